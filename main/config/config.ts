@@ -1,0 +1,20 @@
+/** What the service is started with; every host builds one of these and nothing reads the environment after that. */
+export interface Config {
+  readonly host: 'headless' | 'electron'
+  readonly version: string
+  /** 0 picks a free port. */
+  readonly port: number
+  /** Folder of the database, bulk files, endpoint.json. Created when missing. */
+  readonly data: string
+  /** Lab profile file. */
+  readonly lab: string
+  /** Further device profiles, added to the lab's. */
+  readonly devices: readonly string[]
+  /** The path segment that stands for `svc`. */
+  readonly segment: string
+  /** Built interface to serve, null when there is none (commands, tests). */
+  readonly interface_dir: string | null
+  readonly log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Native binding of better-sqlite3 for Electron, null for the one Node finds. */
+  readonly sqlite_binding: string | null
+}

@@ -1,0 +1,44 @@
+/** The catalogue: each device appears as a live backend and as its free -mock counterpart. */
+import { z } from 'zod'
+import { CalibrationSummary } from './calibration'
+import { Name, QubitIndex, Timestamp } from './primitives'
+
+export const BackendMode = z.enum(['mock', 'live'])
+
+export const BackendSummary = z.object({
+  backend_id: Name,
+  device_id: Name,
+  name: z.string(),
+  description: z.string(),
+  mode: BackendMode,
+  /** True where results come from a simulation, which is said wherever they are shown. */
+  simulated: z.boolean(),
+  online: z.boolean(),
+  /** Why it is offline, null when online. */
+  offline_reason: z.string().nullable(),
+  topology: z.string(),
+  num_qubits: z.int(),
+  num_chiplets: z.int(),
+  native_gates: z.array(z.string()),
+  limits: z.object({ max_qubits: z.int(), max_shots: z.int(), max_instructions: z.int() }),
+  token_price_per_shot: z.number(),
+  queue_length: z.int(),
+  calibration_id: Name,
+  calibrated_at: Timestamp.nullable(),
+})
+export type BackendSummary = z.infer<typeof BackendSummary>
+
+export const Backend = BackendSummary.extend({
+  qubits: z.array(z.object({ index: QubitIndex, label: z.string(), x: z.number(), y: z.number() })),
+  couplings: z.array(z.tuple([QubitIndex, QubitIndex])),
+  chiplets: z.array(z.object({ chiplet_id: Name, qubits: z.array(QubitIndex) })),
+  calibration: CalibrationSummary,
+})
+export type Backend = z.infer<typeof Backend>
+
+export const BackendParam = z.object({ backend_id: Name })
+export const ImportReply = z.object({
+  stored: z.boolean(),
+  calibration: CalibrationSummary,
+  notes: z.array(z.string()),
+})

@@ -1,0 +1,108 @@
+/**
+ * Every error code the service can answer with. `remedy` tells the caller what to do about it, and is sent along.
+ * One place (main/http) turns an AppError into application/problem+json.
+ */
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    title: 'The request is not valid',
+    remedy: 'Correct the fields named in errors[] and send it again.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not JSON',
+    remedy: 'Send a JSON object with Content-Type: application/json.',
+  },
+  invalid_file: {
+    status: 400,
+    title: 'The file cannot be read',
+    remedy: 'Correct the file at the line or pointer named in details, or pick the right format.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'No valid credentials',
+    remedy: 'Send Authorization: Bearer <API key>, or sign in again with a fresh link.',
+  },
+  insufficient_tokens: {
+    status: 402,
+    title: 'Not enough compute tokens',
+    remedy: 'Buy tokens, lower the shots, or use the -mock backend.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The key lacks the role',
+    remedy: 'Use a key that has one of the roles named in details.',
+  },
+  wrong_host: {
+    status: 403,
+    title: 'Host or Origin not allowed',
+    remedy: 'Call the service by the address that it printed, from its own page or from a script.',
+  },
+  not_found: { status: 404, title: 'No such resource', remedy: 'Check the id; lists show what exists.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed here',
+    remedy: 'See /openapi.json for the methods of this path.',
+  },
+  gate_failed: {
+    status: 409,
+    title: 'The module fails the feasibility gate',
+    remedy: 'Read the warning; send override: true to run it all the same.',
+  },
+  no_embedding: {
+    status: 409,
+    title: 'No fault-tolerant layout exists',
+    remedy: 'Choose another chiplet; details name the reason.',
+  },
+  disqualified: {
+    status: 409,
+    title: 'Every layout is disqualified',
+    remedy: 'See details.vetoes; choose another chiplet or wait for a better calibration.',
+  },
+  backend_offline: {
+    status: 409,
+    title: 'The backend is offline',
+    remedy: 'Use its -mock counterpart, or attach the device in the lab profile.',
+  },
+  result_not_ready: { status: 409, title: 'Not finished yet', remedy: 'Poll until the status is terminal.' },
+  job_failed: { status: 409, title: 'The job failed', remedy: 'See details.status_reason; submit it again.' },
+  job_aborted: { status: 409, title: 'The job was aborted', remedy: 'Submit it again if the result is still wanted.' },
+  run_failed: { status: 409, title: 'The run failed', remedy: 'See details.status_reason; start it again.' },
+  run_aborted: { status: 409, title: 'The run was aborted', remedy: 'Start it again if the result is still wanted.' },
+  conflict: {
+    status: 409,
+    title: 'It conflicts with what is stored',
+    remedy: 'Read the detail; fetch the resource and decide.',
+  },
+  body_too_large: { status: 413, title: 'The body is too large', remedy: 'Stay below the limit named in details.' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported', remedy: 'Send application/json.' },
+  queue_full: { status: 429, title: 'Too many queued', remedy: 'Wait for some to finish.' },
+  rate_limited: { status: 429, title: 'Too many requests', remedy: 'Wait as long as Retry-After says.' },
+  internal: {
+    status: 500,
+    title: 'Something went wrong inside',
+    remedy: 'Report the request_id; the log holds the cause.',
+  },
+  shutting_down: { status: 503, title: 'The service is stopping', remedy: 'Try again once it runs.' },
+} as const satisfies Record<string, { status: number; title: string; remedy: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One fault in the input; `pointer` is a JSON pointer (RFC 6901) into the body, or #query/x, #path/x. */
+export interface Fault {
+  pointer: string
+  message: string
+}
+
+/** A failure the caller can act on. Everything else that is thrown is a bug and answers 500. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: Record<string, unknown> = {},
+    readonly faults: Fault[] = [],
+  ) {
+    super(message)
+    this.name = 'AppError'
+  }
+}

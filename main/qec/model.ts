@@ -1,0 +1,167 @@
+/** The nouns that layouts, schedules, fault enumeration, scoring and sampling share. Sites are physical qubit indices. */
+
+/** What a chiplet offers after unusable parts are removed. Edges are undirected, smaller index first. */
+export interface Graph {
+  readonly sites: readonly number[]
+  readonly edges: readonly (readonly [number, number])[]
+}
+
+/** One logical qubit placed on physical sites. `data[i]` is D_i; routing lists every site A may visit besides its home. */
+export interface Layout {
+  readonly ancilla: number
+  readonly flag: number
+  readonly data: readonly [number, number, number, number, number]
+  readonly routing: readonly number[]
+}
+
+/** couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour by a SWAP. */
+export type Step =
+  | { readonly kind: 'couple'; readonly data: number; readonly pauli: 'X' | 'Z'; readonly at: number }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'move'; readonly from: number; readonly to: number }
+
+/** One generator's extraction; begins and ends with A at home. */
+export interface Extraction {
+  /** 0..3, row of GENERATORS. */
+  readonly generator: number
+  readonly flagged: boolean
+  readonly steps: readonly Step[]
+}
+
+export interface RoundPlan {
+  readonly layout: Layout
+  /** Flagged g_0..g_3, in the order of execution. */
+  readonly flagged: readonly Extraction[]
+  /** The unflagged repeat that a trigger sets off. */
+  readonly repeat: readonly Extraction[]
+}
+
+/** Lengths in nanoseconds by site or edge; every figure is final (assumed values already filled in). */
+export interface Durations {
+  single(site: number): number
+  cz(a: number, b: number): number
+  readout(site: number): number
+  reset(site: number): number
+}
+
+/** One physical operation with its place in time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
+export interface TimedOp {
+  readonly gate: 'R' | 'H' | 'CZ' | 'M'
+  readonly sites: readonly number[]
+  readonly bit: string | null
+  /** Generator the op belongs to, 0..3. */
+  readonly generator: number
+  /** What it is for, e.g. `couple D2`, `flag`, `swap 4-5 1/3`, `reset A`. */
+  readonly purpose: string
+  readonly start_ns: number
+  readonly duration_ns: number
+}
+
+/** A site that waits between two operations while it holds quantum information of the code, A or F. */
+export interface IdleWindow {
+  readonly site: number
+  readonly start_ns: number
+  readonly duration_ns: number
+  /** Index into `ops` before which the window's fault is inserted; ops.length means after the last. */
+  readonly before: number
+}
+
+/** Ops in an order that respects time; executing them in array order is equivalent to executing them by start_ns. */
+export interface Segment {
+  readonly ops: readonly TimedOp[]
+  readonly idles: readonly IdleWindow[]
+  readonly duration_ns: number
+  readonly depth: number
+}
+
+/** A round as compiled: SWAPs expanded, H's merged, scheduled. Each flagged extraction ends at a decision point. */
+export interface CompiledRound {
+  readonly layout: Layout
+  readonly plan: RoundPlan
+  /** Four segments: the trigger is evaluated after each one. Their timeline is continuous: start_ns counts from the round's start. */
+  readonly flagged: readonly Segment[]
+  /** The conditional repeat, one segment; its clock starts at 0. */
+  readonly repeat: Segment
+  readonly duration_ns: number
+  readonly cz_count: number
+  readonly swap_count: number
+  readonly conditional_cz_count: number
+  readonly conditional_swap_count: number
+  readonly single_qubit_gate_count: number
+  readonly depth: number
+  /** SHA-256-free stable hash (FNV-1a 64, hex) over layout shape and ops without times. Same hash, same fault verdict. */
+  readonly schedule_hash: string
+}
+
+/** Five-qubit Pauli on D0..D4: bit i of x and z belongs to D_i. */
+export interface Pauli5 {
+  readonly x: number
+  readonly z: number
+}
+
+export type Protocol = 'adaptive' | 'single-pass' | 'detection'
+
+/** A single fault: where it strikes and which Pauli (or flip) it is. */
+export interface SingleFault {
+  readonly segment: 'flagged' | 'repeat' | 'input'
+  /** 0..3 in flagged, 0 otherwise. */
+  readonly index: number
+  /** Op index inside the segment, or idle index when kind is idle; data index for input errors. */
+  readonly op: number
+  readonly kind: 'gate' | 'idle' | 'reset' | 'measure' | 'input'
+  /** One letter per site of the location, e.g. XZ; `flip` for resets and measurements. */
+  readonly pauli: string
+  readonly sites: readonly number[]
+}
+
+/** What a fault did: the trigger it raised and the data error left when the round ends. */
+export interface FaultEffect {
+  readonly fault: SingleFault
+  /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each. */
+  readonly a: number
+  readonly f: number
+  /** Generator at which the first trigger came, null when none came. */
+  readonly trigger: number | null
+  readonly flagged: boolean
+  /** Syndrome the repeat measured (bit k = generator k), null when it was not run. */
+  readonly syndrome: number | null
+  /** Data error at the end of the round, before correction. */
+  readonly error: Pauli5
+}
+
+/** Candidates of T_k: per generator k at which the flag rose and per repeat syndrome, the data errors single faults leave. */
+export interface FlagTables {
+  /** tables[k][syndrome] lists distinct error cosets (mod stabilizers) with the faults behind each. */
+  readonly tables: readonly (readonly (readonly FlagCandidate[])[])[]
+}
+export interface FlagCandidate {
+  /** Lightest member of the coset. */
+  readonly error: Pauli5
+  /** 0..3 as I, X, Y, Z: class relative to the 16-entry lookup's correction of the same syndrome. */
+  readonly logical: number
+  readonly faults: readonly SingleFault[]
+}
+
+export interface FaultReport {
+  readonly protocol: Protocol
+  readonly ft_preserved: boolean
+  readonly cases: number
+  readonly failures: number
+  readonly counterexample: { readonly effect: FaultEffect; readonly why: string } | null
+  readonly tables: FlagTables
+}
+
+/** Error figures for one calibration, assumed values filled in. Fidelities are average gate fidelities; null never appears here. */
+export interface NoiseModel extends Durations {
+  readonly version: string
+  readonly calibration_id: string
+  fidelityCz(a: number, b: number): number
+  fidelitySingle(site: number): number
+  fidelityReadout(site: number): number
+  fidelityReset(site: number): number
+  /** Nanoseconds. */
+  t1(site: number): number
+  t2(site: number): number
+  /** Which figures were assumed and not published, e.g. `reset_fidelity`. */
+  readonly assumed: readonly string[]
+}

@@ -1,0 +1,32 @@
+import type { Circuit } from '../contract/jobs'
+import type { BitPlanes, FrameProgram } from '../qec/frame'
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with a fraction 0..1, at most some ten times a second. */
+  readonly onProgress?: ((fraction: number) => void) | undefined
+}
+
+/**
+ * Implemented by the native addon and by the slow TypeScript twin that judges it.
+ *
+ * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
+ * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.
+ */
+export interface Simulator {
+  readonly kind: 'native' | 'reference'
+  /** Name and version of the engine for records, e.g. `native-frames/1`. */
+  readonly frames_engine: string
+  readonly statevector_engine: string
+  /** Most qubits the state vector can hold in this machine's memory. */
+  readonly max_qubits: number
+  sampleFrames(
+    program: FrameProgram,
+    shots: number,
+    seed: bigint,
+    inputs?: readonly Uint8Array[],
+    options?: RunOptions,
+  ): Promise<BitPlanes>
+  /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
+  runCircuit(circuit: Circuit, shots: number, seed: bigint, options?: RunOptions): Promise<Map<string, number>>
+}

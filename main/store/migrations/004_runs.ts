@@ -1,0 +1,3 @@
+import type { Migration } from '../migration'
+
+export const runs: Migration = { id: 4, name: 'runs', sql: '' }
