@@ -1,0 +1,37 @@
+import { BrowserWindow, ipcMain, type Session, session } from 'electron'
+import { SIGN_IN_CHANNEL } from '../../preload/bridge'
+import { grants, mayAsk, staysHome, windowOptions } from './security'
+
+interface Home {
+  readonly url: string
+  /** A link that carries a fresh one-time token. */
+  signInUrl(): string
+}
+
+/** Opens the one window on the service. Call after app is ready. */
+export function openWindow(home: Home, preload: string): BrowserWindow {
+  restrict(session.defaultSession, home.url)
+  const window = new BrowserWindow(windowOptions(preload))
+  window.once('ready-to-show', () => window.show())
+  window.webContents.on('will-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
+  window.webContents.on('will-frame-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
+  window.webContents.on('will-attach-webview', event => event.preventDefault())
+  window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  void window.loadURL(home.url)
+  return window
+}
+
+function restrict(profile: Session, home: string): void {
+  profile.setPermissionRequestHandler((contents, permission, reply) =>
+    reply(grants(permission, contents.getURL(), home)),
+  )
+  profile.setPermissionCheckHandler((_, permission, origin) => grants(permission, origin, home))
+}
+
+/** Answers the window's request for a token, and nobody else's. */
+export function answerSignIn(home: Home): void {
+  ipcMain.handle(SIGN_IN_CHANNEL, event => {
+    if (!mayAsk(event.senderFrame, home.url)) throw new Error('Only the page of this service may ask for a token')
+    return new URL(home.signInUrl()).searchParams.get('token')
+  })
+}
