@@ -1,9 +1,109 @@
-import type Database from 'better-sqlite3'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '../contract/errors'
+import { readHashed, writeHashed } from './files'
+import { takeLock } from './lock'
+import { migrate } from './migrate'
 
 /** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
 export interface Store {
   readonly db: Database.Database
   /** Folder for content-addressed bulk files. */
   readonly files: string
+  /** Keeps the bytes under their SHA-256 (hex), which it answers; safe on disk once it settles. Name it in a row after that. */
+  writeFile(bytes: Uint8Array): Promise<string>
+  /** Bytes of `writeFile`; `not_found` when none are kept under that hash. Bytes that no longer fit their hash are a bug. */
+  readFile(sha256: string): Promise<Uint8Array>
   close(): void
+}
+
+export interface StoreOptions {
+  /** Created when missing, readable by its owner only. */
+  readonly dataDir: string
+  /** Native binding of better-sqlite3, null for the one Node finds. */
+  readonly binding?: string | null
+}
+
+/**
+ * Opens the data folder for this process alone and brings its schema up to date.
+ * Throws `conflict` when another process holds the folder or a newer version wrote it, `invalid_file` when it is damaged.
+ */
+export function openStore({ dataDir, binding = null }: StoreOptions): Store {
+  makeFolder(dataDir)
+  const lock = takeLock(dataDir, binding)
+  try {
+    const path = join(dataDir, 'pentad.sqlite')
+    ownerOnly(path)
+    return assemble(openDatabase(path, binding), makeFolder(join(dataDir, 'files')), lock.release)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** A store for tests: the database in memory, files in a folder that goes away on close. */
+export function openMemoryStore(): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'pentad-store-'))
+  return assemble(openDatabase(':memory:', null), folder, () => rmSync(folder, { recursive: true, force: true }))
+}
+
+function assemble(db: Database.Database, files: string, release: () => void): Store {
+  return {
+    db,
+    files,
+    writeFile: bytes => writeHashed(files, bytes),
+    readFile: sha256 => readHashed(files, sha256),
+    close: () => {
+      db.close()
+      release()
+    },
+  }
+}
+
+function openDatabase(path: string, binding: string | null): Database.Database {
+  const db = new Database(path, binding ? { nativeBinding: binding } : {})
+  try {
+    db.pragma('journal_mode = WAL')
+    // Accounts and run records must outlive a power cut, so every commit reaches the disk before it is acknowledged.
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('trusted_schema = OFF')
+    migrate(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw damaged(path, error)
+  }
+}
+
+/** SQLite's NOTADB and CORRUPT as an error the operator can act on. */
+function damaged(path: string, error: unknown): unknown {
+  const code = error instanceof Database.SqliteError ? error.code : ''
+  if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return error
+  return new AppError(
+    'invalid_file',
+    `${path} is not a readable database (${(error as Error).message}). Restore it from a backup, or choose another folder with --data.`,
+    { path },
+  )
+}
+
+function makeFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    return path
+  } catch (error) {
+    throw new AppError(
+      'conflict',
+      `The data folder ${path} cannot be created: ${(error as Error).message}. Choose another with --data.`,
+      { path },
+    )
+  }
+}
+
+/** SQLite gives the -wal and -shm files the mode of the database, so it is enough to create that one closed to others. */
+function ownerOnly(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }

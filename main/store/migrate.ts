@@ -1,0 +1,39 @@
+import type Database from 'better-sqlite3'
+import { AppError } from '../contract/errors'
+import type { Migration } from './migration'
+import { account } from './migrations/001_account'
+import { calibrations } from './migrations/002_calibrations'
+import { jobs } from './migrations/003_jobs'
+import { runs } from './migrations/004_runs'
+
+export const MIGRATIONS: readonly Migration[] = [account, calibrations, jobs, runs]
+
+const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT`
+
+/** Applies what is missing, each in a transaction of its own; refuses a schema that this version does not know. */
+export function migrate(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  db.exec(TABLE)
+  const applied = new Set(db.prepare<[], number>('SELECT id FROM migrations').pluck().all())
+  refuseNewer(applied, migrations)
+  const record = db.prepare('INSERT INTO migrations (id, name, applied_at) VALUES (?, ?, ?)')
+  const apply = db.transaction((migration: Migration) => {
+    db.exec(migration.sql)
+    record.run(migration.id, migration.name, Date.now())
+  })
+  for (const migration of migrations) if (!applied.has(migration.id) && migration.sql) apply.immediate(migration)
+}
+
+function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ id }) => id))
+  const unknown = [...applied].filter(id => !known.has(id))
+  if (unknown.length === 0) return
+  throw new AppError(
+    'conflict',
+    `The data folder was written by a newer version of Pentad (schema ${Math.max(...unknown)}, this one knows up to ${Math.max(0, ...known)}). Start the newer version, or choose another folder with --data.`,
+    { reason: 'newer_schema', schema: Math.max(...unknown) },
+  )
+}
