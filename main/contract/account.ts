@@ -23,6 +23,8 @@ export const CreateKey = z.strictObject({
   roles: z.array(KeyRole).min(1).max(4),
 })
 
+export type CreateKey = z.infer<typeof CreateKey>
+
 /** The only answer that carries the secret. */
 export const NewKey = ApiKey.extend({ secret: z.string() })
 export type NewKey = z.infer<typeof NewKey>
