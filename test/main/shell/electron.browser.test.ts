@@ -1,0 +1,57 @@
+/**
+ * Runs the real Electron where its binary is present (ELECTRON_OVERRIDE_DIST_PATH or an installed one) and there is a
+ * display; elsewhere it is skipped and says so. The shell's rules are tested without Electron beside this file.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ElectronApplication, _electron as electron } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+function electronBinary(): string | null {
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
+  const pathFile = join(root, 'node_modules/electron/path.txt')
+  const name = existsSync(pathFile)
+    ? readFileSync(pathFile, 'utf8').trim()
+    : process.platform === 'win32'
+      ? 'electron.exe'
+      : 'electron'
+  const binary = join(dist, name)
+  return existsSync(binary) ? binary : null
+}
+
+const binary = electronBinary()
+const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
+const missing = binary === null ? "Electron's binary is not installed" : display ? null : 'there is no display'
+if (missing) console.info(`Skipped: the Electron end-to-end test, because ${missing}.`)
+
+describe.skipIf(missing !== null)('the workstation in Electron', () => {
+  const data = mkdtempSync(join(tmpdir(), 'pentad-electron-'))
+  let app: ElectronApplication
+
+  beforeAll(async () => {
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    app = await electron.launch({
+      executablePath: binary!,
+      args: [...sandbox, join(root, 'out/main/shell.js'), '--port', '0', '--data', data],
+    })
+  }, 120_000)
+
+  afterAll(async () => {
+    await app?.close()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  it('opens signed in, without Node in the page, and shows the backends', async () => {
+    const window = await app.firstWindow()
+    await window
+      .getByRole('link', { name: /backends/i })
+      .first()
+      .click()
+    await window.getByText('dev-a-mock').first().waitFor({ timeout: 30_000 })
+    expect(await window.evaluate('typeof require + typeof process')).toBe('undefinedundefined')
+    expect(await window.evaluate('Object.keys(window.pentad).sort().join()')).toBe('host,signInToken')
+  }, 60_000)
+})
