@@ -1,0 +1,50 @@
+/**
+ * Intervals for a binomial proportion, two-sided. Where nothing was observed (no trials) everything is null: never 0.
+ * Clopper and Pearson 1934; Wilson 1927; Jeffreys' prior Beta(½, ½) as in Brown, Cai and DasGupta 2001.
+ */
+import type { Estimate } from '../../contract/primitives'
+import { betaQuantile } from './beta'
+
+export const CONFIDENCE = 0.95
+
+/** The two-sided 95 % point of the normal distribution. */
+const Z95 = 1.959963984540054
+
+/** An estimate of something that was not observed. */
+export const unobserved = (method: string): Estimate => ({
+  value: null,
+  low: null,
+  high: null,
+  confidence: CONFIDENCE,
+  method,
+})
+
+const proportion = (count: number, trials: number, method: string, bounds: () => [number, number]): Estimate => {
+  if (trials === 0) return unobserved(method)
+  const [low, high] = bounds()
+  return { value: count / trials, low, high, confidence: CONFIDENCE, method }
+}
+
+/** Exact: covers at least 95 %. `count` of `trials`, e.g. 0 of 10 gives [0, 0.3085]. */
+export const clopperPearson = (count: number, trials: number): Estimate =>
+  proportion(count, trials, 'Clopper–Pearson', () => [
+    count === 0 ? 0 : betaQuantile((1 - CONFIDENCE) / 2, count, trials - count + 1),
+    count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 1, trials - count),
+  ])
+
+/** Near the truth on average; for plots. 0 of 10 gives [0, 0.2775]. */
+export const wilson = (count: number, trials: number): Estimate =>
+  proportion(count, trials, 'Wilson', () => {
+    const p = count / trials
+    const scale = 1 + (Z95 * Z95) / trials
+    const centre = (p + (Z95 * Z95) / (2 * trials)) / scale
+    const half = (Z95 / scale) * Math.sqrt((p * (1 - p)) / trials + (Z95 * Z95) / (4 * trials * trials))
+    return [count === 0 ? 0 : Math.max(0, centre - half), count === trials ? 1 : Math.min(1, centre + half)]
+  })
+
+/** Equal-tailed posterior under Jeffreys' prior; for ratios. */
+export const jeffreys = (count: number, trials: number): Estimate =>
+  proportion(count, trials, 'Jeffreys', () => [
+    count === 0 ? 0 : betaQuantile((1 - CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
+    count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
+  ])

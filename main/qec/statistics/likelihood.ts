@@ -1,0 +1,106 @@
+/**
+ * The likelihood of survival counts under P(R) = ½[1 + A(1−2ε)^R], with ε in 0..½ and A in 0..1.
+ * Everything is scanned on a grid in √ε first (failure rates span decades), then refined: no start values to get wrong.
+ */
+
+/** `failures` of `shots` shots were read back wrong after `rounds` rounds. */
+export interface Tally {
+  readonly rounds: number
+  readonly shots: number
+  readonly failures: number
+}
+
+/** 0 × log 0 is 0: an outcome that never came says nothing. */
+const weighted = (count: number, value: number): number => (count === 0 ? 0 : count * Math.log(value))
+
+/** (1 − 2ε)^R: what is left of the signal after R rounds. */
+export const signal = (error: number, rounds: number): number => (1 - 2 * error) ** rounds
+
+export const logLikelihood = (tallies: readonly Tally[], error: number, spam: number): number =>
+  tallies.reduce((sum, { rounds, shots, failures }) => {
+    const left = spam * signal(error, rounds)
+    return sum + weighted(shots - failures, (1 + left) / 2) + weighted(failures, (1 - left) / 2)
+  }, 0)
+
+/** Likelihood when every point has its own probability: the most any curve can reach. */
+export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
+  tallies.reduce(
+    (sum, { shots, failures }) =>
+      sum + weighted(failures, failures / shots) + weighted(shots - failures, 1 - failures / shots),
+    0,
+  )
+
+/** The likeliest A for a given ε. The logarithm is concave in A, so the root of its slope is found by bisection. */
+export function likeliestSpam(tallies: readonly Tally[], error: number): number {
+  const left = tallies.map(({ rounds }) => signal(error, rounds))
+  const slope = (spam: number) =>
+    tallies.reduce((sum, { shots, failures }, i) => {
+      const x = left[i]!
+      return sum + ((shots - failures) * x) / (1 + spam * x) - (failures === 0 ? 0 : (failures * x) / (1 - spam * x))
+    }, 0)
+  let [low, high] = [0, 1]
+  if (slope(0) <= 0) return 0
+  if (slope(1) >= 0) return 1
+  while (high - low > 1e-12) {
+    const middle = (low + high) / 2
+    if (slope(middle) > 0) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Where `f` is largest in [low, high]: a scan, then golden section around the best point. */
+export function maximize(f: (x: number) => number, low: number, high: number, points = 160): number {
+  const step = (high - low) / points
+  let best = 0
+  let top = Number.NEGATIVE_INFINITY
+  for (let i = 0; i <= points; i++) {
+    const value = f(low + i * step)
+    if (value > top) [best, top] = [i, value]
+  }
+  return goldenSection(f, Math.max(low, low + (best - 1) * step), Math.min(high, low + (best + 1) * step))
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+function goldenSection(f: (x: number) => number, from: number, to: number): number {
+  let [a, b] = [from, to]
+  let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)]
+  let [fc, fd] = [f(c), f(d)]
+  while (b - a > 1e-10) {
+    if (fc >= fd) {
+      ;[b, d, fd] = [d, c, fc]
+      c = b - GOLDEN * (b - a)
+      fc = f(c)
+    } else {
+      ;[a, c, fc] = [c, d, fd]
+      d = a + GOLDEN * (b - a)
+      fd = f(d)
+    }
+  }
+  const middle = (a + b) / 2
+  // The ends belong to the range: at 0 failures the maximum is at the edge exactly.
+  return [from, middle, to].reduce((x, y) => (f(y) > f(x) ? y : x), middle)
+}
+
+/** Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high]; f falls away from its peak. */
+export function widthAt(
+  f: (x: number) => number,
+  peak: number,
+  drop: number,
+  low: number,
+  high: number,
+): [number, number] {
+  const floor = f(peak) - drop
+  const edge = (outside: number): number => {
+    if (f(outside) >= floor) return outside
+    let [inner, outer] = [peak, outside]
+    for (let step = 0; step < 60; step++) {
+      const middle = (inner + outer) / 2
+      if (f(middle) >= floor) inner = middle
+      else outer = middle
+    }
+    return (inner + outer) / 2
+  }
+  return [edge(low), edge(high)]
+}
