@@ -35,7 +35,7 @@ describe.skipIf(missing !== null)('the workstation in Electron', () => {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     app = await electron.launch({
       executablePath: binary!,
-      args: [...sandbox, join(root, 'out/main/shell.js'), '--port', '0', '--data', data],
+      args: [...sandbox, root, '--port', '0', '--data', data],
     })
   }, 120_000)
 

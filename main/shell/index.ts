@@ -1,0 +1,85 @@
+/** Electron's entry: the same service as the headless host, then one window on it. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import type { Config } from '../config/config'
+import { applicationFolder } from '../config/folders'
+import { readConfig } from '../config/read'
+import { startService } from '../service'
+import { installMenu } from './menu'
+import { answerSignIn, openWindow } from './window'
+
+const root = applicationFolder(app.getAppPath())
+
+/** Electron puts its own switches (--no-sandbox, --inspect) and, unpacked, the entry file among the arguments. */
+const ownArguments = (): string[] => {
+  const given = process.argv.slice(app.isPackaged ? 1 : 2)
+  return given.filter(word => !/^--(no-sandbox|inspect|remote-debugging|disable-|enable-|ozone|in-process)/.test(word))
+}
+
+function config(): Config {
+  const read = readConfig({
+    argv: ownArguments(),
+    cwd: process.cwd(),
+    root,
+    host: 'electron',
+    platform: process.platform,
+    home: homedir(),
+    env: process.env,
+  })
+  return { ...read, sqlite_binding: electronSqlite() }
+}
+
+/** The build of better-sqlite3 for Electron; it lies outside the archive because native modules cannot be loaded from it. */
+function electronSqlite(): string {
+  const binding = join(
+    root.replace('app.asar', 'app.asar.unpacked'),
+    'native',
+    'build',
+    'electron',
+    'better_sqlite3.node',
+  )
+  if (existsSync(binding)) return binding
+  throw new Error(
+    `better-sqlite3 is not built for Electron (${binding} is missing). Start with npm start, or use --headless.`,
+  )
+}
+
+async function open(): Promise<void> {
+  const service = await startService(config())
+  answerSignIn(service)
+  installMenu()
+  const preload = join(root, 'out', 'preload', 'index.cjs')
+  let window = openWindow(service, preload)
+  app.on('second-instance', () => window.focus())
+  app.on('activate', () => {
+    if (window.isDestroyed()) window = openWindow(service, preload)
+  })
+  app.on('window-all-closed', () => app.quit())
+  stopBeforeQuit(service)
+}
+
+/** Quitting waits until the service has stopped, once. */
+function stopBeforeQuit(service: { stop(): Promise<void> }): void {
+  let stopped = false
+  app.on('before-quit', event => {
+    if (stopped) return
+    event.preventDefault()
+    stopped = true
+    void service.stop().finally(() => app.quit())
+  })
+}
+
+if (app.requestSingleInstanceLock()) {
+  app.enableSandbox()
+  app
+    .whenReady()
+    .then(open)
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Pentad cannot start', error instanceof Error ? error.message : String(error))
+      app.exit(1)
+    })
+} else {
+  app.quit()
+}
