@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What the platform says about the user; an argument, so that tests can be any platform. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Where this platform keeps a program's data: XDG on Linux, else as macOS and Windows have it. */
+export function dataFolder({ platform, home, env }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad')
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Pentad')
+  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'pentad')
+}
+
+export function configFile({ platform, home, env }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad', 'config.json')
+  if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Pentad', 'config.json')
+  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'pentad', 'config.json')
+}
+
+/** The folder that holds `resources`, at or above `start`: the checkout, or the installed application. */
+export function applicationFolder(start: string): string {
+  if (existsSync(join(start, 'resources', 'labs'))) return start
+  const above = dirname(start)
+  if (above === start) throw new Error('The resources folder is missing: this installation of Pentad is not complete')
+  return applicationFolder(above)
+}

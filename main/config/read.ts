@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { Config } from './config'
+import { configFile, dataFolder, type Surroundings } from './folders'
+import { nearest, OPTIONS, readFlags, UsageError } from './options.mjs'
+
+/** What may be set, by the names of the config file. */
+const Settings = z.strictObject({
+  port: z.int().min(0).max(65_535),
+  data: z.string().min(1),
+  lab: z.string().min(1),
+  devices: z.array(z.string().min(1)),
+  headless: z.boolean(),
+  segment: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, dash and underscore, at most 32'),
+  log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+})
+type Settings = z.infer<typeof Settings>
+const Some = Settings.partial()
+type Some = z.infer<typeof Some>
+
+export interface ConfigSource extends Surroundings {
+  readonly argv: readonly string[]
+  /** Relative paths in flags and environment start here; those in the config file start at its folder. */
+  readonly cwd: string
+  /** The application folder, see `applicationFolder`. */
+  readonly root: string
+  readonly host: Config['host']
+}
+
+/** Flags over environment over config file over defaults. Throws UsageError, naming where the wrong value stands. */
+export function readConfig(source: ConfigSource): Config {
+  const flags = readFlags(source.argv, OPTIONS)
+  const file = fileNamed(flags.config, source)
+  const settings: Settings = {
+    ...defaults(source),
+    ...defined(file ? inFile(file) : {}),
+    ...defined(located(inEnvironment(source.env), source.cwd)),
+    ...defined(located(inFlags(flags), source.cwd)),
+  }
+  return assemble(settings, source)
+}
+
+/** The version in package.json, which is also that of the service. */
+export const versionOf = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+
+function defaults(source: ConfigSource): Settings {
+  return {
+    port: 7513,
+    data: dataFolder(source),
+    lab: join(source.root, 'resources', 'labs', 'demo.json'),
+    devices: [],
+    headless: false,
+    segment: 'svc',
+    log_level: 'warn',
+  }
+}
+
+function assemble({ headless: _, ...settings }: Settings, { root, host }: ConfigSource): Config {
+  const interface_dir = join(root, 'out', 'renderer')
+  return {
+    host,
+    version: versionOf(root),
+    ...settings,
+    interface_dir: existsSync(join(interface_dir, 'index.html')) ? interface_dir : null,
+    sqlite_binding: null,
+  }
+}
+
+function inFlags(flags: Record<string, unknown>): Some {
+  const values = Object.entries(OPTIONS).flatMap(([flag, { key }]) =>
+    key && flags[flag] !== undefined ? [[key, typed(key, flags[flag])] as const] : [],
+  )
+  return checked(Object.fromEntries(values), field => `--${flagOf(field)}`)
+}
+
+function inEnvironment(env: ConfigSource['env']): Some {
+  const values = Object.values(OPTIONS).flatMap(({ key, env: name }) =>
+    key && name && env[name] ? [[key, typed(key, env[name])] as const] : [],
+  )
+  return checked(Object.fromEntries(values), field => OPTIONS[flagOf(field)]?.env ?? field)
+}
+
+function inFile(path: string): Some {
+  const content = parsed(path)
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new UsageError(`The config file ${path} must hold one JSON object.`)
+  const unknown = Object.keys(content).find(key => !(key in Settings.shape))
+  if (unknown)
+    throw new UsageError(
+      `The config file ${path} has the unknown field "${unknown}". Did you mean "${nearest(unknown, Object.keys(Settings.shape))}"?`,
+    )
+  return located(
+    checked(content, field => `${path} /${field}`),
+    dirname(path),
+  )
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`The config file ${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** A file that was named must be there; the default one may be missing. */
+function fileNamed(flag: unknown, source: ConfigSource): string | null {
+  const named = typeof flag === 'string' ? flag : source.env.PENTAD_CONFIG
+  if (named) return resolve(source.cwd, named)
+  return existsSync(configFile(source)) ? configFile(source) : null
+}
+
+/** Flags and environment are words; what they mean depends on the field. What does not fit is left for the check to refuse. */
+function typed(key: string, word: unknown): unknown {
+  if (typeof word !== 'string') return word
+  if (key === 'port') return /^\d+$/.test(word) ? Number(word) : word
+  if (key === 'devices') return word.split(',').filter(Boolean)
+  if (key === 'headless') return { 1: true, true: true, yes: true, 0: false, false: false, no: false }[word] ?? word
+  return word
+}
+
+function checked(values: object, nameOf: (field: string) => string): Some {
+  const result = Some.safeParse(values)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const field = String(issue?.path[0] ?? '')
+  const given = JSON.stringify((values as Record<string, unknown>)[field])
+  throw new UsageError(`${nameOf(field)} cannot be ${given}: ${issue?.message}`)
+}
+
+const flagOf = (field: string): string => Object.keys(OPTIONS).find(flag => OPTIONS[flag]?.key === field) ?? field
+
+function located(settings: Some, folder: string): Some {
+  return {
+    ...settings,
+    ...(settings.data === undefined ? {} : { data: resolve(folder, settings.data) }),
+    ...(settings.lab === undefined ? {} : { lab: resolve(folder, settings.lab) }),
+    ...(settings.devices === undefined ? {} : { devices: settings.devices.map(file => resolve(folder, file)) }),
+  }
+}
+
+/** Drops what a source leaves unset, so that it does not hide a weaker source. */
+const defined = (some: Some): Partial<Settings> =>
+  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as Partial<Settings>
