@@ -1,0 +1,77 @@
+import type { PlainOp } from './expand'
+import type { Durations, IdleWindow, Layout, Segment, TimedOp } from './model'
+
+const durationOf = (op: PlainOp, durations: Durations): number => {
+  const [a, b] = op.sites as [number, number]
+  if (op.gate === 'CZ') return durations.cz(a, b)
+  if (op.gate === 'M') return durations.readout(a)
+  return op.gate === 'R' ? durations.reset(a) : durations.single(a)
+}
+
+/** Starts every operation as soon as its sites are free, never before `start_ns`. Array order is kept. */
+export function timeOps(ops: readonly PlainOp[], durations: Durations, start_ns: number): readonly TimedOp[] {
+  const free = new Map<number, number>()
+  return ops.map(op => {
+    const start = Math.max(start_ns, ...op.sites.map(site => free.get(site) ?? start_ns))
+    const duration_ns = durationOf(op, durations)
+    for (const site of op.sites) free.set(site, start + duration_ns)
+    return { ...op, start_ns: start, duration_ns }
+  })
+}
+
+/** Operations on the longest chain of operations that wait for one another. */
+export function depthOf(ops: readonly PlainOp[]): number {
+  const levels = new Map<number, number>()
+  for (const { sites } of ops) {
+    const level = 1 + Math.max(...sites.map(site => levels.get(site) ?? 0))
+    for (const site of sites) levels.set(site, level)
+  }
+  return Math.max(0, ...levels.values())
+}
+
+const SWAP_BEGINS = / 1\/3$/
+const SWAP_ENDS = / 3\/3$/
+
+/** Follows which sites hold A or F: from reset to measurement, both sites of a SWAP while it runs, then the new one. */
+function follow(holding: Set<number>, op: PlainOp) {
+  const [a, b] = op.sites as [number, number]
+  if (op.gate === 'R') holding.add(a)
+  if (op.gate === 'M') holding.delete(a)
+  if (SWAP_BEGINS.test(op.purpose)) {
+    holding.add(a)
+    holding.add(b)
+  }
+  if (SWAP_ENDS.test(op.purpose)) holding.delete(a)
+}
+
+/**
+ * Every gap in which a site waits while it holds something: data sites from the segment's start to its end, A (where it
+ * stands) and F between reset and measurement. Gaps of no length are left out.
+ */
+function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, end_ns: number): readonly IdleWindow[] {
+  const holding = new Set<number>(layout.data)
+  const free = new Map<number, number>(layout.data.map(site => [site, start_ns]))
+  const windows: IdleWindow[] = []
+  const gap = (site: number, until: number, before: number) => {
+    const from = free.get(site)
+    if (from === undefined || !holding.has(site) || until <= from) return
+    windows.push({ site, start_ns: from, duration_ns: until - from, before })
+  }
+  ops.forEach((op, index) => {
+    for (const site of op.sites) {
+      gap(site, op.start_ns, index)
+      free.set(site, op.start_ns + op.duration_ns)
+    }
+    follow(holding, op)
+  })
+  for (const site of layout.data) gap(site, end_ns, ops.length)
+  return windows
+}
+
+/** One stretch without a decision inside, as soon as possible; it ends when its last operation does. */
+export function segmentOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): Segment {
+  const timed = timeOps(ops, durations, start_ns)
+  const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)
+  const idles = idleWindows(timed, layout, start_ns, end_ns)
+  return { ops: timed, idles, duration_ns: end_ns - start_ns, depth: depthOf(ops) }
+}
