@@ -1,0 +1,74 @@
+/** How figures are written: every one with its unit, three significant digits, and its interval where it is an estimate. */
+import type { Estimate } from '../../../main/contract/primitives'
+
+/** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
+export const ABSENT = '—'
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const MINUS = '−'
+const superscript = (exponent: number) =>
+  (exponent < 0 ? '⁻' : '') + [...String(Math.abs(exponent))].map(digit => SUPERSCRIPTS[Number(digit)]).join('')
+
+/** Three significant digits; powers of ten below 0.001 and from 100,000 on. */
+export function significant(value: number, digits = 3): string {
+  const size = Math.abs(value)
+  if (size === 0) return '0'
+  if (size < 1e-3 || size >= 1e5) {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split('e') as [string, string]
+    return `${mantissa.replace('-', MINUS)} × 10${superscript(Number(exponent))}`
+  }
+  return Number(value.toPrecision(digits)).toString().replace('-', MINUS)
+}
+
+const written = (value: number | null, write: (value: number) => string) => (value === null ? ABSENT : write(value))
+
+/** A probability (0..1) in percent. */
+export const percent = (value: number | null) => written(value, known => `${significant(known * 100)} %`)
+/** A fidelity, whose digits after the nines matter. */
+export const fidelity = (value: number | null) => written(value, known => `${(known * 100).toFixed(3)} %`)
+/** Microseconds. */
+export const microseconds = (value: number | null) => written(value, known => `${significant(known)} µs`)
+/** Nanoseconds in; written as ns below one microsecond, µs and ms above. */
+export const nanoseconds = (value: number | null) =>
+  written(value, known => {
+    if (known < 1_000) return `${significant(known)} ns`
+    return known < 1_000_000 ? `${significant(known / 1_000, 4)} µs` : `${significant(known / 1_000_000, 4)} ms`
+  })
+/** An expected number of faults a round (Δ_round and its parts). */
+export const faults = (value: number | null) => written(value, known => significant(known))
+/** Whole numbers, thousands apart. */
+export const count = (value: number | null) => written(value, known => known.toLocaleString('en-GB'))
+
+/** `2.86 % [2.81 %, 2.91 %]`; where nothing was observed it says so instead of showing 0. */
+export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
+  if (figure.value === null && figure.low === null && figure.high === null) return 'nothing observed'
+  return `${write(figure.value)} [${write(figure.low)}, ${write(figure.high)}]`
+}
+
+/** How sure an interval is and by which method: `95 %, clopper-pearson`. */
+export const confidence = (figure: Estimate) => `${significant(figure.confidence * 100)} %, ${figure.method}`
+
+/** A gain factor, e.g. `0.41 ×`. */
+export const times = (value: number | null) => written(value, known => `${significant(known)} ×`)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Age of a time, in its two largest units; `not stated` where the publisher gives no time. */
+export function age(timestamp: string | null, now: number): string {
+  if (timestamp === null) return 'age unknown'
+  const elapsed = Math.max(0, now - Date.parse(timestamp))
+  const days = Math.floor(elapsed / DAY)
+  const hours = Math.floor((elapsed % DAY) / HOUR)
+  const minutes = Math.floor((elapsed % HOUR) / MINUTE)
+  if (days >= 10) return `${days} d old`
+  if (days > 0) return `${days} d ${hours} h old`
+  return hours > 0 ? `${hours} h ${minutes} min old` : `${minutes} min old`
+}
+
+/** Date and time in UTC to the minute, e.g. `2025-12-08 14:37 UTC`. */
+export function utc(timestamp: string | null): string {
+  if (timestamp === null) return 'not stated'
+  return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

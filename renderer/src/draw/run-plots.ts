@@ -1,0 +1,128 @@
+/** The smaller plots of a run, each with its table twin: error per round, fit residuals, acceptance. */
+import type { Comparison } from '../../../main/contract/runs'
+import { INKS, type Scheme } from './colours'
+import type { Chart, Twin } from './figure'
+import { ABSENT, percent, significant } from './quantity'
+import { errorBars, type Series, seriesColour, seriesOf } from './survival-plot'
+
+const ends = ({ value, low, high }: { value: number | null; low: number | null; high: number | null }) => [
+  percent(value),
+  percent(low),
+  percent(high),
+]
+
+/** Error per round ε with intervals, a line for each series; logarithmic, since they may lie decades apart. */
+export function errorPerRoundPlot(comparison: Comparison, scheme: Scheme): Chart {
+  const known = seriesOf(comparison).filter(series => (series.error_per_round?.value ?? 0) > 0)
+  return {
+    traces: known.map(series => {
+      const figure = series.error_per_round!
+      const colour = seriesColour(series, scheme)
+      const [value, low, high] = ends(figure)
+      return {
+        x: [figure.value],
+        y: [series.name],
+        error_x: errorBars([figure], colour),
+        mode: 'markers',
+        marker: { color: colour, symbol: series.symbol, size: 11 },
+        showlegend: false,
+        hovertemplate: `${series.name}<br>ε = ${value} [${low}, ${high}]<extra></extra>`,
+      }
+    }),
+    layout: {
+      xaxis: { title: { text: 'Error per round ε' }, type: 'log', tickformat: '.2~%' },
+      yaxis: { autorange: 'reversed', type: 'category', ticks: '' },
+      margin: { t: 8 },
+    },
+  }
+}
+
+export const errorPerRoundTwin = (comparison: Comparison): Twin => ({
+  columns: ['Series', 'Error per round ε', 'Low', 'High', 'A (SPAM)', 'Model', 'Deviance', 'Degrees of freedom'],
+  rows: seriesOf(comparison)
+    .filter(series => series.error_per_round !== null)
+    .map(series => [series.name, ...ends(series.error_per_round!), ...fitCells(series)]),
+})
+
+const fitCells = ({ fit }: Series): (string | number)[] => {
+  if (fit === null) return [ABSENT, ABSENT, ABSENT, ABSENT]
+  const spam = fit.spam?.value ?? null
+  const model = fit.model === 'spam_and_error' ? '½[1 + A(1−2ε)^R]' : '½[1 + (1−2ε)^R]'
+  const deviance = fit.deviance === null ? ABSENT : significant(fit.deviance)
+  return [spam === null ? '1 (assumed)' : significant(spam, 4), model, deviance, fit.degrees_of_freedom]
+}
+
+const withResiduals = (comparison: Comparison) =>
+  seriesOf(comparison).flatMap(series =>
+    series.fit?.residuals.length ? [{ series, residuals: series.fit.residuals }] : [],
+  )
+
+/** What each fit leaves over at each number of rounds; null when nothing was fitted. */
+export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | null {
+  const fitted = withResiduals(comparison)
+  if (fitted.length === 0) return null
+  return {
+    traces: fitted.map(({ series, residuals }) => ({
+      x: residuals.map(each => each.rounds),
+      y: residuals.map(each => each.residual),
+      mode: 'markers',
+      marker: { color: seriesColour(series, scheme), symbol: series.symbol, size: 8 },
+      name: series.name,
+      hovertemplate: `${series.name}<br>R = %{x}: %{y:.2f}<extra></extra>`,
+    })),
+    layout: {
+      xaxis: { title: { text: 'Rounds R' }, rangemode: 'tozero' },
+      yaxis: { title: { text: RESIDUAL }, zeroline: true },
+    },
+  }
+}
+
+const RESIDUAL = 'Residual (standard errors)'
+export const residualTwin = (comparison: Comparison): Twin => ({
+  columns: ['Series', 'Rounds', RESIDUAL],
+  rows: withResiduals(comparison).flatMap(({ series, residuals }) =>
+    residuals.map(each => [series.name, each.rounds, significant(each.residual)]),
+  ),
+})
+
+/** Acceptance on its own axis: measured with intervals beside what the calibration predicted. */
+export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Chart {
+  const [measuredColour, , , predictedColour] = INKS[scheme].series as [string, string, string, string]
+  const measured = acceptance.filter(each => each.measured.value !== null)
+  const predicted = acceptance.filter(each => each.predicted !== null)
+  const traces = [
+    {
+      x: measured.map(each => each.rounds),
+      y: measured.map(each => each.measured.value),
+      error_y: errorBars(
+        measured.map(each => each.measured),
+        measuredColour,
+      ),
+      mode: 'markers',
+      marker: { color: measuredColour, symbol: 'circle', size: 9 },
+      name: 'Measured',
+      hovertemplate: 'Measured<br>R = %{x}: %{y:.3%}<extra></extra>',
+    },
+    {
+      x: predicted.map(each => each.rounds),
+      y: predicted.map(each => each.predicted),
+      mode: 'lines+markers',
+      line: { color: predictedColour, dash: 'dash', width: 2 },
+      marker: { color: predictedColour, symbol: 'cross-thin-open', size: 10 },
+      name: 'Predicted from the calibration',
+      hovertemplate: 'Predicted<br>R = %{x}: %{y:.3%}<extra></extra>',
+    },
+  ]
+  return {
+    traces: traces.filter(trace => trace.x.length > 0),
+    layout: {
+      xaxis: { title: { text: 'Rounds R' }, rangemode: 'tozero' },
+      yaxis: { title: { text: 'Acceptance' }, tickformat: '.0%', range: [0, 1.05] },
+    },
+  }
+}
+
+export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
+  columns: ['Rounds', 'Measured', 'Low', 'High', 'Predicted'],
+  rows: acceptance.map(each => [each.rounds, ...ends(each.measured), percent(each.predicted)]),
+})

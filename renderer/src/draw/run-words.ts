@@ -1,0 +1,46 @@
+/** What a run's gain, status and acceptance mean, in words an engineer can quote. */
+import type { Gain, RunMode, RunStatus } from '../../../main/contract/runs'
+import { ABSENT, estimate, significant, times } from './quantity'
+
+export const TERMINAL_RUN: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'ABORTED']
+export const isFinished = (run: { status: RunStatus }) => TERMINAL_RUN.includes(run.status)
+
+export const VERDICT_WORDS: Record<Gain['verdict'], string> = {
+  gain: 'Gain',
+  no_gain: 'No gain',
+  inconclusive: 'Inconclusive',
+}
+
+/** The verdict as a sentence, which names what was compared and why the verdict is what it is. */
+export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
+  const qubit = `the ${against} physical qubit`
+  if (gain.estimate.value === null) return `No figure: too little was observed to compare with ${qubit}.`
+  const figure = `ε_physical / ε_logical = ${estimate(gain.estimate, times)}`
+  if (gain.verdict === 'gain') return `Encoding helps against ${qubit}: ${figure}; the interval lies above 1.`
+  if (gain.verdict === 'no_gain')
+    return `Encoding does not help against ${qubit}: ${figure}; the interval lies below 1.`
+  return `Not decided against ${qubit}: ${figure}; the interval contains 1. More shots would narrow it.`
+}
+
+export const MODE_WORDS: Record<RunMode, string> = {
+  correction: 'Correction: every shot is decoded and kept',
+  detection: 'Detection: shots with any trigger are discarded',
+}
+
+export const STATE_WORDS = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
+
+/** `1, 2, 4`; long lists end with how many there are. */
+export function roundsText(rounds: readonly number[]): string {
+  if (rounds.length <= 6) return rounds.join(', ')
+  return `${rounds.slice(0, 5).join(', ')}, … ${rounds.at(-1)} (${rounds.length} lengths)`
+}
+
+/** Probability that no trigger comes in `rounds` rounds, were each round independent. */
+export const predictedAcceptance = (perRound: number, rounds: number) => perRound ** rounds
+
+/** Seconds in words. */
+export function elapsed(from: string | null, to: string | null): string {
+  if (from === null || to === null) return ABSENT
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  return seconds < 60 ? `${significant(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decayCurve, survivalAfter } from '../../../renderer/src/draw/decay-curve'
+import { acceptancePlot, errorPerRoundPlot, residualPlot } from '../../../renderer/src/draw/run-plots'
+import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../renderer/src/draw/survival-plot'
+import { sampleComparison, sampleEstimate } from '../samples'
+
+const comparison = sampleComparison()
+const named = (name: string, traces: readonly Record<string, unknown>[]) => traces.find(trace => trace.name === name)!
+
+describe('the survival plot', () => {
+  it('shows encoded, best and median, each with points, curve and band', () => {
+    expect(seriesOf(comparison).map(series => series.name)).toEqual([
+      'Encoded',
+      'Best physical (qubit 0)',
+      'Median physical (qubit 1)',
+    ])
+    const { traces } = survivalPlot(comparison, 'light')
+    expect(traces).toHaveLength(12)
+    expect(traces.filter(trace => trace.fill === 'tonexty')).toHaveLength(3)
+  })
+
+  it('mirrors the interval of the error into that of survival', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        const error = { ...sampleEstimate(low), low, value: low, high }
+        expect(survivalOf({ error })).toMatchObject({ low: 1 - high, value: 1 - low, high: 1 - low })
+      }),
+    )
+  })
+
+  it('draws bars as distances that lead back to the ends of the interval', () => {
+    const figure = { value: 0.3, low: 0.25, high: 0.4, confidence: 0.95, method: 'x' }
+    const bars = errorBars([figure], '#000000')
+    expect(0.3 + bars.array[0]!).toBeCloseTo(0.4, 12)
+    expect(0.3 - bars.arrayminus[0]!).toBeCloseTo(0.25, 12)
+  })
+
+  it('leaves out points at which nothing was accepted instead of drawing 0', () => {
+    const empty = { ...comparison.encoded.pooled[3]!, accepted: 0, failures: 0, error: sampleEstimate(null) }
+    const thinned = {
+      ...comparison,
+      encoded: { ...comparison.encoded, pooled: [...comparison.encoded.pooled.slice(0, 3), empty] },
+    }
+    expect(named('Encoded', survivalPlot(thinned, 'dark').traces).x).toEqual([1, 2, 4])
+    expect(survivalTwin(thinned).rows[3]).toContain('—')
+  })
+
+  it('starts the curve at the SPAM value and keeps the band around it', () => {
+    const curve = decayCurve(sampleEstimate(0.05), 0.9, 8)!
+    expect(curve.survival[0]).toBeCloseTo(0.95, 12)
+    curve.survival.forEach((survival, i) => {
+      expect(curve.low[i]).toBeLessThanOrEqual(survival)
+      expect(curve.high[i]).toBeGreaterThanOrEqual(survival)
+    })
+    expect(survivalAfter(2, 0.05278640450004207, 1)).toBeCloseTo(0.9, 12)
+    expect(decayCurve(sampleEstimate(null), 1, 8)).toBeNull()
+  })
+
+  it('works without baselines and without a fit', () => {
+    const bare = { ...comparison, best: null, median: null, encoded: { ...comparison.encoded, fit: null } }
+    expect(survivalPlot(bare, 'light').traces).toHaveLength(1)
+    expect(errorPerRoundPlot(bare, 'light').traces).toHaveLength(0)
+    expect(residualPlot(bare, 'light')).toBeNull()
+  })
+
+  it('puts measured and predicted acceptance side by side, without prediction where there is none', () => {
+    expect(acceptancePlot(comparison, 'light').traces).toHaveLength(2)
+    const unpredicted = { ...comparison, acceptance: comparison.acceptance.map(each => ({ ...each, predicted: null })) }
+    expect(acceptancePlot(unpredicted, 'light').traces.map(trace => trace.name)).toEqual(['Measured'])
+  })
+})
