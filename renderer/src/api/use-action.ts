@@ -1,0 +1,33 @@
+/** One thing a page sends: running, failed, done. */
+import { useCallback, useState } from 'react'
+import { type ApiProblem, problemFrom } from './problem'
+
+export interface Action<Args extends unknown[]> {
+  /** Resolves to true when it succeeded; never rejects. A second press while running does nothing. */
+  readonly run: (...args: Args) => Promise<boolean>
+  readonly running: boolean
+  readonly error: ApiProblem | null
+  readonly forget: () => void
+}
+
+/** Wraps a call that a button starts, so that its failure is shown instead of lost. */
+export function useAction<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>): Action<Args> {
+  const [running, setRunning] = useState(false)
+  const [error, setError] = useState<ApiProblem | null>(null)
+  const run = async (...args: Args) => {
+    if (running) return false
+    setRunning(true)
+    setError(null)
+    try {
+      await send(...args)
+      return true
+    } catch (thrown) {
+      setError(problemFrom(thrown))
+      return false
+    } finally {
+      setRunning(false)
+    }
+  }
+  const forget = useCallback(() => setError(null), [])
+  return { run, running, error, forget }
+}

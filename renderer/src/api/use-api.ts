@@ -1,0 +1,20 @@
+/** How components reach the client: one context, given at the root. */
+import { createContext, useContext } from 'react'
+import type { Call } from './client'
+
+export interface Api {
+  readonly call: Call
+  /** False while the service does not answer. */
+  readonly online: boolean
+  /** Counts sign-ins and reconnections: what was asked in an earlier epoch is asked again. */
+  readonly epoch: number
+}
+
+export const ApiContext = createContext<Api | null>(null)
+
+/** The client of this window. Throws outside ApiContext, which is a bug. */
+export function useApi(): Api {
+  const api = useContext(ApiContext)
+  if (api === null) throw new Error('useApi needs an ApiContext above it')
+  return api
+}

@@ -1,0 +1,19 @@
+/** The part of plotly.js that the window uses; the strict bundle ships no types. */
+declare module 'plotly.js-strict-dist-min' {
+  type Trace = import('./figure').PlotlyData
+
+  interface Plotly {
+    react(element: HTMLElement, data: readonly Trace[], layout: object, config: object): Promise<unknown>
+    purge(element: HTMLElement): void
+    relayout(element: HTMLElement, change: object): Promise<unknown>
+    /** Answers with a data: URL. */
+    toImage(
+      figure: { data: readonly Trace[]; layout: object },
+      options: { format: 'svg' | 'png'; width: number; height: number; scale?: number },
+    ): Promise<string>
+    Plots: { resize(element: HTMLElement): void }
+  }
+
+  const plotly: Plotly
+  export = plotly
+}

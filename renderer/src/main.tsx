@@ -1,0 +1,30 @@
+import './api/without-eval'
+import '@blueprintjs/core/lib/css/blueprint.css'
+import '@blueprintjs/icons/lib/css/blueprint-icons.css'
+import './theme/theme.css'
+import './theme/libraries.css'
+import { FocusStyleManager } from '@blueprintjs/core'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Host } from './api/use-connection'
+import { App } from './app'
+
+/** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
+interface HostWindow {
+  readonly pentad?: { readonly signInToken?: () => Promise<string> }
+}
+
+const bridge = (window as HostWindow).pentad
+const segment = document.querySelector<HTMLMetaElement>('meta[name="pentad-segment"]')?.content
+const host: Host = {
+  fetch: (input, init) => window.fetch(input, init),
+  signInToken: bridge?.signInToken ?? null,
+  segment: segment || 'svc',
+}
+
+FocusStyleManager.onlyShowFocusOnTabs()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App host={host} />
+  </StrictMode>,
+)

@@ -1,0 +1,49 @@
+/** What the command palette offers: every page, then the main actions. */
+import { PAGES } from './page-table'
+import { THEMES, type Theme } from './preferences'
+
+/** What a command may do; the palette provides it. */
+export interface Reach {
+  readonly navigate: (path: string) => void
+  readonly setTheme: (theme: Theme) => void
+  readonly show: (dialog: 'shortcuts' | 'welcome') => void
+  readonly signOut: () => void
+}
+
+export interface Command {
+  readonly name: string
+  readonly about: string
+  readonly run: (reach: Reach) => void
+}
+
+const goTo = (name: string, about: string, path: string): Command => ({
+  name,
+  about,
+  run: ({ navigate }) => navigate(path),
+})
+
+export const COMMANDS: readonly Command[] = [
+  ...PAGES.map(({ name, about, path }) => goTo(name, about, path)),
+  goTo('Submit a circuit', 'Bell or GHZ, on a backend of your choice', '/?submit'),
+  goTo('Resolve a module', 'Select a chiplet and rank its layouts', '/modules'),
+  goTo('Start a run', 'Physical baselines, then the encoded experiment', '/runs'),
+  goTo('Import a calibration', 'From a published file', '/backends'),
+  goTo('Create an API key', 'For scripts', '/account?create'),
+  ...THEMES.map(theme => ({
+    name: `Theme: ${theme}`,
+    about: theme === 'system' ? 'Follow the system' : `Always ${theme}`,
+    run: ({ setTheme }: Reach) => setTheme(theme),
+  })),
+  { name: 'Keyboard shortcuts', about: 'The list of keys', run: ({ show }) => show('shortcuts') },
+  { name: 'The demo lab in three steps', about: 'The first-start explanation', run: ({ show }) => show('welcome') },
+  { name: 'Sign out', about: 'End this session', run: ({ signOut }) => signOut() },
+]
+
+/** Commands whose name or description holds every word asked for; hits in the name first. */
+export function commandsFor(query: string, commands: readonly Command[]): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (text: string) => words.every(word => text.toLowerCase().includes(word))
+  const named = commands.filter(({ name }) => has(name))
+  const described = commands.filter(command => !named.includes(command) && has(`${command.name} ${command.about}`))
+  return [...named, ...described]
+}

@@ -1,0 +1,105 @@
+/** The rail at the left: pages, what the service says about itself, theme and help. */
+import { Button } from '@blueprintjs/core'
+import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
+import { Link, useLocation } from 'wouter'
+import { useApi } from '../api/use-api'
+import { useOpenDialog } from './open-dialog'
+import { PAGES, type PageEntry, pageAt } from './page-table'
+import { usePreferences, useScheme } from './preferences'
+import { useHealth } from './service-health'
+
+export const Navigation = () => (
+  <div className="pentad-rail">
+    <div className="pentad-brand">
+      <img src="/icon.svg" alt="" width="26" height="26" />
+      <span>Pentad</span>
+    </div>
+    <PageLinks />
+    <ServiceState />
+    <RailTools />
+  </div>
+)
+
+function PageLinks() {
+  const [location] = useLocation()
+  const here = pageAt(location)
+  return (
+    <nav aria-label="Pages" className="pentad-nav">
+      <ul>
+        {PAGES.map(entry => (
+          <li key={entry.path}>
+            <PageLink entry={entry} current={entry === here} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function PageLink({ entry, current }: { readonly entry: PageEntry; readonly current: boolean }) {
+  const { path, name, letter, icon: Icon } = entry
+  return (
+    <Link
+      href={path}
+      className="pentad-nav-link"
+      title={`${name} (g ${letter})`}
+      aria-keyshortcuts={`g ${letter}`}
+      {...(current && { 'aria-current': 'page' as const })}
+    >
+      <Icon size={16} aria-hidden />
+      <span>{name}</span>
+    </Link>
+  )
+}
+
+function ServiceState() {
+  const { online } = useApi()
+  const { data } = useHealth()
+  const state = online ? (data?.status ?? 'ok') : 'offline'
+  const engine = data && `${data.engine.kind} engine`
+  return (
+    <div className="pentad-service" data-state={state} title={data?.engine.detail}>
+      <span className="pentad-dot" aria-hidden />
+      <span className="pentad-service-words">
+        <strong>{state === 'ok' ? 'Connected' : state === 'offline' ? 'Offline' : 'Degraded'}</strong>
+        {data && (
+          <span>
+            {data.lab} · {engine}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function RailTools() {
+  const show = useOpenDialog(state => state.show)
+  const setTheme = usePreferences(state => state.setTheme)
+  const scheme = useScheme()
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <div className="pentad-rail-tools">
+      <Button
+        variant="minimal"
+        icon={<KeyCommand />}
+        aria-label="Command palette"
+        title="Command palette (Ctrl+K)"
+        onClick={() => show('palette')}
+      />
+      <Button
+        variant="minimal"
+        icon={<Help />}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={() => show('shortcuts')}
+      />
+      <Button
+        variant="minimal"
+        icon={scheme === 'dark' ? <Flash /> : <Moon />}
+        aria-label={`Switch to the ${other} theme`}
+        title={`Switch to the ${other} theme`}
+        onClick={() => setTheme(other)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** The ten pages of the window: navigation, shortcuts and the command palette all come from this table. */
+import {
+  Chart,
+  Cog,
+  Cube,
+  Dashboard,
+  DataConnection,
+  Flows,
+  Layers,
+  Pulse,
+  Random,
+  type SVGIconProps,
+  User,
+} from '@blueprintjs/icons'
+import { type ComponentType, lazy } from 'react'
+
+export interface PageEntry {
+  readonly path: `/${string}`
+  readonly name: string
+  /** After g, this letter opens the page. */
+  readonly letter: string
+  readonly icon: ComponentType<SVGIconProps>
+  readonly about: string
+  readonly content: ComponentType
+}
+
+const AccountPage = lazy(async () => ({ default: (await import('../pages/account/account-page')).AccountPage }))
+const BackendsPage = lazy(async () => ({ default: (await import('../pages/backends/backends-page')).BackendsPage }))
+const CircuitsPage = lazy(async () => ({ default: (await import('../pages/planned')).CircuitsPage }))
+const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard/dashboard-page')).DashboardPage }))
+const EntropyPage = lazy(async () => ({ default: (await import('../pages/planned')).EntropyPage }))
+const InstrumentsPage = lazy(async () => ({ default: (await import('../pages/planned')).InstrumentsPage }))
+const JobsPage = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page')).JobsPage }))
+const ModulesPage = lazy(async () => ({ default: (await import('../pages/modules/modules-page')).ModulesPage }))
+const RunsPage = lazy(async () => ({ default: (await import('../pages/runs/runs-page')).RunsPage }))
+const SettingsPage = lazy(async () => ({ default: (await import('../pages/settings/settings-page')).SettingsPage }))
+
+const page = (
+  path: PageEntry['path'],
+  name: string,
+  letter: string,
+  icon: PageEntry['icon'],
+  about: string,
+  content: ComponentType,
+): PageEntry => ({ path, name, letter, icon, about, content })
+
+export const PAGES: readonly PageEntry[] = [
+  page('/', 'Dashboard', 'd', Dashboard, 'What is running, health, last runs and jobs', DashboardPage),
+  page('/backends', 'Backends', 'b', Layers, 'Devices, calibration maps and history', BackendsPage),
+  page('/circuits', 'Circuits', 'c', Flows, 'Circuit editor', CircuitsPage),
+  page('/jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
+  page('/modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
+  page('/runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
+  page('/entropy', 'Entropy', 'e', Random, 'Random-byte sources, draws and receipts', EntropyPage),
+  page('/instruments', 'Instruments', 'i', Pulse, 'Control instruments and their twins', InstrumentsPage),
+  page('/account', 'Account', 'a', User, 'API keys', AccountPage),
+  page('/settings', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),
+]
+
+/** The entry a path belongs to; the dashboard only at exactly `/`. */
+export const pageAt = (location: string): PageEntry | undefined =>
+  PAGES.find(entry =>
+    entry.path === '/' ? location === '/' : location === entry.path || location.startsWith(`${entry.path}/`),
+  )

@@ -1,0 +1,46 @@
+import { Dialog, DialogBody } from '@blueprintjs/core'
+import { useOpenDialog } from './open-dialog'
+import { PAGES } from './page-table'
+
+const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
+  ['Ctrl K', 'Command palette: every page and the main actions'],
+  ['?', 'This list'],
+  ['Esc', 'Close a dialog'],
+]
+
+const Keys = ({ keys }: { readonly keys: string }) => (
+  <>
+    {keys.split(' ').map(key => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </>
+)
+
+const Row = ({ keys, effect }: { readonly keys: string; readonly effect: string }) => (
+  <tr>
+    <th scope="row">
+      <Keys keys={keys} />
+    </th>
+    <td>{effect}</td>
+  </tr>
+)
+
+export function ShortcutsDialog() {
+  const { open, close } = useOpenDialog()
+  return (
+    <Dialog isOpen={open === 'shortcuts'} onClose={close} title="Keyboard shortcuts" className="pentad-dialog">
+      <DialogBody>
+        <table className="pentad-keys">
+          <tbody>
+            {GENERAL.map(([keys, effect]) => (
+              <Row key={keys} keys={keys} effect={effect} />
+            ))}
+            {PAGES.map(({ letter, name }) => (
+              <Row key={letter} keys={`g ${letter}`} effect={name} />
+            ))}
+          </tbody>
+        </table>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { LogIn } from '@blueprintjs/icons'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { routes } from '../../../main/contract/routes'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { Problem } from '../show/states'
+
+/** Takes a token, or the whole link that carries it as ?token= or #token=. */
+export function tokenIn(pasted: string): string {
+  const text = pasted.trim()
+  return decodeURIComponent(/[?#&]token=([^&#\s]+)/.exec(text)?.[1] ?? text)
+}
+
+/** Shown while the service does not know this window: explains the one-time link and takes its token. */
+export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
+  const { call } = useApi()
+  const [pasted, setPasted] = useState('')
+  const signIn = useAction(() => call(routes.signIn, { body: { token: tokenIn(pasted) } }))
+  useEffect(() => {
+    document.title = 'Sign in · Pentad'
+  }, [])
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (await signIn.run()) signedIn()
+  }
+  return (
+    <main className="pentad-sign-in">
+      <form onSubmit={event => void send(event)}>
+        <img src="/icon.svg" alt="" width="48" height="48" />
+        <h1>Sign in to Pentad</h1>
+        <p>
+          The service prints a one-time link where it was started. Opening that link signs this browser in; so does
+          pasting the link, or only its token, here. A link works once: starting the service again prints a fresh one.
+        </p>
+        <FormGroup label="One-time link or token" labelFor="sign-in-token">
+          <InputGroup
+            id="sign-in-token"
+            value={pasted}
+            autoComplete="off"
+            spellCheck={false}
+            size="large"
+            autoFocus
+            onValueChange={setPasted}
+          />
+        </FormGroup>
+        {signIn.error && <Problem problem={signIn.error} />}
+        <Button
+          type="submit"
+          intent="primary"
+          size="large"
+          fill
+          icon={<LogIn />}
+          text="Sign in"
+          loading={signIn.running}
+          disabled={pasted.trim() === ''}
+        />
+        <p className="pentad-quiet">
+          Scripts do not sign in: they send an API key, made on the Account page. See{' '}
+          <a href="/openapi.json">/openapi.json</a>.
+        </p>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+/** Keys that work on every page: g then a letter, ?, Ctrl+K. */
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useOpenDialog } from './open-dialog'
+import { PAGES } from './page-table'
+
+/** How long g waits for its letter. */
+const CHORD_MS = 1_500
+
+const takesText = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+export function useGlobalKeys(): void {
+  const [, navigate] = useLocation()
+  const show = useOpenDialog(state => state.show)
+  useEffect(() => {
+    let chordUntil = 0
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return show('palette')
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
+      if (useOpenDialog.getState().open !== null) return
+      if (event.key === '?') return show('shortcuts')
+      const entry = event.timeStamp < chordUntil ? PAGES.find(({ letter }) => letter === event.key) : undefined
+      chordUntil = event.key === 'g' ? event.timeStamp + CHORD_MS : 0
+      if (entry === undefined) return
+      event.preventDefault()
+      navigate(entry.path)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [navigate, show])
+}

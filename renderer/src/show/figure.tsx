@@ -1,0 +1,59 @@
+/** One number, large enough to read across a room: label, value with unit, interval underneath. */
+import type { ReactNode } from 'react'
+import type { Estimate } from '../../../main/contract/primitives'
+import { confidence, estimate, percent } from '../draw/quantity'
+
+interface FigureProps {
+  readonly label: string
+  /** With its unit. */
+  readonly value: ReactNode
+  /** Interval, limit or source. */
+  readonly note?: ReactNode
+  readonly intent?: 'ok' | 'warn' | 'bad'
+}
+
+export function Figure({ label, value, note, intent }: FigureProps) {
+  return (
+    <div className="pentad-figure" data-intent={intent}>
+      <span className="pentad-figure-label">{label}</span>
+      <span className="pentad-figure-value">{value}</span>
+      {note !== undefined && <span className="pentad-figure-note">{note}</span>}
+    </div>
+  )
+}
+
+/** Figures side by side. */
+export const Figures = ({ children }: { readonly children: ReactNode }) => (
+  <div className="pentad-figures">{children}</div>
+)
+
+interface EstimateFigureProps {
+  readonly label: string
+  readonly figure: Estimate
+  readonly write?: (value: number | null) => string
+  readonly intent?: 'ok' | 'warn' | 'bad'
+}
+
+/** An estimate: the value large, its interval and how it was made underneath. */
+export function EstimateFigure({ label, figure, write = percent, intent }: EstimateFigureProps) {
+  const note = `${write(figure.low)} … ${write(figure.high)} (${confidence(figure)})`
+  return (
+    <Figure
+      label={label}
+      value={figure.value === null ? 'nothing observed' : write(figure.value)}
+      note={note}
+      {...(intent && { intent })}
+    />
+  )
+}
+
+/** An estimate in running text or a table cell. */
+export function EstimateText({
+  figure,
+  write = percent,
+}: {
+  readonly figure: Estimate
+  readonly write?: (value: number | null) => string
+}) {
+  return <span title={confidence(figure)}>{estimate(figure, write)}</span>
+}

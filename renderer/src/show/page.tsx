@@ -1,0 +1,62 @@
+/** The frame of every page: one h1, what it is about, its actions. Focus goes to the heading after navigation. */
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface PageProps {
+  readonly title: string
+  /** One line under the title. */
+  readonly about?: ReactNode
+  /** Beside the title: SimulatedTag, StatusTag. */
+  readonly tags?: ReactNode
+  /** Buttons at the right. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Page({ title, about, tags, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Pentad`
+  }, [title])
+  useEffect(() => {
+    // Not on the first page: there focus stays at the top, where the skip link is.
+    if (document.documentElement.dataset.navigated === 'yes') heading.current?.focus({ preventScroll: true })
+    document.documentElement.dataset.navigated = 'yes'
+  }, [])
+  return (
+    <div className="pentad-page">
+      <header className="pentad-page-head">
+        <div className="pentad-page-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {tags}
+        </div>
+        {about !== undefined && <p className="pentad-about">{about}</p>}
+        {actions !== undefined && <div className="pentad-page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly tags?: ReactNode
+  readonly actions?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A titled panel of a page. */
+export function Panel({ title, tags, actions, className = '', children }: SectionProps) {
+  return (
+    <section className={`pentad-panel ${className}`} aria-label={title}>
+      <header className="pentad-panel-head">
+        <h2>{title}</h2>
+        {tags}
+        {actions !== undefined && <div className="pentad-panel-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}

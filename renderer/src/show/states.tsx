@@ -1,0 +1,94 @@
+/** The states of what a page asked for: on its way, nothing there, failed. */
+import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
+import type { ReactElement, ReactNode } from 'react'
+import type { ApiProblem } from '../api/problem'
+import type { Fetched } from '../api/use-fetch'
+
+/** On its way; says what, so that it can be heard. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div className="pentad-loading" role="status">
+      <Spinner size={20} aria-hidden />
+      <span>Loading {what}…</span>
+    </div>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly icon?: ReactElement
+  readonly action?: ReactElement
+}
+
+/** Nothing there, and what would put something there. */
+export function Empty({ title, children, icon, action }: EmptyProps) {
+  return (
+    <div className="pentad-empty">
+      <NonIdealState
+        {...(icon && { icon })}
+        iconSize={32}
+        title={<span className="pentad-empty-title">{title}</span>}
+        description={<div>{children}</div>}
+        {...(action && { action })}
+      />
+    </div>
+  )
+}
+
+/** A failure in the service's own words: what, where, what to do, and the id to report. */
+export function Problem({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
+  return (
+    <Callout intent="danger" className="pentad-problem" role="alert">
+      <h3>{problem.title}</h3>
+      {problem.detail !== '' && <p>{problem.detail}</p>}
+      {problem.faults.length > 0 && (
+        <ul>
+          {problem.faults.map(fault => (
+            <li key={`${fault.pointer} ${fault.message}`}>
+              <code>{fault.pointer}</code> {fault.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem.remedy !== '' && (
+        <p>
+          <strong>What to do:</strong> {problem.remedy}
+        </p>
+      )}
+      <div className="pentad-problem-foot">
+        {retry && <Button icon={<Refresh />} text="Try again" size="small" onClick={retry} />}
+        <span>
+          <code>{problem.code}</code>
+          {problem.request_id !== null && (
+            <>
+              {' '}
+              · request <code>{problem.request_id}</code>
+            </>
+          )}
+        </span>
+      </div>
+    </Callout>
+  )
+}
+
+interface AnswerProps<T> {
+  readonly of: Fetched<T>
+  /** What is loaded, e.g. "the backends". */
+  readonly what: string
+  readonly children: (data: T) => ReactNode
+}
+
+/** Shows a reply, or its state. A failure after a first reply stands above the older figures, which stay. */
+export function Answer<T>({ of, what, children }: AnswerProps<T>) {
+  if (of.data === undefined) {
+    return of.error === null ? <Loading what={what} /> : <Problem problem={of.error} retry={of.reload} />
+  }
+  return (
+    <>
+      {of.error !== null && <Problem problem={of.error} retry={of.reload} />}
+      {children(of.data)}
+    </>
+  )
+}

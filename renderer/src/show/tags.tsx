@@ -1,0 +1,52 @@
+/** Small marks: states, simulated data, live or mock. Never by colour alone: each says its word. */
+import { Tag } from '@blueprintjs/core'
+
+const STATUS_INTENT: Record<string, 'none' | 'primary' | 'success' | 'warning' | 'danger'> = {
+  PENDING: 'none',
+  WAITING: 'none',
+  PROCESSING: 'primary',
+  COMPLETED: 'success',
+  FAILED: 'danger',
+  ABORTED: 'warning',
+  ready: 'success',
+  gate_failed: 'warning',
+  disqualified: 'danger',
+  no_embedding: 'danger',
+  ok: 'success',
+  degraded: 'warning',
+  off: 'none',
+  online: 'success',
+  offline: 'danger',
+}
+
+/** The state of a job, run, module or part; `live` marks one that still changes. */
+export function StatusTag({ status, live = false }: { readonly status: string; readonly live?: boolean }) {
+  return (
+    <Tag minimal intent={STATUS_INTENT[status] ?? 'none'} className="pentad-tag" data-status={status}>
+      {live && <span className="pentad-pulse" aria-hidden />}
+      {status.replaceAll('_', ' ')}
+    </Tag>
+  )
+}
+
+/** Stands wherever figures come from a simulation. */
+export function SimulatedTag() {
+  return (
+    <Tag
+      minimal
+      className="pentad-tag pentad-simulated"
+      title="These figures come from a simulation, not from a device"
+    >
+      SIMULATED
+    </Tag>
+  )
+}
+
+/** The spec's Mode column. */
+export function ModeTag({ mode }: { readonly mode: 'mock' | 'live' }) {
+  return (
+    <Tag minimal className="pentad-tag" intent={mode === 'live' ? 'warning' : 'none'}>
+      {mode === 'live' ? 'Live' : 'Mock'}
+    </Tag>
+  )
+}
