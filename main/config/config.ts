@@ -17,4 +17,6 @@ export interface Config {
   readonly log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Native binding of better-sqlite3 for Electron, null for the one Node finds. */
   readonly sqlite_binding: string | null
+  /** Hold every reply against its contract (tests and development); left out: no. */
+  readonly check_replies?: boolean
 }

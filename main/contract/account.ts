@@ -41,3 +41,4 @@ export const Caller = z.object({
 export type Caller = z.infer<typeof Caller>
 
 export const SignIn = z.strictObject({ token: z.string().min(1).max(200) })
+export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })

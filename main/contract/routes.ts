@@ -1,6 +1,6 @@
 /** The one route table: handlers, OpenAPI document, typed client and completeness test all come from it. */
 import { z } from 'zod'
-import { ApiKey, Caller, CreateKey, KeyParam, NewKey, SignIn } from './account'
+import { ApiKey, Caller, CreateKey, KeyParam, NewKey, SignIn, SignInLink } from './account'
 import { Backend, BackendParam, BackendSummary, ImportReply } from './backends'
 import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from './calibration'
 import { Health } from './health'
@@ -99,6 +99,12 @@ export const routes = {
     example: { token: 'from the printed link' },
   }),
   signOut: route('DELETE /session', 'service', { access: 'session', summary: 'End this session', reply: Done }),
+  createSignInLink: route('POST /session/link', 'service', {
+    access: 'session',
+    summary: 'A fresh one-time sign-in link for a browser on this computer',
+    reply: SignInLink,
+    status: 201,
+  }),
 
   whoami: route('GET /api/svc/quantum/whoami', 'account', {
     access: 'signed_in',

@@ -1,12 +1,21 @@
 import type { Caller } from '../contract/account'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../contract/route'
 
+/** The session cookie of this call; only sign-in and sign-out touch it. */
+export interface SessionCookie {
+  /** What the browser sent, null without one. */
+  readonly value: string | null
+  set(value: string): void
+  clear(): void
+}
+
 export interface CallContext {
   /** null only on public routes called without credentials. */
   readonly caller: Caller | null
   readonly request_id: string
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
+  readonly cookie: SessionCookie
 }
 
 export interface Handler {

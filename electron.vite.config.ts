@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import type { PluginOption } from 'vite'
+
+const here = (path: string): string => resolve(import.meta.dirname, path)
+
+/** electron-vite sets './' for file: pages. Ours come from the service and have addresses of several segments. */
+const namedFromTheRoot: PluginOption = { name: 'named-from-the-root', enforce: 'post', config: () => ({ base: '/' }) }
+
+/** Dependencies stay in node_modules: native ones cannot be bundled, and the licences of the others stay beside them. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: here('out/main'),
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          shell: here('main/shell/index.ts'),
+          headless: here('main/headless.ts'),
+          ...(existsSync(here('main/cli/experiment.ts')) ? { experiment: here('main/cli/experiment.ts') } : {}),
+          keys: here('main/cli/keys.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: here('out/preload'),
+      sourcemap: true,
+      // A sandboxed preload is one CommonJS file without requires beyond electron.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: here('preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('renderer'),
+    plugins: [react(), namedFromTheRoot],
+    build: {
+      outDir: here('out/renderer'),
+      sourcemap: true,
+      rollupOptions: { input: here('renderer/index.html') },
+    },
+  },
+})

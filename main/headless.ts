@@ -1,0 +1,61 @@
+/** The entry under plain Node: starts the service, prints where it is, stays up until it is told to stop. */
+import { homedir } from 'node:os'
+import { applicationFolder } from './config/folders'
+import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
+import { readConfig, versionOf } from './config/read'
+import { AppError } from './contract/errors'
+import { type Service, startService } from './service'
+
+const root = applicationFolder(import.meta.dirname)
+const argv = process.argv.slice(2)
+
+async function main(): Promise<void> {
+  const flags = readFlags(argv, OPTIONS)
+  if (flags.help) return console.log(HELP)
+  if (flags.version) return console.log(versionOf(root))
+  const service = await startService(
+    readConfig({
+      argv,
+      env: process.env,
+      cwd: process.env.INIT_CWD ?? process.cwd(),
+      root,
+      host: 'headless',
+      platform: process.platform,
+      home: homedir(),
+    }),
+  )
+  stopOnSignal(service)
+  console.log(greeting(service))
+}
+
+const greeting = (service: Service): string => `
+Pentad is running at ${service.url}
+
+Open this link in a browser on this computer; it signs in once, within 15 minutes:
+  ${service.signInUrl()}
+
+Another link: npm run keys -- link.   Stop: Ctrl-C.`
+
+/** The first signal stops in order, a second one at once. The process must end by itself: exit codes of data loss are not hidden. */
+function stopOnSignal(service: Service): void {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log('Stopping.')
+    service.stop().then(
+      () => process.exit(0),
+      error => fail(error),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** What the user can put right is one sentence; a bug shows where it happened. */
+function fail(error: unknown): never {
+  const expected = error instanceof AppError || error instanceof UsageError
+  console.error(expected ? `Pentad cannot start: ${error.message}` : error)
+  process.exit(error instanceof UsageError ? 2 : 1)
+}
+
+main().catch(fail)

@@ -1,0 +1,82 @@
+import { statfsSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Config } from './config/config'
+import type { Health } from './contract/health'
+import type { Store } from './store/store'
+
+export type Part = Health['parts'][number]
+
+interface HealthParts {
+  readonly config: Config
+  readonly store: Store
+  readonly started_at: Date
+  readonly lab: string
+  readonly engine: Health['engine']
+  readonly running: () => Health['running']
+  /** What each further service says about itself, asked anew each time. */
+  readonly services: readonly (() => Part)[]
+}
+
+/** The health of the whole service; `stop` ends the measuring of the event loop. */
+export function createHealth(of: HealthParts): { read(): Health; stop(): void } {
+  const loop = measureEventLoop()
+  const started_at = of.started_at.toISOString()
+  const { host, version, data } = of.config
+  const read = (): Health => {
+    const parts = [storePart(of.store, data), enginePart(of.engine), ...of.services.map(ask => ask())]
+    const status = parts.some(part => part.status === 'degraded') ? 'degraded' : 'ok'
+    const { lab, engine } = of
+    return {
+      status,
+      version,
+      host,
+      started_at,
+      lab,
+      parts,
+      engine,
+      running: of.running(),
+      event_loop_delay_ms: loop.read(),
+    }
+  }
+  return { read, stop: loop.stop }
+}
+
+const LOW_SPACE_BYTES = 200_000_000
+
+/** A write lock taken and given back proves that the database can be written; runs also need room for their shots. */
+function storePart(store: Store, folder: string): Part {
+  try {
+    store.db.transaction(() => {}).immediate()
+    const { bavail, bsize } = statfsSync(folder)
+    const free = `${Math.floor((bavail * bsize) / 1e6)} MB free`
+    if (bavail * bsize < LOW_SPACE_BYTES) return { name: 'store', status: 'degraded', detail: `almost full: ${free}` }
+    return { name: 'store', status: 'ok', detail: `writable, ${free}` }
+  } catch (error) {
+    return { name: 'store', status: 'degraded', detail: (error as Error).message }
+  }
+}
+
+const enginePart = ({ kind, detail }: Health['engine']): Part => ({
+  name: 'engine',
+  status: kind === 'native' ? 'ok' : 'degraded',
+  detail,
+})
+
+const RESOLUTION_MS = 10
+const WINDOW_MS = 60_000
+
+/** How late timers come, over the last minute at most. Node's histogram counts the sampling interval itself, so it is taken off. */
+function measureEventLoop() {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  histogram.enable()
+  const forget = setInterval(() => histogram.reset(), WINDOW_MS).unref()
+  const at = (percent: number): number =>
+    histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percent) / 1e6 - RESOLUTION_MS)
+  return {
+    read: () => ({ p50: at(50), p99: at(99) }),
+    stop: () => {
+      clearInterval(forget)
+      histogram.disable()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express'
+import type { Account } from '../account/account'
+import type { Caller } from '../contract/account'
+import { AppError } from '../contract/errors'
+import type { Access } from '../contract/route'
+import { cookieCounts } from './guard'
+import type { SessionCookie } from './handle'
+
+/** The bearer token decides when there is one; else the session cookie. */
+export function callerOf(request: Request, account: Account): Caller | null {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return account.authenticate(bearer(authorization))
+  const session = cookieValue(request)
+  return session && cookieCounts(request) ? account.sessions.authenticate(session) : null
+}
+
+const bearer = (authorization: string): string => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+
+/** Throws `unauthenticated` or `forbidden` unless the caller may use a route of this access. */
+export function permit(access: Access, caller: Caller | null): void {
+  if (access === 'public') return
+  if (!caller) throw new AppError('unauthenticated', 'This needs an API key or a signed-in window')
+  if (access === 'signed_in' || caller.kind === 'session') return
+  if (access === 'session')
+    throw new AppError('forbidden', 'Only the account holder may do this, signed in; an API key may not')
+  if (!access.some(role => caller.roles.includes(role)))
+    throw new AppError('forbidden', `The key "${caller.name}" has none of the roles ${access.join(', ')}`, {
+      required: access,
+      roles: caller.roles,
+    })
+}
+
+/** Cookies are shared by all ports of a host: the port in the name keeps two services apart. */
+const cookieName = (request: Request): string => `pentad_${request.socket.localPort}`
+
+function cookieValue(request: Request): string | null {
+  const name = cookieName(request)
+  const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim())
+  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
+}
+
+export const sessionCookie = (request: Request, response: Response): SessionCookie => ({
+  value: cookieValue(request),
+  set: value => void response.cookie(cookieName(request), value, COOKIE),
+  clear: () => void response.clearCookie(cookieName(request), COOKIE),
+})
+
+const COOKIE = { httpOnly: true, sameSite: 'strict', path: '/' } as const

@@ -1,0 +1,57 @@
+import type { Request, RequestHandler } from 'express'
+import helmet from 'helmet'
+import { AppError } from '../contract/errors'
+
+const OURSELVES = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Against DNS rebinding and cross-site calls: the Host must be a loopback name with our port, and a request that
+ * comes from a page must come from our own page.
+ */
+export const guard: RequestHandler = (request, _response, next) => {
+  const host = request.headers.host ?? ''
+  if (!OURSELVES.some(name => host === `${name}:${request.socket.localPort}`))
+    throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== ownOrigin(request))
+    throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
+  next()
+}
+
+export const ownOrigin = (request: Request): string => `http://${request.headers.host}`
+
+/**
+ * A browser sends the cookie along with requests that other pages on this computer cause (another port is the same
+ * site), so a cookie counts only on requests of our own page, and changes state only with our Origin.
+ */
+export function cookieCounts(request: Request): boolean {
+  const site = request.headers['sec-fetch-site']
+  const ours = site === undefined || site === 'same-origin' || site === 'none'
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return ours && (reads || request.headers.origin === ownOrigin(request))
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 100))
+
+/** No inline code, no other hosts, no framing. HSTS and upgrades are off: this is plain HTTP on the loopback address. */
+export const securityHeaders = (): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: false,
+  })

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AppError } from '../contract/errors'
+
+export interface Listening {
+  /** `http://127.0.0.1:7513` */
+  readonly url: string
+  /** Takes no new calls, lets the running ones finish for `grace_ms`, then cuts them off. */
+  close(grace_ms: number): Promise<void>
+}
+
+/** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
+export async function listen(app: RequestListener, port: number): Promise<Listening> {
+  const server = createServer(app)
+  await opened(server, port)
+  const { port: chosen } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${chosen}`, close: grace_ms => closed(server, grace_ms) }
+}
+
+function opened(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error => reject(explain(error, port)))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, resolve)
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): Error {
+  const why = { EADDRINUSE: 'is in use by another program', EACCES: 'may not be used by this user' }[error.code ?? '']
+  if (!why) return error
+  return new AppError('conflict', `Port ${port} ${why}. Choose another with --port, 0 picks a free one.`, {
+    reason: 'port_unusable',
+    port,
+  })
+}
+
+async function closed(server: Server, grace_ms: number): Promise<void> {
+  const done = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), grace_ms)
+  await done
+  clearTimeout(cut)
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { AppError, type Fault } from '../contract/errors'
+import type { Route } from '../contract/route'
+
+export type Parts = 'params' | 'query' | 'body'
+type Issue = z.core.$ZodIssue
+
+/** How a fault's place is written: a JSON pointer (RFC 6901) into the body, `#query/limit`, `#path/job_uuid`. */
+const PREFIX: Record<Parts, string> = { params: '#path', query: '#query', body: '' }
+
+export type Parser = (input: Record<Parts, unknown>) => Record<Parts, unknown>
+
+/** Checks the three parts of a request together, so that the caller learns of every fault at once. Throws `invalid_request`. */
+export function parserFor(route: Route): Parser {
+  const schemas: Record<Parts, z.ZodType> = { params: route.params, query: strict(route.query), body: route.body }
+  return input => {
+    const faults: Fault[] = []
+    const parse = (part: Parts): unknown => {
+      const result = schemas[part].safeParse(input[part])
+      if (!result.success) faults.push(...result.error.issues.flatMap(issue => faultsOf(issue, PREFIX[part])))
+      return result.data
+    }
+    const parsed = { params: parse('params'), query: parse('query'), body: parse('body') }
+    if (faults.length > 0) throw new AppError('invalid_request', summary(faults), {}, faults)
+    return parsed
+  }
+}
+
+/** An unknown query parameter is refused like an unknown field: a misspelt filter must not silently match everything. */
+const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema)
+
+/** One fault for each thing that is wrong; an unknown field is named at its own place. */
+function faultsOf(issue: Issue, prefix: string): Fault[] {
+  const place = prefix + pointer(issue.path)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({ pointer: place + pointer([key]), message: 'unknown field' }))
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) return [{ pointer: place, message: choices(issue) }]
+  return [{ pointer: place, message: issue.message }]
+}
+
+/** A union fails in each of its branches: say what every branch wanted. */
+function choices(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  const wanted = issue.errors.map(branch => branch.map(inner => inner.message).join(', '))
+  return [...new Set(wanted)].join('; or ')
+}
+
+const pointer = (path: readonly PropertyKey[]): string =>
+  path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+const MOST_SHOWN = 3
+
+function summary(faults: readonly Fault[]): string {
+  const shown = faults.slice(0, MOST_SHOWN).map(fault => `${fault.pointer || 'the body'}: ${fault.message}`)
+  const rest = faults.length - shown.length
+  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
+}

@@ -1,0 +1,67 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { AppError, ERRORS, type ErrorCode, type Fault } from '../contract/errors'
+import type { Logger } from '../log/log'
+
+/** RFC 9457, with the code, what to do about it, and the faults of the input. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  error: ErrorCode
+  remedy: string
+  request_id: string
+  details: Record<string, unknown>
+  errors: Fault[]
+}
+
+export function problemOf(error: AppError, request_id: string): Problem {
+  const { status, title, remedy } = ERRORS[error.code]
+  return {
+    type: `urn:pentad:error:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: `urn:uuid:${request_id}`,
+    error: error.code,
+    remedy,
+    request_id,
+    details: error.details,
+    errors: error.faults,
+  }
+}
+
+/** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, told to nobody. */
+export const problems =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    const known = toAppError(error)
+    if (!known) log.error({ err: error, request_id: requestId(response), path: request.path }, 'a bug answered 500')
+    if (response.headersSent) return void response.destroy()
+    const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
+    if (failure.code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer')
+    sendProblem(response, problemOf(failure, requestId(response)))
+  }
+
+export const nothingHere: RequestHandler = request => {
+  throw new AppError('not_found', `Nothing is served at ${request.path.slice(0, 200)}`)
+}
+
+export const requestId = (response: Response): string => String(response.locals.request_id)
+
+function sendProblem(response: Response, problem: Problem): void {
+  response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Failures that Express and its body parser raise by themselves; null for everything that is a bug. */
+function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return null
+  const { type, limit, status } = error as Error & { type?: string; limit?: number; status?: number }
+  if (type === 'entity.parse.failed') return new AppError('malformed_json', error.message)
+  if (type === 'entity.too.large')
+    return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })
+  if (status === 415) return new AppError('unsupported_media_type', error.message)
+  return status === 400 ? new AppError('invalid_request', error.message) : null
+}

@@ -1,0 +1,45 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** How other programs of the same user find the running service: `endpoint.json` in the data folder. */
+export const Endpoint = z.object({
+  url: z.url(),
+  pid: z.int(),
+  started_at: z.iso.datetime(),
+  version: z.string(),
+})
+export type Endpoint = z.infer<typeof Endpoint>
+
+/** Writes endpoint.json and, readable by the owner alone, local-token. The answer removes both. */
+export function publishEndpoint(dataDir: string, endpoint: Endpoint, localToken: string): () => void {
+  const files = { 'local-token': localToken, 'endpoint.json': `${JSON.stringify(endpoint, null, 2)}\n` }
+  for (const [name, text] of Object.entries(files)) replaceFile(join(dataDir, name), text)
+  return () => {
+    for (const name of Object.keys(files)) rmSync(join(dataDir, name), { force: true })
+  }
+}
+
+/** What a running service published; null when there is nothing to read. A killed service leaves its files: try before you trust. */
+export function readEndpoint(dataDir: string): { endpoint: Endpoint; localToken: string } | null {
+  try {
+    const endpoint = Endpoint.parse(JSON.parse(readFileSync(join(dataDir, 'endpoint.json'), 'utf8')))
+    return { endpoint, localToken: readFileSync(join(dataDir, 'local-token'), 'utf8') }
+  } catch {
+    return null
+  }
+}
+
+/** Readers see the old text or the new one, never a part. */
+function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.part`
+  rmSync(temporary, { force: true })
+  const file = openSync(temporary, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+}
