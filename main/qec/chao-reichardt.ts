@@ -1,0 +1,95 @@
+/**
+ * The published check of the two-qubit flag scheme: Chao and Reichardt, arXiv:1705.02329. Two-qubit gates fail with γ over
+ * 15 Paulis, preparations and measurements flip with 4γ/15, nothing else fails. Rounds follow one another; after each, a
+ * noiseless round judges whether a logical error is left, and a failed shot starts again from a clean state.
+ */
+import { logicalClass } from './code'
+import { LOOKUP } from './flagtable'
+import { type BitPlanes, bitAt, type FrameOp, type FrameProgram, strideOf } from './frame'
+import type { CompiledRound, FaultReport, Graph, Layout } from './model'
+import { atIndex } from './pauli'
+import type { FaultRates } from './rates'
+import { localQubits, segmentOps } from './sites'
+
+/** A in the middle of all: no routing. */
+export const STAR: { graph: Graph; layout: Layout } = {
+  graph: { sites: [0, 1, 2, 3, 4, 5, 6], edges: [0, 1, 2, 3, 4, 5].map(site => [site, 6] as const) },
+  layout: { ancilla: 6, flag: 5, data: [0, 1, 2, 3, 4], routing: [] },
+}
+
+export const chaoReichardtRates = (gamma: number): FaultRates => ({
+  cz: () => gamma,
+  single: () => 0,
+  readout: () => (4 * gamma) / 15,
+  reset: () => (4 * gamma) / 15,
+  idle: () => ({ px: 0, py: 0, pz: 0 }),
+})
+
+const GENERATORS = [0, 1, 2, 3] as const
+const BITS = { a: 0, f: 4, s: 8 } as const
+/** Planes 12..16 hold the data's x after the round, 17..21 its z; the inputs are ordered alike. */
+const FRAME_BIT = 12
+
+/** One adaptive round from a given data frame (inputs: x of D0..D4, then z) against reference 0. */
+export function chainedRound(compiled: CompiledRound, rates: FaultRates): FrameProgram {
+  const { qubits, local } = localQubits(compiled)
+  const bit = (name: string) => BITS[name[0] as 'a' | 'f' | 's'] + Number(name[1])
+  const [active, triggered] = [0, 1]
+  const ops: FrameOp[] = [
+    { op: 'set', reg: active, value: 1 },
+    { op: 'set', reg: triggered, value: 0 },
+    ...dataFrame((q, which, i) => ({ op: 'load', q, which, input: i })),
+    ...GENERATORS.flatMap((k): FrameOp[] => [
+      { op: 'mask', reg: active },
+      ...segmentOps(compiled.flagged[k]!, local, rates, bit),
+      { op: 'mask', reg: null },
+      { op: 'or', reg: triggered, from: 'bit', index: BITS.a + k },
+      { op: 'or', reg: triggered, from: 'bit', index: BITS.f + k },
+      { op: 'andnot', reg: active, from: 'reg', index: triggered },
+    ]),
+    { op: 'mask', reg: triggered },
+    ...segmentOps(compiled.repeat, local, rates, bit),
+    { op: 'mask', reg: null },
+    ...dataFrame((q, which, i) => ({ op: 'peek', q, which, bit: FRAME_BIT + i })),
+  ]
+  return { qubits, bits: FRAME_BIT + 10, registers: 2, inputs: 10, ops }
+}
+
+const dataFrame = (op: (q: number, which: 'x' | 'z', i: number) => FrameOp): FrameOp[] =>
+  Array.from({ length: 10 }, (_, i) => op(i % 5, i < 5 ? 'x' : 'z', i))
+
+export interface Judged {
+  readonly failures: number
+  /** Data frames to go on from, one plane each as inputs: corrected, and clean where the shot failed. */
+  readonly next: readonly Uint8Array[]
+}
+
+/** Corrects every shot by the tables T_k of the report (most frequent fault), then judges it by an ideal round. */
+export function judgeRound(planes: BitPlanes, report: FaultReport): Judged {
+  const next = Array.from({ length: 10 }, () => new Uint8Array(strideOf(planes.shots)))
+  let failures = 0
+  for (let shot = 0; shot < planes.shots; shot++) {
+    const residual = nibbles(planes, shot, FRAME_BIT, 10) ^ correction(planes, shot, report)
+    if (logicalClass(atIndex(residual)) !== 0) failures++
+    else for (let i = 0; i < 10; i++) next[i]![shot >> 3]! |= ((residual >> i) & 1) << (shot & 7)
+  }
+  return { failures, next }
+}
+
+function correction(planes: BitPlanes, shot: number, report: FaultReport): number {
+  const [a, f, s] = (['a', 'f', 's'] as const).map(kind => nibbles(planes, shot, BITS[kind], 4)) as [
+    number,
+    number,
+    number,
+  ]
+  const trigger = GENERATORS.find(k => ((a | f) >> k) & 1)
+  if (trigger === undefined) return 0
+  const candidate = (f >> trigger) & 1 ? report.tables.tables[trigger]![s]![0] : undefined
+  return candidate ? candidate.error.x | (candidate.error.z << 5) : LOOKUP[s]!
+}
+
+const nibbles = (planes: BitPlanes, shot: number, first: number, count: number): number => {
+  let value = 0
+  for (let i = 0; i < count; i++) value |= bitAt(planes, first + i, shot) << i
+  return value
+}

@@ -1,0 +1,54 @@
+/** Compiled operations as noisy frame operations on local qubits. */
+import type { FrameOp } from './frame'
+import type { CompiledRound, Segment, TimedOp } from './model'
+import type { FaultRates } from './rates'
+
+/** Local qubit of a site in a frame program. */
+export type LocalQubit = (site: number) => number
+
+/** Sites of a layout as local qubits: D0..D4 first, then A, F and the routing sites. */
+export function localQubits({ layout }: Pick<CompiledRound, 'layout'>): { qubits: number; local: LocalQubit } {
+  const sites = [...layout.data, layout.ancilla, layout.flag, ...layout.routing]
+  const index = new Map(sites.map((site, i) => [site, i]))
+  const local = (site: number): number => {
+    const found = index.get(site)
+    if (found === undefined) throw new Error(`site ${site} is not part of the layout ${sites.join(', ')}`)
+    return found
+  }
+  return { qubits: sites.length, local }
+}
+
+export const depolarize = (q: number, p: number): FrameOp[] =>
+  p > 0 ? [{ op: 'pauli1', q, px: p / 3, py: p / 3, pz: p / 3 }] : []
+
+export const idleFor = (q: number, site: number, duration_ns: number, rates: FaultRates): FrameOp[] => {
+  const { px, py, pz } = rates.idle(site, duration_ns)
+  return px + py + pz > 0 ? [{ op: 'pauli1', q, px, py, pz }] : []
+}
+
+/** One compiled operation with the fault that follows it; `bit` gives the plane of a measurement's name. */
+function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: string) => number): FrameOp[] {
+  const site = op.sites[0]!
+  const q = local(site)
+  if (op.gate === 'R') return [{ op: 'reset', q, flip: rates.reset(site) }]
+  if (op.gate === 'H') return [{ op: 'h', q }, ...depolarize(q, rates.single(site))]
+  if (op.gate === 'M') return [{ op: 'measure', q, bit: bit(op.bit!), flip: rates.readout(site) }]
+  const other = op.sites[1]!
+  const b = local(other)
+  const p = rates.cz(site, other)
+  return [{ op: 'cz', a: q, b }, ...(p > 0 ? [{ op: 'pauli2', a: q, b, p } as const] : [])]
+}
+
+/** A segment in order, each idle window's decay inserted before the operation that ends it. */
+export function segmentOps(
+  segment: Segment,
+  local: LocalQubit,
+  rates: FaultRates,
+  bit: (name: string) => number,
+): FrameOp[] {
+  const waiting = new Map<number, FrameOp[]>()
+  for (const { site, before, duration_ns } of segment.idles)
+    waiting.set(before, [...(waiting.get(before) ?? []), ...idleFor(local(site), site, duration_ns, rates)])
+  const ops = segment.ops.flatMap((op, i) => [...(waiting.get(i) ?? []), ...noisyOp(op, local, rates, bit)])
+  return [...ops, ...(waiting.get(segment.ops.length) ?? [])]
+}
