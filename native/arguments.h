@@ -1,0 +1,34 @@
+#pragma once
+#include <napi.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "circuit.h"
+#include "frames.h"
+
+namespace pentad {
+
+/// Everything a call needs, copied out of JavaScript. The readers throw Napi::TypeError for a
+/// value of the wrong type and Napi::RangeError for one out of range.
+struct FrameCall {
+  FrameProgram program;
+  uint64_t shots, seed;
+  std::vector<uint64_t> inputs;
+  unsigned threads;
+};
+
+struct CircuitCall {
+  Circuit circuit;
+  uint64_t shots, seed, kept_bytes;
+};
+
+/// From { qubits, bits, registers, inputs: integers; ops: Int32Array, 4 an op; rates:
+/// Float64Array, 3 an op; shots, threads: integers; seed: bigint; planes: Uint8Array }.
+FrameCall read_frame_call(const Napi::Object &from);
+
+/// From { qubits, slots: integers; ops: Int32Array, 4 an op; matrices: Float64Array, 8 a matrix;
+/// shots, kept_bytes: integers; seed: bigint }.
+CircuitCall read_circuit_call(const Napi::Object &from);
+
+}  // namespace pentad

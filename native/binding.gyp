@@ -1,0 +1,46 @@
+{
+  # kernels: no Node inside. pentad_native: the addon. kernels_test: the C++ unit tests.
+  'target_defaults': {
+    'default_configuration': 'Release',
+    'cflags_cc!': ['-std=gnu++17', '-std=gnu++20', '-fno-exceptions', '-O2'],
+    'cflags_cc': ['-std=c++20', '-O3', '-fexceptions', '-Wall', '-Wextra', '-pthread'],
+    'ldflags': ['-pthread'],
+    'xcode_settings': {
+      'CLANG_CXX_LANGUAGE_STANDARD': 'c++20',
+      'CLANG_CXX_LIBRARY': 'libc++',
+      'GCC_ENABLE_CPP_EXCEPTIONS': 'YES',
+      'GCC_OPTIMIZATION_LEVEL': '3',
+      'MACOSX_DEPLOYMENT_TARGET': '12.0',
+    },
+    'msvs_settings': {
+      'VCCLCompilerTool': {
+        'ExceptionHandling': 1,
+        'AdditionalOptions': ['/std:c++20'],
+      },
+    },
+  },
+  'targets': [
+    {
+      'target_name': 'kernels',
+      'type': 'static_library',
+      'sources': ['circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden'],
+    },
+    {
+      'target_name': 'pentad_native',
+      'sources': ['addon.cc', 'arguments.cc'],
+      'dependencies': [
+        'kernels',
+        '<!(node -p "require(\'node-addon-api\').targets"):node_addon_api_except',
+      ],
+      'defines': ['NAPI_VERSION=8'],
+    },
+    {
+      'target_name': 'kernels_test',
+      'type': 'executable',
+      'sources': ['kernels_test.cc'],
+      'dependencies': ['kernels'],
+      'win_delay_load_hook': 'false',
+    },
+  ],
+}

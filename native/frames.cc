@@ -1,0 +1,142 @@
+#include "frames.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "frame_block.h"
+#include "frame_noise.h"
+
+namespace pentad {
+namespace {
+
+/// Sums of probabilities may exceed 1 by rounding; Rate clamps them.
+constexpr double kRounding = 1e-9;
+
+[[noreturn]] void refuse(size_t op, const std::string &why) {
+  throw std::invalid_argument("op " + std::to_string(op) + ": " + why);
+}
+
+void need_index(size_t op, const char *what, int32_t index, uint32_t size) {
+  if (index < 0 || static_cast<uint32_t>(index) >= size) {
+    refuse(op, std::string(what) + " " + std::to_string(index) + " is not below " +
+                   std::to_string(size));
+  }
+}
+
+void need_probabilities(size_t op, const double (&p)[3]) {
+  for (double value : p) {
+    if (!(value >= 0 && value <= 1)) refuse(op, "a probability lies outside 0..1");
+  }
+  if (p[0] + p[1] + p[2] > 1 + kRounding) refuse(op, "the probabilities sum to more than 1");
+}
+
+void need_flag(size_t op, const char *what, int32_t value, int32_t most) {
+  if (value < 0 || value > most) refuse(op, std::string(what) + " is out of range");
+}
+
+void need_pair(size_t i, const FrameOp &op, uint32_t qubits) {
+  need_index(i, "qubit", op.a, qubits);
+  need_index(i, "qubit", op.b, qubits);
+  if (op.a == op.b) refuse(i, "a two-qubit op needs two qubits");
+}
+
+void check_op(size_t i, const FrameOp &op, const FrameProgram &program) {
+  need_probabilities(i, op.p);
+  switch (op.code) {
+    case FrameCode::kReset:
+    case FrameCode::kH:
+    case FrameCode::kS:
+    case FrameCode::kPauli1:
+      return need_index(i, "qubit", op.a, program.qubits);
+    case FrameCode::kCz:
+    case FrameCode::kPauli2:
+      return need_pair(i, op, program.qubits);
+    case FrameCode::kPauli:
+      need_flag(i, "the Pauli", op.b, 3);
+      return need_index(i, "qubit", op.a, program.qubits);
+    case FrameCode::kMeasure:
+    case FrameCode::kPeek:
+      need_flag(i, "x or z", op.c, 1);
+      need_index(i, "bit", op.b, program.bits);
+      return need_index(i, "qubit", op.a, program.qubits);
+    case FrameCode::kLoad:
+      need_flag(i, "x or z", op.c, 1);
+      need_index(i, "input", op.b, program.inputs);
+      return need_index(i, "qubit", op.a, program.qubits);
+    case FrameCode::kSet:
+      need_flag(i, "the value", op.b, 1);
+      return need_index(i, "register", op.a, program.registers);
+    case FrameCode::kXor:
+    case FrameCode::kOr:
+    case FrameCode::kAnd:
+    case FrameCode::kAndNot:
+      need_flag(i, "bit or register", op.c, 1);
+      need_index(i, "source", op.b, op.c ? program.registers : program.bits);
+      return need_index(i, "register", op.a, program.registers);
+    case FrameCode::kMask:
+      if (op.a != -1) need_index(i, "register", op.a, program.registers);
+      return;
+    default:
+      refuse(i, "unknown code");
+  }
+}
+
+}  // namespace
+
+void check_frames(const FrameProgram &program) {
+  for (size_t i = 0; i < program.ops.size(); ++i) check_op(i, program.ops[i], program);
+}
+
+Rates collect_rates(const FrameProgram &program) {
+  Rates found;
+  std::map<std::tuple<double, double, double>, uint32_t> seen;
+  found.of_op.reserve(program.ops.size());
+  for (const FrameOp &op : program.ops) {
+    const auto [at, fresh] =
+        seen.try_emplace({op.p[0], op.p[1], op.p[2]}, static_cast<uint32_t>(found.rates.size()));
+    if (fresh) found.rates.emplace_back(op.p[0], op.p[1], op.p[2]);
+    found.of_op.push_back(at->second);
+  }
+  return found;
+}
+
+bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
+                   const std::vector<uint64_t> &inputs, unsigned threads, Control &control,
+                   std::vector<uint64_t> &planes) {
+  const FramePlan plan(program);
+  const uint64_t blocks = (shots + kBlockShots - 1) / kBlockShots;
+  control.total = blocks * program.ops.size();
+  std::atomic<uint64_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failing;
+  const auto work = [&] {
+    try {
+      FrameBlock block(plan, shots, seed, inputs, planes);
+      for (uint64_t i = next++; i < blocks && block.run(i, control); i = next++) continue;
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(failing);
+      failure = std::current_exception();
+      control.cancel = true;
+    }
+  };
+  std::vector<std::thread> helpers;
+  const uint64_t workers = std::max<uint64_t>(1, std::min<uint64_t>(threads, blocks));
+  try {
+    for (uint64_t i = 1; i < workers; ++i) helpers.emplace_back(work);
+  } catch (const std::system_error &) {
+    // No further thread to be had: those that run share the blocks.
+  }
+  work();
+  for (std::thread &helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
+  return !control.cancelled();
+}
+
+}  // namespace pentad
