@@ -1,29 +1,18 @@
 /** The entry under plain Node: starts the service, prints where it is, stays up until it is told to stop. */
-import { homedir } from 'node:os'
-import { applicationFolder } from './config/folders'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
 import { readConfig, versionOf } from './config/read'
+import { surroundings } from './config/surroundings'
 import { AppError } from './contract/errors'
 import { type Service, startService } from './service'
 
-const root = applicationFolder(import.meta.dirname)
+const around = surroundings(import.meta.dirname)
 const argv = process.argv.slice(2)
 
 async function main(): Promise<void> {
   const flags = readFlags(argv, OPTIONS)
   if (flags.help) return console.log(HELP)
-  if (flags.version) return console.log(versionOf(root))
-  const service = await startService(
-    readConfig({
-      argv,
-      env: process.env,
-      cwd: process.env.INIT_CWD ?? process.cwd(),
-      root,
-      host: 'headless',
-      platform: process.platform,
-      home: homedir(),
-    }),
-  )
+  if (flags.version) return console.log(versionOf(around.root))
+  const service = await startService(readConfig({ ...around, argv }))
   stopOnSignal(service)
   console.log(greeting(service))
 }

@@ -65,7 +65,7 @@ export async function startService(config: Config): Promise<Service> {
     const server = await listen(app, config.port)
     undo.push(() => server.close(GRACE_MS))
 
-    const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version }
+    const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))
     return { url: server.url, signInUrl: () => link().url, stop }
   } catch (error) {

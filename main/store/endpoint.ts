@@ -8,6 +8,8 @@ export const Endpoint = z.object({
   pid: z.int(),
   started_at: z.iso.datetime(),
   version: z.string(),
+  /** Stands for `svc` in the paths of jobs and account. */
+  segment: z.string(),
 })
 export type Endpoint = z.infer<typeof Endpoint>
 

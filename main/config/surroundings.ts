@@ -1,0 +1,22 @@
+import { homedir } from 'node:os'
+import type { Config } from './config'
+import { applicationFolder } from './folders'
+import { type ConfigSource, readConfig } from './read'
+
+/** What a process tells about itself and its user. npm starts scripts in its own folder and keeps the user's in INIT_CWD. */
+export const surroundings = (folder: string): Omit<ConfigSource, 'argv'> => ({
+  env: process.env,
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  root: applicationFolder(folder),
+  host: 'headless',
+  platform: process.platform,
+  home: homedir(),
+})
+
+/** The same data folder that `npm start` would take: from --data, the environment, the config file, or the default. */
+export function commandConfig(flags: { data?: unknown; config?: unknown }, source: Omit<ConfigSource, 'argv'>): Config {
+  const argv = (['data', 'config'] as const).flatMap(name =>
+    typeof flags[name] === 'string' ? [`--${name}=${flags[name]}`] : [],
+  )
+  return readConfig({ ...source, argv })
+}
