@@ -1,0 +1,94 @@
+/** The catalogue. Each device d of the lab is the live backend `d` and the free backend `d-mock`; both share calibrations. */
+
+import type { z } from 'zod'
+import type { Backend, BackendSummary, ImportReply } from '../contract/backends'
+import type { CalibrationSnapshot, CalibrationSummary, DeviceProfile, ImportCalibration } from '../contract/calibration'
+import { AppError } from '../contract/errors'
+import type { Store } from '../store/store'
+import { openHistory } from './history'
+import { takeIn } from './intake'
+import type { Lab } from './lab'
+import { type Execution, executionOf, MOCK, shapeOf, summarizeBackend } from './listing'
+import { type DatedSnapshot, newest, summarize } from './summary'
+
+export interface DeviceState {
+  readonly profile: DeviceProfile
+  /** The newest snapshot: every qubit of the device has a row, every coupling one for the device's two-qubit gate. */
+  readonly current: CalibrationSnapshot
+  /** Oldest first, the current one last. */
+  readonly snapshots: readonly CalibrationSnapshot[]
+}
+
+/** Every call with a backend id throws `not_found` for one that does not exist. */
+export interface Backends {
+  list(): BackendSummary[]
+  get(backend_id: string): Backend
+  device(backend_id: string): DeviceState
+  execution(backend_id: string): Execution
+  /** Newest first. */
+  calibrations(backend_id: string): CalibrationSummary[]
+  /** `current` stands for the newest. Throws `not_found`. */
+  calibration(backend_id: string, calibration_id: string): CalibrationSnapshot
+  /** Throws `invalid_file`, or `conflict` naming the stored id when these figures are there already. Stores all or nothing. */
+  importCalibration(backend_id: string, request: ImportCalibration): z.infer<typeof ImportReply>
+}
+
+export interface BackendsOptions {
+  readonly store: Pick<Store, 'db'>
+  readonly lab: Lab
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number
+  /** Most qubits the circuit simulator holds on this machine. */
+  readonly max_simulated_qubits: number
+  readonly queueLength?: (backend_id: string) => number
+  /** Told of stored calibrations that had to be left out. */
+  readonly notice?: (message: string) => void
+}
+
+export function createBackends(options: BackendsOptions): Backends {
+  const { lab, now } = options
+  const devices = new Map(lab.devices.map(({ profile }) => [profile.device_id, profile]))
+  const history = openHistory(options.store, lab.devices, options.notice ?? (() => undefined))
+  const profileOf = (backend_id: string): DeviceProfile => {
+    const profile = devices.get(backend_id.replace(MOCK, ''))
+    if (profile !== undefined) return profile
+    throw new AppError('not_found', `There is no backend ${backend_id}. Known: ${ids().join(', ') || 'none'}.`, {
+      backend_id,
+    })
+  }
+  const ids = (): string[] => [...devices.keys()].flatMap(device_id => [device_id, `${device_id}-mock`])
+  const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
+  const summary = (backend_id: string): BackendSummary =>
+    summarizeBackend(backend_id, profileOf(backend_id), newest(snapshots(backend_id)).snapshot, options)
+  return {
+    list: () => ids().map(summary),
+    get: backend_id => ({
+      ...summary(backend_id),
+      ...shapeOf(profileOf(backend_id)),
+      calibration: summarize(newest(snapshots(backend_id)), true),
+    }),
+    device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id)),
+    execution: backend_id => {
+      profileOf(backend_id)
+      return executionOf(backend_id, lab)
+    },
+    calibrations: backend_id => {
+      const all = snapshots(backend_id)
+      return all.map(dated => summarize(dated, dated === newest(all))).reverse()
+    },
+    calibration: (backend_id, calibration_id) => find(snapshots(backend_id), backend_id, calibration_id),
+    importCalibration: (backend_id, request) => takeIn(profileOf(backend_id), history, request, now()),
+  }
+}
+
+function stateOf(profile: DeviceProfile, snapshots: readonly DatedSnapshot[]): DeviceState {
+  const all = snapshots.map(({ snapshot }) => snapshot)
+  return { profile, current: all.at(-1)!, snapshots: all }
+}
+
+function find(snapshots: readonly DatedSnapshot[], backend_id: string, calibration_id: string): CalibrationSnapshot {
+  if (calibration_id === 'current') return newest(snapshots).snapshot
+  const found = snapshots.find(({ snapshot }) => snapshot.calibration_id === calibration_id)
+  if (found !== undefined) return found.snapshot
+  throw new AppError('not_found', `${backend_id} has no calibration ${calibration_id}.`, { backend_id, calibration_id })
+}

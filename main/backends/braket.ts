@@ -1,0 +1,206 @@
+/**
+ * Amazon Braket device properties of Rigetti, IQM and OQC: the standardized part where there is one, else the older
+ * `specs` of the provider. Coherence times carry their unit (`S` or `uS`), which is read and never assumed.
+ */
+import { z } from 'zod'
+import { type ProviderPart, readProvider } from './braket_provider'
+import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from './draft'
+import { invalidFile, quote, under } from './faults'
+import type { JsonFile } from './ibm'
+import { read, readEntries } from './json'
+import { microseconds, toUtc } from './units'
+
+const Time = z.object({ value: z.number(), unit: z.string() })
+const Kind = z.object({ name: z.string() })
+const OneQubit = z.object({
+  T1: Time.nullish(),
+  T2: Time.nullish(),
+  oneQubitFidelity: z
+    .array(z.object({ fidelityType: Kind, fidelity: z.number(), standardError: z.number().nullish() }))
+    .max(100),
+})
+type OneQubit = z.infer<typeof OneQubit>
+const GateFigure = z.object({
+  gateName: z.string().min(1).max(32),
+  fidelity: z.number(),
+  standardError: z.number().nullish(),
+  fidelityType: Kind,
+  direction: z.object({ control: z.int(), target: z.int() }).nullish(),
+})
+type GateFigure = z.infer<typeof GateFigure>
+const TwoQubits = z.object({ twoQubitGateFidelity: z.array(GateFigure).max(100) })
+
+const Entries = z.record(z.string(), z.unknown())
+const Standardized = z.object({ oneQubitProperties: Entries, twoQubitProperties: Entries })
+const Capabilities = z.object({
+  braketSchemaHeader: z.object({ name: z.string() }),
+  service: z.object({ updatedAt: z.string().nullish() }).nullish(),
+  paradigm: z
+    .object({ connectivity: z.object({ connectivityGraph: z.record(z.string(), z.array(z.string()).max(10_000)) }) })
+    .nullish(),
+  standardized: Standardized.nullish(),
+  provider: z.unknown().optional(),
+})
+type Capabilities = z.infer<typeof Capabilities>
+
+const VENDORS = [
+  { vendor: 'Rigetti', header: /\.rigetti\./ },
+  { vendor: 'IQM', header: /\.iqm\./ },
+  { vendor: 'OQC', header: /\.oqc\./ },
+]
+
+/** Preferred first. Isolated benchmarking where it is published, as the two-qubit figures are isolated there too. */
+const SINGLE = ['RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_RANDOMIZED_BENCHMARKING']
+const PAIR = ['INTERLEAVED_RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_INTERLEAVED_RANDOMIZED_BENCHMARKING']
+
+export const isBraket = (value: object): boolean => 'braketSchemaHeader' in value
+
+/** A draft from one device properties file. Throws `invalid_file`. */
+export function readBraket(file: JsonFile): Draft {
+  const whole = read(Capabilities, file.value, file.name)
+  const vendor = vendorOf(whole.braketSchemaHeader.name, file.name)
+  const provider = readProvider(
+    isProviderAlone(whole) ? file.value : whole.provider,
+    vendor,
+    file.name,
+    isProviderAlone(whole) ? '' : '/provider',
+  )
+  const updated = whole.service?.updatedAt ?? null
+  const common = {
+    vendor,
+    source_device: provider.name ?? `${vendor.toLowerCase()} device of ${countQubits(whole, provider)} qubits`,
+    calibrated_at: updated === null ? null : date(updated, file.name),
+    t2_kind: provider.t2_kind,
+    positions: null,
+  }
+  if (!whole.standardized) return { ...common, qubits: provider.qubits, edges: provider.edges, notes: provider.notes }
+  const { edges, left_out } = draftEdges(whole.standardized.twoQubitProperties, file.name)
+  const listed = readEntries(
+    OneQubit,
+    whole.standardized.oneQubitProperties,
+    file.name,
+    '/standardized/oneQubitProperties',
+  )
+  const qubits = listed.map(([label, figures]) => draftQubit(label, figures, provider, file.name))
+  return {
+    ...common,
+    qubits: [...qubits, ...unlisted(whole, new Set(listed.map(([label]) => label)))],
+    edges,
+    notes: [...renamed(provider.name, qubits.length), ...leftOut(left_out)],
+  }
+}
+
+function vendorOf(header: string, file: string): string {
+  const known = VENDORS.find(vendor => vendor.header.test(header))
+  if (known !== undefined) return known.vendor
+  throw invalidFile(
+    file,
+    { pointer: '/braketSchemaHeader/name' },
+    `${quote(header)} is not read here. Give the device properties of a Rigetti, IQM or OQC device.`,
+  )
+}
+
+const isProviderAlone = (whole: Capabilities): boolean => /provider_properties$/.test(whole.braketSchemaHeader.name)
+
+const countQubits = (whole: Capabilities, provider: ProviderPart): number =>
+  whole.standardized ? Object.keys(whole.standardized.oneQubitProperties).length : provider.qubits.length
+
+function date(published: string, file: string): string {
+  const utc = toUtc(published)
+  if (utc === null) throw invalidFile(file, { pointer: '/service/updatedAt' }, `${quote(published)} is not a date.`)
+  return utc
+}
+
+function draftQubit(label: string, figures: OneQubit, provider: ProviderPart, file: string): DraftQubit {
+  const at = under('/standardized/oneQubitProperties', label)
+  const by = (name: string) => figures.oneQubitFidelity.find(({ fidelityType }) => fidelityType.name === name)
+  const single = SINGLE.map(by).find(figure => figure !== undefined)
+  const t1 = time(figures.T1, file, `${at}/T1`)
+  return {
+    ...NO_FIGURES,
+    label,
+    t1_us: t1,
+    t2_us: time(figures.T2, file, `${at}/T2`),
+    t2_echo_us: provider.t2Echo(label, t1),
+    fidelity_1q: single?.fidelity ?? null,
+    standard_error: single?.standardError ?? null,
+    readout_fidelity:
+      by('READOUT')?.fidelity ??
+      meanAssignment(by('READOUT_ERROR_0_TO_1')?.fidelity, by('READOUT_ERROR_1_TO_0')?.fidelity),
+    reset_fidelity: by('ACTIVE_RESET')?.fidelity ?? null,
+  }
+}
+
+const meanAssignment = (error01: number | undefined, error10: number | undefined): number | null =>
+  error01 === undefined || error10 === undefined ? null : 1 - (error01 + error10) / 2
+
+function time(published: z.infer<typeof Time> | null | undefined, file: string, at: string): number | null {
+  if (!published) return null
+  const converted = microseconds(published.value, published.unit)
+  if (converted === null)
+    throw invalidFile(file, { pointer: `${at}/unit` }, `${quote(published.unit)} is not a unit of time.`)
+  return converted
+}
+
+/** Qubits that the connectivity graph names and the figures do not: they exist, with nothing known of them. */
+function unlisted(whole: Capabilities, listed: ReadonlySet<string>): DraftQubit[] {
+  const graph = whole.paradigm?.connectivity.connectivityGraph ?? {}
+  const named = new Set(Object.entries(graph).flatMap(([label, neighbours]) => [label, ...neighbours]))
+  return [...named].filter(label => !listed.has(label)).map(label => ({ ...NO_FIGURES, label }))
+}
+
+function draftEdges(
+  pairs: Readonly<Record<string, unknown>>,
+  file: string,
+): { edges: DraftEdge[]; left_out: string[] } {
+  const read = readEntries(TwoQubits, pairs, file, '/standardized/twoQubitProperties')
+  return {
+    edges: read.flatMap(([pair, { twoQubitGateFidelity }]) => draftPair(pair, twoQubitGateFidelity, file)),
+    left_out: read.filter(([, { twoQubitGateFidelity }]) => twoQubitGateFidelity.length === 0).map(([pair]) => pair),
+  }
+}
+
+/** One record per gate. A whole random Clifford is not a gate a circuit can call. */
+function draftPair(pair: string, figures: readonly GateFigure[], file: string): DraftEdge[] {
+  const ends = /^(\d+)-(\d+)$/.exec(pair)
+  if (ends === null)
+    throw invalidFile(
+      file,
+      { pointer: under('/standardized/twoQubitProperties', pair) },
+      `${quote(pair)} is not a pair of qubits such as 0-1.`,
+    )
+  const gates = [...new Set(figures.map(figure => figure.gateName.toLowerCase()))].filter(
+    gate => !gate.includes('clifford'),
+  )
+  return gates.map(gate => {
+    const figure = preferred(figures.filter(({ gateName }) => gateName.toLowerCase() === gate))
+    const a = figure.direction ? String(figure.direction.control) : ends[1]!
+    const b = figure.direction ? String(figure.direction.target) : ends[2]!
+    return {
+      a,
+      b,
+      gate,
+      fidelity: figure.fidelity,
+      standard_error: figure.standardError ?? null,
+      duration_ns: null,
+      out_of_service: null,
+    }
+  })
+}
+
+function preferred(figures: readonly GateFigure[]): GateFigure {
+  const named = PAIR.map(name => figures.find(({ fidelityType }) => fidelityType.name === name))
+  return named.find(figure => figure !== undefined) ?? figures[0]!
+}
+
+const leftOut = (pairs: readonly string[]): string[] =>
+  pairs.length === 0 ? [] : [`pairs listed without a gate, left out: ${pairs.join(', ')}`]
+
+/** Fixtures have been renamed in place to a newer device, numbers unchanged: the name's own qubit count tells. */
+function renamed(name: string | null, qubits: number): string[] {
+  const said = /_(\d+)q$/.exec(name ?? '')
+  if (said === null || Math.abs(Number(said[1]) - qubits) <= Number(said[1]) / 10) return []
+  return [
+    `the name says ${said[1]} qubits and the file lists ${qubits}: it may be another device's file under a new name`,
+  ]
+}

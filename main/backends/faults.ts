@@ -1,0 +1,32 @@
+/** How a file that cannot be used is reported: always with its name, the place inside it and what would do. */
+import { AppError } from '../contract/errors'
+
+/** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
+export type Place = { readonly line: number; readonly column: number } | { readonly pointer: string }
+
+export function invalidFile(file: string, place: Place | null, message: string): AppError {
+  return new AppError('invalid_file', `${file}${describe(place)}: ${message}`, { file, ...place })
+}
+
+function describe(place: Place | null): string {
+  if (place === null) return ''
+  if ('line' in place) return ` line ${place.line} column ${place.column}`
+  return ` at ${place.pointer === '' ? 'the top level' : place.pointer}`
+}
+
+/** Line and column, both from 1, of a character offset. */
+export function placeOf(text: string, offset: number): Place {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  return { line, column: offset - before.lastIndexOf('\n') }
+}
+
+/** One more step of a JSON pointer, escaped as RFC 6901 asks. */
+export const under = (pointer: string, key: string | number): string =>
+  `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** A value quoted for a message, cut short so that a hostile file cannot flood the answer. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

@@ -1,0 +1,73 @@
+/** What the catalogue shows of one backend: the device, how it is executed, its limits and its price. */
+import type { z } from 'zod'
+import type { Backend, BackendMode, BackendSummary } from '../contract/backends'
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import { MAX_INSTRUCTIONS, MAX_SHOTS } from '../contract/jobs'
+import type { Lab } from './lab'
+
+export const MOCK = /-mock$/
+
+export interface Execution {
+  readonly mode: z.infer<typeof BackendMode>
+  /** True where results come from a simulation, which must be said wherever they are shown. */
+  readonly simulated: boolean
+  readonly online: boolean
+  readonly offline_reason: string | null
+}
+
+export interface ListingOptions {
+  readonly lab: Pick<Lab, 'name' | 'simulated_device'>
+  /** Most qubits the circuit simulator holds on this machine. */
+  readonly max_simulated_qubits: number
+  readonly queueLength?: ((backend_id: string) => number) | undefined
+}
+
+/** What runs without translation: the simulator's own gates, and those of the device's schedules. */
+const NATIVE_GATES = { mock: ['h', 'cx', 'measure'], live: ['h', 'cz', 'measure', 'reset'] }
+
+export function executionOf(backend_id: string, lab: ListingOptions['lab']): Execution {
+  if (MOCK.test(backend_id)) return { mode: 'mock', simulated: true, online: true, offline_reason: null }
+  if (lab.simulated_device) return { mode: 'live', simulated: true, online: true, offline_reason: null }
+  const offline_reason = `No instruments of this device are attached in the lab "${lab.name}".`
+  return { mode: 'live', simulated: false, online: false, offline_reason }
+}
+
+export function summarizeBackend(
+  backend_id: string,
+  profile: DeviceProfile,
+  snapshot: CalibrationSnapshot,
+  options: ListingOptions,
+): BackendSummary {
+  const execution = executionOf(backend_id, options.lab)
+  const mock = execution.mode === 'mock'
+  return {
+    backend_id,
+    device_id: profile.device_id,
+    name: mock ? `${profile.name} (mock)` : profile.name,
+    description: profile.description,
+    ...execution,
+    topology: profile.topology,
+    num_qubits: profile.qubits.length,
+    num_chiplets: profile.chiplets.length,
+    native_gates: NATIVE_GATES[execution.mode],
+    limits: {
+      max_qubits: execution.simulated
+        ? Math.min(profile.qubits.length, options.max_simulated_qubits)
+        : profile.qubits.length,
+      max_shots: MAX_SHOTS,
+      max_instructions: MAX_INSTRUCTIONS,
+    },
+    token_price_per_shot: mock ? 0 : profile.token_price_per_shot,
+    queue_length: options.queueLength?.(backend_id) ?? 0,
+    calibration_id: snapshot.calibration_id,
+    calibrated_at: snapshot.calibrated_at,
+  }
+}
+
+export function shapeOf({
+  qubits,
+  couplings,
+  chiplets,
+}: DeviceProfile): Pick<Backend, 'qubits' | 'couplings' | 'chiplets'> {
+  return { qubits, couplings, chiplets }
+}
