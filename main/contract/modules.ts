@@ -84,6 +84,8 @@ export const ModuleDiagnostics = z.object({
   coherence_ratio: z.number(),
   stability_30d: z.object({
     snapshots: z.int(),
+    /** Further snapshots that veto a part of the layout: they have no Δ_round, and no average hides them. */
+    unusable: z.int().optional(),
     mean: z.number().nullable(),
     spread: z.number().nullable(),
     worst: z.number().nullable(),
@@ -206,6 +208,7 @@ export const LogicalQubitList = z.object({
 export type LogicalQubitList = z.infer<typeof LogicalQubitList>
 
 export const Role = z.enum(['D0', 'D1', 'D2', 'D3', 'D4', 'ancilla', 'flag', 'routing', 'unused'])
+export type Role = z.infer<typeof Role>
 
 export const LogicalTopology = z.object({
   backend_id: Name,

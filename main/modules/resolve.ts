@@ -1,0 +1,81 @@
+/** What one chiplet gives under one calibration. */
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { Veto } from '../contract/modules'
+import { enumerateFaults } from '../qec/faults'
+import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
+import { noiseModel } from '../qec/noise'
+import { obstacleOf, scheduleReason } from '../qec/obstacle'
+import { type Selection, selectModule, type Verdict } from '../qec/select'
+import { recentSnapshots, type Stability, stabilityOf } from '../qec/stability'
+import { type Chiplet, usableGraph } from '../qec/vetoes'
+
+/** A device as the backends give it. */
+export interface DeviceState {
+  readonly profile: DeviceProfile
+  readonly current: CalibrationSnapshot
+  /** Oldest first, `current` among them. */
+  readonly snapshots: readonly CalibrationSnapshot[]
+}
+
+export interface Found {
+  readonly found: true
+  readonly chiplet: Chiplet
+  readonly vetoes: readonly Veto[]
+  readonly selection: Selection
+  readonly compiled: CompiledRound
+  readonly noise: NoiseModel
+  readonly faults: FaultReport
+  readonly stability: Stability
+}
+
+export interface NotFound {
+  readonly found: false
+  readonly chiplet: Chiplet
+  readonly vetoes: readonly Veto[]
+  readonly status: 'no_embedding' | 'disqualified'
+  readonly reason: string
+  /** Vetoes any one of which, lifted alone, would give a layout. */
+  readonly decisive: readonly Veto[]
+}
+
+export type Resolution = Found | NotFound
+
+/** Vetoes first, then the best layout of what is left, then its faults and its history. Yields between steps. */
+export function* resolveChiplet(device: DeviceState, chiplet: Chiplet, verdict: Verdict): Generator<void, Resolution> {
+  const { profile, current, snapshots } = device
+  const usable = usableGraph(profile, current, chiplet)
+  const { vetoes } = usable
+  const noise = noiseModel(profile, current)
+  const selection = yield* selectModule(usable.graph, noise, verdict)
+  if (selection.best === null) {
+    const found = selection.candidates.length
+    const name = `chiplet ${chiplet.chiplet_id}`
+    const obstacle =
+      found > 0
+        ? { status: 'disqualified' as const, reason: scheduleReason(name, found), decisive: [] }
+        : yield* obstacleOf(name, usable)
+    return { found: false, chiplet, vetoes, ...obstacle }
+  }
+  const compiled = selection.best.round
+  yield
+  const faults = enumerateFaults(compiled, PROTOCOL)
+  yield
+  const stability = stabilityOf(compiled, profile, recentSnapshots(snapshots, current))
+  return { found: true, chiplet, vetoes, selection, compiled, noise, faults, stability }
+}
+
+/** The protocol whose decoder the verdict includes; runs use the same. */
+const PROTOCOL = 'adaptive'
+
+/** Verdicts by schedule hash: a schedule is fault tolerant or not whatever the calibration says. */
+export function rememberedVerdict(): Verdict {
+  const known = new Map<string, boolean>()
+  return round => {
+    const verdict = known.get(round.schedule_hash) ?? enumerateFaults(round, PROTOCOL).ft_preserved
+    if (known.size >= VERDICTS_KEPT) known.clear()
+    known.set(round.schedule_hash, verdict)
+    return verdict
+  }
+}
+
+const VERDICTS_KEPT = 20_000

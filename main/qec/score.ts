@@ -1,0 +1,85 @@
+/** Δ_round: each use of a gate, qubit or readout adds its own average infidelity, so six uses count six times. */
+import type { DeltaRound } from '../contract/modules'
+import type { CompiledRound, Layout, NoiseModel, TimedOp } from './model'
+import { idleInfidelity, pairKey, pauliFromInfidelity1, pauliFromInfidelity2 } from './noise'
+
+/** `D0`..`D4`, `ancilla`, `flag` or `routing`; null for a site outside the layout. */
+export function roleOf(layout: Layout, site: number): string | null {
+  if (site === layout.ancilla) return 'ancilla'
+  if (site === layout.flag) return 'flag'
+  const data = layout.data.indexOf(site)
+  if (data >= 0) return `D${data}`
+  return layout.routing.includes(site) ? 'routing' : null
+}
+
+export const sitesOf = (layout: Layout): number[] => [...layout.data, layout.ancilla, layout.flag, ...layout.routing]
+
+type EdgePart = DeltaRound['edges'][number]
+type SitePart = DeltaRound['sites'][number]
+
+const sum = <T>(parts: readonly T[], figure: (part: T) => number): number =>
+  parts.reduce((total, part) => total + figure(part), 0)
+
+const roundOps = (round: CompiledRound): TimedOp[] => round.flagged.flatMap(({ ops }) => ops)
+
+/**
+ * The spec's five sums over one flagged round: CZs by edge (three per SWAP), H's, measurements and resets by site, and for
+ * each data qubit the idle infidelity of the whole round. `uses` of a part is the derivative of Δ_round by its error.
+ */
+export function scoreRound(round: CompiledRound, noise: NoiseModel): DeltaRound {
+  const ops = roundOps(round)
+  const edges = edgeParts(ops, noise)
+  const sites = sitesOf(round.layout).map(site => sitePart(site, round, ops, noise))
+  const two_qubit = sum(edges, ({ contribution }) => contribution)
+  const single_qubit = sum(sites, part => part.single_qubit)
+  const measurement = sum(sites, part => part.measurement)
+  const idle = sum(sites, part => part.idle)
+  const reset = sum(sites, part => part.reset)
+  const gate = { total: two_qubit + single_qubit, two_qubit, single_qubit }
+  return { total: gate.total + measurement + idle + reset, gate, measurement, idle, reset, edges, sites }
+}
+
+function edgeParts(ops: readonly TimedOp[], noise: NoiseModel): EdgePart[] {
+  const uses = new Map<string, EdgePart>()
+  for (const { gate, sites } of ops) {
+    if (gate !== 'CZ') continue
+    const [a, b] = sites[0]! < sites[1]! ? [sites[0]!, sites[1]!] : [sites[1]!, sites[0]!]
+    const part = uses.get(pairKey(a, b)) ?? { a, b, uses: 0, error: 1 - noise.fidelityCz(a, b), contribution: 0 }
+    uses.set(pairKey(a, b), { ...part, uses: part.uses + 1, contribution: (part.uses + 1) * part.error })
+  }
+  return [...uses.values()].sort((p, q) => p.a - q.a || p.b - q.b)
+}
+
+function sitePart(qubit: number, round: CompiledRound, ops: readonly TimedOp[], noise: NoiseModel): SitePart {
+  const count = (gate: TimedOp['gate']) => ops.filter(op => op.gate === gate && op.sites[0] === qubit).length
+  const single_qubit_uses = count('H')
+  const measurements = count('M')
+  const resets = count('R')
+  const single_qubit = single_qubit_uses * (1 - noise.fidelitySingle(qubit))
+  const measurement = measurements * (1 - noise.fidelityReadout(qubit))
+  const reset = resets * (1 - noise.fidelityReset(qubit))
+  const waits = round.layout.data.includes(qubit)
+  const idle = waits ? idleInfidelity(round.duration_ns, noise.t1(qubit), noise.t2(qubit)) : 0
+  const total = single_qubit + measurement + reset + idle
+  const role = roleOf(round.layout, qubit)!
+  return { qubit, role, single_qubit_uses, single_qubit, measurements, measurement, resets, reset, idle, total }
+}
+
+/** The same sum in Pauli probabilities: 5/4 of two-qubit and 3/2 of one-qubit and idle infidelities; flips as they are. */
+export const deltaPauli = ({ gate, measurement, idle, reset }: DeltaRound): number =>
+  pauliFromInfidelity2(gate.two_qubit) + pauliFromInfidelity1(gate.single_qubit + idle) + measurement + reset
+
+/** The idle term over the compiled gaps of the data qubits only, so that decoherence inside gates is not counted twice. */
+export const idleGapsOnly = (round: CompiledRound, noise: NoiseModel): number =>
+  sum(
+    round.flagged.flatMap(({ idles }) => idles).filter(({ site }) => round.layout.data.includes(site)),
+    ({ site, duration_ns }) => idleInfidelity(duration_ns, noise.t1(site), noise.t2(site)),
+  )
+
+/** Shortest T2 among data, A, F and routing, in nanoseconds. */
+export const shortestT2 = (layout: Layout, noise: NoiseModel): number =>
+  Math.min(...sitesOf(layout).map(site => noise.t2(site)))
+
+/** Round duration over the shortest T2 of the module, unrounded. */
+export const coherenceRatio = (round: CompiledRound, noise: NoiseModel): number =>
+  round.duration_ns / shortestT2(round.layout, noise)
