@@ -39,6 +39,9 @@ export const faults = (value: number | null) => written(value, known => signific
 /** Whole numbers, thousands apart. */
 export const count = (value: number | null) => written(value, known => known.toLocaleString('en-GB'))
 
+/** `1 qubit`, `2 qubits`. */
+export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+
 /** `2.86 % [2.81 %, 2.91 %]`; where nothing was observed it says so instead of showing 0. */
 export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
   if (figure.value === null && figure.low === null && figure.high === null) return 'nothing observed'

@@ -1,10 +1,9 @@
 /** Survival against rounds: encoded, best and median physical qubit, with intervals and fitted decays. */
-import type { PlotlyData } from 'plotly.js-strict-dist-min'
 import type { Estimate } from '../../../main/contract/primitives'
 import type { Comparison, DecayFit } from '../../../main/contract/runs'
 import { INKS, type Scheme, withAlpha } from './colours'
 import { decayCurve, spamOf } from './decay-curve'
-import type { Chart, Twin } from './figure'
+import type { Chart, PlotlyData, Twin } from './figure'
 import { count, percent } from './quantity'
 
 export type SurvivalPoint = Comparison['encoded']['pooled'][number]

@@ -1,8 +1,9 @@
-import { Page } from '../../show/page'
-import { Loading } from '../../show/states'
+/** Backends: the catalogue, or one device with its calibration. */
+import { useRoute } from 'wouter'
+import { BackendDetail } from './backend-detail'
+import { Catalogue } from './catalogue'
 
-export const BackendsPage = () => (
-  <Page title="Backends">
-    <Loading what="backends" />
-  </Page>
-)
+export function BackendsPage() {
+  const [chosen, params] = useRoute('/backends/:backend_id')
+  return chosen ? <BackendDetail key={params.backend_id} backend_id={params.backend_id} /> : <Catalogue />
+}

@@ -1,0 +1,123 @@
+/** One backend: facts, calibration map and table, history, import. */
+import { Button, Callout } from '@blueprintjs/core'
+import { Cube, SendTo } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Backend } from '../../../../main/contract/backends'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { age, count, counted, utc } from '../../draw/quantity'
+import { Page, Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+import { Answer } from '../../show/states'
+import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
+import { CalibrationPanel } from './calibration-panel'
+import { priceText, queueText } from './catalogue'
+import { HistoryPanel } from './history-panel'
+import { ImportPanel } from './import-panel'
+import './backends.css'
+
+/** What the service calls the newest snapshot. */
+const CURRENT = 'current'
+
+export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
+  const backend = useFetched(routes.getBackend, { params: { backend_id } })
+  const history = useFetched(routes.listCalibrations, { params: { backend_id } })
+  const [chosen, setChosen] = useState(CURRENT)
+  const snapshot = useFetched(routes.getCalibration, { params: { backend_id, calibration_id: chosen } })
+  const stored = () => {
+    setChosen(CURRENT)
+    for (const asked of [backend, history, snapshot]) asked.reload()
+  }
+  const known = backend.data
+  return (
+    <Page
+      title={known?.name ?? backend_id}
+      about={<Link href="/backends">All backends</Link>}
+      tags={known && <Tags backend={known} />}
+      actions={<Actions backend_id={backend_id} />}
+    >
+      <Answer of={backend} what="the backend">
+        {device => (
+          <>
+            {device.offline_reason !== null && <Callout intent="warning">Offline: {device.offline_reason}</Callout>}
+            <Panel title="Device">
+              <Facts backend={device} />
+            </Panel>
+            <Answer of={snapshot} what="the calibration">
+              {calibration => (
+                <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
+              )}
+            </Answer>
+          </>
+        )}
+      </Answer>
+      <Answer of={history} what="the calibration history">
+        {({ items }) => (
+          <HistoryPanel snapshots={items} shown={snapshot.data?.calibration_id ?? null} show={setChosen} />
+        )}
+      </Answer>
+      <ImportPanel backend_id={backend_id} stored={stored} />
+    </Page>
+  )
+}
+
+const Tags = ({ backend }: { readonly backend: Backend }) => (
+  <>
+    <code>{backend.backend_id}</code>
+    <ModeTag mode={backend.mode} />
+    {backend.simulated && <SimulatedTag />}
+    <StatusTag status={backend.online ? 'online' : 'offline'} />
+  </>
+)
+
+function Actions({ backend_id }: { readonly backend_id: string }) {
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <Button icon={<SendTo />} text="Submit a circuit" onClick={() => navigate(`/?submit&backend=${backend_id}`)} />
+      <Button intent="primary" icon={<Cube />} text="Rank modules" onClick={() => navigate(`/modules/${backend_id}`)} />
+    </>
+  )
+}
+
+function Facts({ backend }: { readonly backend: Backend }) {
+  const { limits, calibration } = backend
+  return (
+    <div className="pentad-columns">
+      <Sheet
+        entries={[
+          ['About', backend.description || null],
+          [
+            'Topology',
+            `${backend.topology}, ${counted(backend.num_qubits, 'qubit')}, ${counted(backend.num_chiplets, 'chiplet')}`,
+          ],
+          ['Native gates', backend.native_gates.join(', ')],
+          ['Price', priceText(backend)],
+          ['Queue', queueText(backend)],
+          [
+            'Limits',
+            `${count(limits.max_qubits)} qubits, ${count(limits.max_shots)} shots, ${count(limits.max_instructions)} instructions a circuit`,
+          ],
+        ]}
+      />
+      <Sheet
+        entries={[
+          ['Calibration', <code key="id">{backend.calibration_id}</code>],
+          ['Taken', `${utc(calibration.calibrated_at)}, ${age(calibration.calibrated_at, Date.now())}`],
+          ['Vendor', calibration.vendor],
+          [
+            'Source',
+            <span key="source" className="backends-source">
+              {calibration.source}
+            </span>,
+          ],
+          [
+            'Out of service',
+            `${counted(calibration.qubits_out_of_service, 'qubit')}, ${counted(calibration.edges_out_of_service, 'coupling')}`,
+          ],
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+/** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
+import { Button, FormGroup, HTMLSelect, SegmentedControl } from '@blueprintjs/core'
+import { KeyCommand } from '@blueprintjs/icons'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import type { Backend } from '../../../../main/contract/backends'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration'
+import {
+  calibrationMap,
+  type Direction,
+  edgeId,
+  QUBIT_FIGURES,
+  type QubitFigure,
+  qubitId,
+  siteTowards,
+} from '../../draw/calibration-map'
+import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration-table'
+import { SCALES } from '../../draw/error-scale'
+import { calibrationMapStyle } from '../../draw/map-style'
+import { age, utc } from '../../draw/quantity'
+import { useScheme } from '../../shell/preferences'
+import { Graph } from '../../show/graph'
+import { Panel } from '../../show/page'
+import { FigureTable } from './figure-table'
+import { PartFacts } from './part-facts'
+import { ScaleLegend } from './scale-legend'
+
+interface Props {
+  readonly backend: Backend
+  readonly snapshot: CalibrationSnapshot
+}
+
+const VIEWS = [
+  { value: 'map', label: 'Map' },
+  { value: 'qubits', label: 'Qubit table' },
+  { value: 'couplings', label: 'Coupling table' },
+]
+
+export function CalibrationPanel({ backend, snapshot }: Props) {
+  const [view, setView] = useState('map')
+  const [figure, setFigure] = useState<QubitFigure>('readout')
+  const [chiplet, setChiplet] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  return (
+    <Panel
+      title="Calibration"
+      tags={
+        <span className="pentad-quiet">
+          {utc(snapshot.calibrated_at)}, {age(snapshot.calibrated_at, Date.now())} ·{' '}
+          <code>{snapshot.calibration_id}</code>
+        </span>
+      }
+      actions={<SegmentedControl size="small" aria-label="View" options={VIEWS} value={view} onValueChange={setView} />}
+    >
+      <div className="backends-controls">
+        <ChipletSelect backend={backend} chiplet={chiplet} choose={setChiplet} />
+        {view === 'map' && <FigureSelect figure={figure} choose={setFigure} />}
+        {view === 'map' && (
+          <>
+            <ScaleLegend scale={QUBIT_FIGURES[figure].scale} what="Qubits" />
+            <ScaleLegend scale={SCALES.cz} what="Couplings" />
+          </>
+        )}
+      </div>
+      <div className="backends-map">
+        {view === 'map' && <MapView {...{ backend, snapshot, figure, chiplet, selected, select: setSelected }} />}
+        {view === 'qubits' && (
+          <FigureTable
+            caption="Qubits"
+            columns={QUBIT_COLUMNS}
+            rows={qubitRows(backend, snapshot, chiplet)}
+            idOf={row => qubitId(row.index)}
+            selected={selected}
+            select={setSelected}
+          />
+        )}
+        {view === 'couplings' && (
+          <FigureTable
+            caption="Couplings"
+            columns={EDGE_COLUMNS}
+            rows={edgeRows(backend, snapshot, chiplet)}
+            idOf={row => edgeId(row.a, row.b)}
+            selected={selected}
+            select={setSelected}
+          />
+        )}
+        <PartFacts backend={backend} snapshot={snapshot} selected={selected} />
+      </div>
+    </Panel>
+  )
+}
+
+interface ChipletProps {
+  readonly backend: Backend
+  readonly chiplet: string | null
+  readonly choose: (chiplet: string | null) => void
+}
+
+function ChipletSelect({ backend, chiplet, choose }: ChipletProps) {
+  const id = useId()
+  return (
+    <FormGroup label="Chiplet" labelFor={id} inline>
+      <HTMLSelect id={id} value={chiplet ?? ''} onChange={event => choose(event.currentTarget.value || null)}>
+        <option value="">All ({backend.chiplets.length})</option>
+        {backend.chiplets.map(({ chiplet_id, qubits }) => (
+          <option key={chiplet_id} value={chiplet_id}>
+            {chiplet_id} ({qubits.length} qubits)
+          </option>
+        ))}
+      </HTMLSelect>
+    </FormGroup>
+  )
+}
+
+function FigureSelect({
+  figure,
+  choose,
+}: {
+  readonly figure: QubitFigure
+  readonly choose: (figure: QubitFigure) => void
+}) {
+  const id = useId()
+  return (
+    <FormGroup label="Qubit colour" labelFor={id} inline>
+      <HTMLSelect id={id} value={figure} onChange={event => choose(event.currentTarget.value as QubitFigure)}>
+        {Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => (
+          <option key={key} value={key}>
+            {scale.title}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FormGroup>
+  )
+}
+
+interface MapProps extends Props {
+  readonly figure: QubitFigure
+  readonly chiplet: string | null
+  readonly selected: string | null
+  readonly select: (id: string | null) => void
+}
+
+const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
+
+function MapView({ backend, snapshot, figure, chiplet, selected, select }: MapProps) {
+  const scheme = useScheme()
+  const elements = useMemo(
+    () => calibrationMap(backend, snapshot, { figure, chiplet }),
+    [backend, snapshot, figure, chiplet],
+  )
+  const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
+  const sites = useMemo(() => {
+    const shown = new Set(elements.map(element => element.data.id))
+    return backend.qubits.filter(qubit => shown.has(qubitId(qubit.index)))
+  }, [backend, elements])
+  const move = (event: KeyboardEvent) => {
+    const direction = ARROWS[event.key]
+    if (direction === undefined) return
+    event.preventDefault()
+    const here = Number(selected?.match(/^q(\d+)$/)?.[1] ?? Number.NaN)
+    const next = siteTowards(sites, here, direction)
+    if (next !== null) select(qubitId(next))
+  }
+  const label = `Calibration map of ${backend.name}: ${QUBIT_FIGURES[figure].scale.title} by qubit, CZ error by coupling`
+  return (
+    <div className="backends-graph">
+      <Button
+        size="small"
+        variant="minimal"
+        text="Walk the map with the arrow keys"
+        icon={<KeyCommand />}
+        title="The figures of the qubit are in the panel beside the map"
+        onClick={() => selected ?? select(sites[0] ? qubitId(sites[0].index) : null)}
+        onKeyDown={move}
+      />
+      <Graph label={label} elements={elements} style={style} height={560} selected={selected} onSelect={select} />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
+import { HTMLTable } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import type { BackendSummary } from '../../../../main/contract/backends'
+import { routes } from '../../../../main/contract/routes'
+import { usePolled } from '../../api/use-fetch'
+import { age, count, counted, utc } from '../../draw/quantity'
+import { Page, Panel } from '../../show/page'
+import { ScrollRegion } from '../../show/scroll-region'
+import { Answer, Empty } from '../../show/states'
+import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
+import './backends.css'
+
+const QUEUES_CHANGE_EVERY_MS = 15_000
+
+export function Catalogue() {
+  const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
+  return (
+    <Page
+      title="Backends"
+      about="Each device twice: live, and as its free -mock counterpart that is simulated from the same calibration."
+    >
+      <Panel title="Catalogue">
+        <Answer of={backends} what="the backends">
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No backend">
+                The lab profile names no device. Add one to it and start the service again.
+              </Empty>
+            ) : (
+              <CatalogueTable backends={items} />
+            )
+          }
+        </Answer>
+      </Panel>
+    </Page>
+  )
+}
+
+const HEADINGS = [
+  'Backend',
+  'Mode',
+  'State',
+  'Topology',
+  'Qubits',
+  'Chiplets',
+  'Price',
+  'Queue',
+  'Limits',
+  'Calibrated',
+]
+const NUMERIC = ['Qubits', 'Chiplets', 'Price', 'Queue']
+
+const CatalogueTable = ({ backends }: { readonly backends: readonly BackendSummary[] }) => (
+  <ScrollRegion label="Catalogue table">
+    <HTMLTable compact className="pentad-table">
+      <thead>
+        <tr>
+          {HEADINGS.map(name => (
+            <th key={name} scope="col" className={NUMERIC.includes(name) ? 'pentad-number' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {backends.map(backend => (
+          <CatalogueRow key={backend.backend_id} backend={backend} />
+        ))}
+      </tbody>
+    </HTMLTable>
+  </ScrollRegion>
+)
+
+function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
+  const { limits } = backend
+  return (
+    <tr>
+      <th scope="row" className="backends-name">
+        <Link href={`/backends/${backend.backend_id}`}>{backend.backend_id}</Link>
+        <span className="pentad-quiet">{backend.name}</span>
+      </th>
+      <td>
+        <span className="pentad-row">
+          <ModeTag mode={backend.mode} />
+          {backend.simulated && <SimulatedTag />}
+        </span>
+      </td>
+      <td>
+        <StatusTag status={backend.online ? 'online' : 'offline'} />
+        {backend.offline_reason !== null && <p className="pentad-quiet backends-reason">{backend.offline_reason}</p>}
+      </td>
+      <td>{backend.topology}</td>
+      <td className="pentad-number">{count(backend.num_qubits)}</td>
+      <td className="pentad-number">{count(backend.num_chiplets)}</td>
+      <td className="pentad-number">{priceText(backend)}</td>
+      <td className="pentad-number">{queueText(backend)}</td>
+      <td>
+        {count(limits.max_qubits)} qubits, {count(limits.max_shots)} shots, {count(limits.max_instructions)}{' '}
+        instructions
+      </td>
+      <td className="backends-when">
+        {utc(backend.calibrated_at)}
+        <span className="pentad-quiet">{age(backend.calibrated_at, Date.now())}</span>
+      </td>
+    </tr>
+  )
+}
+
+export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_price_per_shot'>) =>
+  token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
+export const queueText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')

@@ -1,0 +1,94 @@
+/** A table that sorts by any column and filters by any word, and in which a row can be selected. */
+import { HTMLTable, InputGroup } from '@blueprintjs/core'
+import { CaretDown, CaretUp, Search } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { type Column, cell, filtered, type Order, sorted } from '../../draw/calibration-table'
+import { count } from '../../draw/quantity'
+import { ScrollRegion } from '../../show/scroll-region'
+
+interface Props<Row> {
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly idOf: (row: Row) => string
+  readonly selected: string | null
+  readonly select: (id: string) => void
+}
+
+export function FigureTable<Row>({ caption, columns, rows, idOf, selected, select }: Props<Row>) {
+  const [by, setBy] = useState(columns[0]!.key)
+  const [order, setOrder] = useState<Order>('ascending')
+  const [filter, setFilter] = useState('')
+  const column = columns.find(each => each.key === by) ?? columns[0]!
+  const shown = sorted(filtered(rows, columns, filter), column, order)
+  const sortBy = (key: string) => {
+    setOrder(key === by && order === 'ascending' ? 'descending' : 'ascending')
+    setBy(key)
+  }
+  return (
+    <div className="backends-table">
+      <div className="pentad-row">
+        <InputGroup
+          type="search"
+          size="small"
+          leftIcon={<Search />}
+          placeholder="Filter, e.g. a03 in service"
+          aria-label={`Filter ${caption.toLowerCase()}`}
+          value={filter}
+          onValueChange={setFilter}
+        />
+        <span className="pentad-quiet" role="status">
+          {count(shown.length)} of {count(rows.length)}
+        </span>
+      </div>
+      <ScrollRegion label={caption} className="backends-rows">
+        <HTMLTable compact striped className="pentad-table">
+          <thead>
+            <tr>
+              {columns.map(each => (
+                <th key={each.key} scope="col" aria-sort={each.key === by ? order : 'none'}>
+                  <button type="button" className="backends-sort" onClick={() => sortBy(each.key)}>
+                    {each.title}
+                    {each.key === by && (order === 'ascending' ? <CaretUp /> : <CaretDown />)}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(row => (
+              <FigureRow key={idOf(row)} {...{ columns, row, id: idOf(row), selected, select }} />
+            ))}
+          </tbody>
+        </HTMLTable>
+      </ScrollRegion>
+    </div>
+  )
+}
+
+interface RowProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly row: Row
+  readonly id: string
+  readonly selected: string | null
+  readonly select: (id: string) => void
+}
+
+function FigureRow<Row>({ columns, row, id, selected, select }: RowProps<Row>) {
+  const [first, ...rest] = columns
+  const open = id === selected
+  return (
+    <tr {...(open && { 'data-open': true })}>
+      <th scope="row">
+        <button type="button" className="backends-pick" aria-pressed={open} onClick={() => select(id)}>
+          {cell(first!, row)}
+        </button>
+      </th>
+      {rest.map(column => (
+        <td key={column.key} className={typeof column.read(row) === 'number' ? 'pentad-number' : undefined}>
+          {cell(column, row)}
+        </td>
+      ))}
+    </tr>
+  )
+}

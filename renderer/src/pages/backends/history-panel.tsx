@@ -1,0 +1,91 @@
+/** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
+import { Button, HTMLTable, Tag } from '@blueprintjs/core'
+import type { CalibrationSummary } from '../../../../main/contract/calibration'
+import { medianFacts } from '../../draw/calibration-facts'
+import { age, count, utc } from '../../draw/quantity'
+import { Panel } from '../../show/page'
+import { ScrollRegion } from '../../show/scroll-region'
+import { Empty } from '../../show/states'
+
+interface Props {
+  readonly snapshots: readonly CalibrationSummary[]
+  /** The one on the map. */
+  readonly shown: string | null
+  readonly show: (calibration_id: string) => void
+}
+
+const MEDIANS = ['T1', 'T2', '1q error', 'Readout error', 'CZ error']
+
+export const HistoryPanel = ({ snapshots, shown, show }: Props) => (
+  <Panel
+    title="Calibration history"
+    tags={<span className="pentad-quiet">medians of the parts in service; errors are 1 − F</span>}
+  >
+    {snapshots.length === 0 ? (
+      <Empty title="No snapshot">Import a calibration file below.</Empty>
+    ) : (
+      <ScrollRegion label="Snapshots">
+        <HTMLTable compact className="pentad-table">
+          <thead>
+            <tr>
+              {['Taken', 'Calibration', 'Vendor', ...MEDIANS, 'Out of service', 'Imported', 'Map'].map(name => (
+                <th key={name} scope="col" className={MEDIANS.includes(name) ? 'pentad-number' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {snapshots.map(snapshot => (
+              <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show }} />
+            ))}
+          </tbody>
+        </HTMLTable>
+      </ScrollRegion>
+    )}
+  </Panel>
+)
+
+function SnapshotRow({ snapshot, shown, show }: { readonly snapshot: CalibrationSummary } & Omit<Props, 'snapshots'>) {
+  const onMap = snapshot.calibration_id === shown
+  return (
+    <tr {...(onMap && { 'data-open': true })}>
+      <th scope="row" className="backends-when" title={age(snapshot.calibrated_at, Date.now())}>
+        {utc(snapshot.calibrated_at)}
+      </th>
+      <td>
+        <span className="pentad-row">
+          <code>{snapshot.calibration_id}</code>
+          {snapshot.current && (
+            <Tag minimal intent="success">
+              current
+            </Tag>
+          )}
+        </span>
+      </td>
+      <td title={snapshot.source}>{snapshot.vendor}</td>
+      {medianFacts(snapshot).map(([name, value]) => (
+        <td key={name} className="pentad-number">
+          {value}
+        </td>
+      ))}
+      <td>
+        {count(snapshot.qubits_out_of_service)} of {count(snapshot.qubits)} qubits,{' '}
+        {count(snapshot.edges_out_of_service)} of {count(snapshot.edges)} couplings
+      </td>
+      <td className="backends-when">{utc(snapshot.imported_at)}</td>
+      <td>
+        {onMap ? (
+          'shown above'
+        ) : (
+          <Button
+            size="small"
+            text="Show"
+            aria-label={`Show the calibration of ${utc(snapshot.calibrated_at)} on the map`}
+            onClick={() => show(snapshot.calibration_id)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,166 @@
+/** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
+import { Button, Callout, FileInput, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
+import { useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { ImportReply } from '../../../../main/contract/backends'
+import { ImportCalibration } from '../../../../main/contract/calibration'
+import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { medianFacts } from '../../draw/calibration-facts'
+import { count, utc } from '../../draw/quantity'
+import { Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+import { Problem } from '../../show/states'
+
+type Reply = z.infer<typeof ImportReply>
+const MOST_FILES = 4
+
+export function ImportPanel({ backend_id, stored }: { readonly backend_id: string; readonly stored: () => void }) {
+  const { call } = useApi()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [source, setSource] = useState('')
+  const [checked, setChecked] = useState<Reply | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const send = async (dry_run: boolean) => {
+    const read = await Promise.all(files.map(async file => ({ name: file.name, content: await file.text() })))
+    const body = ImportCalibration.parse({ files: read, dry_run, ...(source.trim() && { source: source.trim() }) })
+    const reply = await call(routes.importCalibration, { params: { backend_id }, body })
+    setChecked(reply)
+    if (reply.stored) stored()
+  }
+  const action = useAction(send)
+  const choose = (chosen: readonly File[]) => {
+    setFiles(chosen)
+    setChecked(null)
+    action.forget()
+  }
+  const tooMany = files.length > MOST_FILES
+  return (
+    <Panel
+      title="Import a calibration"
+      tags={<span className="pentad-quiet">Pentad, IBM, Braket or Google files; the format is recognised</span>}
+    >
+      <form
+        className="backends-import"
+        onSubmit={event => {
+          event.preventDefault()
+          void action.run(!(checked && !checked.stored))
+        }}
+      >
+        <FilesField files={files} choose={choose} input={input} />
+        <SourceField source={source} change={setSource} />
+        <div className="pentad-row">
+          <Button
+            icon={<Endorsed />}
+            text="Check"
+            disabled={files.length === 0 || tooMany}
+            loading={action.running}
+            onClick={() => void action.run(true)}
+          />
+          <Button
+            intent="primary"
+            icon={<FloppyDisk />}
+            text="Store"
+            disabled={checked === null || checked.stored || action.running}
+            onClick={() => void action.run(false)}
+          />
+          {checked === null && (
+            <span className="pentad-quiet">Store becomes available after a check without fault.</span>
+          )}
+        </div>
+      </form>
+      {tooMany && <Callout intent="warning">At most {MOST_FILES} files make one snapshot; choose fewer.</Callout>}
+      {action.error && <Problem problem={action.error} />}
+      {checked && <CheckedCallout reply={checked} />}
+    </Panel>
+  )
+}
+
+interface FilesProps {
+  readonly files: readonly File[]
+  readonly choose: (files: readonly File[]) => void
+  readonly input: React.RefObject<HTMLInputElement | null>
+}
+
+function FilesField({ files, choose, input }: FilesProps) {
+  const id = useId()
+  return (
+    <FormGroup
+      label="Files"
+      labelFor={id}
+      helperText="One file, or those that together make one snapshot (IBM: conf and props; Google: calibration and spec)."
+    >
+      <FileInput
+        fill
+        text={files.length > 0 ? files.map(file => file.name).join(', ') : 'Choose one or more files'}
+        hasSelection={files.length > 0}
+        inputProps={{
+          id,
+          multiple: true,
+          ref: input,
+          accept: '.json,.txt,.proto,application/json,text/plain',
+          onChange: event => choose([...(event.currentTarget.files ?? [])]),
+        }}
+      />
+    </FormGroup>
+  )
+}
+
+function SourceField({ source, change }: { readonly source: string; readonly change: (source: string) => void }) {
+  const id = useId()
+  return (
+    <FormGroup
+      label="Source"
+      labelFor={id}
+      labelInfo="(optional)"
+      helperText="Where the files come from: repository, commit, path, licence."
+    >
+      <InputGroup id={id} value={source} maxLength={2_000} onValueChange={change} />
+    </FormGroup>
+  )
+}
+
+function CheckedCallout({ reply }: { readonly reply: Reply }) {
+  const { calibration, notes, stored } = reply
+  return (
+    <Callout
+      intent={stored ? 'success' : 'primary'}
+      title={stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}
+    >
+      <Sheet
+        entries={[
+          ['Calibration', <code key="id">{calibration.calibration_id}</code>],
+          ['Taken', utc(calibration.calibrated_at)],
+          ['Vendor', calibration.vendor],
+          [
+            'Qubits',
+            `${count(calibration.qubits)}, of which ${count(calibration.qubits_out_of_service)} out of service`,
+          ],
+          [
+            'Couplings',
+            `${count(calibration.edges)}, of which ${count(calibration.edges_out_of_service)} out of service`,
+          ],
+          [
+            'Medians',
+            medianFacts(calibration)
+              .map(([name, value]) => `${name} ${value}`)
+              .join(', '),
+          ],
+          [
+            'Notes',
+            notes.length === 0 ? null : (
+              <ul key="notes">
+                {notes.map(note => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+    </Callout>
+  )
+}

@@ -1,0 +1,43 @@
+/** All figures of the qubit or coupling that is selected. */
+import { useMemo } from 'react'
+import type { Backend } from '../../../../main/contract/backends'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration'
+import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration-facts'
+import { chipletOf, edgeId, isCz, qubitId } from '../../draw/calibration-map'
+import { Sheet } from '../../show/sheet'
+
+interface Props {
+  readonly backend: Backend
+  readonly snapshot: CalibrationSnapshot
+  readonly selected: string | null
+}
+
+export function PartFacts({ backend, snapshot, selected }: Props) {
+  const part = useMemo(() => partOf(backend, snapshot, selected), [backend, snapshot, selected])
+  return (
+    <aside className="backends-part" aria-label="Selected part" aria-live="polite">
+      <h3>{part?.title ?? 'Nothing selected'}</h3>
+      {part ? (
+        <Sheet entries={part.facts} />
+      ) : (
+        <p className="pentad-quiet">Select a qubit or a coupling on the map or in a table to see all its figures.</p>
+      )}
+    </aside>
+  )
+}
+
+function partOf(
+  backend: Backend,
+  snapshot: CalibrationSnapshot,
+  selected: string | null,
+): { title: string; facts: Fact[] } | null {
+  const qubit = snapshot.qubits.find(each => qubitId(each.index) === selected)
+  if (qubit) {
+    const chiplet = chipletOf(backend).get(qubit.index)
+    return { title: `Qubit ${qubit.index}`, facts: [['Chiplet', chiplet ?? 'none'], ...qubitFacts(qubit)] }
+  }
+  const edge = snapshot.edges.filter(isCz).find(each => edgeId(each.a, each.b) === selected)
+  if (edge) return { title: `Coupling ${edge.a}–${edge.b}`, facts: edgeFacts(edge) }
+  if (selected === null) return null
+  return { title: selected.slice(1), facts: [['State', 'This snapshot gives no figure for it.']] }
+}

@@ -1,0 +1,112 @@
+/** Step 5: the resolved layout on its chiplet, its verdicts and figures, and everything behind them. */
+import { useMemo } from 'react'
+import type { Backend } from '../../../../main/contract/backends'
+import type { ResolvedModule } from '../../../../main/contract/modules'
+import { moduleMapStyle } from '../../draw/map-style'
+import { moduleMap, ROLE_LOOKS } from '../../draw/module-map'
+import { counted, faults, nanoseconds, utc } from '../../draw/quantity'
+import { useScheme } from '../../shell/preferences'
+import { Figure, Figures } from '../../show/figure'
+import { Graph } from '../../show/graph'
+import { Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+import { CoherenceBar } from './coherence-bar'
+import { Diagnostics } from './diagnostics'
+import { ExtractionSteps } from './extraction-steps'
+import { Verdicts } from './verdicts'
+
+interface Props {
+  readonly backend: Backend
+  readonly module: ResolvedModule
+}
+
+export const LayoutStep = ({ backend, module }: Props) => (
+  <Panel title="5 · Layout, verdicts and figures">
+    <div className="modules-layout">
+      <ModuleMap backend={backend} module={module} />
+      <div className="pentad-stack">
+        <KeyFigures module={module} />
+        <CoherenceBar module={module} />
+        <Verdicts module={module} />
+        <Roles module={module} />
+      </div>
+    </div>
+    <details open>
+      <summary>Schedule: the steps of each generator</summary>
+      <ExtractionSteps module={module} />
+    </details>
+    <details>
+      <summary>Diagnostics: fidelities, stability, and where Δ_round comes from</summary>
+      <Diagnostics module={module} />
+    </details>
+  </Panel>
+)
+
+function ModuleMap({ backend, module }: Props) {
+  const scheme = useScheme()
+  const elements = useMemo(() => moduleMap(backend, module, module.vetoes), [backend, module])
+  const style = useMemo(() => moduleMapStyle(scheme), [scheme])
+  const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
+  return (
+    <div>
+      <Graph label={label} elements={elements} style={style} height={420} />
+      <ul className="modules-roles" aria-label="Roles">
+        {Object.values(ROLE_LOOKS).map(({ name, colour }) => (
+          <li key={name}>
+            <svg width={14} height={14} aria-hidden>
+              <title>{name}</title>
+              <circle cx={7} cy={7} r={6.5} fill={colour} />
+            </svg>
+            {name}
+          </li>
+        ))}
+        <li>Line width and number: uses of the coupling in a flagged round</li>
+      </ul>
+    </div>
+  )
+}
+
+const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
+  <Figures>
+    <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
+    <Figure
+      label="CZ gates"
+      value={module.schedule.cz_count}
+      note={`${counted(module.schedule.swap_count, 'SWAP')}, 3 CZ each, included`}
+    />
+    <Figure
+      label="Round duration"
+      value={nanoseconds(module.predicted_round_duration_ns)}
+      note={`${counted(module.schedule.measurement_cycles, 'measurement cycle')}, depth ${module.schedule.depth}`}
+    />
+    <Figure
+      label="When triggered"
+      value={`+ ${nanoseconds(module.schedule.conditional_duration_ns)}`}
+      note={`${module.schedule.conditional_cz_count} CZ, ${counted(module.schedule.conditional_swap_count, 'SWAP')}`}
+    />
+  </Figures>
+)
+
+const Roles = ({ module }: { readonly module: ResolvedModule }) => (
+  <Sheet
+    entries={[
+      [
+        'Data qubits',
+        Object.entries(module.data_qubits)
+          .map(([name, qubit]) => `${name} = ${qubit}`)
+          .join(', '),
+      ],
+      ['Syndrome ancilla', `A = ${module.syndrome_ancilla}`],
+      ['Flag qubit', `F = ${module.flag_qubit}`],
+      ['Routing qubits', module.routing_qubits.join(', ') || 'none'],
+      ['Scheme', `${module.ft_scheme}, one generator after another`],
+      [
+        'Calibration',
+        <span key="calibration">
+          <code>{module.calibration_id}</code>, taken {utc(module.calibrated_at)}
+        </span>,
+      ],
+      ['Noise model', <code key="noise">{module.noise_model_version}</code>],
+    ]}
+  />
+)
