@@ -25,17 +25,19 @@ Open this link in a browser on this computer; it signs in once, within 15 minute
 
 Another link: npm run keys -- link.   Stop: Ctrl-C.`
 
-/** The first signal stops in order, a second one at once. The process must end by itself: exit codes of data loss are not hidden. */
+/** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
+const SAME_SIGNAL_MS = 700
+
+/** The first signal stops in order, a later one at once. */
 function stopOnSignal(service: Service): void {
-  let stopping = false
+  let first = 0
   const stop = (): void => {
-    if (stopping) process.exit(1)
-    stopping = true
+    const now = performance.now()
+    if (first > 0 && now - first > SAME_SIGNAL_MS) process.exit(1)
+    if (first > 0) return
+    first = now
     console.log('Stopping.')
-    service.stop().then(
-      () => process.exit(0),
-      error => fail(error),
-    )
+    service.stop().then(() => process.exit(0), fail)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }

@@ -15,12 +15,6 @@ export function dataFolder({ platform, home, env }: Surroundings): string {
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'pentad')
 }
 
-export function configFile({ platform, home, env }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad', 'config.json')
-  if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Pentad', 'config.json')
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'pentad', 'config.json')
-}
-
 /** The folder that holds `resources`, at or above `start`: the checkout, or the installed application. */
 export function applicationFolder(start: string): string {
   if (existsSync(join(start, 'resources', 'labs'))) return start

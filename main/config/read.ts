@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config'
-import { configFile, dataFolder, type Surroundings } from './folders'
+import { chosenConfigFile } from './config_file.mjs'
+import { dataFolder, type Surroundings } from './folders'
 import { nearest, OPTIONS, readFlags, UsageError } from './options.mjs'
 
 /** What may be set, by the names of the config file. */
@@ -31,7 +32,7 @@ export interface ConfigSource extends Surroundings {
 /** Flags over environment over config file over defaults. Throws UsageError, naming where the wrong value stands. */
 export function readConfig(source: ConfigSource): Config {
   const flags = readFlags(source.argv, OPTIONS)
-  const file = fileNamed(flags.config, source)
+  const file = chosenConfigFile(flags.config, source)
   const settings: Settings = {
     ...defaults(source),
     ...defined(file ? inFile(file) : {}),
@@ -103,13 +104,6 @@ function parsed(path: string): unknown {
   } catch (error) {
     throw new UsageError(`The config file ${path} cannot be read: ${(error as Error).message}`)
   }
-}
-
-/** A file that was named must be there; the default one may be missing. */
-function fileNamed(flag: unknown, source: ConfigSource): string | null {
-  const named = typeof flag === 'string' ? flag : source.env.PENTAD_CONFIG
-  if (named) return resolve(source.cwd, named)
-  return existsSync(configFile(source)) ? configFile(source) : null
 }
 
 /** Flags and environment are words; what they mean depends on the field. What does not fit is left for the check to refuse. */

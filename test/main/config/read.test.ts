@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applicationFolder, configFile, dataFolder } from '../../../main/config/folders'
+import { defaultConfigFile } from '../../../main/config/config_file.mjs'
+import { applicationFolder, dataFolder } from '../../../main/config/folders'
 import { HELP, nearest, OPTIONS, UsageError } from '../../../main/config/options.mjs'
 import { readConfig, versionOf } from '../../../main/config/read'
 
@@ -103,7 +104,7 @@ describe('folders', () => {
     expect(dataFolder(at('linux', { XDG_DATA_HOME: '/x' }))).toBe('/x/pentad')
     expect(dataFolder(at('darwin'))).toBe('/h/Library/Application Support/Pentad')
     expect(dataFolder(at('win32', { LOCALAPPDATA: '/l' }))).toBe('/l/Pentad')
-    expect(configFile(at('linux', { XDG_CONFIG_HOME: '/c' }))).toBe('/c/pentad/config.json')
+    expect(defaultConfigFile(at('linux', { XDG_CONFIG_HOME: '/c' }))).toBe('/c/pentad/config.json')
   })
 
   it('find the application from any folder inside it', () => {

@@ -1,0 +1,53 @@
+/** What some tests need from the distribution, beyond Node and npm. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** @typedef {{ package: string, programs: string[], why: string }} Need */
+
+/** @type {Need[]} */
+export const NEEDS = [
+  {
+    package: 'chromium',
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    why: 'the tests of the interface in a browser',
+  },
+]
+
+/**
+ * Installs what is missing where that is allowed (root, apt), and names what is skipped where it is not.
+ * @param {import('./step.mjs').Say} say
+ */
+export function installNeeds(say) {
+  const missing = NEEDS.filter(need => !need.programs.some(isOnPath))
+  if (missing.length === 0) return
+  if (mayInstall())
+    aptInstall(
+      missing.map(need => need.package),
+      say,
+    )
+  for (const need of missing.filter(({ programs }) => !programs.some(isOnPath)))
+    say(
+      `Skipping ${need.why}: ${need.package} is not installed${mayInstall() ? ' and could not be' : ' (apt needs root)'}.`,
+    )
+}
+
+/** @param {string} program */
+const isOnPath = program => (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, program)))
+
+const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && isOnPath('apt-get')
+
+/** The lists may be fresh, old, or absent (as in a bare container): update them only when the install needs it. */
+function aptInstall(/** @type {string[]} */ packages, /** @type {import('./step.mjs').Say} */ say) {
+  say(`Installing ${packages.join(', ')} from the distribution ...`)
+  const install = () => apt(['install', '-y', '--no-install-recommends', ...packages])
+  if (!install()) apt(['update']) && install()
+}
+
+/** @param {string[]} args */
+const apt = args =>
+  spawnSync('apt-get', args, {
+    stdio: 'ignore',
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0

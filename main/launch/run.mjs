@@ -1,0 +1,22 @@
+/** Runs a program in the foreground on behalf of this process. */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/**
+ * Passes signals on, waits, and answers the exit code. A Ctrl-C in a terminal reaches the program directly too;
+ * the hosts count signals that come together as one.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>}
+ */
+export function runInForeground(program, args, env = process.env) {
+  const child = spawn(program, args, { stdio: 'inherit', env })
+  for (const signal of FORWARDED) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}

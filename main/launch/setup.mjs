@@ -1,0 +1,89 @@
+/** Brings a fresh checkout to where it can run: packages, native kernels, build. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fingerprint, hashOf, isStamped, removeStamp, runQuietly, SetupError, writeStamp } from './step.mjs'
+
+export const ROOT = resolve(import.meta.dirname, '..', '..')
+
+const OLDEST_NODE = [20, 19]
+
+/** @param {import('./step.mjs').Say} say where progress goes; nothing is said when there is nothing to do */
+export function setUp(say) {
+  requireNode(process.versions.node)
+  installPackages(say)
+  buildNative()
+  buildSources(say)
+}
+
+/** @param {string} version */
+export function requireNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = OLDEST_NODE
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  throw new SetupError(`Pentad needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${version}.`)
+}
+
+/** @param {import('./step.mjs').Say} say */
+function installPackages(say) {
+  const stamp = join(ROOT, 'node_modules', '.pentad', 'packages')
+  const inputs = hashOf([read('package.json'), read('package-lock.json'), process.versions.modules, process.platform])
+  if (isStamped(stamp, inputs)) return
+  if (!isInstalled()) {
+    say('Installing packages (a few minutes the first time) ...')
+    const [program, args] = npm(['ci', '--no-audit', '--no-fund'])
+    const advice = 'Check the connection to the package registry, then try again.'
+    const output = runQuietly('npm ci', program, args, { cwd: ROOT, advice })
+    output.match(/^Native kernels not built.*/gm)?.forEach(say)
+  }
+  writeStamp(stamp, inputs)
+}
+
+/** Whether node_modules holds what the lock file names, optional packages aside, with the database engine built. */
+function isInstalled() {
+  const hidden = join('node_modules', '.package-lock.json')
+  if (!existsSync(join(ROOT, hidden)) || !existsSync(join(ROOT, SQLITE))) return false
+  const wanted = JSON.parse(read('package-lock.json')).packages
+  const present = JSON.parse(read(hidden)).packages
+  return Object.entries(wanted).every(
+    ([name, entry]) => name === '' || entry.optional || present[name]?.version === entry.version,
+  )
+}
+
+const SQLITE = join('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
+
+/** npm as it was called, else the one on the path. @param {string[]} args @returns {[string, string[]]} */
+function npm(args) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return [process.execPath, [script, ...args]]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', args]
+}
+
+/** The script knows by itself whether there is anything to do, and says when there is no compiler; on stderr, for pipes. */
+function buildNative() {
+  spawnSync(process.execPath, [join(ROOT, 'native', 'build.mjs')], { cwd: ROOT, stdio: ['ignore', 2, 2] })
+}
+
+const SOURCES = ['main', 'preload', 'renderer', 'electron.vite.config.ts', 'package-lock.json', 'tsconfig.base.json']
+
+/** @param {import('./step.mjs').Say} say */
+function buildSources(say) {
+  const stamp = join(ROOT, 'out', '.stamp')
+  const inputs = fingerprint(ROOT, SOURCES)
+  if (isStamped(stamp, inputs)) return
+  say('Building ...')
+  removeStamp(stamp)
+  const builder = join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  runQuietly('The build', process.execPath, [builder, 'build'], { cwd: ROOT, advice: 'npm run types may say more.' })
+  writeStamp(stamp, inputs)
+}
+
+/** @param {string} path */
+const read = path => readFileSync(join(ROOT, path), 'utf8')
+
+/** Says what went wrong in one place and ends; bugs keep their stack. @param {unknown} error @returns {never} */
+export function giveUp(error) {
+  const usage = error instanceof Error && error.constructor.name === 'UsageError'
+  console.error(usage || error instanceof SetupError ? /** @type {Error} */ (error).message : error)
+  process.exit(usage ? 2 : 1)
+}

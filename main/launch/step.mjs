@@ -1,0 +1,58 @@
+/** Steps of the set-up: run quietly, remembered by a stamp of their inputs. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A step that could not be done; its message is for the user. */
+export class SetupError extends Error {}
+
+/** @typedef {(line: string) => void} Say */
+
+/**
+ * Runs a program without showing its output, which it answers; a failure shows all of it.
+ * @param {string} what the step, as the error names it
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd: string, advice: string }} options
+ */
+export function runQuietly(what, program, args, { cwd, advice }) {
+  const shell = process.platform === 'win32' && /\.cmd$/.test(program)
+  const result = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, shell })
+  if (result.status === 0) return `${result.stdout}${result.stderr}`
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim() || String(result.error ?? '')
+  throw new SetupError(`${output}\n\n${what} failed. ${advice}`)
+}
+
+/** @param {string} path @param {string} content */
+export const isStamped = (path, content) => existsSync(path) && readFileSync(path, 'utf8') === content
+
+/** @param {string} path @param {string} content */
+export function writeStamp(path, content) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+/** @param {string} path */
+export const removeStamp = path => rmSync(path, { force: true })
+
+/** @param {readonly string[]} parts */
+export const hashOf = parts => createHash('sha256').update(parts.join('\n')).digest('hex')
+
+/**
+ * Name, size and time of change of every file at or below the paths: changes when any of them does.
+ * @param {string} root
+ * @param {readonly string[]} paths relative to root; missing ones count as missing
+ */
+export const fingerprint = (root, paths) => hashOf(paths.flatMap(path => linesOf(root, path)))
+
+/** @param {string} root @param {string} path @returns {string[]} */
+function linesOf(root, path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return [`${path} missing`]
+  const { size, mtimeMs } = statSync(full)
+  if (!statSync(full).isDirectory()) return [`${path} ${size} ${mtimeMs}`]
+  return readdirSync(full)
+    .sort()
+    .flatMap(name => linesOf(root, join(path, name)))
+}
