@@ -21,6 +21,7 @@ export default defineConfig({
           headless: here('main/headless.ts'),
           ...(existsSync(here('main/cli/experiment.ts')) ? { experiment: here('main/cli/experiment.ts') } : {}),
           keys: here('main/cli/keys.ts'),
+          devices: here('main/cli/devices.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -43,6 +43,12 @@ export function importSnapshot(files: readonly NamedText[], options: ImportOptio
   return { snapshot: read(CalibrationSnapshot, snapshot, names), positions: draft.positions }
 }
 
+/** True where a file makes a snapshot alone; IBM's and Google's come in parts. Throws `invalid_file`. */
+export function isComplete(file: NamedText): boolean {
+  const { kind } = parseFile(file)
+  return kind === 'pentad' || kind === 'braket'
+}
+
 function parseFile(file: NamedText): File {
   if (!/^[\s\uFEFF]*[{["]/.test(file.content) && looksLikeSpec(file.content.slice(0, 10_000)))
     return { kind: 'google', name: file.name, text: file.content }

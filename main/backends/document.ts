@@ -1,0 +1,32 @@
+/** How profiles and snapshots are written: one line per qubit, edge and coupling, so that a change reads well in a diff. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** JSON text of an object; long lists one entry a line. */
+export function printDocument(value: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(value).map(([key, entry]) => `  ${JSON.stringify(key)}: ${printEntry(entry)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+function printEntry(entry: unknown): string {
+  if (Array.isArray(entry) && entry.length > 0)
+    return `[\n${entry.map(item => `    ${printFlat(item)}`).join(',\n')}\n  ]`
+  return printFlat(entry)
+}
+
+/** On one line, with blanks after colons and commas. */
+function printFlat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value)
+    .map(([key, entry]) => `${JSON.stringify(key)}: ${printFlat(entry)}`)
+    .join(', ')} }`
+}
+
+/** Written whole or not at all: to a temporary name beside it, then renamed. */
+export function writeDocument(path: string, value: Readonly<Record<string, unknown>>): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, printDocument(value), { flush: true })
+  renameSync(temporary, path)
+}
