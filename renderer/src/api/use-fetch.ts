@@ -4,6 +4,7 @@ import type { ReplyOf, Route } from '../../../main/contract/route'
 import type { InputOf } from './client'
 import { type ApiProblem, problemFrom } from './problem'
 import { useApi } from './use-api'
+import { usePageShown } from './use-page-shown'
 
 export interface Fetched<T> {
   /** The newest reply; kept while it is asked for again, undefined before the first. */
@@ -93,14 +94,4 @@ export function usePolled<R extends Route>(
   }, [polling, loading, shown, every_ms, reload])
 
   return { ...fetched, polling }
-}
-
-function usePageShown(): boolean {
-  const [shown, setShown] = useState(() => document.visibilityState !== 'hidden')
-  useEffect(() => {
-    const update = () => setShown(document.visibilityState !== 'hidden')
-    document.addEventListener('visibilitychange', update)
-    return () => document.removeEventListener('visibilitychange', update)
-  }, [])
-  return shown
 }

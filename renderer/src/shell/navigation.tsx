@@ -9,7 +9,7 @@ import { usePreferences, useScheme } from './preferences'
 import { useHealth } from './service-health'
 
 export const Navigation = () => (
-  <div className="pentad-rail">
+  <header className="pentad-rail">
     <div className="pentad-brand">
       <img src="/icon.svg" alt="" width="26" height="26" />
       <span>Pentad</span>
@@ -17,7 +17,7 @@ export const Navigation = () => (
     <PageLinks />
     <ServiceState />
     <RailTools />
-  </div>
+  </header>
 )
 
 function PageLinks() {

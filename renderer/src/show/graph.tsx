@@ -88,7 +88,7 @@ export function Graph({ label, elements, style, height = 420, selected = null, o
   const fit = () => void core.current?.then(graph => graph.fit(undefined, PADDING))
 
   return (
-    <figure className="pentad-graph" aria-label={label}>
+    <figure className="pentad-graph">
       <div ref={place} role="img" aria-label={label} className="pentad-graph-place" style={{ height }} />
       <ButtonGroup vertical className="pentad-graph-tools" size="small">
         <Button icon={<Plus />} aria-label="Zoom in" onClick={() => zoom(1.25)} />

@@ -48,7 +48,7 @@ export function Plot({ label, chart, twin, height = 320, fileName }: PlotProps) 
     save(`${fileName}.${format}`, await exportChart(chart.traces, layoutFor('light', chart.layout), format, height))
 
   return (
-    <figure className="pentad-plot" aria-label={label}>
+    <figure className="pentad-plot">
       <div className="pentad-plot-tools">
         <ButtonGroup variant="minimal" size="small">
           {asTable || <Button icon={<Reset />} text="Reset view" onClick={() => drawn.current?.reset()} />}

@@ -11,7 +11,7 @@ interface ScrollProps {
 }
 
 /** What scrolls must be reachable by keyboard (WCAG 2.1.1), although nothing in it may take focus. */
-const REACHABLE = { tabIndex: 0 }
+export const REACHABLE = { tabIndex: 0 }
 
 export const Scroll = ({ label, maxHeight, children }: ScrollProps) => (
   <section className="pentad-scroll" aria-label={label} style={{ maxHeight }} {...REACHABLE}>
@@ -75,3 +75,16 @@ export function Sheet({ entries }: { readonly entries: readonly (readonly [name:
     </dl>
   )
 }
+
+/** More is cut in the view, never in the copy or the file. */
+const SHOWN_CHARACTERS = 50_000
+
+/** Text as it is on the wire. */
+export const RawText = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <Scroll label={`${label}, text`} maxHeight={320}>
+    <pre className="pentad-raw">
+      {text.slice(0, SHOWN_CHARACTERS)}
+      {text.length > SHOWN_CHARACTERS && '\n… cut here; copy or download it for the whole'}
+    </pre>
+  </Scroll>
+)

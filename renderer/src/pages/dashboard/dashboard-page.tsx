@@ -1,8 +1,37 @@
+/** What is running and how everything is, at a glance from across the room. */
+import { routes } from '../../../../main/contract/routes'
+import { usePolled } from '../../api/use-fetch'
+import { useHealth } from '../../shell/service-health'
 import { Page } from '../../show/page'
-import { Loading } from '../../show/states'
+import { Answer } from '../../show/states'
+import { BackendsPanel } from './backends-panel'
+import { HealthPanel } from './health-panel'
+import { LastJobs, LastRuns } from './last-panels'
+import { QuickSubmit } from './quick-submit'
+import { RunningNow } from './running-now'
 
-export const DashboardPage = () => (
-  <Page title="Dashboard">
-    <Loading what="dashboard" />
-  </Page>
-)
+const EVERY_MS = 5_000
+const SHOWN = 8
+
+export function DashboardPage() {
+  const health = useHealth()
+  const backends = usePolled(routes.listBackends, {}, { every_ms: EVERY_MS * 3 })
+  const jobs = usePolled(routes.listJobs, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
+  const runs = usePolled(routes.listRuns, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
+  return (
+    <Page title="Dashboard" about="What is running, how the devices are, and what came out last.">
+      <Answer of={health} what="the health of the service">
+        {data => <RunningNow health={data} jobs={jobs.data?.items ?? []} runs={runs.data?.items ?? []} />}
+      </Answer>
+      <div className="pentad-columns">
+        <LastRuns runs={runs} />
+        <LastJobs jobs={jobs} />
+        <BackendsPanel backends={backends} />
+        <div className="pentad-stack">
+          <QuickSubmit backends={backends} submitted={jobs.reload} />
+          <HealthPanel health={health} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,8 +1,9 @@
-import { Page } from '../../show/page'
-import { Loading } from '../../show/states'
+/** Jobs: the list, or one job. */
+import { useRoute } from 'wouter'
+import { JobDetail } from './job-detail'
+import { JobListPage } from './job-list-page'
 
-export const JobsPage = () => (
-  <Page title="Jobs">
-    <Loading what="jobs" />
-  </Page>
-)
+export function JobsPage() {
+  const [chosen, params] = useRoute('/jobs/:job_uuid')
+  return chosen ? <JobDetail key={params.job_uuid} job_uuid={params.job_uuid} /> : <JobListPage />
+}

@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from 'react'
+
+const watch = (changed: () => void) => {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+
+/** False while the window is hidden or minimised: nothing is asked then. */
+export const usePageShown = (): boolean => useSyncExternalStore(watch, () => document.visibilityState !== 'hidden')

@@ -1,0 +1,134 @@
+/** The newest runs and jobs, each with the one figure that matters. */
+import { HTMLTable } from '@blueprintjs/core'
+import { Chart, DataConnection } from '@blueprintjs/icons'
+import { Link } from 'wouter'
+import type { JobSummary } from '../../../../main/contract/jobs'
+import type { Run } from '../../../../main/contract/runs'
+import type { Fetched } from '../../api/use-fetch'
+import { times, utc } from '../../draw/quantity'
+import { duration, shortId } from '../../draw/time'
+import { EstimateText } from '../../show/figure'
+import { Panel } from '../../show/page'
+import { Answer, Empty } from '../../show/states'
+import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
+import { isTerminal } from '../jobs/job-pages'
+import { runPath } from './run-path'
+
+interface List<T> {
+  readonly items: readonly T[]
+}
+
+const VERDICTS = { gain: 'encoding helps', no_gain: 'encoding loses', inconclusive: 'inconclusive' } as const
+
+export const LastRuns = ({ runs }: { readonly runs: Fetched<List<Run>> }) => (
+  <Panel
+    title="Last runs"
+    tags={runs.data?.items.some(run => run.simulated) && <SimulatedTag />}
+    actions={<Link href="/runs">All runs</Link>}
+  >
+    <Answer of={runs} what="the runs">
+      {({ items }) => (items.length === 0 ? <NoRuns /> : <RunTable runs={items} />)}
+    </Answer>
+  </Panel>
+)
+
+const NoRuns = () => (
+  <Empty title="No runs yet" icon={<Chart />}>
+    Resolve a logical qubit on <Link href="/modules">Modules</Link>, then start a run from{' '}
+    <Link href="/runs">Runs</Link>.
+  </Empty>
+)
+
+const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
+  <HTMLTable compact className="pentad-table">
+    <thead>
+      <tr>
+        <th scope="col">Run</th>
+        <th scope="col">Module</th>
+        <th scope="col">Status</th>
+        <th scope="col">Logical gain over the best qubit</th>
+        <th scope="col">Created</th>
+      </tr>
+    </thead>
+    <tbody>
+      {runs.map(run => (
+        <tr key={run.run_id}>
+          <td>
+            <Link href={runPath(run)} title={run.run_id}>
+              {run.name ?? shortId(run.run_id)}
+            </Link>
+          </td>
+          <td>
+            {run.backend_id} · {run.logical_id}
+          </td>
+          <td>
+            <StatusTag status={run.status} live={run.status === 'PENDING' || run.status === 'PROCESSING'} />
+          </td>
+          <td>{run.summary ? <RunGain gain={run.summary.gain_best} /> : <span className="pentad-quiet">—</span>}</td>
+          <td>{utc(run.created_at)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </HTMLTable>
+)
+
+const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_best'] }) => (
+  <>
+    <EstimateText figure={gain.estimate} write={times} />
+    <br />
+    <span className="pentad-quiet">{VERDICTS[gain.verdict]}</span>
+  </>
+)
+
+export const LastJobs = ({ jobs }: { readonly jobs: Fetched<List<JobSummary>> }) => (
+  <Panel
+    title="Last jobs"
+    tags={jobs.data?.items.some(job => job.simulated) && <SimulatedTag />}
+    actions={<Link href="/jobs">All jobs</Link>}
+  >
+    <Answer of={jobs} what="the jobs">
+      {({ items }) => (items.length === 0 ? <NoJobs /> : <JobTable jobs={items} />)}
+    </Answer>
+  </Panel>
+)
+
+const NoJobs = () => (
+  <Empty title="No jobs yet" icon={<DataConnection />}>
+    Submit a circuit with the form below.
+  </Empty>
+)
+
+const JobTable = ({ jobs }: { readonly jobs: readonly JobSummary[] }) => (
+  <HTMLTable compact className="pentad-table">
+    <thead>
+      <tr>
+        <th scope="col">Job</th>
+        <th scope="col">Backend</th>
+        <th scope="col">Status</th>
+        <th scope="col" className="pentad-number">
+          Runtime
+        </th>
+        <th scope="col">Mode</th>
+      </tr>
+    </thead>
+    <tbody>
+      {jobs.map(job => (
+        <tr key={job.job_uuid}>
+          <td>
+            <Link href={`/jobs/${job.job_uuid}`} title={job.job_uuid} className="pentad-mono">
+              {shortId(job.job_uuid)}
+            </Link>
+          </td>
+          <td>{job.backend}</td>
+          <td>
+            <StatusTag status={job.status} live={!isTerminal(job)} />
+          </td>
+          <td className="pentad-number">{duration(job.runtime_ms)}</td>
+          <td>
+            <ModeTag mode={job.mode} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </HTMLTable>
+)

@@ -1,0 +1,92 @@
+import { ProgressBar } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import type { Health } from '../../../../main/contract/health'
+import type { JobSummary } from '../../../../main/contract/jobs'
+import type { Run } from '../../../../main/contract/runs'
+import { count, percent, significant } from '../../draw/quantity'
+import { duration, shortId } from '../../draw/time'
+import { Figure, Figures } from '../../show/figure'
+import { Panel } from '../../show/page'
+import { SimulatedTag, StatusTag } from '../../show/tags'
+import { isTerminal } from '../jobs/job-pages'
+import { runPath } from './run-path'
+
+interface RunningNowProps {
+  readonly health: Health
+  readonly jobs: readonly JobSummary[]
+  readonly runs: readonly Run[]
+}
+
+/** The architecture's promise for the event loop while a simulation runs. */
+const DELAY_LIMIT_MS = 20
+
+export function RunningNow({ health, jobs, runs }: RunningNowProps) {
+  const openRuns = runs.filter(run => run.status === 'PENDING' || run.status === 'PROCESSING')
+  const openJobs = jobs.filter(job => !isTerminal(job))
+  const delay = health.event_loop_delay_ms.p99
+  return (
+    <Panel title="Running now" className="pentad-running">
+      <Figures>
+        <Figure label="Runs" value={count(health.running.runs)} />
+        <Figure label="Jobs" value={count(health.running.jobs)} />
+        <Figure
+          label="Service"
+          value={health.status === 'ok' ? 'OK' : 'Degraded'}
+          intent={health.status === 'ok' ? 'ok' : 'warn'}
+          note={`up ${duration(Date.now() - Date.parse(health.started_at))}`}
+        />
+        <Figure
+          label="Engine"
+          value={health.engine.kind === 'native' ? 'Native' : 'Reference'}
+          intent={health.engine.kind === 'native' ? 'ok' : 'warn'}
+          note={health.engine.detail}
+        />
+        <Figure
+          label="Event loop delay, 99th percentile"
+          value={`${significant(delay)} ms`}
+          intent={delay < DELAY_LIMIT_MS ? 'ok' : 'warn'}
+          note={`median ${significant(health.event_loop_delay_ms.p50)} ms`}
+        />
+      </Figures>
+      {openRuns.length + openJobs.length === 0 ? (
+        <p className="pentad-quiet">Nothing is running.</p>
+      ) : (
+        <ul className="pentad-open">
+          {openRuns.map(run => (
+            <OpenRun key={run.run_id} run={run} />
+          ))}
+          {openJobs.map(job => (
+            <OpenJob key={job.job_uuid} job={job} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const OpenRun = ({ run }: { readonly run: Run }) => (
+  <li>
+    <Link href={runPath(run)}>Run {run.name ?? shortId(run.run_id)}</Link>
+    <span>{run.chiplet}</span>
+    <StatusTag status={run.status} live />
+    <ProgressBar
+      value={run.progress.fraction}
+      intent="primary"
+      stripes={false}
+      aria-label={`Progress of run ${run.name ?? shortId(run.run_id)}`}
+    />
+    <span>{percent(run.progress.fraction)}</span>
+    <span className="pentad-quiet">{run.progress.stage}</span>
+    {run.simulated && <SimulatedTag />}
+  </li>
+)
+
+const OpenJob = ({ job }: { readonly job: JobSummary }) => (
+  <li>
+    <Link href={`/jobs/${job.job_uuid}`}>Job {shortId(job.job_uuid)}</Link>
+    <span>{job.backend}</span>
+    <StatusTag status={job.status} live />
+    <span className="pentad-quiet">{count(job.shots)} shots</span>
+    {job.simulated && <SimulatedTag />}
+  </li>
+)

@@ -1,0 +1,68 @@
+/** The jobs list as pages of a cursor, kept right while jobs change and new ones arrive. Pure; use-job-list.ts asks. */
+import { type JobSummary, TERMINAL } from '../../../../main/contract/jobs'
+
+/** One asked page: its cursor, and the job just before it (null for the first page). */
+export interface AskedPage {
+  readonly cursor: string | undefined
+  readonly after: string | null
+}
+
+export interface JobPages {
+  /** Newest first, without repetition. */
+  readonly jobs: readonly JobSummary[]
+  readonly asked: readonly AskedPage[]
+  /** Where the next older page starts; null at the end, undefined before the first answer. */
+  readonly next: string | null | undefined
+}
+
+export interface JobPage {
+  readonly items: readonly JobSummary[]
+  readonly next_cursor: string | null
+}
+
+export const NO_JOBS: JobPages = { jobs: [], asked: [], next: undefined }
+export const FIRST: AskedPage = { cursor: undefined, after: null }
+
+/** False while something of the job can still change. */
+export const isTerminal = ({ status }: Pick<JobSummary, 'status'>) => TERMINAL.includes(status)
+
+/**
+ * Takes an answer in. It is the truth for its stretch of the list: from the page's start to its last job. Older jobs
+ * that are known stay. Where the answer does not reach what is known (many new jobs), the older pages are dropped and
+ * asked for again when scrolled to.
+ */
+export function withPage(pages: JobPages, page: AskedPage, answer: JobPage): JobPages {
+  const start = startOf(pages.jobs, page)
+  if (start === null) return pages
+  const newer = pages.jobs.slice(0, start)
+  const wasAsked = pages.asked.some(({ after }) => after === page.after)
+  const last = answer.items.at(-1)?.job_uuid
+  const meets = wasAsked && answer.next_cursor !== null ? pages.jobs.findIndex(job => job.job_uuid === last) : -1
+  if (meets >= start) return reachable({ ...pages, jobs: [...newer, ...answer.items, ...pages.jobs.slice(meets + 1)] })
+  const asked = [...pages.asked.filter(({ after }) => after !== page.after), page]
+  return reachable({ jobs: [...newer, ...answer.items], asked, next: answer.next_cursor })
+}
+
+/** Position of a page's first job; null when the job before it is gone. */
+function startOf(jobs: readonly JobSummary[], { after }: AskedPage): number | null {
+  const at = after === null ? -1 : jobs.findIndex(job => job.job_uuid === after)
+  return after !== null && at === -1 ? null : at + 1
+}
+
+/** A page whose preceding job is gone (a filter no longer lets it through) becomes part of the page above. */
+const reachable = (pages: JobPages): JobPages => ({
+  ...pages,
+  asked: pages.asked.filter(page => startOf(pages.jobs, page) !== null),
+})
+
+/** The next older page, null when there is none or the first is not there yet. */
+export const olderPage = ({ jobs, next }: JobPages): AskedPage | null =>
+  typeof next === 'string' ? { cursor: next, after: jobs.at(-1)?.job_uuid ?? null } : null
+
+/** Pages that hold a job which still changes; these are asked again. */
+export function livePages({ jobs, asked }: JobPages): AskedPage[] {
+  const starts = asked.map(page => ({ page, start: startOf(jobs, page) ?? 0 })).sort((a, b) => a.start - b.start)
+  return starts
+    .filter(({ start }, at) => jobs.slice(start, starts[at + 1]?.start).some(job => !isTerminal(job)))
+    .map(({ page }) => page)
+}

@@ -1,0 +1,103 @@
+/** What came of a job: its counts, or why there are none. */
+import { Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
+import { useMemo } from 'react'
+import type { Job, JobResult } from '../../../../main/contract/jobs'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { countRows, histogram } from '../../draw/counts'
+import { count } from '../../draw/quantity'
+import { CopyButton, DownloadButton } from '../../show/hand-over'
+import { Panel } from '../../show/page'
+import { Plot } from '../../show/plot'
+import { RawText } from '../../show/sheet'
+import { Answer } from '../../show/states'
+import { SimulatedTag } from '../../show/tags'
+import { CountTable } from './count-table'
+
+export function Outcome({ job }: { readonly job: Job }) {
+  switch (job.status) {
+    case 'COMPLETED':
+      return <Results job_uuid={job.job_uuid} />
+    case 'FAILED':
+    case 'ABORTED':
+      return <NoResults job={job} />
+    default:
+      return <OnItsWay job={job} />
+  }
+}
+
+function NoResults({ job }: { readonly job: Job }) {
+  const failed = job.status === 'FAILED'
+  return (
+    <Panel title="Outcome">
+      <Callout
+        intent={failed ? 'danger' : 'warning'}
+        icon={failed ? <ErrorIcon /> : <Stop />}
+        title={failed ? 'The job failed' : 'The job was aborted'}
+      >
+        <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
+        {job.status_reason && <code>{job.status_reason.code}</code>}
+      </Callout>
+      <p className="pentad-quiet">There are no results. Submit the circuit again if they are still wanted.</p>
+    </Panel>
+  )
+}
+
+const WORDS: Partial<Record<Job['status'], string>> = {
+  PENDING: 'It was accepted and waits to be queued.',
+  WAITING: 'It waits for its turn on the backend.',
+  PROCESSING: 'It is running now.',
+}
+
+const OnItsWay = ({ job }: { readonly job: Job }) => (
+  <Panel title="Results">
+    <NonIdealState icon={<Spinner size={32} aria-label="Waiting for results" />} title="Not finished yet">
+      {WORDS[job.status]} Results appear here by themselves.
+    </NonIdealState>
+  </Panel>
+)
+
+function Results({ job_uuid }: { readonly job_uuid: string }) {
+  const result = useFetched(routes.getJobResult, { params: { job_uuid } })
+  return (
+    <Answer of={result} what="the results">
+      {data => <Counts result={data} />}
+    </Answer>
+  )
+}
+
+function Counts({ result }: { readonly result: JobResult }) {
+  const rows = useMemo(() => countRows(result.counts, result.shots), [result])
+  const { chart, twin } = useMemo(() => histogram(rows), [rows])
+  const json = useMemo(() => JSON.stringify(result, null, 2), [result])
+  return (
+    <>
+      <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
+        <p className="pentad-quiet">
+          {count(rows.length)} different bitstrings in {count(result.shots)} shots; {result.bit_order}.
+        </p>
+        <CountTable rows={rows} />
+      </Panel>
+      <Panel title="Histogram" tags={result.simulated && <SimulatedTag />}>
+        <Plot label="Shots by bitstring" chart={chart} twin={twin} fileName={`job-${result.job_uuid}`} />
+      </Panel>
+      <Panel
+        title="Raw JSON"
+        actions={
+          <>
+            <CopyButton label="Copy JSON" size="small" text={json} />
+            <DownloadButton
+              label="Download JSON"
+              size="small"
+              fileName={`job-${result.job_uuid}.json`}
+              content={() => json}
+            />
+          </>
+        }
+      >
+        <RawText label="Raw JSON" text={json} />
+      </Panel>
+    </>
+  )
+}
