@@ -27,18 +27,20 @@ constexpr int kInterface = 1;
 /// One call under way. Shared by its thread, its handle in JavaScript and the environment.
 ///
 /// `compute` runs on the thread and returns false when cancelled; `result` runs afterwards on the
-/// JavaScript thread.
+/// JavaScript thread and returns null when the value cannot be made.
 struct Task {
   Task(Napi::Env env, std::function<bool(Control &)> compute_,
-       std::function<Napi::Value(Napi::Env)> result_)
-      : compute(std::move(compute_)),
-        result(std::move(result_)),
-        deferred(Napi::Promise::Deferred::New(env)) {}
+       std::function<napi_value(napi_env)> result_)
+      : compute(std::move(compute_)), result(std::move(result_)) {
+    if (napi_create_promise(env, &deferred, &promise) != napi_ok) throw Napi::Error::New(env);
+  }
 
   Control control;
   std::function<bool(Control &)> compute;
-  std::function<Napi::Value(Napi::Env)> result;
-  Napi::Promise::Deferred deferred;
+  std::function<napi_value(napi_env)> result;
+  napi_deferred deferred = nullptr;
+  /// Valid during the call that made it.
+  napi_value promise = nullptr;
   Napi::ThreadSafeFunction settle_later;
   std::thread thread;
   bool finished = false;
@@ -59,13 +61,32 @@ void compute(Task &task) {
   }
 }
 
-void settle(Napi::Env env, Task &task) {
-  try {
-    if (!task.failure.empty()) throw Napi::Error::New(env, task.failure);
-    if (!task.finished) throw Napi::Error::New(env, "cancelled");
-    task.deferred.Resolve(task.result(env));
-  } catch (const Napi::Error &error) {
-    task.deferred.Reject(error.Value());
+/// Rejects with the pending exception, if there is one, else with `message`.
+void reject(napi_env env, napi_deferred deferred, const std::string &message) {
+  napi_value error = nullptr;
+  bool pending = false;
+  napi_is_exception_pending(env, &pending);
+  if (pending) {
+    napi_get_and_clear_last_exception(env, &error);
+  } else {
+    napi_value text = nullptr;
+    napi_create_string_utf8(env, message.c_str(), message.size(), &text);
+    napi_create_error(env, nullptr, text, &error);
+  }
+  if (error != nullptr) napi_reject_deferred(env, deferred, error);
+}
+
+/// In plain C calls whose failure is ignored: an ending environment refuses them all, at any
+/// moment, and then nobody is left to tell. The C++ wrappers would end the process instead.
+void settle(napi_env env, Task &task) {
+  napi_value value = nullptr;
+  if (task.finished) value = task.result(env);
+  if (value != nullptr) {
+    napi_resolve_deferred(env, task.deferred, value);
+  } else if (task.finished) {
+    reject(env, task.deferred, "the result does not fit in memory");
+  } else {
+    reject(env, task.deferred, task.failure.empty() ? "cancelled" : task.failure);
   }
   // The handle may live on for long; what it was about need not.
   task.compute = nullptr;
@@ -113,7 +134,7 @@ void start(Napi::Env env, const TaskPointer &task) {
 
 Napi::Value handle(Napi::Env env, const TaskPointer &task) {
   Napi::Object handle = Napi::Object::New(env);
-  handle.Set("promise", task->deferred.Promise());
+  handle.Set("promise", Napi::Value(env, task->promise));
   handle.Set("cancel", Napi::Function::New(env, [task](const Napi::CallbackInfo &) {
                task->control.cancel = true;
              }));
@@ -139,12 +160,35 @@ void checked(Napi::Env env, Check check) {
   }
 }
 
-template <typename Array, typename T>
-Array to_array(Napi::Env env, const std::vector<T> &values) {
-  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, values.size() * sizeof(T));
-  if (!values.empty()) std::memcpy(buffer.Data(), values.data(), values.size() * sizeof(T));
-  using Element = std::remove_pointer_t<decltype(std::declval<Array>().Data())>;
-  return Array::New(env, values.size() * sizeof(T) / sizeof(Element), buffer, 0);
+/// A typed array with a copy of the values' bytes; null when it cannot be made.
+template <typename T>
+napi_value to_array(napi_env env, napi_typedarray_type type, size_t element,
+                    const std::vector<T> &values) {
+  const size_t bytes = values.size() * sizeof(T);
+  void *data = nullptr;
+  napi_value buffer = nullptr, array = nullptr;
+  if (napi_create_arraybuffer(env, bytes, &data, &buffer) != napi_ok) return nullptr;
+  if (bytes > 0) std::memcpy(data, values.data(), bytes);
+  if (napi_create_typedarray(env, type, bytes / element, buffer, 0, &array) != napi_ok) {
+    return nullptr;
+  }
+  return array;
+}
+
+bool set(napi_env env, napi_value object, const char *name, napi_value value) {
+  return value != nullptr && napi_set_named_property(env, object, name, value) == napi_ok;
+}
+
+napi_value to_object(napi_env env, const Counts &counts) {
+  const std::vector<double> times(counts.counts.begin(), counts.counts.end());
+  napi_value object = nullptr, words = nullptr;
+  if (napi_create_object(env, &object) != napi_ok) return nullptr;
+  napi_create_double(env, static_cast<double>(counts.words), &words);
+  const bool whole =
+      set(env, object, "words", words) &&
+      set(env, object, "keys", to_array(env, napi_uint8_array, 1, counts.keys)) &&
+      set(env, object, "counts", to_array(env, napi_float64_array, sizeof(double), times));
+  return whole ? object : nullptr;
 }
 
 /// sampleFrames(call): { promise of Uint8Array with the planes, cancel(), progress() }.
@@ -163,12 +207,12 @@ Napi::Value sample_frames_call(const Napi::CallbackInfo &info) {
         return sample_frames(call.program, call.shots, call.seed, call.inputs, call.threads,
                              control, work->planes);
       },
-      [work](Napi::Env env) { return to_array<Napi::Uint8Array>(env, work->planes); });
+      [work](napi_env env) { return to_array(env, napi_uint8_array, 1, work->planes); });
   start(info.Env(), task);
   return handle(info.Env(), task);
 }
 
-/// runCircuit(call): { promise of { words, keys: BigUint64Array, counts: Float64Array }, ... }.
+/// runCircuit(call): { promise of { words, keys: Uint8Array, counts: Float64Array }, ... }.
 Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
   struct Work {
     CircuitCall call;
@@ -183,14 +227,7 @@ Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
         return run_circuit(call.circuit, call.shots, call.seed, call.kept_bytes, control,
                            work->counts);
       },
-      [work](Napi::Env env) {
-        const std::vector<double> counts(work->counts.counts.begin(), work->counts.counts.end());
-        Napi::Object result = Napi::Object::New(env);
-        result.Set("words", static_cast<double>(work->counts.words));
-        result.Set("keys", to_array<Napi::Uint8Array>(env, work->counts.keys));
-        result.Set("counts", to_array<Napi::Float64Array>(env, counts));
-        return result;
-      });
+      [work](napi_env env) { return to_object(env, work->counts); });
   start(info.Env(), task);
   return handle(info.Env(), task);
 }

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const build = spawnSync(process.execPath, ['native/build.mjs'], { encoding: 'utf8' })
+const stamp = JSON.parse(readFileSync('native/build/stamp.json', 'utf8'))
+const executable = ['kernels_test', 'kernels_test.exe']
+  .map(name => `native/build/Release/${name}`)
+  .find(file => existsSync(file))
+
+describe('the kernels build', () => {
+  it('ends well even without a compiler, and notes what came of it', () => {
+    expect(build.status).toBe(0)
+    expect(stamp).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), built: expect.any(Boolean) })
+    if (!stamp.built) console.warn(`Skipped, the kernels' C++ tests: ${stamp.problem}`)
+  })
+
+  it('is quiet and leaves the binary alone when nothing changed', () => {
+    const again = spawnSync(process.execPath, ['native/build.mjs'], { encoding: 'utf8' })
+    expect(again).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+})
+
+describe.skipIf(!stamp.built)('the kernels without Node', () => {
+  it('pass their own checks', () => {
+    const run = spawnSync(executable!, { encoding: 'utf8' })
+    expect(run.stdout.split('\n').filter(line => line.startsWith('FAIL'))).toEqual([])
+    expect(run.stdout.split('\n').filter(line => line.startsWith('ok')).length).toBeGreaterThan(20)
+    expect(run.status).toBe(0)
+  })
+})
