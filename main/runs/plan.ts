@@ -1,0 +1,136 @@
+/** Everything a run needs beside its request, as plain data: stored before it starts, so that it can be resumed and replayed. */
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { ResolvedModule } from '../contract/modules'
+import { type DecoderTables, decoderTables } from '../qec/flagtable'
+import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
+import { idlePaulis, pairKey } from '../qec/noise'
+import { calibratedRates, type FaultRates } from '../qec/rates'
+
+/** What `modules.resolve` answers. */
+export interface Resolution {
+  readonly module: ResolvedModule
+  readonly compiled: CompiledRound
+  readonly noise: NoiseModel
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+  readonly faults: FaultReport
+  readonly chiplet_qubits: readonly number[]
+}
+
+/** Fault probabilities of one qubit; T1 and T2 in nanoseconds. */
+interface SiteRates {
+  readonly single: number
+  readonly readout: number
+  readonly reset: number
+  readonly t1: number
+  readonly t2: number
+}
+
+interface PlanQubit {
+  readonly qubit: number
+  readonly role: string
+  /** Why it has no baseline, null when it has one. */
+  readonly skipped: string | null
+}
+
+export interface RunPlan {
+  readonly format: 'pentad-plan/1'
+  readonly module: ResolvedModule
+  readonly compiled: CompiledRound
+  readonly tables: DecoderTables
+  readonly noise_model_version: string
+  readonly rates: { readonly sites: Record<number, SiteRates>; readonly cz: Record<string, number> }
+  readonly qubits: readonly PlanQubit[]
+  readonly reset_method: string
+  readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
+}
+
+export function planRun(resolution: Resolution): RunPlan {
+  const { module, compiled, noise, profile, snapshot, faults } = resolution
+  const rates = calibratedRates(noise)
+  const qubits = resolution.chiplet_qubits.map(qubit => planQubit(qubit, module, snapshot))
+  const layoutSites = [
+    ...compiled.layout.data,
+    compiled.layout.ancilla,
+    compiled.layout.flag,
+    ...compiled.layout.routing,
+  ]
+  const used = new Set([...layoutSites, ...qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)])
+  const ofSite = (site: number): SiteRates => ({
+    single: rates.single(site),
+    readout: rates.readout(site),
+    reset: rates.reset(site),
+    t1: noise.t1(site),
+    t2: noise.t2(site),
+  })
+  return {
+    format: 'pentad-plan/1',
+    module,
+    compiled,
+    tables: decoderTables(faults, compiled, rates),
+    noise_model_version: noise.version,
+    rates: {
+      sites: Object.fromEntries([...used].map(site => [site, ofSite(site)])),
+      cz: Object.fromEntries(usedPairs(compiled).map(([a, b]) => [pairKey(a, b), rates.cz(a, b)])),
+    },
+    qubits,
+    reset_method: profile.reset_method,
+    reset_fidelity: layoutSites.map(qubit => ({
+      qubit,
+      value: noise.fidelityReset(qubit),
+      assumed: figures(snapshot, qubit)?.reset_fidelity == null,
+    })),
+  }
+}
+
+const figures = (snapshot: CalibrationSnapshot, qubit: number) => snapshot.qubits.find(({ index }) => index === qubit)
+
+const usedPairs = ({ flagged, repeat }: CompiledRound): (readonly [number, number])[] =>
+  [...flagged, repeat].flatMap(({ ops }) =>
+    ops.filter(({ gate }) => gate === 'CZ').map(({ sites }) => [sites[0]!, sites[1]!] as const),
+  )
+
+function planQubit(qubit: number, module: ResolvedModule, snapshot: CalibrationSnapshot): PlanQubit {
+  return { qubit, role: roleOf(qubit, module), skipped: whySkipped(qubit, snapshot) }
+}
+
+const NEEDED = ['t1_us', 't2_us', 'fidelity_1q', 'readout_fidelity'] as const
+
+function whySkipped(qubit: number, snapshot: CalibrationSnapshot): string | null {
+  const found = figures(snapshot, qubit)
+  if (!found) return 'the calibration does not list it'
+  if (found.out_of_service !== null) return `out of service: ${found.out_of_service}`
+  const missing = NEEDED.filter(figure => found[figure] === null)
+  return missing.length === 0 ? null : `the calibration has no ${missing.join(', ')}`
+}
+
+export function roleOf(qubit: number, module: ResolvedModule): string {
+  const data = Object.entries(module.data_qubits).find(([, index]) => index === qubit)
+  if (data) return data[0]
+  if (qubit === module.syndrome_ancilla) return 'ancilla'
+  if (qubit === module.flag_qubit) return 'flag'
+  return module.routing_qubits.includes(qubit) ? 'routing' : 'unused'
+}
+
+/** The stored figures as the functions the programs are built from. */
+export function ratesOf({ rates }: RunPlan): FaultRates {
+  const site = (index: number): SiteRates => {
+    const found = rates.sites[index]
+    if (!found) throw new Error(`the plan has no figures for qubit ${index}`)
+    return found
+  }
+  return {
+    cz: (a, b) => {
+      const p = rates.cz[pairKey(a, b)]
+      if (p === undefined) throw new Error(`the plan has no figures for the edge ${pairKey(a, b)}`)
+      return p
+    },
+    single: index => site(index).single,
+    readout: index => site(index).readout,
+    reset: index => site(index).reset,
+    idle: (index, duration) => idlePaulis(duration, site(index).t1, site(index).t2),
+  }
+}
+
+export const encodePlan = (plan: RunPlan): Uint8Array => new TextEncoder().encode(JSON.stringify(plan))
+export const decodePlan = (bytes: Uint8Array): RunPlan => JSON.parse(new TextDecoder().decode(bytes)) as RunPlan

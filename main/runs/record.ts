@@ -1,0 +1,209 @@
+/** Puts a run's record together and holds it against its contract. */
+import type { Estimate, Warning } from '../contract/primitives'
+import { type CardinalState, type Comparison, type Run, RunRecord, type RunRequest } from '../contract/runs'
+import { baselineDefinition } from '../qec/baseline'
+import { GENERATORS } from '../qec/code'
+import { compare, logicalError, preparationFidelity } from '../qec/compare'
+import { DECODER_VERSION } from '../qec/flagtable'
+import { ENCODING_METHOD } from '../qec/memory'
+import { planeLayout, planeNames } from '../qec/planes'
+import { LOGICAL_OF, readoutFor, readoutMethod } from '../qec/readout'
+import { clopperPearson, unobserved } from '../qec/statistics/intervals'
+import type { EncodedResult, RunResults } from './execute'
+import type { RunPlan } from './plan'
+import { idleTimes, meanRoundDuration, routingSchedule, stabilizerSchedule } from './schedule'
+import { subSeed } from './seeds'
+
+export interface RecordHead {
+  readonly run_id: string
+  readonly backend_id: string
+  readonly simulated: boolean
+  readonly request: Run['request']
+  readonly executed_at: string
+  readonly version: string
+}
+
+export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults): RunRecord {
+  const comparison = comparisonOf(head.request, results)
+  return RunRecord.parse({
+    record_version: 'pentad-run/1',
+    run_id: head.run_id,
+    ...identity(head, plan),
+    ...layout(plan),
+    rounds: head.request.rounds,
+    shots: head.request.shots,
+    mode: head.request.mode,
+    ...timing(plan, head.request, results),
+    ...outcomes(plan, head.request, results, comparison),
+    ...provenance(head, plan, results),
+    ...reproduction(head, plan, results),
+    comparison,
+    warnings: [...plan.module.warnings, ...runWarnings(head.request, comparison)],
+  })
+}
+
+function comparisonOf({ mode, seed }: RunRequest & { seed: number }, { encoded, physical }: RunResults): Comparison {
+  const predicted = (rounds: number): number | null => {
+    const here = encoded.filter(result => result.rounds === rounds)
+    return mode === 'detection' ? here.reduce((sum, result) => sum + result.predicted, 0) / here.length : null
+  }
+  const seeds = { best: subSeed(seed, 'gain-best'), median: subSeed(seed, 'gain-median') }
+  return compare({ encoded: encoded.map(counted), physical, predicted, seeds })
+}
+
+const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
+  state,
+  rounds,
+  shots,
+  accepted,
+  failures,
+})
+
+const identity = ({ backend_id }: RecordHead, { module }: RunPlan) => ({
+  backend_id,
+  chiplet: module.chiplet,
+  logical_qubit_id: module.logical_qubit,
+  code: '[[5,1,3]]',
+  ft_scheme: module.ft_scheme,
+  syndrome_strategy: 'flag_sequential',
+})
+
+const layout = ({ module, compiled }: RunPlan) => ({
+  data_qubits: module.data_qubits,
+  syndrome_ancilla: module.syndrome_ancilla,
+  flag_qubit: module.flag_qubit,
+  routing_qubits: module.routing_qubits,
+  stabilizer_schedule: stabilizerSchedule(compiled),
+  routing_schedule: routingSchedule(compiled),
+  ft_preserved: module.schedule.ft_preserved,
+  schedule_hash: compiled.schedule_hash,
+})
+
+const timing = (
+  { module, compiled, reset_method, reset_fidelity }: RunPlan,
+  request: RunRequest,
+  results: RunResults,
+) => ({
+  round_duration_measured: {
+    value_ns: compiled.duration_ns,
+    source: 'compiled',
+    mean_with_repeats_ns: request.mode === 'correction' ? meanRoundDuration(compiled, results.encoded) : null,
+  },
+  idle_time_per_data_qubit: idleTimes(compiled),
+  coherence_ratio: module.coherence_ratio,
+  dd_applied: request.dd,
+  reset_method,
+  reset_fidelity,
+  encoding_method: ENCODING_METHOD,
+})
+
+const outcomes = ({ compiled }: RunPlan, { mode }: RunRequest, { encoded }: RunResults, comparison: Comparison) => ({
+  state_prep_fidelity: preparationFidelity(comparison),
+  flag_outcomes: flagOutcomes(encoded),
+  postselection_acceptance_rate: acceptance(mode, encoded),
+  physical_baseline_definition: baselineDefinition(compiled.duration_ns),
+  physical_baseline_error: { best: errorOf(comparison.best), median: errorOf(comparison.median) },
+  logical_error: logicalError(comparison),
+  logical_gain: { best: comparison.gain_best, median: comparison.gain_median },
+})
+
+const errorOf = (side: Comparison['best']) => side && { qubit: side.qubit, error_per_round: side.error_per_round }
+
+function acceptance(mode: RunRequest['mode'], encoded: readonly EncodedResult[]): Estimate {
+  const sum = (field: 'accepted' | 'shots') => encoded.reduce((total, result) => total + result[field], 0)
+  if (mode === 'detection') return clopperPearson(sum('accepted'), sum('shots'))
+  return { value: 1, low: 1, high: 1, confidence: 1, method: 'no postselection in correction mode' }
+}
+
+function flagOutcomes(encoded: readonly EncodedResult[]): RunRecord['flag_outcomes'] {
+  const rounds = [...new Set(encoded.map(result => result.rounds))]
+  return rounds.flatMap(count => {
+    const here = encoded.filter(result => result.rounds === count)
+    return GENERATORS.map((generator, k) => {
+      const executed = here.reduce((sum, { flags }) => sum + flags[k]!.executed, 0)
+      const raised = here.reduce((sum, { flags }) => sum + flags[k]!.raised, 0)
+      return { rounds: count, generator, executed, raised, rate: clopperPearson(raised, executed) }
+    })
+  })
+}
+
+const provenance = ({ executed_at, simulated }: RecordHead, plan: RunPlan, { engine }: RunResults) => ({
+  calibration_id: plan.module.calibration_id,
+  noise_model_version: plan.noise_model_version,
+  decoder: 'flag-lut',
+  decoder_version: DECODER_VERSION,
+  control_instruments: ['none: simulated'],
+  sequencers: [`${engine} (simulated)`],
+  execution_timestamp: executed_at,
+  simulated,
+  engine,
+})
+
+const reproduction = ({ request, version }: RecordHead, _: RunPlan, { encoded }: RunResults) => ({
+  seed: request.seed,
+  protocol: request.mode === 'correction' ? request.protocol : 'detection',
+  states: request.states,
+  readout_method: readoutText(request.states),
+  shot_files: encoded.map(({ state, rounds, sha256, bits_per_shot, shots, seed }) => ({
+    state,
+    rounds,
+    sha256,
+    bits_per_shot,
+    shots,
+    seed: seed.toString(),
+  })),
+  round_layout: planeNames(planeLayout(request.mode, 1)),
+  override: request.override,
+  software: { name: 'pentad', version },
+})
+
+const readoutText = (states: readonly CardinalState[]): string => {
+  const letters = [...new Set(states.map(state => LOGICAL_OF[state].logical))]
+  return readoutMethod(letters.map(readoutFor))
+}
+
+/** How far measured acceptance may lie from the prediction, relative, before it is said. */
+const TOLERANCE = 0.2
+
+function runWarnings({ mode, rounds }: Run['request'], { acceptance, encoded }: Comparison): Warning[] {
+  const off = acceptance.filter(
+    ({ measured, predicted }) =>
+      predicted !== null && measured.value !== null && Math.abs(measured.value / predicted - 1) > TOLERANCE,
+  )
+  const message = (text: string, code: string): Warning => ({ code, message: text })
+  return [
+    message(
+      'The destructive readout checks one stabilizer only: one single readout flip of three goes undetected.',
+      'readout_not_self_checking',
+    ),
+    ...(rounds.length === 1
+      ? [
+          message(
+            'One number of rounds: preparation and readout errors are counted in the error per round.',
+            'spam_not_separated',
+          ),
+        ]
+      : []),
+    ...(encoded.fit === null
+      ? [message('No shot was accepted: nothing can be said of the error.', 'nothing_accepted')]
+      : []),
+    ...(mode === 'detection'
+      ? off.map(({ rounds: r, measured, predicted }) =>
+          message(
+            `Acceptance after ${r} rounds is ${measured.value!.toPrecision(3)}, predicted ${predicted!.toPrecision(3)}.`,
+            'acceptance_off_prediction',
+          ),
+        )
+      : []),
+  ]
+}
+
+/** What lists and the page's head show of a record. */
+export const summaryOf = (record: RunRecord): NonNullable<Run['summary']> => ({
+  logical_error: record.logical_error,
+  physical_best: record.physical_baseline_error.best?.error_per_round ?? unobserved('no qubit has figures'),
+  physical_median: record.physical_baseline_error.median?.error_per_round ?? unobserved('no qubit has figures'),
+  gain_best: record.logical_gain.best,
+  gain_median: record.logical_gain.median,
+  acceptance: record.postselection_acceptance_rate,
+})

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The 64-bit seed of one circuit: the first eight bytes (big-endian) of
+ * SHA-256("pentad-run/1 <seed> <kind> <state> <rounds> <qubit>"), with `-` for what does not apply.
+ * Circuits thus draw independently of one another and of which others the run has.
+ */
+export function subSeed(
+  seed: number,
+  kind: 'encoded' | 'baseline' | 'gain-best' | 'gain-median',
+  state: string = '-',
+  rounds: number | '-' = '-',
+  qubit: number | '-' = '-',
+): bigint {
+  const text = `pentad-run/1 ${seed} ${kind} ${state} ${rounds} ${qubit}`
+  return createHash('sha256').update(text).digest().readBigUInt64BE()
+}

@@ -1,0 +1,118 @@
+import { AppError } from '../contract/errors'
+import type { Run, RunStatus } from '../contract/runs'
+import type { Store } from '../store/store'
+import { isTerminal, mayMove } from './state'
+
+export interface RunRow {
+  sequence: number
+  run_id: string
+  backend_id: string
+  logical_id: string
+  chiplet: string
+  name: string | null
+  status: RunStatus
+  reason_code: string | null
+  reason_message: string | null
+  simulated: number
+  request: string
+  calibration_id: string
+  warnings: string
+  plan: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  summary: string | null
+}
+
+export type NewRun = Omit<
+  RunRow,
+  'sequence' | 'status' | 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary'
+>
+
+/** What a move may set beside the status. */
+export type Change = Partial<
+  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary'> & { record: string }
+>
+const CHANGEABLE = ['reason_code', 'reason_message', 'started_at', 'finished_at', 'summary', 'record'] as const
+
+export interface Filter {
+  readonly backend_id: string | null
+  readonly logical_id: string | null
+  readonly status: RunStatus | null
+}
+
+/** Everything but the record, which may be large. */
+const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
+  request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary`
+
+export function runTable({ db }: Store) {
+  const insert = db.prepare(`INSERT INTO runs
+    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at)
+    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at)`)
+  const byId = db.prepare<[string], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE run_id = ?`)
+  const recordOf = db.prepare<[string], string | null>('SELECT record FROM runs WHERE run_id = ?').pluck()
+  const unfinished = db.prepare<[], RunRow>(
+    `SELECT ${COLUMNS} FROM runs WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
+  )
+  const countOpen = db
+    .prepare<[], number>(`SELECT count(*) FROM runs WHERE status IN ('PENDING', 'PROCESSING')`)
+    .pluck()
+  const list = db.prepare<unknown[], RunRow>(`SELECT ${COLUMNS} FROM runs
+    WHERE sequence < @before AND (@status IS NULL OR status = @status)
+      AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR logical_id = @logical_id)
+    ORDER BY sequence DESC LIMIT @limit`)
+
+  /** Moves the run when that is legal; false when it is not (it was finished meanwhile). */
+  const move = db.transaction((id: string, to: RunStatus, change: Change = {}): boolean => {
+    const row = byId.get(id)
+    if (!row || !mayMove(row.status, to)) return false
+    const set = CHANGEABLE.filter(column => column in change).map(column => `, ${column} = @${column}`)
+    db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...change, status: to, id })
+    return true
+  })
+
+  return {
+    insert: (run: NewRun): void => void insert.run(run),
+    move: (id: string, to: RunStatus, change?: Change): boolean => move.immediate(id, to, change),
+    find: (id: string): RunRow | null => byId.get(id) ?? null,
+    record: (id: string): string | null => recordOf.get(id) ?? null,
+    unfinished: (): RunRow[] => unfinished.all(),
+    open: (): number => countOpen.get()!,
+    list: (filter: Filter, before: number, limit: number): RunRow[] => list.all({ ...filter, before, limit }),
+  }
+}
+
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+const restingProgress = ({ status }: RunRow): Run['progress'] =>
+  status === 'COMPLETED'
+    ? { fraction: 1, stage: 'done' }
+    : { fraction: 0, stage: isTerminal(status) ? status.toLowerCase() : 'queued' }
+
+export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run => ({
+  run_id: row.run_id,
+  name: row.name,
+  backend_id: row.backend_id,
+  logical_id: row.logical_id,
+  chiplet: row.chiplet,
+  status: row.status,
+  status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
+  simulated: row.simulated === 1,
+  request: JSON.parse(row.request),
+  progress: row.status === 'PROCESSING' && progress ? progress : restingProgress(row),
+  created_at: time(row.created_at)!,
+  started_at: time(row.started_at),
+  finished_at: time(row.finished_at),
+  calibration_id: row.calibration_id,
+  warnings: JSON.parse(row.warnings),
+  summary: row.summary === null ? null : JSON.parse(row.summary),
+})
+
+/** Position of a page's first row; throws `invalid_request` for what is not a cursor of ours. */
+export function before(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
+  throw new AppError('invalid_request', 'The cursor is not one of ours', {}, [
+    { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
+  ])
+}
