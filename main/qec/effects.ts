@@ -1,4 +1,3 @@
-import { syndromeOf } from './code'
 import type { CompiledRound, FaultEffect, Protocol, SingleFault } from './model'
 import {
   advance,
@@ -70,7 +69,3 @@ export function faultEffects(
   const programs = roundPrograms(round)
   return faults.map(fault => effectOf(fault, round, programs, protocol))
 }
-
-/** A noiseless repeat must measure the true syndrome; anything else is a fault of the compiler. */
-export const repeatIsExact = ({ syndrome, error }: FaultEffect): boolean =>
-  syndrome === null || syndrome === syndromeOf(error)

@@ -1,6 +1,6 @@
 import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from './code'
 import { describeEffect, describeFault } from './describe'
-import { faultEffects, repeatIsExact } from './effects'
+import { faultEffects } from './effects'
 import { circuitFaults, inputErrors } from './locations'
 import type {
   CompiledRound,
@@ -86,8 +86,6 @@ function why(effect: FaultEffect, round: CompiledRound, protocol: Protocol, tabl
  */
 export function enumerateFaults(round: CompiledRound, protocol: Protocol): FaultReport {
   const effects = faultEffects(round, protocol, [...circuitFaults(round), ...inputErrors(round)])
-  const wrong = effects.find(effect => !repeatIsExact(effect))
-  if (wrong) throw new Error(`the repeat measures a wrong syndrome after ${describeFault(wrong.fault, round)}`)
   const tables = flagTables(effects)
   const failing = effects.filter(effect => fails(effect, protocol, tables))
   const first = failing[0]
