@@ -1,5 +1,9 @@
 #include <napi.h>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -107,7 +111,16 @@ void finish(Napi::Env env, Napi::Function, TaskPointer *held) {
   settle(env, **held);
 }
 
+/// Kernels give way to the JavaScript thread where cores are scarce, so that the event loop stays
+/// prompt. Helpers that a kernel starts inherit it. On Linux, niceness belongs to the thread.
+void step_back() {
+#ifdef __linux__
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
+#endif
+}
+
 void run(TaskPointer *held) {
+  step_back();
   // A call that is torn down must not lose its task before the last line here.
   const TaskPointer task = *held;
   compute(*task);

@@ -119,7 +119,7 @@ const planeBit = (plane: Uint8Array, shot: number) => (plane[shot >> 3]! >> (sho
 
 /**
  * Samples a frame program shot by shot, in the obvious way: the twin that judges native/frames.cc, and the engine where
- * no compiler is. About 50 million shot-ops a second; yields to the event loop and stops when aborted.
+ * no compiler is. Some 20 million shot-ops a second; yields to the event loop and stops when aborted.
  */
 export async function sampleFramesSlowly(
   program: FrameProgram,
