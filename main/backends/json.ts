@@ -54,6 +54,9 @@ function refuseExcess(name: string, value: unknown): void {
     const next: unknown[] = []
     for (const node of level) {
       if (typeof node !== 'object' || node === null) continue
+      // Readers drop this name silently, and with it whatever stands under it.
+      if (Object.hasOwn(node, '__proto__'))
+        throw invalidFile(name, null, 'it uses the name "__proto__", which no format does.')
       for (const child of Object.values(node)) next.push(child)
       if (nodes + next.length > MAX_NODES)
         throw invalidFile(name, null, `more than ${MAX_NODES} values, which no calibration file has.`)
