@@ -1,13 +1,23 @@
 import { createAccount } from './account/account'
+import { createBackends } from './backends/backends'
+import { loadLab } from './backends/lab'
 import type { Config } from './config/config'
 import { createHealth } from './health'
 import { accountRoutes } from './http/account'
 import { createApp } from './http/app'
+import { backendRoutes } from './http/backends'
 import { healthRoutes } from './http/health'
+import { jobRoutes } from './http/jobs'
 import { RATE_LIMITS } from './http/limit'
 import { listen } from './http/listen'
+import { moduleRoutes } from './http/modules'
+import { runRoutes } from './http/runs'
 import { sessionRoutes } from './http/session'
+import { createJobs } from './jobs/jobs'
 import { createLog } from './log/log'
+import { createModules } from './modules/modules'
+import { createRuns } from './runs/runs'
+import { chooseSimulator } from './simulation/engine'
 import { publishEndpoint } from './store/endpoint'
 import { openStore } from './store/store'
 
@@ -16,10 +26,11 @@ export interface Service {
   readonly url: string
   /** A fresh link that signs one browser in, once. */
   signInUrl(): string
-  /** Lets running calls finish for a moment, stops the work in hand, closes the store. */
+  /** Lets running calls finish for a moment, sets the work in hand aside for the next start, closes the store. */
   stop(): Promise<void>
 }
 
+/** How long running calls may take to finish when the service stops. */
 const GRACE_MS = 2_000
 
 /** The one place where the parts of the service meet; both hosts start it. Throws AppError for what the user can put right. */
@@ -27,22 +38,35 @@ export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.log_level)
   const started_at = new Date()
   const now = Date.now
-  const undo: (() => void | Promise<void>)[] = []
-  const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const { version, segment } = config
+  const lab = loadLab(config.lab, config.devices)
+  const { simulator, detail } = chooseSimulator({ log: line => log.warn(line) })
+  const undo = undoStack()
   try {
     const store = openStore({ dataDir: config.data, binding: config.sqlite_binding })
     undo.push(() => store.close())
     const account = createAccount({ store, now })
+    const backends = createBackends({
+      store,
+      lab,
+      now,
+      max_simulated_qubits: simulator.max_qubits,
+      queueLength: backend_id => jobs.queueLength(backend_id),
+      notice: line => log.warn(line),
+    })
+    const modules = createModules({ backends, now })
+    const jobs = createJobs({ store, backends, simulator, log, now })
+    undo.push(jobs.stop)
+    const runs = createRuns({ store, modules, backends, simulator, log, now, version })
+    undo.push(runs.stop)
     const health = createHealth({
       config,
       store,
       started_at,
-      lab: config.lab,
-      engine: { kind: 'reference', detail: 'none yet' },
-      running: () => ({ jobs: 0, runs: 0 }),
-      services: [],
+      lab: lab.name,
+      engine: { kind: simulator.kind, detail },
+      running: () => ({ jobs: jobs.running(), runs: runs.running() }),
+      backends: () => backends.list(),
     })
     undo.push(health.stop)
 
@@ -50,26 +74,50 @@ export async function startService(config: Config): Promise<Service> {
       const { token, expires_at } = account.sessions.issueToken()
       return { url: `${server.url}/sign-in?token=${token}`, expires_at: new Date(expires_at).toISOString() }
     }
-    const handlers = [...healthRoutes(health.read), ...sessionRoutes(account, link), ...accountRoutes(account)]
-    const { version, segment, interface_dir, check_replies = false } = config
     const app = createApp({
-      handlers,
+      handlers: [
+        ...healthRoutes(health.read),
+        ...sessionRoutes(account, link),
+        ...accountRoutes(account),
+        ...backendRoutes(backends),
+        ...moduleRoutes(modules),
+        ...jobRoutes(jobs),
+        ...runRoutes(runs),
+      ],
       account,
-      version,
       segment,
-      interface_dir,
-      check_replies,
-      rate_limits: RATE_LIMITS,
+      version,
       log,
+      rate_limits: RATE_LIMITS,
+      interface_dir: config.interface_dir,
+      check_replies: config.check_replies ?? false,
     })
     const server = await listen(app, config.port)
     undo.push(() => server.close(GRACE_MS))
-
     const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))
-    return { url: server.url, signInUrl: () => link().url, stop }
+    jobs.resume()
+    runs.resume()
+    return { url: server.url, signInUrl: () => link().url, stop: undo.run }
   } catch (error) {
-    await stop()
+    await undo.run()
     throw error
   }
+}
+
+/** What has been started, stopped in the opposite order, once; a part that fails to stop does not keep the others up. */
+function undoStack() {
+  const steps: (() => void | Promise<void>)[] = []
+  const run = async (): Promise<void> => {
+    const failures: unknown[] = []
+    for (const step of steps.splice(0).reverse()) {
+      try {
+        await step()
+      } catch (failure) {
+        failures.push(failure)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+  return { push: (step: () => void | Promise<void>) => void steps.push(step), run }
 }
