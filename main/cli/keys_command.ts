@@ -2,7 +2,7 @@ import { createAccount } from '../account/account'
 import { nearest, type Option, optionLines, readFlags, UsageError } from '../config/options.mjs'
 import type { ConfigSource } from '../config/read'
 import { commandConfig } from '../config/surroundings'
-import { type ApiKey, CreateKey, KeyRole, type NewKey } from '../contract/account'
+import { type ApiKey, CreateKey, KeyParam, KeyRole, type NewKey } from '../contract/account'
 import { AppError } from '../contract/errors'
 import { routes } from '../contract/routes'
 import { openStore } from '../store/store'
@@ -116,6 +116,8 @@ function chosen([name = '', ...rest]: readonly string[]) {
     throw new UsageError(
       command.takesId ? `Say which key: keys ${name} KEY_ID. See keys list.` : `keys ${name} takes options only.`,
     )
+  if (command.takesId && !KeyParam.shape.key_id.safeParse(rest[0]).success)
+    throw new UsageError(`"${rest[0]}" is not a key id. See keys list.`)
   return { command, key_id: rest[0] ?? '' }
 }
 

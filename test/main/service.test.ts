@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runningService } from '../../main/cli/client'
+import type { Config } from '../../main/config/config'
+import { Health } from '../../main/contract/health'
+import { routes } from '../../main/contract/routes'
+import { type Service, startService } from '../../main/service'
+import { Endpoint } from '../../main/store/endpoint'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+let data = ''
+let running: Service[] = []
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'pentad-service-'))
+})
+afterEach(async () => {
+  await Promise.all(running.map(service => service.stop()))
+  running = []
+  rmSync(data, { recursive: true, force: true })
+})
+
+async function start(change: Partial<Config> = {}): Promise<Service> {
+  const service = await startService({
+    host: 'headless',
+    version: '0.0.0-test',
+    port: 0,
+    data,
+    lab: join(ROOT, 'resources/labs/demo.json'),
+    devices: [],
+    segment: 'svc',
+    interface_dir: null,
+    log_level: 'silent',
+    sqlite_binding: null,
+    check_replies: true,
+    ...change,
+  })
+  running.push(service)
+  return service
+}
+
+const client = () => runningService(data)!
+
+describe('the service', () => {
+  it('serves every route of the table', async () => {
+    const { url } = await start()
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> }
+    const operations = Object.values(paths).flatMap(path => Object.values(path).map(operation => operation.operationId))
+    expect(operations.sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  it('tells the health of the whole to anybody on this computer', async () => {
+    const { url } = await start()
+    const health = Health.parse(await (await fetch(`${url}/healthz`)).json())
+    expect(health).toMatchObject({ version: '0.0.0-test', host: 'headless', running: { jobs: 0, runs: 0 } })
+    expect(health.parts.map(part => part.name)).toEqual(['store', 'engine', 'backends'])
+    expect(health.parts[0]).toMatchObject({ status: 'ok' })
+    expect(health.engine.kind === 'native' ? health.status : 'degraded').toBe(health.status)
+  })
+
+  it('lists each device of the lab as a live and a mock backend', async () => {
+    await start()
+    const { items } = await client().call(routes.listBackends)
+    const names = items.map(backend => backend.backend_id)
+    expect(names).toEqual(expect.arrayContaining(['dev-a', 'dev-a-mock', 'dev-b-mock', 'dev-c-mock']))
+  })
+
+  it('runs a circuit job from submit to counts', async () => {
+    await start()
+    const { job_uuid } = await client().call(routes.submitJob, { body: routes.submitJob.example as never })
+    await expect
+      .poll(async () => (await client().call(routes.getJob, { params: { job_uuid } })).status, { timeout: 20_000 })
+      .toBe('COMPLETED')
+    const { counts } = await client().call(routes.getJobResult, { params: { job_uuid } })
+    expect(Object.keys(counts).sort()).toEqual(['00', '11'])
+  })
+
+  it('says where it is in the data folder, to its own user only, and takes it back when it stops', async () => {
+    const service = await start()
+    const endpoint = Endpoint.parse(JSON.parse(readFileSync(join(data, 'endpoint.json'), 'utf8')))
+    expect(endpoint).toMatchObject({ url: service.url, pid: process.pid, segment: 'svc' })
+    expect(statSync(join(data, 'local-token')).mode & 0o777).toBe(0o600)
+    expect((await client().call(routes.whoami)).kind).toBe('session')
+    await service.stop()
+    expect(existsSync(join(data, 'endpoint.json'))).toBe(false)
+    expect(existsSync(join(data, 'local-token'))).toBe(false)
+  })
+
+  it('keeps keys over a restart, but no sessions and no sign-in links', async () => {
+    const first = await start()
+    const { secret } = await client().call(routes.createKey, { body: { name: 'ci', roles: ['jobs'] } })
+    const link = first.signInUrl()
+    await first.stop()
+    const port = Number(new URL(link).port)
+    const second = await start({ port })
+    const whoami = await fetch(`${second.url}/api/svc/quantum/whoami`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    expect(await whoami.json()).toMatchObject({ kind: 'key', name: 'ci' })
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(401)
+  })
+
+  it('stops while a call is running, and does not answer afterwards', async () => {
+    const service = await start()
+    const call = fetch(`${service.url}/healthz`)
+    await call
+    await Promise.all([service.stop(), service.stop()])
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+  })
+
+  it('hands out a new sign-in link each time', async () => {
+    const service = await start()
+    expect(service.signInUrl()).not.toBe(service.signInUrl())
+    const { url } = await client().call(routes.createSignInLink)
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+  })
+})
+
+describe('a start that cannot succeed', () => {
+  it('on a data folder in use names who holds it', async () => {
+    const { url } = await start()
+    await expect(start()).rejects.toThrow(
+      new RegExp(`in use by another Pentad process \\(process ${process.pid}, ${url}\\)`),
+    )
+  })
+
+  it('on a port in use names the port, and lets go of the data folder', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    await expect(start({ port })).rejects.toThrow(
+      `Port ${port} is in use by another program. Choose another with --port`,
+    )
+    other.close()
+    await start()
+  })
+
+  it('with a missing lab or device file names the file, and leaves the data folder alone', async () => {
+    await expect(start({ lab: '/nowhere/lab.json' })).rejects.toThrow(/\/nowhere\/lab\.json/)
+    await expect(start({ devices: ['/nowhere/device.json'] })).rejects.toThrow(/\/nowhere\/device\.json/)
+    expect(existsSync(join(data, 'pentad.sqlite'))).toBe(false)
+  })
+})
