@@ -19,9 +19,9 @@ export default defineConfig({
         input: {
           shell: here('main/shell/index.ts'),
           headless: here('main/headless.ts'),
-          ...(existsSync(here('main/cli/experiment.ts')) ? { experiment: here('main/cli/experiment.ts') } : {}),
           keys: here('main/cli/keys.ts'),
           devices: here('main/cli/devices.ts'),
+          ...(existsSync(here('main/cli/experiment.ts')) ? { experiment: here('main/cli/experiment.ts') } : {}),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
+ * Rows under `main` are folders; `host` is the files directly in `main`: the composition root and the headless entry.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: ['zod'],
+  qec: ['contract'],
+  circuits: ['contract', 'zod'],
+  simulation: ['circuits', 'qec', 'contract'],
+  store: ['contract', 'zod', 'better-sqlite3'],
+  backends: ['contract', 'store', 'zod'],
+  account: ['store', 'contract', 'zod'],
+  log: ['contract', 'pino'],
+  config: ['contract', 'zod'],
+  jobs: ['backends', 'circuits', 'simulation', 'account', 'store', 'contract', 'log', 'zod'],
+  modules: ['backends', 'qec', 'store', 'contract', 'log', 'zod'],
+  runs: ['modules', 'backends', 'qec', 'circuits', 'simulation', 'account', 'store', 'contract', 'log', 'zod'],
+  http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
+  cli: ['host', 'account', 'backends', 'config', 'store', 'contract', 'zod'],
+  launch: ['config'],
+  shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
+  host: ['account', 'backends', 'config', 'contract', 'http', 'jobs', 'log', 'modules', 'runs', 'simulation', 'store'],
+  preload: ['electron', 'contract'],
+}
+/** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
+const TYPES_OF: Record<string, readonly string[]> = {
+  http: ['account', 'backends', 'jobs', 'modules', 'runs', 'log', 'store'],
+}
+/** No Node, no DOM. */
+const PURE = ['contract', 'qec', 'circuits', 'preload']
+
+const ROOT = resolve(import.meta.dirname, '..')
+const NODE = new Set(builtinModules)
+
+interface Import {
+  file: string
+  from: string
+  to: string
+  typesOnly: boolean
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(ts|tsx|mts|mjs)$/.test(name))
+    .map(name => join(folder, name))
+
+/** `main/http/app.ts` is of `http`, `main/service.ts` of `host`, `preload/index.ts` of `preload`. */
+function layerOf(path: string): string {
+  const [top = '', second = '', ...rest] = path.split(sep)
+  if (top !== 'main') return top
+  return rest.length === 0 ? 'host' : second
+}
+
+/** Static, dynamic and re-exporting imports; comments are dropped first, so that prose is not taken for code. */
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+  const statements = source.matchAll(/(?:^|[;\s])(import|export)\s+(type\s)?([^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/g)
+  const fixed = [...statements].map(([, , type, , target]) => ({ target: target!, typesOnly: Boolean(type) }))
+  const dynamic = [...source.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/g)].map(([, target]) => ({
+    target: target!,
+    typesOnly: false,
+  }))
+  return [...fixed, ...dynamic].map(({ target, typesOnly }) => {
+    return { file, from: layerOf(file), to: targetOf(file, target), typesOnly }
+  })
+}
+
+function targetOf(file: string, target: string): string {
+  if (target.startsWith('.')) return layerOf(relative(ROOT, resolve(ROOT, dirname(file), target)))
+  if (target.startsWith('node:') || NODE.has(target.split('/')[0]!)) return 'node'
+  return target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : target.split('/')[0]!
+}
+
+function isAllowed({ from, to, typesOnly }: Import): boolean {
+  if (to === from) return true
+  if (to === 'node') return !PURE.includes(from)
+  if (MAY_IMPORT[from]?.includes(to)) return true
+  return typesOnly && Boolean(TYPES_OF[from]?.includes(to))
+}
+
+const said = ({ file, to }: Import) => `${file} imports ${to}`
+const imports = ['main', 'preload'].flatMap(filesIn).flatMap(importsOf)
+
+describe('the layers', () => {
+  it('are imported in one direction only', () => {
+    expect(imports.filter(one => !isAllowed(one)).map(said)).toEqual([])
+  })
+
+  it('have a row for each folder', () => {
+    const folders = [...new Set(['main', 'preload'].flatMap(filesIn).map(layerOf))]
+    expect(folders.filter(folder => !(folder in MAY_IMPORT))).toEqual([])
+  })
+
+  it('have no cycles in their table', () => {
+    const visit = (layer: string, path: readonly string[]): void => {
+      if (path.includes(layer)) throw new Error(`cycle: ${[...path, layer].join(' → ')}`)
+      for (const next of MAY_IMPORT[layer] ?? []) visit(next, [...path, layer])
+    }
+    for (const layer of Object.keys(MAY_IMPORT)) visit(layer, [])
+  })
+
+  it('keep the window apart: it shares the contract and nothing else of main', () => {
+    const crossing = filesIn('renderer')
+      .flatMap(importsOf)
+      .filter(({ to }) => to !== 'renderer')
+    const wrong = crossing.filter(
+      ({ to }) => to === 'node' || to === 'electron' || (to in MAY_IMPORT && to !== 'contract'),
+    )
+    expect(wrong.map(said)).toEqual([])
+    expect(crossing.some(({ to }) => to === 'contract')).toBe(true)
+  })
+
+  it('are read as they are written: this test sees every kind of import', () => {
+    const seen = (layer: string) => imports.filter(({ from }) => from === layer).map(({ to }) => to)
+    expect(seen('http')).toEqual(expect.arrayContaining(['express', 'contract', 'node', 'account']))
+    expect(seen('shell')).toContain('electron')
+    expect(imports.some(({ typesOnly }) => typesOnly)).toBe(true)
+    expect(isAllowed({ file: '', from: 'qec', to: 'node', typesOnly: false })).toBe(false)
+    expect(isAllowed({ file: '', from: 'http', to: 'jobs', typesOnly: false })).toBe(false)
+    expect(isAllowed({ file: '', from: 'http', to: 'jobs', typesOnly: true })).toBe(true)
+    expect(isAllowed({ file: '', from: 'jobs', to: 'electron', typesOnly: true })).toBe(false)
+  })
+})
