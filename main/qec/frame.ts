@@ -4,6 +4,7 @@
  *
  * Registers are one bit per shot and are computed for every shot; `mask` limits everything that touches frames and
  * bits (gates, noise, measurements) to the shots whose register is 1. That is how adaptive protocols are written.
+ * The mask is live: it is what the register holds at each op. Frames, bits and registers all start at 0.
  */
 export type FrameOp =
   /** x = 0, z = random; then X with probability `flip`. */

@@ -1,5 +1,4 @@
 import { type FrameOp, type FrameProgram, strideOf } from '../qec/frame'
-import { ratesOf } from './encode'
 
 /** What one call may take: the planes it returns, and those it is given, stay below 1 GiB. */
 const MAX_ROWS = 2 ** 20
@@ -33,11 +32,24 @@ const oneOf = (what: string, value: unknown, allowed: readonly unknown[]): Probl
 const pair = (a: number, b: number, qubits: number): Problem =>
   index('qubit', a, qubits) ?? index('qubit', b, qubits) ?? (a === b ? `it needs two qubits, not ${a} twice` : null)
 
-function probabilities(values: readonly number[]): Problem {
-  const wrong = values.find(value => typeof value !== 'number' || !(value >= 0 && value <= 1))
-  if (wrong !== undefined) return `probability ${wrong} lies outside 0..1`
-  const sum = values.reduce((total, value) => total + value, 0)
-  return sum > 1 + ROUNDING ? `its probabilities sum to ${sum}, more than 1` : null
+const probability = (value: unknown): Problem =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? null : `probability ${value} lies outside 0..1`
+
+function probabilityProblem(op: FrameOp): Problem {
+  switch (op.op) {
+    case 'reset':
+    case 'measure':
+      return probability(op.flip)
+    case 'pauli2':
+      return probability(op.p)
+    case 'pauli1': {
+      const sum = op.px + op.py + op.pz
+      const excess = sum > 1 + ROUNDING ? `its probabilities sum to ${sum}, more than 1` : null
+      return probability(op.px) ?? probability(op.py) ?? probability(op.pz) ?? excess
+    }
+    default:
+      return null
+  }
 }
 
 function operandProblem(op: FrameOp, program: FrameProgram): Problem {
@@ -86,7 +98,7 @@ function operandProblem(op: FrameOp, program: FrameProgram): Problem {
 
 function checkOps(program: FrameProgram): void {
   program.ops.forEach((op, i) => {
-    const problem = operandProblem(op, program) ?? probabilities(ratesOf(op))
+    const problem = operandProblem(op, program) ?? probabilityProblem(op)
     if (problem !== null) throw new RangeError(`op ${i} (${op.op}): ${problem}`)
   })
 }

@@ -60,7 +60,7 @@ function operands(op: FrameOp): readonly [number, number, number] {
 }
 
 /** Probabilities of an op: flip, total over 15 Paulis, or px, py, pz; 0 where it has none. */
-export function ratesOf(op: FrameOp): readonly [number, number, number] {
+function ratesOf(op: FrameOp): readonly [number, number, number] {
   switch (op.op) {
     case 'reset':
     case 'measure':
@@ -84,7 +84,10 @@ export function encodeFrames(program: FrameProgram): EncodedFrames {
     ops[4 * i + 1] = a
     ops[4 * i + 2] = b
     ops[4 * i + 3] = c
-    rates.set(ratesOf(op), 3 * i)
+    const [first, second, third] = ratesOf(op)
+    rates[3 * i] = first
+    rates[3 * i + 1] = second
+    rates[3 * i + 2] = third
   })
   const { qubits, bits, registers, inputs } = program
   return { qubits, bits, registers, inputs, ops, rates }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const build = spawnSync(process.execPath, ['native/build.mjs'], { encoding: 'utf8' })
@@ -27,5 +27,19 @@ describe.skipIf(!stamp.built)('the kernels without Node', () => {
     expect(run.stdout.split('\n').filter(line => line.startsWith('FAIL'))).toEqual([])
     expect(run.stdout.split('\n').filter(line => line.startsWith('ok')).length).toBeGreaterThan(20)
     expect(run.status).toBe(0)
+  })
+})
+
+/** Other versions format some lines in another way. */
+const FORMATTER = /version 14\./
+const formatter = spawnSync('clang-format', ['--version'], { encoding: 'utf8' })
+const canFormat = FORMATTER.test(formatter.stdout ?? '')
+if (!canFormat) console.warn('Skipped, the C++ format: clang-format 14 is not installed')
+
+describe.skipIf(!canFormat)('the C++ sources', () => {
+  it('are formatted', () => {
+    const files = readdirSync('native').filter(name => /\.(cc|h)$/.test(name))
+    const run = spawnSync('clang-format', ['--dry-run', '-Werror', ...files], { cwd: 'native', encoding: 'utf8' })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
   })
 })
