@@ -2,17 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
-import {
-  type AllRunsQuery,
-  CARDINAL_STATES,
-  type Run,
-  type RunListQuery,
-  type RunRecord,
-  type RunRequest,
-} from '../contract/runs'
+import type { AllRunsQuery, Run, RunListQuery, RunRecord, RunRequest } from '../contract/runs'
 import type { Logger } from '../log/log'
 import type { Simulator } from '../simulation/simulator'
 import type { Store } from '../store/store'
+import { type Execution, refuseFailedGate, settled, simulatedOn } from './admit'
 import { executeRun } from './execute'
 import { refuseOversize } from './limits'
 import { decodePlan, encodePlan, planRun, type Resolution } from './plan'
@@ -23,14 +17,6 @@ import { before, type Filter, type RunRow, runOf, runTable } from './table'
 
 /** Runs that may be open at once, on all backends. */
 export const QUEUE_LIMIT = 1_000
-
-export interface Execution {
-  readonly mode: 'mock' | 'live'
-  /** Whether what runs here is simulated. */
-  readonly simulated: boolean
-  readonly online: boolean
-  readonly offline_reason: string | null
-}
 
 export interface Parts {
   readonly store: Store
@@ -69,7 +55,7 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
   async function create({ backend_id, logical_id }: ModuleOf, body: RunRequest): Promise<Run> {
     refuseWhileStopping()
     const request = settled(body, random)
-    const { simulated } = executable(backend_id)
+    const simulated = simulatedOn(backend_id, backends.execution(backend_id))
     refuseOversize(request)
     const resolution = await modules.resolve(backend_id, logical_id)
     refuseFailedGate(resolution, request)
@@ -98,16 +84,6 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
 
   function refuseWhileStopping(): void {
     if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more runs')
-  }
-
-  function executable(backend_id: string): Execution {
-    const execution = backends.execution(backend_id)
-    const reason = execution.online ? (execution.simulated ? null : NO_SEQUENCER) : execution.offline_reason
-    if (execution.online && reason === null) return execution
-    throw new AppError('backend_offline', `${backend_id} cannot run: ${reason ?? 'it is offline'}`, {
-      backend_id,
-      offline_reason: reason,
-    })
   }
 
   async function run(id: string, signal: AbortSignal): Promise<void> {
@@ -153,7 +129,7 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
 
   function owned({ backend_id, logical_id, run_id }: RunOf): RunRow {
     const row = table.find(run_id)
-    if (row && row.backend_id === backend_id && row.logical_id === logical_id) return row
+    if (row && row.backend_id === backend_id && [row.logical_id, row.chiplet].includes(logical_id)) return row
     throw new AppError('not_found', `${logical_id} on ${backend_id} has no run ${run_id}`, { run_id })
   }
 
@@ -216,25 +192,3 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
   }
 }
 export type Runs = ReturnType<typeof createRuns>
-
-const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
-
-/** Largest seed that `random` is asked for: what crypto.randomInt can give. */
-const SEEDS = 2 ** 48 - 1
-
-/** Lists in order and without repeats, the seed chosen: the request as stored. */
-function settled(body: RunRequest, random: (limit: number) => number): Run['request'] {
-  const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
-  const states = CARDINAL_STATES.filter(state => body.states.includes(state))
-  return { ...body, rounds, states, seed: body.seed ?? random(SEEDS) }
-}
-
-function refuseFailedGate({ module }: Resolution, { override }: RunRequest): void {
-  if (module.gate.passed || override) return
-  const warnings = module.warnings.filter(({ code }) => code === 'round_duration_exceeds_gate')
-  throw new AppError('gate_failed', warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {
-    warnings,
-    coherence_ratio: module.coherence_ratio,
-    limit: module.gate.limit,
-  })
-}

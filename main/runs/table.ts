@@ -35,6 +35,7 @@ export type Change = Partial<
 >
 const CHANGEABLE = ['reason_code', 'reason_message', 'started_at', 'finished_at', 'summary', 'record'] as const
 
+/** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
 export interface Filter {
   readonly backend_id: string | null
   readonly logical_id: string | null
@@ -59,7 +60,7 @@ export function runTable({ db }: Store) {
     .pluck()
   const list = db.prepare<unknown[], RunRow>(`SELECT ${COLUMNS} FROM runs
     WHERE sequence < @before AND (@status IS NULL OR status = @status)
-      AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR logical_id = @logical_id)
+      AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))
     ORDER BY sequence DESC LIMIT @limit`)
 
   /** Moves the run when that is legal; false when it is not (it was finished meanwhile). */
