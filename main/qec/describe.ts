@@ -4,17 +4,17 @@ import type { CompiledRound, FaultEffect, Layout, SingleFault } from './model'
 import { pauliString } from './pauli'
 import { advance, cleanFrame, type Frame, type LocalSites, roundPrograms } from './propagate'
 
-/** `A (site 4)`, `F (site 1)`, `D2 (site 7)`, or `site 5` for a routing site. */
+/** `A's home (site 4)`, `F (site 1)`, `D2 (site 7)`, or `site 5` for a routing site. */
 function siteName(site: number, layout: Layout): string {
   const data = layout.data.indexOf(site)
-  const role = site === layout.ancilla ? 'A' : site === layout.flag ? 'F' : data >= 0 ? `D${data}` : null
+  const role = site === layout.ancilla ? "A's home" : site === layout.flag ? 'F' : data >= 0 ? `D${data}` : null
   return role ? `${role} (site ${site})` : `site ${site}`
 }
 
 const pauliNames = ({ pauli, sites }: SingleFault, layout: Layout): string =>
   sites.flatMap((site, i) => (pauli[i] === 'I' ? [] : [`${pauli[i]} on ${siteName(site, layout)}`])).join(' and ')
 
-/** Says in plain words what the fault is and where, e.g. `X on A (site 4) after "flag" in flagged generator 1 (IXZZX)`. */
+/** Says in plain words what the fault is and where, e.g. `X on A's home (site 4) after "flag" in flagged generator 1 (IXZZX)`. */
 export function describeFault(fault: SingleFault, round: CompiledRound): string {
   const { layout } = round
   if (fault.kind === 'input') return `input error ${pauliNames(fault, layout)}`

@@ -20,8 +20,12 @@ function strike(frame: Frame, fault: SingleFault, sites: LocalSites) {
   })
 }
 
-/** Injects the fault into the segment it belongs to and returns the operation from which propagation goes on. */
+/**
+ * Injects the fault into the flagged segment it belongs to and returns the operation from which propagation goes on.
+ * Throws a RangeError for a fault of the repeat.
+ */
 export function inject(frame: Frame, fault: SingleFault, round: CompiledRound, sites: LocalSites): number {
+  if (fault.segment === 'repeat') throw new RangeError('faults inside the repeat are outside the single-fault budget')
   if (fault.kind === 'measure') {
     frame.flips ^= flipBit(round.flagged[fault.index]!.ops[fault.op]!.bit!)
     return fault.op + 1
@@ -60,7 +64,7 @@ function effectOf(fault: SingleFault, round: CompiledRound, programs: RoundProgr
   }
 }
 
-/** What each fault, alone in the round, does under the protocol. Faults of the repeat are not accepted here. */
+/** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
 export function faultEffects(
   round: CompiledRound,
   protocol: Protocol,

@@ -16,6 +16,14 @@ export type Piece = PlainOp | WholeSwap
 /** Which site of a SWAP carries the outer pair of H's. Both give the same unitary; the choice decides what cancels. */
 export type Outer = 'from' | 'to'
 
+const SWAP_PART = /^swap .* ([123])\/3$/
+
+/** Which of a SWAP's three CZs the operation is; null when it is something else. The CZ's first site is the one left. */
+export const swapPart = (op: Pick<PlainOp, 'purpose'>): number | null => {
+  const part = SWAP_PART.exec(op.purpose)?.[1]
+  return part === undefined ? null : Number(part)
+}
+
 /** SWAP = three CNOTs of alternating direction, each an H, a CZ and an H on its target; inner H pairs stay unmerged. */
 export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): readonly PlainOp[] {
   const [first, second] = outer === 'from' ? [from, to] : [to, from]

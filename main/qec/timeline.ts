@@ -1,4 +1,4 @@
-import type { PlainOp } from './expand'
+import { type PlainOp, swapPart } from './expand'
 import type { Durations, IdleWindow, Layout, Segment, TimedOp } from './model'
 
 const durationOf = (op: PlainOp, durations: Durations): number => {
@@ -29,19 +29,14 @@ export function depthOf(ops: readonly PlainOp[]): number {
   return Math.max(0, ...levels.values())
 }
 
-const SWAP_BEGINS = / 1\/3$/
-const SWAP_ENDS = / 3\/3$/
-
 /** Follows which sites hold A or F: from reset to measurement, both sites of a SWAP while it runs, then the new one. */
 function follow(holding: Set<number>, op: PlainOp) {
   const [a, b] = op.sites as [number, number]
   if (op.gate === 'R') holding.add(a)
   if (op.gate === 'M') holding.delete(a)
-  if (SWAP_BEGINS.test(op.purpose)) {
-    holding.add(a)
-    holding.add(b)
-  }
-  if (SWAP_ENDS.test(op.purpose)) holding.delete(a)
+  const part = swapPart(op)
+  if (part === 1) holding.add(b)
+  if (part === 3) holding.delete(a)
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { GENERATOR_PAULIS } from '../../../main/qec/code'
 import { compiledOps, compileRound, unmergedOps } from '../../../main/qec/compile'
 import { type Outer, type Piece, type PlainOp, swapOps } from '../../../main/qec/expand'
 import { fnv1a64 } from '../../../main/qec/hash'
@@ -10,6 +11,19 @@ import { planRound, swapCost } from '../../../main/qec/route'
 import { timeOps } from '../../../main/qec/timeline'
 import { grid, TWO_CENTRES } from './graphs'
 import { anyChipletPlan, CHIPLET_LAYOUT, chipletPlan, NO_TIME, STAR_LAYOUT, starPlan, TYPICAL, UNEVEN } from './rounds'
+import {
+  anyState,
+  cz,
+  h,
+  norm,
+  overlap,
+  probabilityOfOne,
+  project,
+  type State,
+  scaled,
+  tensor,
+  zeros,
+} from './statevector'
 
 const segmentsOf = (round: CompiledRound): readonly Segment[] => [...round.flagged, round.repeat]
 const count = (ops: readonly Pick<PlainOp, 'gate'>[], gate: string) => ops.filter(op => op.gate === gate).length
@@ -111,7 +125,39 @@ describe('merging', () => {
   })
 })
 
+/** Plays a segment by start time; resets and measurements must find |0>, as they do on a code state. */
+const play = (start: State, { ops }: Segment, qubits: ReadonlyMap<number, number>): State =>
+  [...ops]
+    .sort((a, b) => a.start_ns - b.start_ns)
+    .reduce((state, { gate, sites }) => {
+      const [a, b] = sites.map(site => qubits.get(site)!) as [number, number]
+      if (gate === 'H') return h(state, a)
+      if (gate === 'CZ') return cz(state, a, b)
+      expect(probabilityOfOne(state, a)).toBeLessThan(1e-12)
+      return state
+    }, start)
+
 describe('a compiled round', () => {
+  it('measures every generator as +1 on a code state and leaves the state alone, whatever the empty sites hold', () => {
+    fc.assert(
+      fc.property(anyChipletPlan, anyState(5), anyState(2), (plan, data, empty) => {
+        const coded = GENERATOR_PAULIS.reduce((state, g) => project(state, g.x, g.z), data)
+        fc.pre(norm(coded) > 0.01)
+        const start = tensor(tensor(scaled(coded), zeros(2)), empty)
+        const { layout } = plan
+        const qubits = new Map(
+          [...layout.data, layout.ancilla, layout.flag, ...layout.routing].map((site, q) => [site, q]),
+        )
+        for (const durations of [TYPICAL, UNEVEN]) {
+          const round = compileRound(plan, durations)
+          const end = [...round.flagged, round.repeat].reduce((state, segment) => play(state, segment, qubits), start)
+          expect(overlap(start, end)).toBeCloseTo(1, 9)
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
   it('counts 24 CZs, 8 resets, 8 measurements and 4 measurement cycles on the star', () => {
     const round = compileRound(starPlan(), TYPICAL)
     const ops = round.flagged.flatMap(segment => segment.ops)

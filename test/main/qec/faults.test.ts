@@ -11,7 +11,7 @@ import type { CompiledRound, Protocol, RoundPlan, TimedOp } from '../../../main/
 import { fromString, multiply, pauliString, weight } from '../../../main/qec/pauli'
 import { planRound, swapCost } from '../../../main/qec/route'
 import { segmentOf } from '../../../main/qec/timeline'
-import { TWO_CENTRES } from './graphs'
+import { HEAVY_HEX_27, TWO_CENTRES } from './graphs'
 import { playOut } from './letters'
 import { combinations, permutations } from './placements'
 import {
@@ -36,6 +36,11 @@ describe('the list of single faults', () => {
     expect(circuitFaults(STAR)).toHaveLength(472)
     expect(inputErrors(STAR)).toHaveLength(15)
     expect(enumerateFaults(STAR, 'adaptive').cases).toBe(487)
+  })
+
+  it('leaves faults inside the repeat out, and refuses to strike there', () => {
+    const [first] = circuitFaults(STAR)
+    expect(() => faultEffects(STAR, 'adaptive', [{ ...first!, segment: 'repeat' }])).toThrow(RangeError)
   })
 
   it('names 15 faults per CZ, 3 per H, 1 per reset and measurement, 3 per idle window', () => {
@@ -75,9 +80,11 @@ describe('every fault', () => {
 })
 
 describe('the adaptive protocol', () => {
-  it('survives every single fault on the star, on two centres and on a 3×3 chiplet', () => {
+  it('survives every single fault on the star, two centres, a 3×3 chiplet and 13 heavy-hex sites', () => {
     const two = planRound(TWO_CENTRES, { ancilla: 0, flag: 2, data: [4, 5, 6, 3, 7], routing: [1] }, swapCost)!
-    for (const plan of [starPlan(), two, chipletPlan()])
+    const routing = [10, 12, 13, 14, 15, 18]
+    const hex = planRound(HEAVY_HEX_27, { ancilla: 7, flag: 4, data: [11, 16, 17, 6, 21], routing }, swapCost)!
+    for (const plan of [starPlan(), two, chipletPlan(), hex])
       for (const durations of [NO_TIME, TYPICAL])
         expect(enumerateFaults(compileRound(plan, durations), 'adaptive')).toMatchObject({
           ft_preserved: true,
@@ -233,7 +240,7 @@ describe('what breaks fault tolerance', () => {
     expect(report.ft_preserved).toBe(false)
     const { effect, why } = report.counterexample!
     expect(why).toBe(
-      'X on A (site 0) after "couple D2" (operation 5) in flagged generator 1 (IXZZX): outcome 2 rises, ' +
+      'X on A\'s home (site 0) after "couple D2" (operation 5) in flagged generator 1 (IXZZX): outcome 2 rises, ' +
         'the repeat reads 1010, IIIZX is left on the data; the decoder applies ZIIII, and a logical X remains',
     )
     expect(playOut(round, effect.fault, 'adaptive')).toMatchObject({ trigger: 2, error: 'IIIZX' })
@@ -288,15 +295,15 @@ describe('words for a fault', () => {
   it('say what, where and when', () => {
     const faults = everyCase(CHIPLET)
     const words = (kind: string) => describeFault(faults.find(f => f.kind === kind)!, CHIPLET)
-    expect(words('reset')).toBe('wrong reset of A (site 4) ("reset A") in flagged generator 0 (XZZXI)')
-    expect(words('measure')).toMatch(/^wrong outcome a0 of A \(site 4\) in flagged generator 0/)
+    expect(words('reset')).toBe('wrong reset of A\'s home (site 4) ("reset A") in flagged generator 0 (XZZXI)')
+    expect(words('measure')).toMatch(/^wrong outcome a0 of A's home \(site 4\) in flagged generator 0/)
     expect(words('input')).toBe('input error X on D0 (site 0)')
-    expect(words('idle')).toMatch(/^X on (\w+ \()?site \d\)? while it waits \d+ ns from \d+ ns in flagged/)
+    expect(words('idle')).toMatch(/^X on (.+ \()?site \d\)? while it waits \d+ ns from \d+ ns in flagged/)
     const swap = faults.find(
       f => f.pauli === 'XZ' && CHIPLET.flagged[f.index]!.ops[f.op]!.purpose.startsWith('swap 4-'),
     )!
     expect(describeFault(swap, CHIPLET)).toMatch(
-      /^X on A \(site 4\) and Z on site \d after "swap 4-\d \d\/3" \(operation \d+\)/,
+      /^X on A's home \(site 4\) and Z on site \d after "swap 4-\d \d\/3" \(operation \d+\)/,
     )
   })
 
