@@ -9,8 +9,9 @@ export function calibrationId(snapshot: Omit<CalibrationSnapshot, 'calibration_i
   return `cal-${date}-${createHash('sha256').update(canonical(snapshot)).digest('hex').slice(0, 10)}`
 }
 
+/** The snapshot under the id of its figures, whatever id it had before. */
 export function withIdentity(snapshot: Omit<CalibrationSnapshot, 'calibration_id'>): CalibrationSnapshot {
-  const { format, ...rest } = snapshot
+  const { format, calibration_id: _, ...rest } = snapshot as CalibrationSnapshot
   return { format, calibration_id: calibrationId(snapshot), ...rest }
 }
 

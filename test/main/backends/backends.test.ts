@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { type BackendsOptions, createBackends } from '../../../main/backends/backends'
+import { fitToDevice } from '../../../main/backends/fit'
+import type { Lab } from '../../../main/backends/lab'
+import { Backend, BackendSummary, ImportReply } from '../../../main/contract/backends'
+import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration'
+import { openMemoryStore } from '../../../main/store/store'
+import { pentadFile, profile, rigetti, snapshot } from './samples'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+function labOf(device = profile(), bundled: readonly CalibrationSnapshot[] = [snapshot()]): Lab {
+  const dated = bundled.map(figures => ({
+    snapshot: fitToDevice(device, figures, 'f'),
+    imported_at: 1_000,
+    imported: false,
+  }))
+  return { name: 'Test lab', description: '', simulated_device: true, devices: [{ profile: device, bundled: dated }] }
+}
+
+function open(changes: Partial<BackendsOptions> = {}) {
+  const store = changes.store ?? openMemoryStore()
+  return {
+    store,
+    backends: createBackends({ store, lab: labOf(), now: () => NOW, max_simulated_qubits: 3, ...changes }),
+  }
+}
+
+const newer = snapshot({ calibrated_at: '2026-11-21T08:00:00Z' })
+const request = (...files: ReturnType<typeof pentadFile>[]) => ({ format: 'auto' as const, files, dry_run: false })
+
+describe('the catalogue', () => {
+  it('lists each device live and as its free mock, as the contract has them', () => {
+    const { backends } = open()
+    expect(backends.list().map(backend => BackendSummary.strict().parse(backend))).toMatchObject([
+      { backend_id: 'dev-square', mode: 'live', simulated: true, online: true, token_price_per_shot: 0.5 },
+      { backend_id: 'dev-square-mock', mode: 'mock', simulated: true, online: true, token_price_per_shot: 0 },
+    ])
+  })
+
+  it('shows one with its map and calibration, as the contract has it', () => {
+    const backend = Backend.strict().parse(open().backends.get('dev-square-mock'))
+    expect(backend).toMatchObject({
+      num_qubits: 4,
+      num_chiplets: 1,
+      limits: { max_qubits: 3 },
+      calibration: { current: true, qubits: 4 },
+    })
+    expect(backend.qubits).toEqual(profile().qubits)
+  })
+
+  it('says why a live backend is offline where nothing stands behind it', () => {
+    const { backends } = open({ lab: { ...labOf(), simulated_device: false } })
+    expect(backends.execution('dev-square')).toEqual({
+      mode: 'live',
+      simulated: false,
+      online: false,
+      offline_reason: expect.stringContaining('Test lab'),
+    })
+    expect(backends.execution('dev-square-mock')).toEqual({
+      mode: 'mock',
+      simulated: true,
+      online: true,
+      offline_reason: null,
+    })
+    expect(backends.get('dev-square').limits.max_qubits).toBe(4)
+  })
+
+  it('asks for queue lengths', () => {
+    const { backends } = open({ queueLength: id => id.length })
+    expect(backends.get('dev-square').queue_length).toBe(10)
+  })
+
+  it.each(['dev-y', 'dev-square-mock-mock', '', '-mock', 'constructor', '__proto__'])('knows no backend %j', id => {
+    const { backends } = open()
+    for (const call of [backends.get, backends.device, backends.execution, backends.calibrations])
+      expect(() => call(id)).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+})
+
+describe('importing a calibration', () => {
+  it('makes it the current one of both backends when it is the newest', () => {
+    const { backends } = open()
+    const reply = ImportReply.strict().parse(backends.importCalibration('dev-square-mock', request(pentadFile(newer))))
+    expect(reply).toMatchObject({
+      stored: true,
+      calibration: { current: true, imported_at: '2026-11-21T12:00:00.000Z' },
+    })
+    expect(backends.device('dev-square').current).toEqual(
+      backends.calibration('dev-square', reply.calibration.calibration_id),
+    )
+    expect(backends.device('dev-square').snapshots.map(({ calibrated_at }) => calibrated_at)).toEqual([
+      '2026-11-20T08:00:00Z',
+      '2026-11-21T08:00:00Z',
+    ])
+    expect(backends.calibrations('dev-square').map(({ current }) => current)).toEqual([true, false])
+  })
+
+  it('puts an older one into the history', () => {
+    const { backends } = open()
+    const older = snapshot({ calibrated_at: '2026-10-01T00:00:00Z' })
+    expect(backends.importCalibration('dev-square', request(pentadFile(older))).calibration.current).toBe(false)
+    expect(backends.device('dev-square').current.calibrated_at).toBe('2026-11-20T08:00:00Z')
+  })
+
+  it('dates an undated one by its import', () => {
+    const { backends } = open()
+    const undated = snapshot({ calibrated_at: null, vendor: 'undated' })
+    expect(backends.importCalibration('dev-square', request(pentadFile(undated))).calibration.current).toBe(true)
+    expect(backends.calibration('dev-square', 'current').vendor).toBe('undated')
+  })
+
+  it('outlives a restart', () => {
+    const { backends, store } = open()
+    backends.importCalibration('dev-square', request(pentadFile(newer)))
+    const again = open({ store }).backends
+    expect(again.calibrations('dev-square')).toEqual(backends.calibrations('dev-square'))
+    expect(again.device('dev-square')).toEqual(backends.device('dev-square'))
+  })
+
+  it('refuses figures that are there already, bundled or imported, naming them', () => {
+    const { backends } = open()
+    const [bundled] = backends.calibrations('dev-square')
+    expect(() => backends.importCalibration('dev-square', request(pentadFile()))).toThrow(
+      expect.objectContaining({ code: 'conflict', details: { calibration_id: bundled!.calibration_id } }),
+    )
+    backends.importCalibration('dev-square', request(pentadFile(newer)))
+    expect(() => backends.importCalibration('dev-square-mock', request(pentadFile(newer)))).toThrow(
+      expect.objectContaining({ code: 'conflict' }),
+    )
+    expect(backends.calibrations('dev-square')).toHaveLength(2)
+  })
+
+  it('only checks when asked to, and says what it would find', () => {
+    const { backends } = open()
+    const reply = backends.importCalibration('dev-square', { ...request(pentadFile(newer)), dry_run: true })
+    expect(reply).toMatchObject({ stored: false, calibration: { current: false } })
+    const known = backends.importCalibration('dev-square', { ...request(pentadFile()), dry_run: true })
+    expect(known.notes[0]).toContain('already stored as cal-20261120T080000Z-')
+    expect(backends.calibrations('dev-square')).toHaveLength(1)
+  })
+
+  it.each([
+    ['another device', rigetti()],
+    ['a broken file', { name: 'f.json', content: '{' }],
+    ['a date in the future', pentadFile(snapshot({ calibrated_at: '2026-11-23T00:00:00Z' }))],
+    [
+      'a qubit too many',
+      pentadFile(snapshot({ qubits: [...snapshot().qubits, { ...snapshot().qubits[0]!, index: 9, label: 'Q9' }] })),
+    ],
+  ])('refuses %s and stores nothing', (_, file) => {
+    const { backends, store } = open()
+    expect(() => backends.importCalibration('dev-square', request(file))).toThrow(
+      expect.objectContaining({ code: 'invalid_file' }),
+    )
+    expect(store.db.prepare('SELECT count(*) FROM calibrations').pluck().get()).toBe(0)
+    expect(backends.calibrations('dev-square')).toHaveLength(1)
+  })
+
+  it('says when the figures are of a differently named machine, and which parts are dead', () => {
+    const dead = { ...newer.qubits[0]!, out_of_service: 'broken' }
+    const other = snapshot({ ...newer, source_device: 'another', qubits: [dead, ...newer.qubits.slice(1)] })
+    const { notes } = open().backends.importCalibration('dev-square', request(pentadFile(other)))
+    expect(notes).toEqual(['published for another; earlier figures here are of square', 'out of service: Q0'])
+  })
+
+  it('leaves out stored figures that no longer fit an edited profile, and says so', () => {
+    const { backends, store } = open()
+    backends.importCalibration('dev-square', request(pentadFile(newer)))
+    const fewer = profile({ couplings: profile().couplings.slice(1) })
+    const figures = snapshot({ edges: snapshot().edges.slice(1) })
+    const notices: string[] = []
+    const again = open({ store, lab: labOf(fewer, [figures]), notice: message => notices.push(message) }).backends
+    expect(again.calibrations('dev-square')).toHaveLength(1)
+    expect(notices).toEqual([expect.stringContaining('left out of the history of dev-square')])
+  })
+
+  it('counts figures once that a profile has come to bundle', () => {
+    const { backends, store } = open()
+    backends.importCalibration('dev-square', request(pentadFile(newer)))
+    expect(
+      open({ store, lab: labOf(profile(), [snapshot(), newer]) }).backends.calibrations('dev-square'),
+    ).toHaveLength(2)
+  })
+})
+
+describe('a summary', () => {
+  it('counts what is dead and takes medians of the rest', () => {
+    const [a, b, c, d] = snapshot().qubits
+    const qubits = [
+      { ...a!, t1_us: 1, out_of_service: 'broken' },
+      { ...b!, t1_us: 10 },
+      { ...c!, t1_us: 30 },
+      { ...d!, t1_us: null },
+    ]
+    const edges = snapshot().edges.map((edge, at) => ({
+      ...edge,
+      fidelity: 0.9 + at / 100,
+      out_of_service: at === 0 ? 'broken' : null,
+    }))
+    const [summary] = open({ lab: labOf(profile(), [snapshot({ qubits, edges })]) }).backends.calibrations('dev-square')
+    expect(CalibrationSummary.strict().parse(summary)).toMatchObject({
+      qubits: 4,
+      qubits_out_of_service: 1,
+      edges: 4,
+      edges_out_of_service: 1,
+      median: { t1_us: 20, t2_us: 40, cz_fidelity: 0.92 },
+    })
+  })
+
+  it('has no medians where there are no figures', () => {
+    const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t2_us: null }))
+    const [summary] = open({ lab: labOf(profile(), [snapshot({ qubits })]) }).backends.calibrations('dev-square')
+    expect(summary!.median.t2_us).toBeNull()
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadDevice, readProfile } from '../../../main/backends/device'
+import { loadLab } from '../../../main/backends/lab'
+import { AppError } from '../../../main/contract/errors'
+import { profile, rigetti, snapshot } from './samples'
+
+const read = (value: unknown) => readProfile({ name: 'dev.json', content: JSON.stringify(value) })
+const given = profile()
+
+describe('a device profile', () => {
+  it('is read as it stands', () => expect(read(given)).toEqual(given))
+
+  it.each<[string, object, string]>([
+    ['an unknown field', { colour: 'red' }, ''],
+    ['a qubit without a place', { qubits: [{ index: 0, label: 'Q0' }] }, '/qubits/0/x'],
+    ['an index twice', { qubits: [given.qubits[0], given.qubits[0]] }, '/qubits/1/index'],
+    ['a label twice', { qubits: [given.qubits[0], { ...given.qubits[1], label: 'Q0' }] }, '/qubits/1/label'],
+    ['a coupling to nowhere', { couplings: [[0, 8]] }, '/couplings/0'],
+    ['a coupling to itself', { couplings: [[1, 1]] }, '/couplings/0'],
+    [
+      'a coupling twice',
+      {
+        couplings: [
+          [0, 1],
+          [1, 0],
+        ],
+      },
+      '/couplings/1',
+    ],
+    ['a coupling of three', { couplings: [[0, 1, 2]] }, '/couplings/0'],
+    ['a chiplet with a stranger', { chiplets: [{ chiplet_id: 'a', qubits: [0, 9] }] }, '/chiplets/0/qubits/1'],
+    [
+      'chiplets that overlap',
+      {
+        chiplets: [
+          { chiplet_id: 'a', qubits: [0, 1] },
+          { chiplet_id: 'b', qubits: [1] },
+        ],
+      },
+      '/chiplets/1/qubits/0',
+    ],
+    [
+      'a chiplet id twice',
+      {
+        chiplets: [
+          { chiplet_id: 'a', qubits: [0] },
+          { chiplet_id: 'a', qubits: [1] },
+        ],
+      },
+      '/chiplets/1/chiplet_id',
+    ],
+    ['another gate', { two_qubit_gate: 'iswap' }, '/two_qubit_gate'],
+    ['an id that no path takes', { device_id: 'a/b' }, '/device_id'],
+    ['the id of a mock', { device_id: 'dev-mock' }, '/device_id'],
+    ['no calibration', { calibrations: [] }, '/calibrations'],
+    ['an assumed value of 0', { assumed: { ...given.assumed, cz_length_ns: 0 } }, '/assumed/cz_length_ns'],
+  ])('with %s is refused at its place', (_, changes, pointer) => {
+    expect(() => read({ ...given, ...changes })).toThrow(
+      expect.objectContaining({ code: 'invalid_file', details: { file: 'dev.json', pointer } }),
+    )
+  })
+
+  it('is taken or refused, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(given)), fc.jsonValue(), (key, value) => {
+        try {
+          read({ ...given, [key]: value })
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError)
+        }
+      }),
+    )
+  })
+})
+
+describe('profiles in a folder', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pentad-devices-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const put = (name: string, value: unknown): string => {
+    const path = join(folder, name)
+    writeFileSync(path, JSON.stringify(value))
+    return path
+  }
+
+  it('come with their snapshots, in their order', () => {
+    put('old.json', snapshot({ calibrated_at: '2026-11-01T00:00:00Z' }))
+    put('new.json', snapshot())
+    const { bundled } = loadDevice(put('dev.json', profile({ calibrations: ['old.json', 'new.json'] })))
+    expect(bundled.map(dated => dated.snapshot.calibrated_at)).toEqual(['2026-11-01T00:00:00Z', '2026-11-20T08:00:00Z'])
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['a snapshot that is not there', null, /square\.json: it cannot be read/],
+    [
+      'a snapshot of another device',
+      snapshot({ qubits: snapshot().qubits.map(qubit => ({ ...qubit, label: `R${qubit.index}` })) }),
+      /has no qubit R0/,
+    ],
+    ['a published file in its place', JSON.parse(rigetti().content), /npm run devices -- import/],
+  ])('are refused with %s', (_, figures, message) => {
+    if (figures !== null) put('square.json', figures)
+    const path = put('dev.json', profile())
+    expect(() => loadDevice(path)).toThrow(message)
+  })
+
+  it('are refused with the same figures twice', () => {
+    put('square.json', snapshot())
+    put('again.json', snapshot({ source: 'again' }))
+    const path = put('dev.json', profile({ calibrations: ['square.json', 'again.json'] }))
+    expect(() => loadDevice(path)).toThrow(
+      expect.objectContaining({ details: { file: path, pointer: '/calibrations/1' } }),
+    )
+  })
+
+  const lab = (devices: string[]) => ({
+    format: 'pentad-lab/1',
+    name: 'L',
+    description: '',
+    simulated_device: true,
+    devices,
+  })
+
+  it('are found by a lab profile beside them, and added by path', () => {
+    put('square.json', snapshot())
+    put('dev.json', profile())
+    const extra = put('extra.json', profile({ device_id: 'dev-x' }))
+    const { devices } = loadLab(put('lab.json', lab(['dev.json'])), [extra])
+    expect(devices.map(device => device.profile.device_id)).toEqual(['dev-square', 'dev-x'])
+  })
+
+  it('may not share an id within a lab', () => {
+    put('square.json', snapshot())
+    const path = put('dev.json', profile())
+    const file = put('lab.json', lab(['dev.json']))
+    expect(() => loadLab(file, [path])).toThrow(/dev-square \(from --device .*\) is already the id of/)
+  })
+
+  it('are refused where the lab file is not one', () => {
+    expect(() => loadLab(put('lab.json', { ...lab([]), colour: 'red' }))).toThrow(/Unrecognized key/)
+    expect(() => loadLab(join(folder, 'none.json'))).toThrow(/cannot be read/)
+  })
+})
