@@ -69,7 +69,7 @@ const OPERATOR: Access = ['operator']
 
 const profile = {
   workload: 'logical_qubit_513',
-  chiplet: 'a00',
+  chiplet: 'a01',
   code: '[[5,1,3]]',
   ft_scheme: 'flag',
   syndrome_strategy: 'flag_sequential',
