@@ -43,11 +43,14 @@ export const usesOf = (module: ResolvedModule) =>
 /** Line width in pixels: thin where unused, then growing with use up to the most used coupling of the round. */
 export const widthOf = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (9 * uses) / Math.max(1, most))
 
+/** Room between sites for the number of uses and for the width of the line. */
+const SPREAD = 1.8
+
 /** Cytoscape elements of the chiplet with preset positions in pixels. */
 export function moduleMap(backend: Backend, module: ResolvedModule, vetoes: readonly Veto[] = []): ElementDefinition[] {
   const chiplet = backend.chiplets.find(each => each.chiplet_id === module.chiplet)
   const inside = new Set(chiplet?.qubits ?? [])
-  const scale = pixelsPerUnit(backend)
+  const scale = pixelsPerUnit(backend) * SPREAD
   const roles = rolesOf(module)
   const uses = usesOf(module)
   const most = Math.max(1, ...uses.values())

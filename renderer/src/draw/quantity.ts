@@ -35,7 +35,8 @@ export const nanoseconds = (value: number | null) =>
     return known < 1_000_000 ? `${significant(known / 1_000, 4)} µs` : `${significant(known / 1_000_000, 4)} ms`
   })
 /** An expected number of faults a round (Δ_round and its parts). */
-export const faults = (value: number | null) => written(value, known => significant(known))
+export const faults = (value: number | null) =>
+  written(value, known => (Math.abs(known) < 1e-5 ? significant(known) : Number(known.toPrecision(3)).toString()))
 /** Whole numbers, thousands apart. */
 export const count = (value: number | null) => written(value, known => known.toLocaleString('en-GB'))
 

@@ -1,6 +1,6 @@
 /** A region that scrolls when it must, and can then be scrolled by keyboard. */
 import type { ReactNode } from 'react'
-import './scroll-region.css'
+import './tables.css'
 
 interface Props {
   /** Its accessible name. */

@@ -1,7 +1,7 @@
 /** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
-import { Button, FormGroup, HTMLSelect, SegmentedControl } from '@blueprintjs/core'
+import { Button, SegmentedControl } from '@blueprintjs/core'
 import { KeyCommand } from '@blueprintjs/icons'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration'
 import {
@@ -18,6 +18,7 @@ import { SCALES } from '../../draw/error-scale'
 import { calibrationMapStyle } from '../../draw/map-style'
 import { age, utc } from '../../draw/quantity'
 import { useScheme } from '../../shell/preferences'
+import { Choice } from '../../show/choice'
 import { Graph } from '../../show/graph'
 import { Panel } from '../../show/page'
 import { FigureTable } from './figure-table'
@@ -35,6 +36,8 @@ const VIEWS = [
   { value: 'couplings', label: 'Coupling table' },
 ]
 
+const FIGURES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
+
 export function CalibrationPanel({ backend, snapshot }: Props) {
   const [view, setView] = useState('map')
   const [figure, setFigure] = useState<QubitFigure>('readout')
@@ -51,9 +54,17 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
       }
       actions={<SegmentedControl size="small" aria-label="View" options={VIEWS} value={view} onValueChange={setView} />}
     >
-      <div className="backends-controls">
-        <ChipletSelect backend={backend} chiplet={chiplet} choose={setChiplet} />
-        {view === 'map' && <FigureSelect figure={figure} choose={setFigure} />}
+      <div className="pentad-choices">
+        <Choice
+          label="Chiplet"
+          value={chiplet ?? ''}
+          none={`All (${backend.chiplets.length})`}
+          options={backend.chiplets.map(each => [each.chiplet_id, `${each.chiplet_id} (${each.qubits.length} qubits)`])}
+          choose={id => setChiplet(id || null)}
+        />
+        {view === 'map' && (
+          <Choice label="Qubit colour" value={figure} options={FIGURES} choose={key => setFigure(key as QubitFigure)} />
+        )}
         {view === 'map' && (
           <>
             <ScaleLegend scale={QUBIT_FIGURES[figure].scale} what="Qubits" />
@@ -86,49 +97,6 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
         <PartFacts backend={backend} snapshot={snapshot} selected={selected} />
       </div>
     </Panel>
-  )
-}
-
-interface ChipletProps {
-  readonly backend: Backend
-  readonly chiplet: string | null
-  readonly choose: (chiplet: string | null) => void
-}
-
-function ChipletSelect({ backend, chiplet, choose }: ChipletProps) {
-  const id = useId()
-  return (
-    <FormGroup label="Chiplet" labelFor={id} inline>
-      <HTMLSelect id={id} value={chiplet ?? ''} onChange={event => choose(event.currentTarget.value || null)}>
-        <option value="">All ({backend.chiplets.length})</option>
-        {backend.chiplets.map(({ chiplet_id, qubits }) => (
-          <option key={chiplet_id} value={chiplet_id}>
-            {chiplet_id} ({qubits.length} qubits)
-          </option>
-        ))}
-      </HTMLSelect>
-    </FormGroup>
-  )
-}
-
-function FigureSelect({
-  figure,
-  choose,
-}: {
-  readonly figure: QubitFigure
-  readonly choose: (figure: QubitFigure) => void
-}) {
-  const id = useId()
-  return (
-    <FormGroup label="Qubit colour" labelFor={id} inline>
-      <HTMLSelect id={id} value={figure} onChange={event => choose(event.currentTarget.value as QubitFigure)}>
-        {Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => (
-          <option key={key} value={key}>
-            {scale.title}
-          </option>
-        ))}
-      </HTMLSelect>
-    </FormGroup>
   )
 }
 

@@ -126,10 +126,8 @@ function SourceField({ source, change }: { readonly source: string; readonly cha
 function CheckedCallout({ reply }: { readonly reply: Reply }) {
   const { calibration, notes, stored } = reply
   return (
-    <Callout
-      intent={stored ? 'success' : 'primary'}
-      title={stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}
-    >
+    <Callout intent={stored ? 'success' : 'primary'}>
+      <h3>{stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}</h3>
       <Sheet
         entries={[
           ['Calibration', <code key="id">{calibration.calibration_id}</code>],

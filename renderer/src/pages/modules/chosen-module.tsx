@@ -80,7 +80,8 @@ const ResolvedFrom = ({ module }: { readonly module: ResolvedModule | null }) =>
 const NoModule = ({ chosen }: { readonly chosen: LogicalQubit }) => (
   <Panel title="3 · Recommended candidates">
     {chosen.status === 'disqualified' ? (
-      <Callout intent="danger" title={`Chiplet ${chosen.chiplet} is disqualified`}>
+      <Callout intent="danger">
+        <h3>{`Chiplet ${chosen.chiplet} is disqualified`}</h3>
         <p>{chosen.reason}</p>
         <ul>
           {chosen.vetoes.map(veto => (

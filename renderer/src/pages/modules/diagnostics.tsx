@@ -19,8 +19,6 @@ export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => 
       <div className="pentad-stack">
         <h3>Δ_round by edge</h3>
         <SheetTable caption="Δ_round by edge" twin={edgesTwin(diagnostics.delta_round)} maxHeight={320} />
-      </div>
-      <div className="pentad-stack">
         <h3>Δ_round by site</h3>
         <SheetTable caption="Δ_round by site" twin={sitesTwin(diagnostics.delta_round)} maxHeight={320} />
       </div>

@@ -21,9 +21,8 @@ const HEADINGS = [
   'Status',
   'Δ_round',
   'Contributions',
-  'Costs most',
-  'Against the first',
   'Coherence ratio',
+  'Costs most; against the first',
   'Vetoes and reasons',
 ]
 
@@ -102,9 +101,11 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
       </td>
       <td className="pentad-number modules-delta">{faults(delta?.total ?? null)}</td>
       <td>{delta && <DeltaBar delta={delta} full={full} />}</td>
-      <td>{worst && `${worst.where}: ${faults(worst.value)} (${worst.what})`}</td>
-      <td>{delta && best && each !== first ? againstFirst(delta, best) || 'equal' : ''}</td>
       <td className="pentad-number">{each.module ? ratio(each.module.coherence_ratio) : ABSENT}</td>
+      <td>
+        {worst && <p>{`${worst.where}: ${faults(worst.value)} (${worst.what})`}</p>}
+        {delta && best && each !== first && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}
+      </td>
       <td>
         <Reasons each={each} />
       </td>

@@ -48,7 +48,8 @@ export function RunStep({ backend, module }: Props) {
 }
 
 const Offline = ({ backend }: { readonly backend: Backend }) => (
-  <Callout compact intent="warning" title={`${backend.backend_id} is offline`}>
+  <Callout compact intent="warning">
+    <h3>{`${backend.backend_id} is offline`}</h3>
     <p>
       {backend.offline_reason} The same module runs, simulated, on{' '}
       <Link href={`/modules/${backend.device_id}-mock`}>{backend.device_id}-mock</Link>.

@@ -1,11 +1,10 @@
 /** Step 1: which device, and which of its chiplets. */
-import { FormGroup, HTMLSelect } from '@blueprintjs/core'
-import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends'
 import type { LogicalQubitList } from '../../../../main/contract/modules'
 import { STATUS_WORDS } from '../../draw/module-words'
 import { age, utc } from '../../draw/quantity'
+import { Choice } from '../../show/choice'
 import { Panel } from '../../show/page'
 
 interface Props {
@@ -17,42 +16,25 @@ interface Props {
 
 export function SelectStep({ backends, ranking, backend_id, logical_id }: Props) {
   const [, navigate] = useLocation()
-  const [backendField, chipletField] = [useId(), useId()]
   const backend = backends.find(each => each.backend_id === backend_id)
   return (
     <Panel title="1 · Select backend and chiplet">
-      <div className="modules-choice">
-        <FormGroup label="Backend" labelFor={backendField} inline>
-          <HTMLSelect
-            id={backendField}
-            value={backend_id ?? ''}
-            onChange={event =>
-              navigate(event.currentTarget.value ? `/modules/${event.currentTarget.value}` : '/modules')
-            }
-          >
-            <option value="">Choose a backend</option>
-            {backends.map(each => (
-              <option key={each.backend_id} value={each.backend_id}>
-                {each.backend_id} ({each.topology}, {each.simulated ? 'simulated' : 'live'})
-              </option>
-            ))}
-          </HTMLSelect>
-        </FormGroup>
-        <FormGroup label="Chiplet" labelFor={chipletField} inline>
-          <HTMLSelect
-            id={chipletField}
-            disabled={ranking === undefined}
-            value={logical_id ?? ''}
-            onChange={event => navigate(`/modules/${backend_id}/${event.currentTarget.value}`)}
-          >
-            <option value="">{ranking ? 'Choose a chiplet' : 'Choose a backend first'}</option>
-            {ranking?.logical_qubits.map(each => (
-              <option key={each.logical_id} value={each.logical_id}>
-                {each.chiplet} ({each.rank === null ? STATUS_WORDS[each.status].toLowerCase() : `rank ${each.rank}`})
-              </option>
-            ))}
-          </HTMLSelect>
-        </FormGroup>
+      <div className="pentad-choices">
+        <Choice
+          label="Backend"
+          value={backend_id ?? ''}
+          none="Choose a backend"
+          options={backends.map(each => [each.backend_id, backendText(each)])}
+          choose={id => navigate(id ? `/modules/${id}` : '/modules')}
+        />
+        <Choice
+          label="Chiplet"
+          value={logical_id ?? ''}
+          none={ranking ? 'Choose a chiplet' : 'Choose a backend first'}
+          disabled={ranking === undefined}
+          options={(ranking?.logical_qubits ?? []).map(each => [each.logical_id, chipletText(each)])}
+          choose={id => navigate(`/modules/${backend_id}/${id}`)}
+        />
       </div>
       {backend && (
         <p className="pentad-quiet">
@@ -64,3 +46,9 @@ export function SelectStep({ backends, ranking, backend_id, logical_id }: Props)
     </Panel>
   )
 }
+
+const backendText = ({ backend_id, topology, simulated }: BackendSummary) =>
+  `${backend_id} (${topology}, ${simulated ? 'simulated' : 'live'})`
+
+const chipletText = ({ chiplet, rank, status }: LogicalQubitList['logical_qubits'][number]) =>
+  `${chiplet} (${rank === null ? STATUS_WORDS[status].toLowerCase() : `rank ${rank}`})`

@@ -8,7 +8,8 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
   const others = module.warnings.filter(warning => warning.code !== 'round_duration_exceeds_gate')
   return (
     <>
-      <Callout compact intent={module.schedule.ft_preserved ? 'success' : 'danger'} title="Fault tolerance">
+      <Callout compact intent={module.schedule.ft_preserved ? 'success' : 'danger'}>
+        <h3>Fault tolerance</h3>
         <p>{faultToleranceWords(ft)}</p>
         {ft.counterexample && (
           <p>
@@ -21,7 +22,8 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
       </Callout>
       <GateCallout module={module} />
       {others.length > 0 && (
-        <Callout compact intent="warning" title="Warnings">
+        <Callout compact intent="warning">
+          <h3>Warnings</h3>
           <ul className="modules-warnings">
             {others.map(({ code, message }) => (
               <li key={`${code} ${message}`}>
@@ -38,7 +40,8 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
 export function GateCallout({ module }: { readonly module: ResolvedModule }) {
   const warning = module.warnings.find(each => each.code === 'round_duration_exceeds_gate')
   return (
-    <Callout compact intent={module.gate.passed ? 'success' : 'warning'} title="Feasibility gate">
+    <Callout compact intent={module.gate.passed ? 'success' : 'warning'}>
+      <h3>Feasibility gate</h3>
       <p>{gateWords(module)}</p>
       {warning && (
         <p>

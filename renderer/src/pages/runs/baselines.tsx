@@ -1,0 +1,86 @@
+/** The physical baseline of every qubit of the chiplet; the best and the median are what the gain is measured against. */
+import { HTMLTable, Tag } from '@blueprintjs/core'
+import type { RunRecord } from '../../../../main/contract/runs'
+import { ABSENT, estimate } from '../../draw/quantity'
+import { Panel } from '../../show/page'
+import { ScrollRegion } from '../../show/scroll-region'
+import { SimulatedTag } from '../../show/tags'
+
+type PhysicalBaseline = RunRecord['comparison']['physical'][number]
+
+export function Baselines({ record }: { readonly record: RunRecord }) {
+  const { physical, best, median } = record.comparison
+  const rank = (baseline: PhysicalBaseline) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
+  const rows = [...physical].sort((a, b) => rank(a) - rank(b))
+  return (
+    <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
+      <p className="pentad-quiet">{record.physical_baseline_definition}</p>
+      <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
+        <HTMLTable compact className="pentad-table">
+          <thead>
+            <tr>
+              {[
+                'Qubit',
+                'Role',
+                'Error per round',
+                ...record.rounds.map(rounds => `Error after R = ${rounds}`),
+                'Note',
+              ].map(name => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(baseline => (
+              <BaselineRow
+                key={baseline.qubit}
+                baseline={baseline}
+                rounds={record.rounds}
+                marks={[
+                  ...(baseline.qubit === best?.qubit ? ['best'] : []),
+                  ...(baseline.qubit === median?.qubit ? ['median'] : []),
+                ]}
+              />
+            ))}
+          </tbody>
+        </HTMLTable>
+      </ScrollRegion>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly baseline: PhysicalBaseline
+  readonly rounds: readonly number[]
+  readonly marks: readonly string[]
+}
+
+const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
+  <tr data-usable={baseline.skipped === null}>
+    <th scope="row">{baseline.qubit}</th>
+    <td>{baseline.role}</td>
+    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : ABSENT}</td>
+    {rounds.map(length => (
+      <td key={length}>{afterRounds(baseline, length)}</td>
+    ))}
+    <td>
+      <span className="pentad-row">
+        {marks.map(mark => (
+          <Tag key={mark} minimal intent="primary">
+            {mark}
+          </Tag>
+        ))}
+        {baseline.skipped}
+      </span>
+    </td>
+  </tr>
+)
+
+/** A qubit may be measured in several states; each is a point of its own. */
+const afterRounds = ({ points }: PhysicalBaseline, rounds: number) =>
+  points
+    .filter(point => point.rounds === rounds)
+    .map(point => `${point.state === null ? '' : `|${point.state}⟩ `}${estimate(point.error)}`)
+    .join('; ') || ABSENT

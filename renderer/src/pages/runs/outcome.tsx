@@ -1,0 +1,59 @@
+/** What came of a run that ended: verdict and figures, or why there are none. */
+import { Callout } from '@blueprintjs/core'
+import type { Gain, Run } from '../../../../main/contract/runs'
+import { times } from '../../draw/quantity'
+import { gainSentence, VERDICT_WORDS } from '../../draw/run-words'
+import { EstimateFigure, Figures } from '../../show/figure'
+import { Panel } from '../../show/page'
+
+export function Outcome({ run }: { readonly run: Run }) {
+  if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} />
+  return run.summary === null ? null : <Verdict summary={run.summary} />
+}
+
+const Stopped = ({ run }: { readonly run: Run }) => (
+  <Panel title="Outcome">
+    <Callout intent={run.status === 'FAILED' ? 'danger' : 'warning'}>
+      <h3>{run.status === 'FAILED' ? 'The run failed' : 'The run was aborted'}</h3>
+      {run.status_reason && (
+        <p>
+          {run.status_reason.message} <code>{run.status_reason.code}</code>
+        </p>
+      )}
+      <p>
+        No record was written: figures of a part of the circuits would not be comparable. Nothing of this run counts.
+      </p>
+    </Callout>
+  </Panel>
+)
+
+const INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' } as const
+
+const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> }) => (
+  <Panel title="Verdict">
+    <div className="runs-verdicts">
+      <GainVerdict gain={summary.gain_best} against="best" />
+      <GainVerdict gain={summary.gain_median} against="median" />
+    </div>
+    <Figures>
+      <EstimateFigure label="Logical error a round, ε_L" figure={summary.logical_error} />
+      <EstimateFigure label="Best physical error a round" figure={summary.physical_best} />
+      <EstimateFigure label="Median physical error a round" figure={summary.physical_median} />
+      <EstimateFigure label="Acceptance" figure={summary.acceptance} />
+    </Figures>
+  </Panel>
+)
+
+const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => (
+  <div>
+    <EstimateFigure
+      label={`Logical gain against the ${against} physical qubit`}
+      figure={gain.estimate}
+      write={times}
+      intent={INTENTS[gain.verdict]}
+    />
+    <p>
+      <strong>{VERDICT_WORDS[gain.verdict]}.</strong> {gainSentence(gain, against)}
+    </p>
+  </div>
+)

@@ -1,0 +1,26 @@
+/** How far a run has come and what it does now. */
+import { ProgressBar } from '@blueprintjs/core'
+import type { Run } from '../../../../main/contract/runs'
+import { percent } from '../../draw/quantity'
+import { Panel } from '../../show/page'
+
+export function Progress({ run }: { readonly run: Run }) {
+  const { fraction, stage } = run.progress
+  const waiting = run.status === 'PENDING'
+  return (
+    <Panel title="Progress">
+      <p className="runs-stage">
+        <strong>{waiting ? 'Waiting for its turn' : percent(fraction)}</strong>{' '}
+        <span className="pentad-quiet">{stage}</span>
+      </p>
+      <ProgressBar
+        aria-label="Progress of the run"
+        aria-valuetext={`${percent(fraction)}, ${stage}`}
+        intent="primary"
+        animate={!waiting}
+        stripes={!waiting}
+        value={fraction}
+      />
+    </Panel>
+  )
+}

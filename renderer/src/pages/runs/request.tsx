@@ -1,0 +1,44 @@
+/** What was asked, and when it ran. */
+import { Link } from 'wouter'
+import type { Run } from '../../../../main/contract/runs'
+import { count, utc } from '../../draw/quantity'
+import { elapsed, MODE_WORDS, roundsText, STATE_WORDS } from '../../draw/run-words'
+import { Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+
+export function Request({ run }: { readonly run: Run }) {
+  const { request } = run
+  return (
+    <Panel title="Request">
+      <div className="pentad-columns">
+        <Sheet
+          entries={[
+            [
+              'Module',
+              <Link
+                key="module"
+                href={`/modules/${run.backend_id}/${run.logical_id}`}
+              >{`${run.logical_id} on ${run.backend_id}`}</Link>,
+            ],
+            ['Mode', MODE_WORDS[request.mode]],
+            ['Rounds', roundsText(request.rounds)],
+            ['Shots', `${count(request.shots)} for each state and number of rounds`],
+            ['States', request.states.map(state => `|${STATE_WORDS[state]}⟩`).join(', ')],
+            ['Decoder', `${request.decoder}, protocol ${request.protocol}`],
+            ['Seed', <code key="seed">{request.seed}</code>],
+            ['Gate', request.override ? 'failed, overridden' : 'passed'],
+          ]}
+        />
+        <Sheet
+          entries={[
+            ['Run', <code key="id">{run.run_id}</code>],
+            ['Calibration', <code key="calibration">{run.calibration_id}</code>],
+            ['Created', utc(run.created_at)],
+            ['Ran for', elapsed(run.started_at, run.finished_at)],
+            ...run.warnings.map(({ code, message }) => [`Warning ${code}`, message] as const),
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}

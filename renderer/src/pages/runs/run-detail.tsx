@@ -1,0 +1,83 @@
+/** One run: its progress while it lasts, then what came of it. */
+import { Button } from '@blueprintjs/core'
+import { Repeat, Stop } from '@blueprintjs/icons'
+import { Link, useLocation } from 'wouter'
+import { routes } from '../../../../main/contract/routes'
+import type { Run } from '../../../../main/contract/runs'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { useFetched } from '../../api/use-fetch'
+import { isFinished } from '../../draw/run-words'
+import { Page } from '../../show/page'
+import { Answer, Empty, Problem } from '../../show/states'
+import { SimulatedTag, StatusTag } from '../../show/tags'
+import { Compare } from './compare'
+import { Outcome } from './outcome'
+import { Progress } from './progress'
+import { Request } from './request'
+import { useRun } from './use-run'
+
+export function RunDetail({ run_id }: { readonly run_id: string }) {
+  const { run, unknown } = useRun(run_id)
+  const known = run.data
+  return (
+    <Page
+      title={known?.name ?? `Run ${run_id.slice(0, 8)}`}
+      about={<Link href="/runs">All runs</Link>}
+      tags={known && <Tags run={known} />}
+      actions={known && <Actions run={known} changed={run.reload} />}
+    >
+      {unknown ? (
+        <Empty title="No such run">The newest 500 runs do not include {run_id}.</Empty>
+      ) : (
+        <Answer of={run} what="the run">
+          {found => (
+            <>
+              {isFinished(found) || <Progress run={found} />}
+              <Outcome run={found} />
+              {found.status === 'COMPLETED' && <Completed run={found} />}
+              <Request run={found} />
+            </>
+          )}
+        </Answer>
+      )}
+    </Page>
+  )
+}
+
+function Completed({ run }: { readonly run: Run }) {
+  const { run_id, backend_id, logical_id } = run
+  const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
+  return (
+    <Answer of={record} what="the run record">
+      {found => <Compare record={found} />}
+    </Answer>
+  )
+}
+
+const Tags = ({ run }: { readonly run: Run }) => (
+  <>
+    <StatusTag status={run.status} live={!isFinished(run)} />
+    {run.simulated && <SimulatedTag />}
+  </>
+)
+
+function Actions({ run, changed }: { readonly run: Run; readonly changed: () => void }) {
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const { run_id, backend_id, logical_id } = run
+  const abort = useAction(async () => {
+    await call(routes.abortRun, { params: { run_id, backend_id, logical_id } })
+    changed()
+  })
+  if (isFinished(run)) {
+    const again = `/runs/new?backend=${backend_id}&module=${logical_id}`
+    return <Button icon={<Repeat />} text="Set up another" onClick={() => navigate(again)} />
+  }
+  return (
+    <>
+      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => void abort.run()} />
+      {abort.error && <Problem problem={abort.error} />}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/** Set-up of a run: which module, what to measure, and what the calibration predicts before a shot is taken. */
+import { Link, useLocation, useSearch } from 'wouter'
+import type { LogicalQubit } from '../../../../main/contract/modules'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { Choice } from '../../show/choice'
+import { Page, Panel } from '../../show/page'
+import { Answer, Empty } from '../../show/states'
+import { SimulatedTag } from '../../show/tags'
+import { RunForm } from './run-form'
+
+export function RunSetup() {
+  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const backend_id = search.get('backend')
+  const logical_id = search.get('module')
+  const backends = useFetched(routes.listBackends, {})
+  const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
+  const backend = backends.data?.items.find(each => each.backend_id === backend_id)
+  const chosen = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
+  const go = (backend: string, module: string) =>
+    navigate(`/runs/new?${new URLSearchParams({ ...(backend && { backend }), ...(module && { module }) })}`, {
+      replace: true,
+    })
+  return (
+    <Page title="Set up a run" about={<Link href="/runs">All runs</Link>} tags={backend?.simulated && <SimulatedTag />}>
+      <Panel title="Module">
+        <div className="pentad-choices">
+          <Answer of={backends} what="the backends">
+            {({ items }) => (
+              <Choice
+                label="Backend"
+                value={backend_id ?? ''}
+                none="Choose a backend"
+                options={items.map(each => [each.backend_id, `${each.backend_id}${each.online ? '' : ' (offline)'}`])}
+                choose={id => go(id, '')}
+              />
+            )}
+          </Answer>
+          {backend_id !== null && (
+            <Answer of={modules} what="the modules">
+              {({ logical_qubits }) => (
+                <Choice
+                  label="Module"
+                  value={logical_id ?? ''}
+                  none="Choose a module"
+                  options={logical_qubits
+                    .filter(each => each.module !== null)
+                    .map(each => [each.logical_id, moduleText(each)])}
+                  choose={id => go(backend_id, id)}
+                />
+              )}
+            </Answer>
+          )}
+        </div>
+        {modules.data?.logical_qubits.every(each => each.module === null) && (
+          <Empty title="No chiplet of this backend carries a module">
+            The <Link href={`/modules/${backend_id}`}>ranking</Link> says why for each of them.
+          </Empty>
+        )}
+      </Panel>
+      {chosen?.module && (
+        <RunForm
+          key={chosen.logical_id}
+          module={chosen.module}
+          logical_id={chosen.logical_id}
+          backend={backend}
+          override={search.has('override')}
+        />
+      )}
+    </Page>
+  )
+}
+
+const moduleText = (each: LogicalQubit) =>
+  `${each.chiplet} (rank ${each.rank}${each.status === 'gate_failed' ? ', gate failed' : ''})`

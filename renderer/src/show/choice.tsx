@@ -1,0 +1,29 @@
+/** One of several, by name: a labelled select on one line. Stand several in a `pentad-choices` row. */
+import { FormGroup, HTMLSelect } from '@blueprintjs/core'
+import { useId } from 'react'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly choose: (value: string) => void
+  /** The text of the empty choice; left out, there is none. */
+  readonly none?: string
+  readonly disabled?: boolean
+}
+
+export function Choice({ label, value, options, choose, none, disabled = false }: Props) {
+  const id = useId()
+  return (
+    <FormGroup label={label} labelFor={id} inline>
+      <HTMLSelect id={id} value={value} disabled={disabled} onChange={event => choose(event.currentTarget.value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FormGroup>
+  )
+}
