@@ -1,6 +1,7 @@
 import './api/without-eval'
 import '@blueprintjs/core/lib/css/blueprint.css'
 import '@blueprintjs/icons/lib/css/blueprint-icons.css'
+import '@blueprintjs/select/lib/css/blueprint-select.css'
 import './theme/theme.css'
 import './theme/libraries.css'
 import { FocusStyleManager } from '@blueprintjs/core'

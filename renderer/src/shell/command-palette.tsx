@@ -1,9 +1,11 @@
-import { MenuItem } from '@blueprintjs/core'
-import { type ItemRenderer, Omnibar } from '@blueprintjs/select'
+import { Menu, MenuItem } from '@blueprintjs/core'
+import { type ItemListRendererProps, type ItemRenderer, Omnibar } from '@blueprintjs/select'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { routes } from '../../../main/contract/routes'
 import { useApi } from '../api/use-api'
-import { COMMANDS, type Command, commandsFor, type Reach } from './commands'
+import { commandsFor } from './command-search'
+import { COMMANDS, type Command, type Reach } from './commands'
 import { useOpenDialog } from './open-dialog'
 import { usePreferences } from './preferences'
 
@@ -20,6 +22,14 @@ const renderCommand: ItemRenderer<Command> = (command, { handleClick, handleFocu
   />
 )
 
+/** Omnibar would call its list a menu, although its items are options. */
+const renderList = ({ menuProps, itemsParentRef, filteredItems, renderItem }: ItemListRendererProps<Command>) => (
+  <Menu id={menuProps?.id ?? 'commands'} role="listbox" aria-label="Commands" ulRef={itemsParentRef}>
+    {filteredItems.map(renderItem)}
+    {filteredItems.length === 0 && <MenuItem disabled text="No such command" roleStructure="listoption" />}
+  </Menu>
+)
+
 /** Ctrl+K: type a few letters of a page or an action. */
 export function CommandPalette() {
   const { open, close, show } = useOpenDialog()
@@ -29,6 +39,12 @@ export function CommandPalette() {
   // After a sign-out the next call is refused, which shows the sign-in screen.
   const signOut = () => void call(routes.signOut).finally(() => location.reload())
   const reach: Reach = { navigate, setTheme, show, signOut }
+  const chosen = useRef<Command | null>(null)
+  // Only once the palette has given the focus back: the command may move it to another page or dialog.
+  const runChosen = () => {
+    chosen.current?.run(reach)
+    chosen.current = null
+  }
   return (
     <Omnibar<Command>
       isOpen={open === 'palette'}
@@ -37,11 +53,12 @@ export function CommandPalette() {
       itemListPredicate={(query, items) => commandsFor(query, items)}
       itemRenderer={renderCommand}
       inputProps={{ placeholder: 'Go to a page or do something…', 'aria-label': 'Command' }}
-      noResults={<MenuItem disabled text="No such command" roleStructure="listoption" />}
+      itemListRenderer={renderList}
       resetOnSelect
+      overlayProps={{ transitionDuration: 0, onClosed: runChosen }}
       onItemSelect={command => {
+        chosen.current = command
         close()
-        command.run(reach)
       }}
     />
   )

@@ -1,6 +1,6 @@
 /** What the command palette offers: every page, then the main actions. */
 import { PAGES } from './page-table'
-import { THEMES, type Theme } from './preferences'
+import { THEMES, type Theme } from './themes'
 
 /** What a command may do; the palette provides it. */
 export interface Reach {
@@ -38,12 +38,3 @@ export const COMMANDS: readonly Command[] = [
   { name: 'The demo lab in three steps', about: 'The first-start explanation', run: ({ show }) => show('welcome') },
   { name: 'Sign out', about: 'End this session', run: ({ signOut }) => signOut() },
 ]
-
-/** Commands whose name or description holds every word asked for; hits in the name first. */
-export function commandsFor(query: string, commands: readonly Command[]): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const has = (text: string) => words.every(word => text.toLowerCase().includes(word))
-  const named = commands.filter(({ name }) => has(name))
-  const described = commands.filter(command => !named.includes(command) && has(`${command.name} ${command.about}`))
-  return [...named, ...described]
-}

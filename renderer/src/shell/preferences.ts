@@ -3,9 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Scheme } from '../draw/colours'
-
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+import type { Theme } from './themes'
 
 interface Preferences {
   readonly theme: Theme

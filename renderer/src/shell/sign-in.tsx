@@ -5,12 +5,7 @@ import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { Problem } from '../show/states'
-
-/** Takes a token, or the whole link that carries it as ?token= or #token=. */
-export function tokenIn(pasted: string): string {
-  const text = pasted.trim()
-  return decodeURIComponent(/[?#&]token=([^&#\s]+)/.exec(text)?.[1] ?? text)
-}
+import { tokenIn } from './token'
 
 /** Shown while the service does not know this window: explains the one-time link and takes its token. */
 export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
@@ -31,7 +26,8 @@ export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
         <h1>Sign in to Pentad</h1>
         <p>
           The service prints a one-time link where it was started. Opening that link signs this browser in; so does
-          pasting the link, or only its token, here. A link works once: starting the service again prints a fresh one.
+          pasting the link, or only its token, here. A link works once; <code>npm run keys -- link</code> in Pentad's
+          folder makes a fresh one.
         </p>
         <FormGroup label="One-time link or token" labelFor="sign-in-token">
           <InputGroup

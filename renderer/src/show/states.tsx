@@ -1,5 +1,5 @@
 /** The states of what a page asked for: on its way, nothing there, failed. */
-import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { ReactElement, ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem'
@@ -18,6 +18,7 @@ export function Loading({ what }: { readonly what: string }) {
 interface EmptyProps {
   readonly title: string
   readonly children?: ReactNode
+  /** An icon of @blueprintjs/icons. */
   readonly icon?: ReactElement
   readonly action?: ReactElement
 }
@@ -26,13 +27,10 @@ interface EmptyProps {
 export function Empty({ title, children, icon, action }: EmptyProps) {
   return (
     <div className="pentad-empty">
-      <NonIdealState
-        {...(icon && { icon })}
-        iconSize={32}
-        title={<span className="pentad-empty-title">{title}</span>}
-        description={<div>{children}</div>}
-        {...(action && { action })}
-      />
+      {icon && <span className="pentad-empty-icon">{icon}</span>}
+      <p className="pentad-empty-title">{title}</p>
+      {children !== undefined && <div className="pentad-quiet">{children}</div>}
+      {action}
     </div>
   )
 }

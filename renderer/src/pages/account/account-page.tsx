@@ -1,8 +1,48 @@
-import { Page } from '../../show/page'
-import { Loading } from '../../show/states'
+/** API keys of this account: create, rotate, revoke. Secrets are shown once. */
+import { Button } from '@blueprintjs/core'
+import { Key, Plus } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { NewKey } from '../../../../main/contract/account'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { Page, Panel } from '../../show/page'
+import { Answer, Empty } from '../../show/states'
+import { CreateKeyDialog } from './create-key'
+import { KeyTable } from './key-table'
+import { SecretDialog } from './secret-dialog'
+import { SessionPanel } from './session-panel'
 
-export const AccountPage = () => (
-  <Page title="Account">
-    <Loading what="account" />
-  </Page>
-)
+export function AccountPage() {
+  const keys = useFetched(routes.listKeys, {})
+  const [search] = useSearchParams()
+  const [creating, setCreating] = useState(search.has('create'))
+  const [fresh, setFresh] = useState<NewKey | null>(null)
+  const made = (key: NewKey) => {
+    setCreating(false)
+    setFresh(key)
+    keys.reload()
+  }
+  const create = <Button intent="primary" icon={<Plus />} text="Create a key" onClick={() => setCreating(true)} />
+  return (
+    <Page title="Account" about="API keys for scripts. A key does only what its roles allow." actions={create}>
+      <Panel title="API keys">
+        <Answer of={keys} what="the keys">
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No keys yet" icon={<Key />}>
+                Scripts send a key as <code>Authorization: Bearer …</code>. Create one for each script, with the fewest
+                roles it needs.
+              </Empty>
+            ) : (
+              <KeyTable keys={items} rotated={made} revoked={keys.reload} />
+            )
+          }
+        </Answer>
+      </Panel>
+      <SessionPanel />
+      <CreateKeyDialog isOpen={creating} close={() => setCreating(false)} created={made} />
+      <SecretDialog created={fresh} close={() => setFresh(null)} />
+    </Page>
+  )
+}

@@ -23,12 +23,14 @@ export function DashboardPage() {
       <Answer of={health} what="the health of the service">
         {data => <RunningNow health={data} jobs={jobs.data?.items ?? []} runs={runs.data?.items ?? []} />}
       </Answer>
-      <div className="pentad-columns">
-        <LastRuns runs={runs} />
-        <LastJobs jobs={jobs} />
-        <BackendsPanel backends={backends} />
+      <div className="pentad-dashboard">
+        <div className="pentad-stack">
+          <LastRuns runs={runs} />
+          <LastJobs jobs={jobs} />
+        </div>
         <div className="pentad-stack">
           <QuickSubmit backends={backends} submitted={jobs.reload} />
+          <BackendsPanel backends={backends} />
           <HealthPanel health={health} />
         </div>
       </div>

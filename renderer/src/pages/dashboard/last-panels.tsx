@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs'
 import type { Run } from '../../../../main/contract/runs'
 import type { Fetched } from '../../api/use-fetch'
-import { times, utc } from '../../draw/quantity'
+import { age, times, utc } from '../../draw/quantity'
 import { duration, shortId } from '../../draw/time'
 import { EstimateText } from '../../show/figure'
 import { Panel } from '../../show/page'
@@ -47,25 +47,23 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
         <th scope="col">Module</th>
         <th scope="col">Status</th>
         <th scope="col">Logical gain over the best qubit</th>
-        <th scope="col">Created</th>
       </tr>
     </thead>
     <tbody>
       {runs.map(run => (
         <tr key={run.run_id}>
           <td>
-            <Link href={runPath(run)} title={run.run_id}>
+            <Link href={runPath(run)} title={`${run.run_id}, created ${utc(run.created_at)}`}>
               {run.name ?? shortId(run.run_id)}
             </Link>
+            <br />
+            <span className="pentad-quiet">{age(run.created_at, Date.now())}</span>
           </td>
-          <td>
-            {run.backend_id} · {run.logical_id}
-          </td>
+          <td title={run.backend_id}>{run.logical_id}</td>
           <td>
             <StatusTag status={run.status} live={run.status === 'PENDING' || run.status === 'PROCESSING'} />
           </td>
           <td>{run.summary ? <RunGain gain={run.summary.gain_best} /> : <span className="pentad-quiet">—</span>}</td>
-          <td>{utc(run.created_at)}</td>
         </tr>
       ))}
     </tbody>
@@ -94,7 +92,7 @@ export const LastJobs = ({ jobs }: { readonly jobs: Fetched<List<JobSummary>> })
 
 const NoJobs = () => (
   <Empty title="No jobs yet" icon={<DataConnection />}>
-    Submit a circuit with the form below.
+    Submit a circuit with the form on this page.
   </Empty>
 )
 

@@ -1,4 +1,4 @@
 import type { Run } from '../../../../main/contract/runs'
 
 /** Where the window shows a run. */
-export const runPath = ({ backend_id, logical_id, run_id }: Run) => `/runs/${backend_id}/${logical_id}/${run_id}`
+export const runPath = ({ run_id }: Pick<Run, 'run_id'>) => `/runs/${run_id}`

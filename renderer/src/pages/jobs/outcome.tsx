@@ -31,11 +31,8 @@ function NoResults({ job }: { readonly job: Job }) {
   const failed = job.status === 'FAILED'
   return (
     <Panel title="Outcome">
-      <Callout
-        intent={failed ? 'danger' : 'warning'}
-        icon={failed ? <ErrorIcon /> : <Stop />}
-        title={failed ? 'The job failed' : 'The job was aborted'}
-      >
+      <Callout intent={failed ? 'danger' : 'warning'} icon={failed ? <ErrorIcon /> : <Stop />}>
+        <h3>{failed ? 'The job failed' : 'The job was aborted'}</h3>
         <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
         {job.status_reason && <code>{job.status_reason.code}</code>}
       </Callout>

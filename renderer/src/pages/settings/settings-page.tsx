@@ -1,8 +1,142 @@
-import { Page } from '../../show/page'
-import { Loading } from '../../show/states'
+/** How the window looks, and what is running behind it. */
+import { AnchorButton, Button, HTMLTable, Radio, RadioGroup } from '@blueprintjs/core'
+import { Code, Help, Learning } from '@blueprintjs/icons'
+import type { Health } from '../../../../main/contract/health'
+import { significant } from '../../draw/quantity'
+import { duration } from '../../draw/time'
+import { useOpenDialog } from '../../shell/open-dialog'
+import { usePreferences } from '../../shell/preferences'
+import { useHealth } from '../../shell/service-health'
+import { THEMES, type Theme } from '../../shell/themes'
+import { Moment } from '../../show/moment'
+import { Page, Panel } from '../../show/page'
+import { PartList } from '../../show/part-list'
+import { Sheet } from '../../show/sheet'
+import { Answer } from '../../show/states'
+import { StatusTag } from '../../show/tags'
+import { THIRD_PARTY } from './third-party'
 
-export const SettingsPage = () => (
-  <Page title="Settings">
-    <Loading what="settings" />
-  </Page>
+export function SettingsPage() {
+  const health = useHealth()
+  return (
+    <Page title="Settings & About" about="How the window looks, and what is running behind it.">
+      <div className="pentad-columns">
+        <div className="pentad-stack">
+          <ThemePanel />
+          <HelpPanel />
+          <Panel title="API">
+            <p>
+              Everything this window does goes through the service's own endpoints, described as OpenAPI 3.1. Scripts
+              use the same ones with an API key.
+            </p>
+            <div className="pentad-row">
+              <AnchorButton href="/openapi.json" target="_blank" rel="noopener" icon={<Code />} text="/openapi.json" />
+              <AnchorButton href="/healthz" target="_blank" rel="noopener" text="/healthz" />
+            </div>
+          </Panel>
+        </div>
+        <div className="pentad-stack">
+          <Answer of={health} what="the service's state">
+            {data => (
+              <>
+                <ServicePanel health={data} />
+                <PartsPanel health={data} />
+              </>
+            )}
+          </Answer>
+          <LicencePanel />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const THEME_WORDS: Record<Theme, string> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+}
+
+function ThemePanel() {
+  const { theme, setTheme } = usePreferences()
+  return (
+    <Panel title="Theme">
+      <RadioGroup
+        aria-label="Theme"
+        inline
+        selectedValue={theme}
+        onChange={event => setTheme(event.currentTarget.value as Theme)}
+      >
+        {THEMES.map(name => (
+          <Radio key={name} value={name} label={THEME_WORDS[name]} />
+        ))}
+      </RadioGroup>
+      <p className="pentad-quiet">Kept in this browser, not in the service.</p>
+    </Panel>
+  )
+}
+
+function HelpPanel() {
+  const show = useOpenDialog(state => state.show)
+  return (
+    <Panel title="Help">
+      <div className="pentad-row">
+        <Button icon={<Learning />} text="The demo lab in three steps" onClick={() => show('welcome')} />
+        <Button icon={<Help />} text="Keyboard shortcuts" onClick={() => show('shortcuts')} />
+      </div>
+    </Panel>
+  )
+}
+
+const ServicePanel = ({ health }: { readonly health: Health }) => (
+  <Panel title="Pentad" tags={<StatusTag status={health.status} />}>
+    <Sheet
+      entries={[
+        ['Version', health.version],
+        ['Host', health.host === 'electron' ? 'Electron' : 'headless, shown in a browser'],
+        ['Lab profile', health.lab],
+        ['Engine', `${health.engine.kind}: ${health.engine.detail}`],
+        ['Started', <Moment key="started" at={health.started_at} />],
+        ['Up for', duration(Date.now() - Date.parse(health.started_at))],
+        [
+          'Event loop delay',
+          `${significant(health.event_loop_delay_ms.p50)} ms median, ${significant(health.event_loop_delay_ms.p99)} ms at the 99th percentile`,
+        ],
+      ]}
+    />
+  </Panel>
+)
+
+const PartsPanel = ({ health }: { readonly health: Health }) => (
+  <Panel title="Parts">
+    <PartList parts={health.parts} />
+  </Panel>
+)
+
+const LicencePanel = () => (
+  <Panel title="Licence">
+    <p>
+      Pentad is under the Apache License 2.0. Its figures come with no warranty; what is simulated is marked as
+      simulated.
+    </p>
+    <details>
+      <summary>Built on</summary>
+      <HTMLTable compact className="pentad-table">
+        <thead>
+          <tr>
+            <th scope="col">Package</th>
+            <th scope="col">Licence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {THIRD_PARTY.map(([name, licence]) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{licence}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </details>
+  </Panel>
 )

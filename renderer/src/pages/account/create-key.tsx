@@ -1,0 +1,62 @@
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { type SubmitEvent, useState } from 'react'
+import { KeyRole, type NewKey } from '../../../../main/contract/account'
+import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { Problem } from '../../show/states'
+import { ROLES } from './roles'
+
+interface CreateKeyProps {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly created: (key: NewKey) => void
+}
+
+export const CreateKeyDialog = ({ isOpen, close, created }: CreateKeyProps) => (
+  <Dialog isOpen={isOpen} onClose={close} title="Create an API key" className="pentad-dialog">
+    <CreateKeyForm created={created} />
+  </Dialog>
+)
+
+function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
+  const { call } = useApi()
+  const [name, setName] = useState('')
+  const [roles, setRoles] = useState<readonly KeyRole[]>(['jobs'])
+  const send = useAction(async () => created(await call(routes.createKey, { body: { name, roles: [...roles] } })))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void send.run()
+  }
+  const toggle = (role: KeyRole) =>
+    setRoles(roles.includes(role) ? roles.filter(other => other !== role) : [...roles, role])
+  return (
+    <form onSubmit={submit}>
+      <DialogBody>
+        <FormGroup label="Name" labelFor="key-name" helperText="Which script or person it is for">
+          <InputGroup id="key-name" value={name} maxLength={100} autoFocus onValueChange={setName} />
+        </FormGroup>
+        <fieldset className="pentad-fieldset">
+          <legend>Roles</legend>
+          {KeyRole.options.map(role => (
+            <Checkbox key={role} checked={roles.includes(role)} onChange={() => toggle(role)}>
+              <strong>{role}</strong>: {ROLES[role]}
+            </Checkbox>
+          ))}
+        </fieldset>
+        {send.error && <Problem problem={send.error} />}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <Button
+            type="submit"
+            intent="primary"
+            text="Create"
+            loading={send.running}
+            disabled={name.trim() === '' || roles.length === 0}
+          />
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+import type { KeyRole } from '../../../../main/contract/account'
+
+/** What each role lets a key do, in plain words. */
+export const ROLES: Readonly<Record<KeyRole, string>> = {
+  jobs: 'submit circuits and read their results',
+  qec: 'resolve modules, start and read error-correction runs',
+  entropy: 'draw random bytes and read receipts',
+  operator: 'import calibrations and operate the lab',
+}

@@ -1,0 +1,35 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import type { NewKey } from '../../../../main/contract/account'
+import { CopyButton } from '../../show/hand-over'
+
+interface SecretProps {
+  readonly created: NewKey | null
+  readonly close: () => void
+}
+
+/** The one time a secret can be read. Neither Esc nor a click outside closes it by accident. */
+export const SecretDialog = ({ created, close }: SecretProps) => (
+  <Dialog
+    isOpen={created !== null}
+    onClose={close}
+    title={`Secret of ${created?.name ?? 'the key'}`}
+    className="pentad-dialog"
+    canOutsideClickClose={false}
+    canEscapeKeyClose={false}
+    isCloseButtonShown={false}
+  >
+    <DialogBody>
+      <Callout intent="warning">
+        <p>Copy it now: the service keeps only a hash and cannot show it again.</p>
+      </Callout>
+      <div className="pentad-secret">
+        <code>{created?.secret}</code>
+        <CopyButton label="Copy the secret" text={created?.secret ?? ''} intent="primary" />
+      </div>
+      <p className="pentad-quiet">
+        Send it as <code>Authorization: Bearer {created?.prefix}…</code>
+      </p>
+    </DialogBody>
+    <DialogFooter actions={<Button text="I have kept it" onClick={close} />} />
+  </Dialog>
+)

@@ -1,0 +1,53 @@
+import { Button } from '@blueprintjs/core'
+import { LogOut } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { useFetched } from '../../api/use-fetch'
+import { utc } from '../../draw/quantity'
+import { CopyButton } from '../../show/hand-over'
+import { Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+import { Answer, Problem } from '../../show/states'
+
+/** Who this window is signed in as, and a link that signs in another browser on this computer. */
+export function SessionPanel() {
+  const { call } = useApi()
+  const caller = useFetched(routes.whoami, {})
+  const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null)
+  const make = useAction(async () => setLink(await call(routes.createSignInLink)))
+  // The next call is refused, which shows the sign-in screen.
+  const signOut = useAction(() => call(routes.signOut).then(caller.reload))
+  return (
+    <Panel
+      title="This session"
+      actions={
+        <>
+          <Button size="small" text="Link for another browser" loading={make.running} onClick={() => void make.run()} />
+          <Button size="small" icon={<LogOut />} text="Sign out" onClick={() => void signOut.run()} />
+        </>
+      }
+    >
+      <Answer of={caller} what="who is signed in">
+        {({ name, roles }) => (
+          <Sheet
+            entries={[
+              ['Signed in as', name],
+              ['Roles', roles.join(', ')],
+            ]}
+          />
+        )}
+      </Answer>
+      {make.error && <Problem problem={make.error} />}
+      {signOut.error && <Problem problem={signOut.error} />}
+      {link && (
+        <div className="pentad-secret">
+          <code>{link.url}</code>
+          <CopyButton label="Copy the link" text={link.url} />
+          <span className="pentad-quiet">Works once, until {utc(link.expires_at)}.</span>
+        </div>
+      )}
+    </Panel>
+  )
+}

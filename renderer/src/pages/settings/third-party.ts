@@ -1,0 +1,21 @@
+/** What the window and the service are built on, with the licence each grants. A test compares it with the packages. */
+export const THIRD_PARTY: readonly (readonly [name: string, licence: string])[] = [
+  ['better-sqlite3', 'MIT'],
+  ['@blueprintjs/core', 'Apache-2.0'],
+  ['@blueprintjs/icons', 'Apache-2.0'],
+  ['@blueprintjs/select', 'Apache-2.0'],
+  ['cytoscape', 'MIT'],
+  ['electron', 'MIT'],
+  ['express', 'MIT'],
+  ['express-rate-limit', 'MIT'],
+  ['helmet', 'MIT'],
+  ['node-addon-api', 'MIT'],
+  ['pino', 'MIT'],
+  ['plotly.js-strict-dist-min', 'MIT'],
+  ['react', 'MIT'],
+  ['react-dom', 'MIT'],
+  ['wouter', 'Unlicense'],
+  ['ws', 'MIT'],
+  ['zod', 'MIT'],
+  ['zustand', 'MIT'],
+]

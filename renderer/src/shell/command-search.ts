@@ -1,0 +1,13 @@
+interface Named {
+  readonly name: string
+  readonly about: string
+}
+
+/** Commands whose name or description holds every word asked for; hits in the name first, otherwise in their order. */
+export function commandsFor<T extends Named>(query: string, commands: readonly T[]): T[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (text: string) => words.every(word => text.toLowerCase().includes(word))
+  const named = commands.filter(({ name }) => has(name))
+  const described = commands.filter(command => !named.includes(command) && has(`${command.name} ${command.about}`))
+  return [...named, ...described]
+}

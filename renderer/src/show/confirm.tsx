@@ -1,0 +1,30 @@
+/** Asks before something that cannot be undone. */
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+
+interface ConfirmProps {
+  readonly isOpen: boolean
+  /** The question, which names the dialog. */
+  readonly title: string
+  /** What will happen. */
+  readonly children: ReactNode
+  /** The verb on the button. */
+  readonly verb: string
+  readonly running?: boolean
+  readonly cancel: () => void
+  readonly confirm: () => void
+}
+
+export const Confirm = ({ isOpen, title, children, verb, running = false, cancel, confirm }: ConfirmProps) => (
+  <Dialog isOpen={isOpen} onClose={cancel} title={title} role="alertdialog" className="pentad-dialog">
+    <DialogBody>{children}</DialogBody>
+    <DialogFooter
+      actions={
+        <>
+          <Button text="Cancel" autoFocus onClick={cancel} />
+          <Button intent="danger" text={verb} loading={running} onClick={confirm} />
+        </>
+      }
+    />
+  </Dialog>
+)
