@@ -26,13 +26,13 @@ export const QUBIT_COLUMNS: readonly Column<QubitRow>[] = [
   { key: 'index', title: 'Qubit', read: row => row.index, write: plain },
   { key: 'label', title: 'Label', read: row => row.label, write: plain },
   { key: 'chiplet', title: 'Chiplet', read: row => row.chiplet, write: plain },
-  { key: 'readout', title: 'Readout error 1 − F', read: row => complement(row.readout_fidelity), write: percent },
-  { key: 'single', title: '1q gate error 1 − F', read: row => complement(row.fidelity_1q), write: percent },
-  { key: 'reset', title: 'Reset error 1 − F', read: row => complement(row.reset_fidelity), write: percent },
+  { key: 'readout', title: 'Readout error', read: row => complement(row.readout_fidelity), write: percent },
+  { key: 'single', title: '1q error', read: row => complement(row.fidelity_1q), write: percent },
+  { key: 'reset', title: 'Reset error', read: row => complement(row.reset_fidelity), write: percent },
   { key: 't1', title: 'T1', read: row => row.t1_us, write: microseconds },
   { key: 't2', title: 'T2', read: row => row.t2_us, write: microseconds },
-  { key: 'gate', title: '1q gate', read: row => row.gate_1q_length_ns, write: nanoseconds },
-  { key: 'measure', title: 'Readout', read: row => row.readout_length_ns, write: nanoseconds },
+  { key: 'gate', title: '1q gate length', read: row => row.gate_1q_length_ns, write: nanoseconds },
+  { key: 'measure', title: 'Readout length', read: row => row.readout_length_ns, write: nanoseconds },
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 
@@ -40,7 +40,7 @@ export const EDGE_COLUMNS: readonly Column<EdgeRow>[] = [
   { key: 'pair', title: 'Coupling', read: row => `${row.a}–${row.b}`, write: plain },
   { key: 'chiplet', title: 'Chiplet', read: row => row.chiplet, write: plain },
   { key: 'gate', title: 'Gate', read: row => row.gate.toUpperCase(), write: plain },
-  { key: 'error', title: 'Gate error 1 − F', read: czError, write: percent },
+  { key: 'error', title: 'Error', read: czError, write: percent },
   { key: 'length', title: 'Length', read: row => row.duration_ns, write: nanoseconds },
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]

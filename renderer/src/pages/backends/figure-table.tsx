@@ -38,7 +38,7 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
           onValueChange={setFilter}
         />
         <span className="pentad-quiet" role="status">
-          {count(shown.length)} of {count(rows.length)}
+          {count(shown.length)} of {count(rows.length)}; errors are 1 − F
         </span>
       </div>
       <ScrollRegion label={caption} className="backends-rows">
@@ -46,7 +46,12 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
           <thead>
             <tr>
               {columns.map(each => (
-                <th key={each.key} scope="col" aria-sort={each.key === by ? order : 'none'}>
+                <th
+                  key={each.key}
+                  scope="col"
+                  aria-sort={each.key === by ? order : 'none'}
+                  className={alignment(each, rows)}
+                >
                   <button type="button" className="backends-sort" onClick={() => sortBy(each.key)}>
                     {each.title}
                     {each.key === by && (order === 'ascending' ? <CaretUp /> : <CaretDown />)}
@@ -57,7 +62,7 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
           </thead>
           <tbody>
             {shown.map(row => (
-              <FigureRow key={idOf(row)} {...{ columns, row, id: idOf(row), selected, select }} />
+              <FigureRow key={idOf(row)} {...{ columns, rows, row, id: idOf(row), selected, select }} />
             ))}
           </tbody>
         </HTMLTable>
@@ -66,15 +71,20 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
   )
 }
 
+/** Figures align right, also where some of them are absent. */
+const alignment = <Row,>(column: Column<Row>, rows: readonly Row[]) =>
+  column.key !== 'index' && rows.some(row => typeof column.read(row) === 'number') ? 'pentad-number' : undefined
+
 interface RowProps<Row> {
   readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
   readonly row: Row
   readonly id: string
   readonly selected: string | null
   readonly select: (id: string) => void
 }
 
-function FigureRow<Row>({ columns, row, id, selected, select }: RowProps<Row>) {
+function FigureRow<Row>({ columns, rows, row, id, selected, select }: RowProps<Row>) {
   const [first, ...rest] = columns
   const open = id === selected
   return (
@@ -85,7 +95,7 @@ function FigureRow<Row>({ columns, row, id, selected, select }: RowProps<Row>) {
         </button>
       </th>
       {rest.map(column => (
-        <td key={column.key} className={typeof column.read(row) === 'number' ? 'pentad-number' : undefined}>
+        <td key={column.key} className={alignment(column, rows)}>
           {cell(column, row)}
         </td>
       ))}

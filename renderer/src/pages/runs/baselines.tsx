@@ -61,10 +61,6 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
   <tr data-usable={baseline.skipped === null}>
     <th scope="row">{baseline.qubit}</th>
     <td>{baseline.role}</td>
-    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : ABSENT}</td>
-    {rounds.map(length => (
-      <td key={length}>{afterRounds(baseline, length)}</td>
-    ))}
     <td>
       <span className="pentad-row">
         {marks.map(mark => (
@@ -75,6 +71,10 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
         {baseline.skipped}
       </span>
     </td>
+    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : ABSENT}</td>
+    {rounds.map(length => (
+      <td key={length}>{afterRounds(baseline, length)}</td>
+    ))}
   </tr>
 )
 
