@@ -271,6 +271,15 @@ describe('the timeline', () => {
       }
   })
 
+  it('lets the new site wait too while a SWAP is under way', () => {
+    const round = compileRound(chipletPlan(), { ...TYPICAL, single: site => (site === 4 ? 400 : 40) })
+    const waits = round.flagged.flatMap(({ ops, idles }) =>
+      idles.filter(idle => ops[idle.before]?.purpose === 'swap 4-5 2/3' && idle.site === 5),
+    )
+    expect(waits.length).toBeGreaterThan(0)
+    for (const { duration_ns } of waits) expect(duration_ns).toBe(400 - 40)
+  })
+
   it('counts the wait of F between its reset and its measurement', () => {
     const round = compileRound(starPlan(), TYPICAL)
     const waits = round.flagged[0]!.idles.filter(idle => idle.site === STAR_LAYOUT.flag)

@@ -5,9 +5,9 @@ import { compileRound, unmergedOps } from '../../../main/qec/compile'
 import { describeFault, replayFault } from '../../../main/qec/describe'
 import { faultEffects } from '../../../main/qec/effects'
 import type { PlainOp } from '../../../main/qec/expand'
-import { enumerateFaults } from '../../../main/qec/faults'
+import { enumerateFaults, flagTables } from '../../../main/qec/faults'
 import { circuitFaults, inputErrors } from '../../../main/qec/locations'
-import type { CompiledRound, Protocol, RoundPlan, TimedOp } from '../../../main/qec/model'
+import type { CompiledRound, FaultEffect, Protocol, RoundPlan, TimedOp } from '../../../main/qec/model'
 import { fromString, multiply, pauliString, weight } from '../../../main/qec/pauli'
 import { planRound, swapCost } from '../../../main/qec/route'
 import { segmentOf } from '../../../main/qec/timeline'
@@ -246,16 +246,38 @@ describe('what breaks fault tolerance', () => {
     expect(playOut(round, effect.fault, 'adaptive')).toMatchObject({ trigger: 2, error: 'IIIZX' })
   })
 
+  it('puts the candidate with most faults first', () => {
+    const effects = faultEffects(STAR, 'adaptive', circuitFaults(STAR)).filter(e => e.trigger === 2 && e.flagged)
+    const odd = effects.find(e => e.syndrome === 0)!
+    const other = { ...odd, error: fromString('ZZZZZ') }
+    const cell = (list: readonly FaultEffect[]) =>
+      flagTables(list).tables[2]![0]!.map(c => [pauliString(c.error), c.faults.length])
+    const [light] = cell([odd])
+    const [heavy] = cell([other])
+    expect(light![0]).not.toBe(heavy![0])
+    expect(cell([odd, other, other])).toEqual([[heavy![0], 2], light])
+    expect(cell([other, odd, odd])).toEqual([[light![0], 2], heavy])
+  })
+
   it('reports cells with several candidates as ambiguous', () => {
-    const report = enumerateFaults(compileRound(starPlan(starExtraction(0, [0, 1, 2, 3], [0, 4])), NO_TIME), 'adaptive')
-    const cells = report.tables.tables.flat().filter(candidates => candidates.length > 1)
+    const windows: readonly Window[] = [
+      [0, 4],
+      [1, 4],
+      [0, 1],
+      [2, 4],
+    ]
+    const reports = windows.map(window =>
+      enumerateFaults(compileRound(starPlan(starExtraction(0, [0, 1, 2, 3], window)), NO_TIME), 'adaptive'),
+    )
+    const cells = reports.flatMap(({ tables }) => tables.tables.flat()).filter(candidates => candidates.length > 1)
     expect(cells.length).toBeGreaterThan(0)
     for (const [first, second] of cells) {
       expect(first!.faults.length).toBeGreaterThanOrEqual(second!.faults.length)
       expect(first!.logical).not.toBe(second!.logical)
       expect(syndromeOf(first!.error)).toBe(syndromeOf(second!.error))
     }
-    expect(report.counterexample!.why).toMatch(/also comes from .* which leaves/)
+    for (const { counterexample } of reports) expect(counterexample).not.toBeNull()
+    expect(reports.map(report => report.counterexample!.why).join('\n')).toMatch(/also comes from .* which leaves/)
   })
 })
 
