@@ -1,21 +1,6 @@
 /** Which rows of a long table are in view; the others are left out of the page. */
 import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
-
-/** Rows drawn beyond each end of the view, so that quick scrolling shows no gap. */
-const MARGIN = 12
-
-export interface RowWindow {
-  readonly first: number
-  /** One past the last row drawn. */
-  readonly end: number
-}
-
-/** The rows of `count` that `height` pixels from `top` show, with the margin around. */
-export function rowsInView(count: number, rowHeight: number, top: number, height: number): RowWindow {
-  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
-  const end = Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN)
-  return { first: Math.min(first, end), end }
-}
+import { rowsInView } from './rows-in-view'
 
 /** Follows the scrolling of an element whose rows are all `rowHeight` pixels high. */
 export function useWindowOfRows(count: number, rowHeight: number) {

@@ -1,0 +1,15 @@
+export interface RowWindow {
+  readonly first: number
+  /** One past the last row drawn. */
+  readonly end: number
+}
+
+/** Rows drawn beyond each end of the view, so that quick scrolling shows no gap. */
+const MARGIN = 12
+
+/** The rows of `count` that `height` pixels from `top` show, all `rowHeight` pixels high, with the margin around. */
+export function rowsInView(count: number, rowHeight: number, top: number, height: number): RowWindow {
+  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
+  const end = Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN)
+  return { first: Math.min(first, end), end }
+}
