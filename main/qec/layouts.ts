@@ -3,10 +3,12 @@
  * that gives a layout at all, or up to EXTRA_SITES more; every home in it, every flag beside the home, every five data sites
  * beside the set, and every labelling of them.
  */
+
+import { leastEstimate } from './bound'
 import { type Adjacency, adjacency, ancillaRegions, neighboursOf, newSurvey, type Survey } from './connected'
 import { bestLabels, estimate, fixedPrice, type RoundPrices, roundPrices, toursOmitting } from './estimate'
 import type { Graph, NoiseModel } from './model'
-import { type HomeTours, type Region, regionOf, toursFrom } from './tours'
+import { type HomeTours, type Price, type Region, regionOf, singleTours, toursFrom } from './tours'
 
 export const EXTRA_SITES = 2
 
@@ -91,11 +93,17 @@ class Search {
 
   /** Every embedding with A on these sites. */
   *explore(sites: readonly number[]): Generator<void> {
-    const region = regionOf(this.graph, sites, neighboursOf(this.graph, sites), this.prices)
+    const beside = neighboursOf(this.graph, sites)
+    const region = regionOf(this.graph, sites, beside, this.prices)
+    const bare = regionOf(this.graph, sites, beside, { ...this.prices, per_ns: 0 })
     for (let home = 0; home < sites.length; home++) {
+      const leastErrors = singleTours(bare, home)
       const tours = toursFrom(region, home)
       for (const flag of this.flagsBeside(region, home)) {
-        for (const data of fives(this.dataBeside(region, flag, tours))) this.sketch(region, home, flag, data, tours)
+        const open = this.dataBeside(region, flag, tours)
+        const fixed = fixedPrice(this.prices, sites[home]!, region.neighbours[flag]!)
+        if (!this.isKept(leastEstimate(this.prices, fixed, region, open, leastErrors))) continue
+        for (const data of fives(open)) this.sketch(region, home, flag, data, tours, fixed)
         if (this.considered < this.pauseAt) continue
         this.pauseAt = this.considered + ESTIMATES_PER_PAUSE
         yield
@@ -116,11 +124,17 @@ class Search {
     return open.sort((i, j) => single[i]!.cost - single[j]!.cost).slice(0, this.limits.data_candidates)
   }
 
-  private sketch(region: Region, home: number, flag: number, data: readonly number[], tours: HomeTours): void {
+  private sketch(
+    region: Region,
+    home: number,
+    flag: number,
+    data: readonly number[],
+    tours: HomeTours,
+    fixed: Price,
+  ): void {
     this.considered++
     const omitting = toursOmitting(tours, data)
     const vertices = data.map(i => region.neighbours[i]!)
-    const fixed = fixedPrice(this.prices, region.sites[home]!, region.neighbours[flag]!)
     const { d3, x } = bestLabels(this.prices, omitting, vertices)
     const { delta, ns, visits } = estimate(this.prices, fixed, omitting, vertices, d3, x)
     /** A round that passes by a routing site belongs to a smaller set, where it is found too. */

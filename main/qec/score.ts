@@ -69,11 +69,15 @@ function sitePart(qubit: number, round: CompiledRound, ops: readonly TimedOp[], 
 export const deltaPauli = ({ gate, measurement, idle, reset }: DeltaRound): number =>
   pauliFromInfidelity2(gate.two_qubit) + pauliFromInfidelity1(gate.single_qubit + idle) + measurement + reset
 
-/** The idle term over the compiled gaps of the data qubits only, so that decoherence inside gates is not counted twice. */
+/** The idle term with each data qubit's waiting time in place of the whole round, so that gates' own decoherence counts once. */
 export const idleGapsOnly = (round: CompiledRound, noise: NoiseModel): number =>
+  sum(round.layout.data, site => idleInfidelity(waitingTime(round, site), noise.t1(site), noise.t2(site)))
+
+/** Nanoseconds of a flagged round in which the site holds information and nothing is done to it. */
+export const waitingTime = (round: CompiledRound, site: number): number =>
   sum(
-    round.flagged.flatMap(({ idles }) => idles).filter(({ site }) => round.layout.data.includes(site)),
-    ({ site, duration_ns }) => idleInfidelity(duration_ns, noise.t1(site), noise.t2(site)),
+    round.flagged.flatMap(({ idles }) => idles).filter(idle => idle.site === site),
+    ({ duration_ns }) => duration_ns,
   )
 
 /** Shortest T2 among data, A, F and routing, in nanoseconds. */

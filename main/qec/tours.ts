@@ -88,16 +88,18 @@ function cheapestWays(graph: Adjacency, sites: readonly number[], prices: Prices
   return way
 }
 
+/** The cheapest tour from a home (a position in `region.sites`) to each neighbour alone. */
+export const singleTours = ({ way, reach }: Region, home: number): Tour[] =>
+  reach.map(points => cheapest(points.map(({ at, couple }) => join(join(way[home]![at]!, couple), way[at]![home]!))))
+
 /** `home` is a position in `region.sites`. */
-export function toursFrom({ way, reach }: Region, home: number): HomeTours {
-  const single = reach.map(points =>
-    cheapest(points.map(({ at, couple }) => join(join(way[home]![at]!, couple), way[at]![home]!))),
-  )
+export function toursFrom(region: Region, home: number): HomeTours {
+  const { way, reach } = region
   const double = reach.map((first, i) =>
     reach.map((second, j) => (i < j ? cheapest(pairTours(way, home, first, second)) : NOWHERE)),
   )
   for (let i = 0; i < reach.length; i++) for (let j = 0; j < i; j++) double[i]![j] = double[j]![i]!
-  return { single, double }
+  return { single: singleTours(region, home), double }
 }
 
 type Reach = Region['reach'][number]

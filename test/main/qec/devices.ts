@@ -78,6 +78,8 @@ export function realDevice(name: string, chiplets?: DeviceProfile['chiplets']): 
   const dead = (fidelity: number | null) => (fidelity !== null && fidelity <= 0.5 ? 'sentinel value' : null)
   const qubits = raw.qubits.map(({ id, ...qubit }) => ({
     ...qubit,
+    /** The edges name qubits by the vendor's number, so that is the index here. */
+    index: Number(id),
     label: String(id),
     t1_us: positive(qubit.t1_us),
     t2_us: positive(qubit.t2_us),

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { obstacleOf } from '../../../main/qec/obstacle'
+import { usableGraph } from '../../../main/qec/vetoes'
+import {
+  type Device,
+  type Figures,
+  finish,
+  latticeCouplings,
+  NO_REAL_DEVICES,
+  realDevice,
+  syntheticDevice,
+} from './devices'
+
+const obstacle = ({ profile, snapshot }: Device) =>
+  finish(obstacleOf('chiplet c0', usableGraph(profile, snapshot, profile.chiplets[0]!)))
+
+const onSquare = (figures: Figures) => obstacle(syntheticDevice(9, latticeCouplings(3, 3), figures))
+
+describe('a topology without a layout says what blocks', () => {
+  it.each([
+    ['a 5x2 ladder', 10, latticeCouplings(5, 2), /leaves six others has more than 5\.$/],
+    ['a line of 11', 11, latticeCouplings(11, 1), /leaves six others has more than 2\.$/],
+    ['a line of 150', 150, latticeCouplings(150, 1), /no connected set of up to 12 sites has more than 2\.$/],
+    ['a chiplet of six', 6, latticeCouplings(3, 2), /it has 6 qubits, and a layout needs at least 7\.$/],
+  ])('%s', (_, size, couplings, reason) => {
+    const found = obstacle(syntheticDevice(size, couplings))
+    expect(found).toMatchObject({ status: 'no_embedding', decisive: [] })
+    expect(found.reason).toMatch(reason)
+  })
+
+  it.skipIf(NO_REAL_DEVICES)('a seven-qubit heavy-hex fragment', () => {
+    expect(obstacle(realDevice('ibm_lagos_2024-05-27')).status).toBe('no_embedding')
+  })
+})
+
+describe('a topology that vetoes leave without a layout', () => {
+  it('names the one veto that stands in the way', () => {
+    const found = onSquare({ qubit: q => (q === 0 ? { t2_us: 0.2 } : {}) })
+    expect(found.status).toBe('disqualified')
+    expect(found.decisive.map(({ site }) => site)).toEqual(['qubit:0'])
+    expect(found.reason).toMatch(/This veto alone stands in the way: Qubit 0: T2 0.2 us is below the threshold 1 us\./)
+  })
+
+  it('names every veto whose lifting would be enough', () => {
+    const found = onSquare({ edge: a => (a === 0 ? { fidelity: 0.5 } : {}) })
+    expect(found.decisive.map(({ site }) => site)).toEqual(['edge:0-1', 'edge:0-3'])
+    expect(found.reason).toMatch(/Lifting any one of these would be enough/)
+  })
+
+  it('counts the vetoes when no single one decides', () => {
+    const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
+    expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
+    expect(found.reason).toMatch(/No single veto decides; there are 12 for cz_fidelity\.$/)
+  })
+})
