@@ -2,7 +2,7 @@
 import type { Estimate } from '../contract/primitives'
 import type { CardinalState, Comparison, DecayFit, Gain } from '../contract/runs'
 import { lowerMedian } from './baseline'
-import { fitDecay } from './statistics/decay'
+import { fitDecay, SATURATED } from './statistics/decay'
 import { logicalGain } from './statistics/gain'
 import { clopperPearson, unobserved } from './statistics/intervals'
 import type { Tally } from './statistics/likelihood'
@@ -107,13 +107,13 @@ interface Ranked {
   readonly fit: DecayFit
 }
 
-/** Smallest error first; of equals the smaller index, so that the order never depends on chance. */
+/** Smallest error first, a lost signal last; of equals the smaller index, so that the order never depends on chance. */
 function rankedByError(physical: readonly QubitCounts[]): Ranked[] {
   const fitted = physical.flatMap(({ qubit, counts }) => {
     const fit = fitDecay(tallies(counts))
     return fit ? [{ qubit, counts, fit }] : []
   })
-  const error = ({ fit }: Ranked) => fit.error_per_round.value!
+  const error = ({ fit }: Ranked) => fit.error_per_round.value ?? SATURATED
   return fitted.sort((a, b) => error(a) - error(b) || a.qubit - b.qubit)
 }
 

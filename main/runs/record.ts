@@ -165,37 +165,27 @@ const readoutText = (states: readonly CardinalState[]): string => {
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
 
-function runWarnings({ mode, rounds }: Run['request'], { acceptance, encoded }: Comparison): Warning[] {
-  const off = acceptance.filter(
-    ({ measured, predicted }) =>
-      predicted !== null && measured.value !== null && Math.abs(measured.value / predicted - 1) > TOLERANCE,
-  )
-  const message = (text: string, code: string): Warning => ({ code, message: text })
+/** What only the run can tell; the module's own warnings stand before them. */
+function runWarnings({ rounds }: Run['request'], { acceptance, encoded }: Comparison): Warning[] {
+  const spam =
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
+  const nothing = 'No shot was accepted: nothing can be said of the error.'
+  const lost =
+    'The encoded state is lost after every number of rounds: survival is ½ within its error, so no error per round can be told.'
   return [
-    message(
-      'The destructive readout checks one stabilizer only: one single readout flip of three goes undetected.',
-      'readout_not_self_checking',
-    ),
-    ...(rounds.length === 1
-      ? [
-          message(
-            'One number of rounds: preparation and readout errors are counted in the error per round.',
-            'spam_not_separated',
-          ),
-        ]
-      : []),
-    ...(encoded.fit === null
-      ? [message('No shot was accepted: nothing can be said of the error.', 'nothing_accepted')]
-      : []),
-    ...(mode === 'detection'
-      ? off.map(({ rounds: r, measured, predicted }) =>
-          message(
-            `Acceptance after ${r} rounds is ${measured.value!.toPrecision(3)}, predicted ${predicted!.toPrecision(3)}.`,
-            'acceptance_off_prediction',
-          ),
-        )
-      : []),
+    ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
+    ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
+    ...(encoded.fit?.error_per_round.value === null ? [{ code: 'signal_lost', message: lost }] : []),
+    ...acceptance.flatMap(acceptanceWarning),
   ]
+}
+
+function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
+  const { value, low, high } = measured
+  if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
+  if (low! <= predicted && predicted <= high!) return []
+  const message = `Acceptance after ${rounds} rounds is ${value.toPrecision(3)}, predicted ${predicted.toPrecision(3)}.`
+  return [{ code: 'acceptance_off_prediction', message }]
 }
 
 /** What lists and the page's head show of a record. */

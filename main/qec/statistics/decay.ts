@@ -26,7 +26,8 @@ export function pool(tallies: readonly Tally[]): Tally[] {
 
 /**
  * The fit by binomial maximum likelihood: A and ε from two or more numbers of rounds, ε alone (A = 1) from one.
- * null when nothing was observed. Where the counts cannot tell, the interval reaches 0 or ½.
+ * null when nothing was observed. Where the counts cannot tell, the interval reaches 0 or ½; where they cannot tell
+ * anything, because every point is a coin toss, the value is null.
  */
 export function fitDecay(tallies: readonly Tally[]): DecayFit | null {
   const points = pool(tallies)
@@ -57,17 +58,27 @@ function spamAndError(points: Tally[]): DecayFit {
   const root = maximize(u => errorProfile(points, u), 0, Math.SQRT1_2)
   const error = root * root
   const spam = likeliestSpam(points, error)
+  const likelihood = logLikelihood(points, error, spam)
   const freedom = points.length - 2
+  // A = 0 is a coin toss at every number of rounds. If the counts allow it, they tell nothing of ε.
+  const known = likelihood - logLikelihood(points, 0, 0) > HALF_CHI2_95
   return {
     model: 'spam_and_error',
-    error_per_round: errorEstimate(points, root),
-    spam: spamEstimate(points, spam),
-    deviance:
-      freedom === 0 ? null : Math.max(0, 2 * (saturatedLikelihood(points) - logLikelihood(points, error, spam))),
+    error_per_round: known ? errorEstimate(points, root) : unknown(SATURATED),
+    spam: known ? spamEstimate(points, spam) : unknown(1),
+    deviance: freedom === 0 ? null : Math.max(0, 2 * (saturatedLikelihood(points) - likelihood)),
     degrees_of_freedom: freedom,
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
   }
 }
+
+const unknown = (high: number): Estimate => ({
+  value: null,
+  low: 0,
+  high,
+  confidence: CONFIDENCE,
+  method: 'not identifiable: every point is a coin toss within its error',
+})
 
 /** ln L at ε = u² with the best A: the scale on which ε is searched. */
 export const errorProfile = (points: readonly Tally[], u: number): number =>

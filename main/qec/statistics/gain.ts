@@ -18,7 +18,7 @@ const TAIL = 14
 const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½, A uniform)`
 const METHOD_AT_ZERO = `median of ${DRAWS} seeded posterior draws of the log gain, as a fitted error is 0`
 
-/** The gain and its verdict; everything null and inconclusive where either side observed nothing. */
+/** The gain and its verdict; everything null and inconclusive where either side's error is not known. */
 export function logicalGain(physical: readonly Tally[], encoded: readonly Tally[], seed: bigint): Gain {
   const [above, below] = [fitDecay(physical)?.error_per_round.value, fitDecay(encoded)?.error_per_round.value]
   if (above == null || below == null) return { estimate: unobserved(METHOD), verdict: 'inconclusive' }

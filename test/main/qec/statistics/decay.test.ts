@@ -64,6 +64,7 @@ describe('several numbers of rounds', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 3 }), counts => {
         const tallies = counts.map((failures, i) => ({ rounds: [1, 3, 8][i]!, shots: 1000, failures }))
         const fit = fitDecay(tallies)!
+        fc.pre(fit.error_per_round.value !== null)
         const [error, spam] = [fit.error_per_round.value!, fit.spam!.value!]
         const best = logLikelihood(tallies, error, spam)
         for (const [de, da] of [
@@ -102,10 +103,20 @@ describe('several numbers of rounds', () => {
     expect(high).toBeLessThan(1e-2)
   })
 
-  it('reaches ½ when every point is a coin toss', () => {
-    const fit = fitDecay([1, 2, 4].map(rounds => ({ rounds, shots: 200, failures: 100 })))!
-    expect(fit.error_per_round.high).toBe(0.5)
-    expect(fit.error_per_round.low).toBe(0)
+  it('says unknown, between 0 and ½, when every point is a coin toss', () => {
+    const fit = fitDecay([1, 2, 4].map(rounds => ({ rounds, shots: 20_000, failures: 10_000 + 30 * rounds })))!
+    expect(fit.error_per_round).toMatchObject({ value: null, low: 0, high: 0.5 })
+    expect(fit.spam).toMatchObject({ value: null, low: 0, high: 1 })
+    expect(fit.error_per_round.method).toMatch(/not identifiable/)
+  })
+
+  it('is bounded by a perfect preparation when only the first point is no coin toss', () => {
+    const failures = [9_000, 10_000, 10_010]
+    const fit = fitDecay([1, 4, 8].map((rounds, i) => ({ rounds, shots: 20_000, failures: failures[i]! })))!
+    // A ≤ 1 and survival 0.55 after one round: ε is at most about 0.45.
+    expect(fit.error_per_round.high).toBeGreaterThan(0.45)
+    expect(fit.error_per_round.high).toBeLessThan(0.46)
+    expect(fit.error_per_round.low).toBeGreaterThan(0.05)
   })
 
   it('flags a curve that is no decay by its deviance', () => {

@@ -26,6 +26,11 @@ describe('logical gain', () => {
     const gain = logicalGain(curve(0.02, 1, [2], 300), [{ rounds: 2, shots: 0, failures: 0 }], 7n)
     expect(gain).toMatchObject({ verdict: 'inconclusive', estimate: { value: null, low: null, high: null } })
   })
+  it('is unknown when the encoded signal is lost', () => {
+    const lost = [1, 2, 4].map(rounds => ({ rounds, shots: 1000, failures: 500 }))
+    const gain = logicalGain(curve(0.02, 0.9, [1, 2, 4], 1000), lost, 7n)
+    expect(gain).toMatchObject({ verdict: 'inconclusive', estimate: { value: null, low: null, high: null } })
+  })
   it('has finite bounds when no logical failure was seen', () => {
     const { estimate } = logicalGain(curve(0.02, 1, [2], 5000), [{ rounds: 2, shots: 5000, failures: 0 }], 7n)
     expect(estimate.low!).toBeGreaterThan(1)

@@ -1,0 +1,51 @@
+/** Progress on stderr: one bar that redraws itself on a terminal, a line every tenth elsewhere. */
+
+export interface ProgressStream {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  write(text: string): unknown
+}
+
+export interface Progress {
+  show(fraction: number, stage: string): void
+  /** Leaves the cursor on a fresh line. */
+  end(): void
+}
+
+const WIDTH = 24
+
+export function createProgress(stream: ProgressStream): Progress {
+  return stream.isTTY ? bar(stream) : lines(stream)
+}
+
+function bar(stream: ProgressStream): Progress {
+  let drawn = false
+  return {
+    show(fraction, stage) {
+      const full = Math.round(fraction * WIDTH)
+      const text = `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${percent(fraction)}  ${stage}`
+      // Longer than the terminal is wide, the line would wrap and could not be drawn over.
+      stream.write(`\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}`)
+      drawn = true
+    },
+    end() {
+      if (drawn) stream.write('\n')
+      drawn = false
+    },
+  }
+}
+
+function lines(stream: ProgressStream): Progress {
+  let last = -1
+  return {
+    show(fraction, stage) {
+      const tenth = Math.floor(fraction * 10)
+      if (tenth <= last) return
+      last = tenth
+      stream.write(`${percent(fraction)}  ${stage}\n`)
+    },
+    end() {},
+  }
+}
+
+const percent = (fraction: number): string => `${Math.floor(fraction * 100)} %`.padStart(5)
