@@ -3,8 +3,9 @@
  * `specs` of the provider. Coherence times carry their unit (`S` or `uS`), which is read and never assumed.
  */
 import { z } from 'zod'
+import { readPairs } from './braket_pairs'
 import { type ProviderPart, readProvider } from './braket_provider'
-import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from './draft'
+import { type Draft, type DraftQubit, NO_FIGURES } from './draft'
 import { invalidFile, quote, under } from './faults'
 import type { JsonFile } from './ibm'
 import { read, readEntries } from './json'
@@ -20,16 +21,6 @@ const OneQubit = z.object({
     .max(100),
 })
 type OneQubit = z.infer<typeof OneQubit>
-const GateFigure = z.object({
-  gateName: z.string().min(1).max(32),
-  fidelity: z.number(),
-  standardError: z.number().nullish(),
-  fidelityType: Kind,
-  direction: z.object({ control: z.int(), target: z.int() }).nullish(),
-})
-type GateFigure = z.infer<typeof GateFigure>
-const TwoQubits = z.object({ twoQubitGateFidelity: z.array(GateFigure).max(100) })
-
 const Entries = z.record(z.string(), z.unknown())
 const Standardized = z.object({ oneQubitProperties: Entries, twoQubitProperties: Entries })
 const Capabilities = z.object({
@@ -51,7 +42,6 @@ const VENDORS = [
 
 /** Preferred first. Isolated benchmarking where it is published, as the two-qubit figures are isolated there too. */
 const SINGLE = ['RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_RANDOMIZED_BENCHMARKING']
-const PAIR = ['INTERLEAVED_RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_INTERLEAVED_RANDOMIZED_BENCHMARKING']
 
 export const isBraket = (value: object): boolean => 'braketSchemaHeader' in value
 
@@ -74,7 +64,7 @@ export function readBraket(file: JsonFile): Draft {
     positions: null,
   }
   if (!whole.standardized) return { ...common, qubits: provider.qubits, edges: provider.edges, notes: provider.notes }
-  const { edges, left_out } = draftEdges(whole.standardized.twoQubitProperties, file.name)
+  const { edges, left_out } = readPairs(whole.standardized.twoQubitProperties, file.name)
   const listed = readEntries(
     OneQubit,
     whole.standardized.oneQubitProperties,
@@ -147,50 +137,6 @@ function unlisted(whole: Capabilities, listed: ReadonlySet<string>): DraftQubit[
   const graph = whole.paradigm?.connectivity.connectivityGraph ?? {}
   const named = new Set(Object.entries(graph).flatMap(([label, neighbours]) => [label, ...neighbours]))
   return [...named].filter(label => !listed.has(label)).map(label => ({ ...NO_FIGURES, label }))
-}
-
-function draftEdges(
-  pairs: Readonly<Record<string, unknown>>,
-  file: string,
-): { edges: DraftEdge[]; left_out: string[] } {
-  const read = readEntries(TwoQubits, pairs, file, '/standardized/twoQubitProperties')
-  return {
-    edges: read.flatMap(([pair, { twoQubitGateFidelity }]) => draftPair(pair, twoQubitGateFidelity, file)),
-    left_out: read.filter(([, { twoQubitGateFidelity }]) => twoQubitGateFidelity.length === 0).map(([pair]) => pair),
-  }
-}
-
-/** One record per gate. A whole random Clifford is not a gate a circuit can call. */
-function draftPair(pair: string, figures: readonly GateFigure[], file: string): DraftEdge[] {
-  const ends = /^(\d+)-(\d+)$/.exec(pair)
-  if (ends === null)
-    throw invalidFile(
-      file,
-      { pointer: under('/standardized/twoQubitProperties', pair) },
-      `${quote(pair)} is not a pair of qubits such as 0-1.`,
-    )
-  const gates = [...new Set(figures.map(figure => figure.gateName.toLowerCase()))].filter(
-    gate => !gate.includes('clifford'),
-  )
-  return gates.map(gate => {
-    const figure = preferred(figures.filter(({ gateName }) => gateName.toLowerCase() === gate))
-    const a = figure.direction ? String(figure.direction.control) : ends[1]!
-    const b = figure.direction ? String(figure.direction.target) : ends[2]!
-    return {
-      a,
-      b,
-      gate,
-      fidelity: figure.fidelity,
-      standard_error: figure.standardError ?? null,
-      duration_ns: null,
-      out_of_service: null,
-    }
-  })
-}
-
-function preferred(figures: readonly GateFigure[]): GateFigure {
-  const named = PAIR.map(name => figures.find(({ fidelityType }) => fidelityType.name === name))
-  return named.find(figure => figure !== undefined) ?? figures[0]!
 }
 
 const leftOut = (pairs: readonly string[]): string[] =>

@@ -15,12 +15,11 @@ const Metric = z.object({
   targets: z.array(z.string().max(32)).max(10),
   values: z.array(z.object({ doubleVal: z.number().optional(), floatVal: z.number().optional() })).max(100),
 })
-type Metric = z.infer<typeof Metric>
-const List = z.array(z.unknown())
-const Snapshot = z.object({
-  timestampMs: z.coerce.number().int().positive().optional(),
-  metrics: z.union([List, z.object({ timestampMs: z.coerce.number().int().positive().optional(), metrics: List })]),
-})
+/** Up to the year 9999, the last that a timestamp can name. */
+const Moment = z.coerce.number().int().positive().max(253_402_300_799_999).optional()
+const Snapshot = z.object({ timestampMs: Moment, metrics: z.array(z.unknown()) })
+/** Cirq saves the snapshot inside another object of the same field. */
+const Wrapped = z.object({ metrics: z.record(z.string(), z.unknown()) })
 
 /** Metric names of a two-qubit gate and the ids it has in device specs. Parallel figures: a round uses gates in parallel. */
 const GATES = [
@@ -39,11 +38,11 @@ export const looksLikeSpec = (text: string): boolean => /\b(valid_gate_sets|vali
 
 /** A draft from a metrics file and, where given, its device spec. Throws `invalid_file`. */
 export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
-  const snapshot = read(Snapshot, metrics.value, metrics.name)
-  const nested = !Array.isArray(snapshot.metrics)
-  const list = Array.isArray(snapshot.metrics) ? snapshot.metrics : snapshot.metrics.metrics
-  const stated = snapshot.timestampMs ?? (Array.isArray(snapshot.metrics) ? undefined : snapshot.metrics.timestampMs)
-  const values = index(readEach(Metric, list, metrics.name, nested ? '/metrics/metrics' : '/metrics'), metrics.name)
+  const wrapped = Wrapped.safeParse(metrics.value)
+  const pointer = wrapped.success ? '/metrics' : ''
+  const snapshot = read(Snapshot, wrapped.success ? wrapped.data.metrics : metrics.value, metrics.name, pointer)
+  const stated = snapshot.timestampMs
+  const values = index(snapshot.metrics, metrics.name, `${pointer}/metrics`)
   const lengths = readLengths(spec)
   const dated = stated === undefined ? dateInName(metrics.name) : new Date(stated).toISOString()
   return {
@@ -65,12 +64,12 @@ export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
 type Values = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /** Metric name to target (labels joined by a space) to value. */
-function index(metrics: readonly Metric[], file: string): Values {
+function index(list: readonly unknown[], file: string, pointer: string): Values {
   const values = new Map<string, Map<string, number>>()
-  for (const [at, metric] of metrics.entries()) {
+  for (const [at, metric] of readEach(Metric, list, file, pointer).entries()) {
     const value = metric.values[0]?.doubleVal ?? metric.values[0]?.floatVal
     if (value === undefined)
-      throw invalidFile(file, { pointer: under('/metrics', at) }, `${quote(metric.name)} has no value.`)
+      throw invalidFile(file, { pointer: under(pointer, at) }, `${quote(metric.name)} has no value.`)
     const targets = values.get(metric.name) ?? new Map<string, number>()
     values.set(metric.name, targets.set(metric.targets.map(target => target.replace(/^q/, '')).join(' '), value))
   }

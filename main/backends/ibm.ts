@@ -52,6 +52,7 @@ export function readIbm(files: readonly JsonFile[]): Draft {
   const figures = read(Props, props.value, props.name)
   refuseMismatch(machine, figures, props.name)
   const gates = readEach(Gate, figures.gates, props.name, '/gates')
+  const alone = singles(gates)
   const name = figures.backend_name
   return {
     source_device: name.replace(/^(ibmq|fake)_/, 'ibm_'),
@@ -62,7 +63,7 @@ export function readIbm(files: readonly JsonFile[]): Draft {
       ? [`published anonymously as ${name}; the real machine behind it is not named`]
       : [],
     qubits: readEach(QubitParameters, figures.qubits, props.name, '/qubits').map((parameters, qubit) =>
-      draftQubit(qubit, parameters, gates, props.name),
+      draftQubit(qubit, parameters, alone, props.name),
     ),
     edges: gates.flatMap((gate, at) => draftEdge(gate, props.name, under('/gates', at))),
     positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,
@@ -102,12 +103,16 @@ function date(published: string, file: string): string {
   return utc
 }
 
-function draftQubit(qubit: number, parameters: readonly Parameter[], gates: readonly Gate[], file: string): DraftQubit {
+/** One-qubit gates by name and qubit. */
+type Singles = ReadonlyMap<string, Gate>
+
+const singles = (gates: readonly Gate[]): Singles =>
+  new Map(gates.filter(gate => gate.qubits.length === 1).map(gate => [`${gate.gate} ${gate.qubits[0]}`, gate]))
+
+function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Singles, file: string): DraftQubit {
   const at = under('/qubits', qubit)
   const own = (name: string) => parameters.find(parameter => parameter.name === name)
-  const alone = (names: readonly string[]) =>
-    gates.find(gate => names.includes(gate.gate) && gate.qubits.length === 1 && gate.qubits[0] === qubit)
-  const pulse = alone(PULSES)
+  const pulse = PULSES.map(name => alone.get(`${name} ${qubit}`)).find(gate => gate !== undefined)
   return {
     ...NO_FIGURES,
     label: String(qubit),
@@ -117,7 +122,7 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], gates: read
     readout_fidelity: complement(own('readout_error')),
     gate_1q_length_ns: time(of(pulse, 'gate_length'), nanoseconds, file, at),
     readout_length_ns: time(own('readout_length'), nanoseconds, file, at),
-    reset_length_ns: time(of(alone(['reset']), 'gate_length'), nanoseconds, file, at),
+    reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), nanoseconds, file, at),
     out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
   }
 }

@@ -202,6 +202,22 @@ describe('Google files', () => {
     )
   })
 
+  it('are read as Cirq wraps them, and faults are named inside', () => {
+    const bare = JSON.parse(googleMetrics().content)
+    const wrap = (metrics: object) => ({
+      name: googleMetrics().name,
+      content: JSON.stringify({ cirq_type: 'Calibration', metrics }),
+    })
+    expect(read(wrap(bare))).toEqual(read(googleMetrics()))
+    expect(fault(wrap({ metrics: [{ name: 'x', targets: [], values: [] }] })).details.pointer).toBe(
+      '/metrics/metrics/0',
+    )
+  })
+
+  it('are refused for a time beyond all calendars', () => {
+    expect(fault(googleMetrics('f.json', { timestampMs: 9e15 })).details.pointer).toBe('/timestampMs')
+  })
+
   it('are refused as a spec alone', () => expect(fault(googleSpec()).message).toContain('alone holds no figures'))
 })
 

@@ -6,7 +6,7 @@ import type { NamedText } from '../../../main/backends/json'
 import { CalibrationSnapshot } from '../../../main/contract/calibration'
 import { AppError } from '../../../main/contract/errors'
 import { rawFiles, SNAPSHOTS } from './published'
-import { googleMetrics, googleSpec, ibmFiles, oqc, pentadFile, rigetti } from './samples'
+import { googleMetrics, googleSpec, ibmConf, ibmFiles, oqc, pentadFile, rigetti } from './samples'
 
 /** Anything but a refusal or a snapshot that its schema takes is a failure. Answers whether it was taken. */
 function expectJudged(files: readonly NamedText[]): boolean {
@@ -197,6 +197,16 @@ describe('twelve megabytes of garbage', () => {
           content: `{"backend_name":"ibm_line","last_update_date":"2026-01-01","qubits":[[],[],[]],"gates":[${'{},'.repeat(900_000)}{}]}`,
         },
       ],
+    ],
+    ['closed brackets', () => [{ name: 'f', content: '['.repeat(MB / 2) + ']'.repeat(MB / 2) }]],
+    [
+      'many qubits and gates',
+      () => {
+        const qubits = Array.from({ length: 10_000 }, () => '[]').join()
+        const gates = Array.from({ length: 250_000 }, () => '{"gate":"x","qubits":[0],"parameters":[]}').join()
+        const content = `{"backend_name":"ibm_line","last_update_date":"2026-01-01","qubits":[${qubits}],"gates":[${gates},0]}`
+        return [ibmConf({ n_qubits: 10_000 }), { name: 'props', content }]
+      },
     ],
     [
       'wrong fidelities',
