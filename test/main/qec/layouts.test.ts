@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fives, LIMITS, type Limits, shortlist } from '../../../main/qec/layouts'
 import type { Graph, Layout } from '../../../main/qec/model'
-import { noiseModel } from '../../../main/qec/noise'
+import { noiseModel, pairKey } from '../../../main/qec/noise'
 import { planRound, swapCost } from '../../../main/qec/route'
 import { type Figures, finish, latticeCouplings, syntheticDevice } from './devices'
 
@@ -105,14 +105,14 @@ describe('the search', () => {
     const part = fc.array(fc.double({ min: 1e-3, max: 0.03, noNaN: true }), { minLength: 31, maxLength: 31 })
     fc.assert(
       fc.property(part, part, fc.double({ min: 15, max: 300, noNaN: true }), (cz, spam, t2_us) => {
-        let next = 0
+        const place = new Map(latticeCouplings(5, 4).map(([a, b], i) => [pairKey(a, b), i]))
         const figures: Figures = {
           qubit: q => ({
             readout_fidelity: 1 - spam[q]!,
             fidelity_1q: 1 - spam[q]! / 20,
             t2_us: t2_us * (1 + 30 * spam[q]!),
           }),
-          edge: () => ({ fidelity: 1 - cz[next++]! }),
+          edge: (a, b) => ({ fidelity: 1 - cz[place.get(pairKey(a, b))!]! }),
         }
         const everything = found(20, latticeCouplings(5, 4), { kept: 1e9 }, figures)
         const few = found(20, latticeCouplings(5, 4), { kept: 5 }, figures)
