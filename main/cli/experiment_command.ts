@@ -96,9 +96,8 @@ async function ranking(client: Client, backend_id: string): Promise<LogicalQubit
   try {
     return await client.call(routes.listLogicalQubits, { params: { backend_id } })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const { items } = await client.call(routes.listBackends)
-    throw new UsageError(`${error.message}. The backends are ${items.map(item => item.backend_id).join(', ')}.`)
+    if (error instanceof AppError && error.code === 'not_found') throw new UsageError(error.message)
+    throw error
   }
 }
 

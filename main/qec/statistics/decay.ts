@@ -55,7 +55,7 @@ function errorOnly({ rounds, shots, failures }: Tally): DecayFit {
 }
 
 function spamAndError(points: Tally[]): DecayFit {
-  const root = maximize(u => errorProfile(points, u), 0, Math.SQRT1_2)
+  const root = likeliestRoot(points)
   const error = root * root
   const spam = likeliestSpam(points, error)
   const likelihood = logLikelihood(points, error, spam)
@@ -70,6 +70,12 @@ function spamAndError(points: Tally[]): DecayFit {
     degrees_of_freedom: freedom,
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
   }
+}
+
+/** √ε of the fit. Near its edge the likelihood is flat in √ε: where 0 is as likely as the maximum found, it is 0. */
+function likeliestRoot(points: readonly Tally[]): number {
+  const found = maximize(u => errorProfile(points, u), 0, Math.SQRT1_2)
+  return errorProfile(points, 0) >= errorProfile(points, found) - 1e-9 ? 0 : found
 }
 
 const unknown = (high: number): Estimate => ({
