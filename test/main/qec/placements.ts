@@ -17,13 +17,10 @@ export const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] 
         permutations([...items.slice(0, i), ...items.slice(i + 1)]).map(rest => [item, ...rest]),
       )
 
-/** Moves from home to a place beside each data site, walking around data and flag; null when one is out of reach. */
-function reach(
-  neighbour: readonly (readonly number[])[],
-  home: number,
-  taken: ReadonlySet<number>,
-  data: readonly number[],
-) {
+type Neighbours = readonly (readonly number[])[]
+
+/** Moves from home to a place beside each data site, walking around taken sites; Infinity when it is out of reach. */
+function reach(neighbour: Neighbours, home: number, taken: ReadonlySet<number>, data: readonly number[]) {
   const moves = new Map([[home, 0]])
   const queue = [home]
   for (const site of queue)
@@ -32,8 +29,7 @@ function reach(
         moves.set(next, moves.get(site)! + 1)
         queue.push(next)
       }
-  const nearest = data.map(site => Math.min(...neighbour[site]!.map(at => moves.get(at) ?? Number.POSITIVE_INFINITY)))
-  return nearest.every(Number.isFinite) ? nearest : null
+  return data.map(site => Math.min(...neighbour[site]!.map(at => moves.get(at) ?? Number.POSITIVE_INFINITY)))
 }
 
 /** Generators omit D4, D0, D1 and D2: a round costs every omission but that of the site that holds D3. */
@@ -85,29 +81,65 @@ const movesPerRound = (graph: Graph, layout: Layout) => {
   }
 }
 
-/** Fewest SWAPs per flagged round over every home, flag and data set, with all other sites free for routing. */
+/**
+ * Every set of five data sites that might need fewer SWAPs than `limit()`, nearest first. Data sites in the way only
+ * lengthen walks, so the moves without them give a lower bound, and those of the last site one for all that follow.
+ */
+function* dataSets(
+  sites: readonly { readonly site: number; readonly moves: number }[],
+  limit: () => number,
+  chosen: readonly { readonly site: number; readonly moves: number }[] = [],
+): Generator<readonly number[]> {
+  if (chosen.length === 5) yield chosen.map(({ site }) => site)
+  if (chosen.length === 5) return
+  for (const [i, next] of sites.entries()) {
+    const rest = Array.from({ length: 4 - chosen.length }, () => next.moves)
+    if (lowerBound([...chosen.map(({ moves }) => moves), next.moves, ...rest]) >= limit()) return
+    yield* dataSets(sites.slice(i + 1), limit, [...chosen, next])
+  }
+}
+
+const nearestFirst = (graph: Graph, neighbour: Neighbours, home: number, flag: number) => {
+  const sites = graph.sites.filter(site => site !== home && site !== flag)
+  const moves = reach(neighbour, home, new Set([flag]), sites)
+  return sites
+    .map((site, i) => ({ site, moves: moves[i]! }))
+    .filter(candidate => Number.isFinite(candidate.moves))
+    .sort((a, b) => a.moves - b.moves)
+}
+
+/** The best labels for five data sites, with all other sites free for routing; null when some site is out of reach. */
+function bestOver(
+  graph: Graph,
+  neighbour: Neighbours,
+  home: number,
+  flag: number,
+  data: readonly number[],
+  limit: number,
+) {
+  const taken = new Set([...data, flag])
+  const moves = reach(neighbour, home, taken, data)
+  if (!moves.every(Number.isFinite) || lowerBound(moves) >= limit) return null
+  const routing = graph.sites.filter(site => site !== home && !taken.has(site))
+  const omitting = data.map(omitted => {
+    const layout = omissionLayout(home, flag, routing, data, omitted)
+    return shortestExtraction(graph, layout, 0, true, swapCost)?.cost ?? Number.POSITIVE_INFINITY
+  })
+  if (!omitting.every(Number.isFinite) || roundCost(omitting) >= limit) return null
+  const layout = labelled(omissionLayout(home, flag, routing, data, data[0]!), omitting, data)
+  const { swaps, places } = movesPerRound(graph, layout)
+  return { swaps, qubits: 6 + places, layout }
+}
+
+/** Fewest SWAPs per flagged round over every home, flag, data set and labelling. */
 export function fewestSwaps(graph: Graph, homes: readonly number[] = graph.sites): Best | null {
   const neighbour = graph.sites.map(site => neighbours(graph, site))
   let best: Best | null = null
+  const limit = () => best?.swaps ?? Number.POSITIVE_INFINITY
   for (const home of homes)
     for (const flag of neighbour[home]!)
-      for (const data of combinations(
-        graph.sites.filter(site => site !== home && site !== flag),
-        5,
-      )) {
-        const taken = new Set([...data, flag])
-        const moves = reach(neighbour, home, taken, data)
-        if (!moves || lowerBound(moves) >= (best?.swaps ?? Number.POSITIVE_INFINITY)) continue
-        const routing = graph.sites.filter(site => site !== home && !taken.has(site))
-        const omitting = data.map(omitted => {
-          const layout = omissionLayout(home, flag, routing, data, omitted)
-          return shortestExtraction(graph, layout, 0, true, swapCost)?.cost ?? Number.POSITIVE_INFINITY
-        })
-        if (roundCost(omitting) >= (best?.swaps ?? Number.POSITIVE_INFINITY)) continue
-        const layout = labelled(omissionLayout(home, flag, routing, data, data[0]!), omitting, data)
-        const { swaps, places } = movesPerRound(graph, layout)
-        best = { swaps, qubits: 6 + places, layout }
-      }
+      for (const data of dataSets(nearestFirst(graph, neighbour, home, flag), limit))
+        best = bestOver(graph, neighbour, home, flag, data, limit()) ?? best
   return best
 }
 

@@ -21,20 +21,13 @@ describe('fewest SWAPs a round', () => {
     ['two adjacent degree-4 sites', TWO_CENTRES, undefined, 8, 10, 54],
     ['3×3 with A at the centre', grid(3, 3), [4], 9, 16, 72],
     ['3×3 with A anywhere', grid(3, 3), undefined, 9, 16, 72],
+    ['27 heavy-hex sites', HEAVY_HEX_27, undefined, 13, 64, 216],
     ['4×3, whose two inner sites are adjacent and of degree 4', grid(4, 3), undefined, 8, 10, 54],
   ] as const)('on %s', (_, graph, homes, qubits, swaps, cz) => {
     const best = fewestSwaps(graph, homes)
     expect(best).toMatchObject({ qubits, swaps })
     expect(czOf(best!.swaps)).toBe(cz)
   })
-
-  it('on 27 heavy-hex sites, up to the half-turn that maps the lattice to itself', () => {
-    const edges = HEAVY_HEX_27.edges.map(([a, b]) => `${a}-${b}`).sort()
-    expect(HEAVY_HEX_27.edges.map(([a, b]) => `${26 - b}-${26 - a}`).sort()).toEqual(edges)
-    const best = fewestSwaps(HEAVY_HEX_27, HEAVY_HEX_27.sites.slice(0, 14))
-    expect(best).toMatchObject({ qubits: 13, swaps: 64 })
-    expect(czOf(best!.swaps)).toBe(216)
-  }, 120_000)
 
   it('does not exist on a 5×2 ladder or a line of 11', () => {
     expect(fewestSwaps(grid(5, 2))).toBeNull()
