@@ -133,7 +133,7 @@ function refusedByGate({ warnings }: ResolvedModule, terminal: Terminal): number
   return EXIT.gate
 }
 
-const POLL_MS = 150
+const POLL_MS = 200
 
 async function carriedOut(
   client: Client,
