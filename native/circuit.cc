@@ -78,17 +78,14 @@ class CircuitRun {
   }
 
  private:
-  /// Marks the measurements that no later op on their qubit follows, and lists all of them.
+  /// Marks the measurements that no gate with their qubit as target follows, and lists all.
   void find_final() {
     final_.assign(circuit_.ops.size(), false);
     std::vector<bool> touched(static_cast<size_t>(circuit_.qubits));
     for (size_t i = circuit_.ops.size(); i-- > 0;) {
       const CircuitOp &op = circuit_.ops[i];
       final_[i] = op.code == CircuitCode::kMeasure && !touched[static_cast<size_t>(op.target)];
-      touched[static_cast<size_t>(op.target)] = true;
-      if (op.code == CircuitCode::kGate && op.control >= 0) {
-        touched[static_cast<size_t>(op.control)] = true;
-      }
+      if (op.code == CircuitCode::kGate) touched[static_cast<size_t>(op.target)] = true;
     }
     for (size_t i = 0; i < circuit_.ops.size(); ++i) {
       const CircuitOp &op = circuit_.ops[i];

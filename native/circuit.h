@@ -40,11 +40,12 @@ void check_circuit(const Circuit &circuit);
 
 /// Samples `shots` runs of the circuit by state vector.
 ///
-/// A measurement is final when no later op touches its qubit. Final ones are sampled from the
-/// last state in one pass over its probabilities, against sorted uniforms. At any other one the
-/// shots divide by a binomial draw, and each outcome that got some goes on from the projected
-/// state, so the work grows with the distinct outcomes and not with the shots. Example: h 0,
-/// measure 0, h 0, measure 0 with 1,000 shots runs two branches of about 500 shots.
+/// A measurement is final when no later gate has its qubit as target (being a control commutes
+/// with being measured). Final ones are sampled from the last state in one pass over its
+/// probabilities, against sorted uniforms. At any other one the shots divide by a binomial draw,
+/// and each outcome that got some goes on from the projected state, so the work grows with the
+/// distinct outcomes and not with the shots. Example: h 0, measure 0, h 0, measure 0 with 1,000
+/// shots runs two branches of about 500 shots.
 ///
 /// The state before a division is kept for the second branch while all kept ones fit in
 /// `kept_bytes`; beyond that the branch starts again from |0...0>. Neither choice changes the
