@@ -1,5 +1,6 @@
 /** Where qubits stand on the map: as the publisher places them, as a grid that the recipe states, or drawn from the couplings. */
 import { byLabel } from './order'
+import { relax } from './relax'
 
 export type Point = readonly [number, number]
 export type Places = ReadonlyMap<string, Point>
@@ -11,15 +12,15 @@ export function gridPlaces(labels: readonly string[], columns: number): Places {
 }
 
 /**
- * A drawing of any graph: classical scaling of the distances between qubits (Torgerson), so that what is far in couplings
- * is far on the map. Deterministic. Connected parts stand beside each other; y points down; neighbours are about 1 apart.
+ * A drawing of any graph: classical scaling of the distances between qubits (Torgerson), then relaxed, so that what is far
+ * in couplings is far on the map. Deterministic. Connected parts stand beside each other; y points down; neighbours are about 1 apart.
  */
 export function drawnPlaces(labels: readonly string[], couplings: readonly (readonly [string, string])[]): Places {
   const graph = neighboursOf(labels, couplings)
   const places = new Map<string, Point>()
   let left = 0
   for (const part of connectedParts(graph)) {
-    const drawn = scaleToNeighbours(drawPart(part, graph), part, graph)
+    const drawn = scaleToNeighbours(relaxPart(drawPart(part, graph), part, graph), part, graph)
     const xs = drawn.map(([x]) => x)
     const ys = drawn.map(([, y]) => y)
     const shift = left - Math.min(...xs)
@@ -62,6 +63,18 @@ function distances(start: string, graph: Graph): Map<string, number> {
   return found
 }
 
+/** Parts larger than this stay as scaled: every pair counts in relaxing, and their map is read from afar anyway. */
+const LARGEST_RELAXED = 400
+
+function relaxPart(drawn: [number, number][], part: readonly string[], graph: Graph): [number, number][] {
+  if (part.length > LARGEST_RELAXED) return drawn
+  const apart = part.map(from => {
+    const found = distances(from, graph)
+    return part.map(to => found.get(to)!)
+  })
+  return relax(drawn, apart)
+}
+
 /** Most landmarks that distances are taken to: enough for the two axes, and cheap on thousands of qubits. */
 const LANDMARKS = 60
 
@@ -75,8 +88,8 @@ function drawPart(part: readonly string[], graph: Graph): [number, number][] {
     })
   const centred = doubleCentre(columns)
   const x = principalAxis(centred, part.length, [])
-  const y = principalAxis(centred, part.length, [x])
-  return part.map((_, at) => [x[at]!, y[at]!])
+  const y = principalAxis(centred, part.length, [x.axis])
+  return part.map((_, at) => [x.axis[at]! * x.spread, y.axis[at]! * y.spread])
 }
 
 /** Squared distances become inner products about the common centre, up to the factor -1/2. */
@@ -91,16 +104,26 @@ function doubleCentre(columns: readonly number[][]): number[][] {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Longest axis of the columns that is square to the earlier ones, by power iteration; starts fixed, so it is repeatable. */
-function principalAxis(columns: readonly number[][], size: number, earlier: readonly number[][]): number[] {
-  let axis = Array.from({ length: size }, (_, at) => Math.cos(at * (1 + earlier.length)) + 0.1)
+/**
+ * Longest axis of the columns that is square to the earlier ones, of length 1, and how far the qubits spread along it.
+ * Power iteration with a fixed start, so it is repeatable.
+ */
+function principalAxis(
+  columns: readonly number[][],
+  size: number,
+  earlier: readonly number[][],
+): { axis: number[]; spread: number } {
+  let axis = unit(Array.from({ length: size }, (_, at) => Math.cos(at * (1 + earlier.length)) + 0.1))
+  let stretch = 0
   for (let turn = 0; turn < 200; turn++) {
-    axis = unit(earlier.reduce(removeFrom, axis))
     const weights = columns.map(column => dot(column, axis))
-    axis = axis.map((_, at) => columns.reduce((sum, column, index) => sum + column[at]! * weights[index]!, 0))
+    const turned = axis.map((_, at) => columns.reduce((sum, column, index) => sum + column[at]! * weights[index]!, 0))
+    const square = earlier.reduce(removeFrom, turned)
+    stretch = Math.sqrt(dot(square, square))
+    axis = unit(square)
   }
-  const square = earlier.reduce(removeFrom, axis)
-  return unit(square)
+  // The columns are inner products, so their square stretches by the fourth power of a distance.
+  return { axis, spread: stretch ** 0.25 }
 }
 
 const dot = (a: readonly number[], b: readonly number[]): number =>

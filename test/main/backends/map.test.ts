@@ -26,7 +26,7 @@ describe('a drawn map', () => {
     const places = drawnPlaces(labels, couplings)
     const along = labels.map(label => places.get(label)![0])
     expect(along.every((x, at) => at === 0 || Math.abs(x - along[at - 1]!) > 0.3)).toBe(true)
-    expect(new Set(labels.map(label => places.get(label)![1])).size).toBe(1)
+    expect(Math.max(...labels.map(label => places.get(label)![1]))).toBeLessThan(0.1)
   })
 
   it('keeps the qubits of a lattice apart, and neighbours nearer than others', () => {
@@ -44,6 +44,17 @@ describe('a drawn map', () => {
     expect(Math.min(...near, ...others)).toBeGreaterThan(0.3)
     expect(mean(near)).toBeCloseTo(1, 1)
     expect(mean(others)).toBeGreaterThan(2.5)
+  })
+
+  it('keeps apart qubits that have the same neighbours', () => {
+    const labels = ['0', '1', '2', '3', '4', '5']
+    const couplings = labels.slice(2).flatMap((label): Pair[] => [
+      ['0', label],
+      ['1', label],
+    ])
+    const places = [...drawnPlaces(labels, couplings).values()]
+    const gaps = places.flatMap((a, at) => places.slice(at + 1).map(b => gap(a, b)))
+    expect(Math.min(...gaps)).toBeGreaterThan(0.3)
   })
 
   it('places every qubit of any graph once, the same way each time', () => {
