@@ -51,7 +51,8 @@ export const PAGES: readonly PageEntry[] = [
   page('/jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
   page('/modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
   page('/runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
-  page('/entropy', 'Entropy', 'e', Random, 'Random-byte sources, draws and receipts', EntropyPage),
+  // /entropy itself is the base of an API.
+  page('/entropy-sources', 'Entropy', 'e', Random, 'Random-byte sources, draws and receipts', EntropyPage),
   page('/instruments', 'Instruments', 'i', Pulse, 'Control instruments and their twins', InstrumentsPage),
   page('/account', 'Account', 'a', User, 'API keys', AccountPage),
   page('/settings', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),

@@ -18,8 +18,8 @@ const STEPS: readonly Step[] = [
     title: 'Look at a device',
     words: (
       <>
-        The demo lab has no hardware. Its backends end in <code>-mock</code> and compute from calibration figures that
-        were published for real chips, so every result is marked <SimulatedTag />.
+        The demo lab has no hardware. Its devices compute from calibration figures that were published for real chips,
+        so every result is marked <SimulatedTag />. Backends that end in <code>-mock</code> are free.
       </>
     ),
     path: '/backends',

@@ -5,7 +5,7 @@ import type { Fetched } from '../../api/use-fetch'
 import { age, count, significant } from '../../draw/quantity'
 import { Panel } from '../../show/page'
 import { Answer } from '../../show/states'
-import { ModeTag, StatusTag } from '../../show/tags'
+import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 
 interface BackendsPanelProps {
   readonly backends: Fetched<{ readonly items: readonly BackendSummary[] }>
@@ -47,7 +47,7 @@ const BackendRow = ({ backend }: { readonly backend: BackendSummary }) => (
       <Link href={`/backends/${backend.backend_id}`}>{backend.backend_id}</Link>
     </td>
     <td>
-      <ModeTag mode={backend.mode} />
+      <ModeTag mode={backend.mode} /> {backend.simulated && <SimulatedTag />}
     </td>
     <td title={backend.offline_reason ?? undefined}>
       <StatusTag status={backend.online ? 'online' : 'offline'} />

@@ -79,11 +79,7 @@ const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_be
 )
 
 export const LastJobs = ({ jobs }: { readonly jobs: Fetched<List<JobSummary>> }) => (
-  <Panel
-    title="Last jobs"
-    tags={jobs.data?.items.some(job => job.simulated) && <SimulatedTag />}
-    actions={<Link href="/jobs">All jobs</Link>}
-  >
+  <Panel title="Last jobs" actions={<Link href="/jobs">All jobs</Link>}>
     <Answer of={jobs} what="the jobs">
       {({ items }) => (items.length === 0 ? <NoJobs /> : <JobTable jobs={items} />)}
     </Answer>
@@ -123,7 +119,7 @@ const JobTable = ({ jobs }: { readonly jobs: readonly JobSummary[] }) => (
           </td>
           <td className="pentad-number">{duration(job.runtime_ms)}</td>
           <td>
-            <ModeTag mode={job.mode} />
+            <ModeTag mode={job.mode} /> {job.simulated && <SimulatedTag />}
           </td>
         </tr>
       ))}

@@ -6,7 +6,6 @@ import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { Page } from '../../show/page'
 import { Empty, Loading, Problem } from '../../show/states'
-import { SimulatedTag } from '../../show/tags'
 import { JobTable } from './job-table'
 import { type JobFilter, type JobList, useJobList } from './use-job-list'
 
@@ -30,12 +29,7 @@ export function JobListPage() {
   const { filter, change } = useJobFilter()
   const list = useJobList(filter)
   return (
-    <Page
-      title="Jobs"
-      about="Every submitted circuit, newest first. A row opens its results."
-      tags={list.jobs.some(job => job.simulated) && <SimulatedTag />}
-      actions={<SubmitLink />}
-    >
+    <Page title="Jobs" about="Every submitted circuit, newest first. A row opens its results." actions={<SubmitLink />}>
       <div className="pentad-row pentad-filters">
         <Filters filter={filter} change={change} />
         <Button

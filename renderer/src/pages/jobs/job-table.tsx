@@ -6,7 +6,7 @@ import type { JobSummary } from '../../../../main/contract/jobs'
 import { duration, shortId } from '../../draw/time'
 import { Moment } from '../../show/moment'
 import { REACHABLE } from '../../show/sheet'
-import { ModeTag, StatusTag } from '../../show/tags'
+import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { useWindowOfRows } from '../../show/use-window-of-rows'
 import { isTerminal } from './job-pages'
 import type { JobList } from './use-job-list'
@@ -84,7 +84,7 @@ function JobRow({ job, index }: { readonly job: JobSummary; readonly index: numb
         <StatusTag status={job.status} live={!isTerminal(job)} />
       </td>
       <td>
-        <ModeTag mode={job.mode} />
+        <ModeTag mode={job.mode} /> {job.simulated && <SimulatedTag />}
       </td>
     </tr>
   )
