@@ -120,8 +120,12 @@ export const Search = z.object({
   /** False until the search proves its optimum; `bound` is then the best Δ_round it could still have missed, null if unknown. */
   optimal: z.boolean(),
   bound: z.number().nullable(),
+  /** Sets of roles estimated, each with its best labelling. */
   layouts_considered: z.int(),
+  /** Labelled layouts compiled and scored exactly. */
   layouts_scored: z.int(),
+  /** What was searched and where it stopped, in words. */
+  space: z.string().optional(),
 })
 
 export const Candidate = z.object({

@@ -1,3 +1,4 @@
+import type { Backends, DeviceState } from '../backends/backends'
 import { AppError } from '../contract/errors'
 import type {
   LogicalQubit,
@@ -12,15 +13,9 @@ import { recentSnapshots } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
 import { remember } from './memory'
 import { paced } from './pace'
-import { type DeviceState, type NotFound, type Resolution, rememberedVerdict, resolveChiplet } from './resolve'
+import { type NotFound, type Resolution, rememberedVerdict, resolveChiplet } from './resolve'
 import { logicalId, resolvedModule } from './resolved'
 import { topologyOf } from './topology'
-
-/** The part of the backends this service needs. */
-export interface Devices {
-  /** `<device_id>` and `<device_id>-mock` share one device. Throws AppError not_found. */
-  device(backend_id: string): DeviceState
-}
 
 /** Everything a run starts from. */
 export interface ReadyModule {
@@ -47,7 +42,7 @@ export interface Modules {
 }
 
 export interface Parts {
-  readonly backends: Devices
+  readonly backends: Pick<Backends, 'device'>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

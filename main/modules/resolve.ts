@@ -1,5 +1,5 @@
 /** What one chiplet gives under one calibration. */
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { DeviceState } from '../backends/backends'
 import type { Veto } from '../contract/modules'
 import { enumerateFaults } from '../qec/faults'
 import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
@@ -8,14 +8,6 @@ import { obstacleOf, scheduleReason } from '../qec/obstacle'
 import { type Selection, selectModule, type Verdict } from '../qec/select'
 import { recentSnapshots, type Stability, stabilityOf } from '../qec/stability'
 import { type Chiplet, usableGraph } from '../qec/vetoes'
-
-/** A device as the backends give it. */
-export interface DeviceState {
-  readonly profile: DeviceProfile
-  readonly current: CalibrationSnapshot
-  /** Oldest first, `current` among them. */
-  readonly snapshots: readonly CalibrationSnapshot[]
-}
 
 export interface Found {
   readonly found: true

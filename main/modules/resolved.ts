@@ -1,12 +1,14 @@
 /** A resolution in the spec's shape. */
+import type { DeviceState } from '../backends/backends'
 import { type Candidate, type DataQubits, GATE_COHERENCE_RATIO, type ResolvedModule } from '../contract/modules'
 import type { ScoredLayout } from '../qec/candidate'
 import { GENERATORS } from '../qec/code'
+import type { Survey } from '../qec/connected'
 import { diagnosticsOf } from '../qec/diagnostics'
 import type { CompiledRound, Extraction, Layout, Step } from '../qec/model'
 import { coherenceRatio } from '../qec/score'
 import { moduleWarnings, passesGate, staleWarning } from '../qec/warnings'
-import type { DeviceState, Found } from './resolve'
+import type { Found } from './resolve'
 
 export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
 
@@ -43,8 +45,16 @@ export function resolvedModule(backend_id: string, device: DeviceState, found: F
       bound: null,
       layouts_considered: selection.considered,
       layouts_scored: selection.scored,
+      space: searchSpace(selection.survey),
     },
   }
+}
+
+/** The declared space in words, so that nobody takes the best one found for a proven optimum. */
+function searchSpace({ smallest, largest, complete }: Survey): string {
+  const sizes = smallest === largest ? `${smallest}` : `${smallest} to ${largest}`
+  const space = `A on every connected set of ${sizes} sites, with every home, flag and five data sites; the best by estimate are compiled and scored exactly`
+  return complete ? `${space}.` : `${space}. A limit of work stopped it before the space was through.`
 }
 
 interface Roles {

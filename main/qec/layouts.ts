@@ -8,7 +8,7 @@ import { leastEstimate } from './bound'
 import { type Adjacency, adjacency, ancillaRegions, neighboursOf, newSurvey, type Survey } from './connected'
 import { bestLabels, estimate, fixedPrice, type RoundPrices, roundPrices, toursOmitting } from './estimate'
 import type { Graph, NoiseModel } from './model'
-import { type HomeTours, type Price, type Region, regionOf, singleTours, toursFrom } from './tours'
+import { type HomeTours, type Price, type Region, regionOf, singleTours, type Tour, toursFrom } from './tours'
 
 export const EXTRA_SITES = 2
 
@@ -75,6 +75,14 @@ export function* shortlist(graph: Graph, noise: NoiseModel, limits: Limits = LIM
   return { sketches: search.kept, considered: search.considered, survey }
 }
 
+/** One home in one region, and A's tours from it. Flags and data are positions in `region.neighbours`. */
+interface Stay {
+  readonly region: Region
+  readonly home: number
+  readonly tours: HomeTours
+  readonly leastErrors: readonly Tour[]
+}
+
 class Search {
   readonly kept: Sketch[] = []
   considered = 0
@@ -97,13 +105,9 @@ class Search {
     const region = regionOf(this.graph, sites, beside, this.prices)
     const bare = regionOf(this.graph, sites, beside, { ...this.prices, per_ns: 0 })
     for (let home = 0; home < sites.length; home++) {
-      const leastErrors = singleTours(bare, home)
-      const tours = toursFrom(region, home)
-      for (const flag of this.flagsBeside(region, home)) {
-        const open = this.dataBeside(region, flag, tours)
-        const fixed = fixedPrice(this.prices, sites[home]!, region.neighbours[flag]!)
-        if (!this.isKept(leastEstimate(this.prices, fixed, region, open, leastErrors))) continue
-        for (const data of fives(open)) this.sketch(region, home, flag, data, tours, fixed)
+      const stay: Stay = { region, home, tours: toursFrom(region, home), leastErrors: singleTours(bare, home) }
+      for (const flag of this.flagsBeside(stay)) {
+        this.exploreFlag(stay, flag)
         if (this.considered < this.pauseAt) continue
         this.pauseAt = this.considered + ESTIMATES_PER_PAUSE
         yield
@@ -111,46 +115,48 @@ class Search {
     }
   }
 
-  private flagsBeside(region: Region, home: number): number[] {
+  private exploreFlag(stay: Stay, flag: number): void {
+    const { region, home, leastErrors } = stay
+    const open = this.dataBeside(stay, flag)
+    const fixed = fixedPrice(this.prices, region.sites[home]!, region.neighbours[flag]!)
+    if (!this.isKept(leastEstimate(this.prices, fixed, region, open, leastErrors))) return
+    for (const data of fives(open)) this.sketch(stay, flag, data, fixed)
+  }
+
+  private flagsBeside({ region, home }: Stay): number[] {
     const beside = this.graph.next[region.sites[home]!]!
     return region.neighbours.flatMap((site, i) => (beside.includes(site) ? [i] : []))
   }
 
-  /** Positions of the sites that data qubits may take; the dearest are left out where there are too many, and that is recorded. */
-  private dataBeside(region: Region, flag: number, { single }: HomeTours): number[] {
+  /** Positions that data qubits may take; the dearest are left out where there are too many, and that is recorded. */
+  private dataBeside({ region, tours }: Stay, flag: number): number[] {
     const open = region.neighbours.map((_, i) => i).filter(i => i !== flag)
     if (open.length <= this.limits.data_candidates) return open
     this.survey.complete = false
-    return open.sort((i, j) => single[i]!.cost - single[j]!.cost).slice(0, this.limits.data_candidates)
+    return open.sort((i, j) => tours.single[i]!.cost - tours.single[j]!.cost).slice(0, this.limits.data_candidates)
   }
 
-  private sketch(
-    region: Region,
-    home: number,
-    flag: number,
-    data: readonly number[],
-    tours: HomeTours,
-    fixed: Price,
-  ): void {
+  private sketch(stay: Stay, flag: number, data: readonly number[], fixed: Price): void {
     this.considered++
+    const { region, tours } = stay
     const omitting = toursOmitting(tours, data)
     const vertices = data.map(i => region.neighbours[i]!)
     const { d3, x } = bestLabels(this.prices, omitting, vertices)
     const { delta, ns, visits } = estimate(this.prices, fixed, omitting, vertices, d3, x)
     /** A round that passes by a routing site belongs to a smaller set, where it is found too. */
     if (visits !== (1 << region.sites.length) - 1 || !this.isKept(delta)) return
+    this.keep({ embedding: this.embedding(stay, flag, vertices), delta, ns })
+  }
+
+  private embedding({ region, home }: Stay, flag: number, data: readonly number[]): Embedding {
     const site = (v: number) => this.graph.sites[v]!
     const routing = region.sites.filter((_, i) => i !== home).map(site)
-    this.keep({
-      embedding: {
-        ancilla: site(region.sites[home]!),
-        flag: site(region.neighbours[flag]!),
-        routing: routing.sort((a, b) => a - b),
-        data: vertices.map(site),
-      },
-      delta,
-      ns,
-    })
+    return {
+      ancilla: site(region.sites[home]!),
+      flag: site(region.neighbours[flag]!),
+      routing: routing.sort((a, b) => a - b),
+      data: data.map(site),
+    }
   }
 
   private isKept(delta: number): boolean {

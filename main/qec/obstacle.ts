@@ -63,16 +63,22 @@ function topologyReason(name: string, { sites }: Graph, survey: Survey): string 
 
 function vetoReason(name: string, vetoes: readonly Veto[], decisive: readonly Veto[]): string {
   const lead = `The couplings of ${name} would allow a layout, but the vetoed parts leave none`
-  if (decisive.length === 0) return `${lead}. No single veto decides; there are ${countsOf(vetoes)}.`
+  if (decisive.length === 0)
+    return `${lead}. No single veto decides: ${vetoes.length > VETOES_SPELT ? countsOf(vetoes) : messagesOf(vetoes)}`
   const which = decisive.length === 1 ? 'This veto alone stands in the way' : 'Lifting any one of these would be enough'
-  return `${lead}. ${which}: ${decisive.map(({ message }) => message).join(' ')}`
+  return `${lead}. ${which}: ${messagesOf(decisive)}`
 }
 
-/** E.g. `2 for t2_us and 14 for cz_fidelity`. */
+/** More vetoes than this are counted, not spelt out, in a reason; all of them are listed beside it. */
+const VETOES_SPELT = 6
+
+const messagesOf = (vetoes: readonly Veto[]): string => vetoes.map(({ message }) => message).join(' ')
+
+/** E.g. `2 for t2_us and 14 for cz_fidelity.` */
 function countsOf(vetoes: readonly Veto[]): string {
   const figures = [...new Set(vetoes.map(({ figure }) => figure))]
   const counts = figures.map(figure => `${vetoes.filter(veto => veto.figure === figure).length} for ${figure}`)
-  return counts.join(' and ')
+  return `${counts.join(' and ')}.`
 }
 
 /** Reason for a chiplet on which layouts exist and every schedule fails fault enumeration. */

@@ -1,9 +1,8 @@
 /** Selection on one chiplet, sentence first; each verb is a neighbour file. */
-import { type ScoredLayout, scoredLayout } from './candidate'
-import { adjacency, type Survey } from './connected'
-import { roundPrices } from './estimate'
-import { labellings } from './labels'
-import { type Embedding, LIMITS, type Limits, shortlist } from './layouts'
+import type { ScoredLayout } from './candidate'
+import type { Survey } from './connected'
+import { scoreEmbeddings } from './contest'
+import { LIMITS, type Limits, shortlist } from './layouts'
 import type { CompiledRound, Graph, NoiseModel } from './model'
 
 /** Whether a schedule preserves fault tolerance. It depends on `schedule_hash` only, so an answer may be remembered by it. */
@@ -27,11 +26,7 @@ export function* selectModule(
   limits: Limits = LIMITS,
 ): Generator<void, Selection> {
   const { sketches, considered, survey } = yield* shortlist(graph, noise, limits)
-  const { scored, count } = yield* scoreAll(
-    sketches.map(({ embedding }) => embedding),
-    graph,
-    noise,
-  )
+  const { scored, count } = yield* scoreEmbeddings(sketches, graph, noise)
   const best = yield* firstThat(preservesFaultTolerance, scored)
   const candidates = []
   for (const one of recommended(scored)) {
@@ -40,39 +35,6 @@ export function* selectModule(
   }
   return { best, candidates, considered, scored: count, survey }
 }
-
-/** Labellings compiled for the embeddings that lead after the first look. */
-const LABELLINGS_OF_LEADERS = 12
-const LEADERS = 3
-
-/** The best labelling found of every embedding, ascending by Δ_round: first the one estimated best, then more for the leaders. */
-function* scoreAll(embeddings: readonly Embedding[], graph: Graph, noise: NoiseModel) {
-  const around = adjacency(graph)
-  const prices = roundPrices(around, noise)
-  let count = 0
-  function* bestOf(embedding: Embedding, from: number, to: number) {
-    const tried: ScoredLayout[] = []
-    for (const labelling of labellings(embedding, around, prices).slice(from, to)) {
-      const scored = scoredLayout(labelling, graph, noise)
-      if (scored) tried.push(scored)
-      count++
-      yield
-    }
-    return tried
-  }
-  const first: { embedding: Embedding; best: ScoredLayout }[] = []
-  for (const embedding of embeddings) {
-    const [best] = yield* bestOf(embedding, 0, 1)
-    if (best) first.push({ embedding, best })
-  }
-  first.sort((a, b) => byDelta(a.best, b.best))
-  const scored: ScoredLayout[] = []
-  for (const [place, { embedding, best }] of first.entries())
-    scored.push([best, ...(yield* bestOf(embedding, 1, place < LEADERS ? LABELLINGS_OF_LEADERS : 1))].sort(byDelta)[0]!)
-  return { scored: scored.sort(byDelta), count }
-}
-
-const byDelta = (a: ScoredLayout, b: ScoredLayout): number => a.delta.total - b.delta.total
 
 function* firstThat(holds: Verdict, scored: readonly ScoredLayout[]): Generator<void, ScoredLayout | null> {
   for (const one of scored) {

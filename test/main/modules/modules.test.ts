@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/errors'
 import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
 import { createModules } from '../../../main/modules/modules'
-import type { DeviceState } from '../../../main/modules/resolve'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -86,6 +86,7 @@ describe('the modules of a backend', () => {
     expect(module.schedule).toMatchObject({ cz_count: 72, swap_count: 16, measurement_cycles: 4, ft_preserved: true })
     expect(module.coherence_ratio).toBe(module.predicted_round_duration_ns / 150_000)
     expect(module.search).toMatchObject({ optimal: false, bound: null, layouts_considered: 12 })
+    expect(module.search.space).toMatch(/^A on every connected set of 3 sites,.* exactly\.$/)
     const { data_qubits, syndrome_ancilla, flag_qubit, routing_qubits } = module
     const sites = [...Object.values(data_qubits), syndrome_ancilla, flag_qubit, ...routing_qubits]
     expect(new Set(sites)).toEqual(new Set([0, 1, 2, 9, 10, 11, 18, 19, 20]))

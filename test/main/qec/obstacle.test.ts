@@ -47,9 +47,15 @@ describe('a topology that vetoes leave without a layout', () => {
     expect(found.reason).toMatch(/Lifting any one of these would be enough/)
   })
 
-  it('counts the vetoes when no single one decides', () => {
+  it('spells out a few vetoes that block together', () => {
+    const found = onSquare({ qubit: q => (q === 0 || q === 8 ? { out_of_service: 'dead' } : {}) })
+    expect(found.decisive).toEqual([])
+    expect(found.reason).toMatch(/No single veto decides: Qubit 0 is out of service: dead\. Qubit 8 is/)
+  })
+
+  it('counts many vetoes when no single one decides', () => {
     const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
     expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
-    expect(found.reason).toMatch(/No single veto decides; there are 12 for cz_fidelity\.$/)
+    expect(found.reason).toMatch(/No single veto decides: 12 for cz_fidelity\.$/)
   })
 })
