@@ -2,7 +2,7 @@
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../main/contract/backends'
 import type { ResolvedModule, Veto } from '../../../main/contract/modules'
-import { edgeId, pairKey, pixelsPerUnit, qubitId } from './calibration-map'
+import { edgeId, PITCH, pairKey, pixelsPerUnit, qubitId } from './calibration-map'
 
 export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'
 
@@ -46,10 +46,35 @@ export const widthOf = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (
 /** Room between sites for the number of uses and for the width of the line. */
 const SPREAD = 1.8
 
-/** Cytoscape elements of the chiplet with preset positions in pixels. */
-export function moduleMap(backend: Backend, module: ResolvedModule, vetoes: readonly Veto[] = []): ElementDefinition[] {
-  const chiplet = backend.chiplets.find(each => each.chiplet_id === module.chiplet)
-  const inside = new Set(chiplet?.qubits ?? [])
+/** Beyond so many sites, a chiplet is shown around the module only. */
+const WHOLE_UP_TO = 16
+
+/** Sites of the chiplet within one pitch of the module's own: where it lies, without the whole device around it. */
+export function sitesAround(backend: Backend, module: ResolvedModule): number[] {
+  const chiplet = chipletSites(backend, module)
+  if (chiplet.length <= WHOLE_UP_TO) return chiplet
+  const pitch = (PITCH / pixelsPerUnit(backend)) * 1.01
+  const roles = rolesOf(module)
+  const used = backend.qubits.filter(qubit => roles.has(qubit.index))
+  const [xs, ys] = [used.map(qubit => qubit.x), used.map(qubit => qubit.y)]
+  const near = (value: number, along: number[]) =>
+    value >= Math.min(...along) - pitch && value <= Math.max(...along) + pitch
+  const inBox = new Set(backend.qubits.filter(({ x, y }) => near(x, xs) && near(y, ys)).map(qubit => qubit.index))
+  return chiplet.filter(qubit => inBox.has(qubit))
+}
+
+/** Every site of the module's chiplet. */
+export const chipletSites = (backend: Backend, module: ResolvedModule): number[] =>
+  backend.chiplets.find(each => each.chiplet_id === module.chiplet)?.qubits ?? []
+
+/** Cytoscape elements of the given sites with preset positions in pixels. */
+export function moduleMap(
+  backend: Backend,
+  module: ResolvedModule,
+  sites: readonly number[] = chipletSites(backend, module),
+  vetoes: readonly Veto[] = module.vetoes,
+): ElementDefinition[] {
+  const inside = new Set(sites)
   const scale = pixelsPerUnit(backend) * SPREAD
   const roles = rolesOf(module)
   const uses = usesOf(module)

@@ -24,7 +24,7 @@ export function faultToleranceWords(ft: ResolvedModule['diagnostics']['ft']): st
 }
 
 export function searchWords(search: ResolvedModule['search']): string {
-  const scope = `${count(search.layouts_scored)} of ${count(search.layouts_considered)} layouts scored`
+  const scope = `${count(search.layouts_considered)} placements considered, ${count(search.layouts_scored)} layouts compiled and scored`
   if (search.optimal) return `Optimum of the declared search space (${scope}).`
   const bound = search.bound === null ? 'no lower bound is known' : `nothing below ${faults(search.bound)} can exist`
   return `Best found, not proved optimal: ${bound} (${scope}).`

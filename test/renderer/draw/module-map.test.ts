@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edgeId, qubitId } from '../../../renderer/src/draw/calibration-map'
-import { letterOf, lookOf, moduleMap, rolesOf, widthOf } from '../../../renderer/src/draw/module-map'
+import { letterOf, lookOf, moduleMap, rolesOf, sitesAround, widthOf } from '../../../renderer/src/draw/module-map'
 import { sampleBackend, sampleModule } from '../samples'
 
 const backend = sampleBackend()
@@ -30,9 +30,17 @@ describe('the module map', () => {
     expect(widthOf(0, 12)).toBeLessThan(widthOf(1, 12))
   })
 
+  it('shows a large chiplet around the module only', () => {
+    const device = sampleBackend(4, 2)
+    const whole = { ...device, chiplets: [{ chiplet_id: 'a00', qubits: device.qubits.map(qubit => qubit.index) }] }
+    const corner = { ...sampleModule(device), chiplet: 'a00' }
+    expect(sitesAround(whole, corner)).toHaveLength(16)
+    expect(sitesAround(device, corner)).toHaveLength(9)
+  })
+
   it('crosses out vetoed sites', () => {
     const veto = { site: 'qubit:2', figure: 't2_us', value: 1, threshold: 10, message: '' }
-    const crossed = moduleMap(backend, module, [veto]).find(each => each.data.id === qubitId(2))!
+    const crossed = moduleMap(backend, module, undefined, [veto]).find(each => each.data.id === qubitId(2))!
     expect(crossed.classes).toBe('qubit out')
     expect(crossed.data.label).toContain('✕')
   })

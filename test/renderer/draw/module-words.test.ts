@@ -27,7 +27,7 @@ describe('words about a module', () => {
   it('claims an optimum only where the search does', () => {
     const search = { optimal: false, bound: 0.5, layouts_considered: 2_520, layouts_scored: 180 }
     expect(searchWords(search)).toBe(
-      'Best found, not proved optimal: nothing below 0.5 can exist (180 of 2,520 layouts scored).',
+      'Best found, not proved optimal: nothing below 0.5 can exist (2,520 placements considered, 180 layouts compiled and scored).',
     )
     expect(searchWords({ ...search, bound: null })).toContain('no lower bound')
     expect(searchWords({ ...search, optimal: true })).toContain('Optimum')

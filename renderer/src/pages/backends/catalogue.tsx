@@ -81,7 +81,7 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
         <span className="pentad-quiet">{backend.name}</span>
       </th>
       <td>
-        <span className="pentad-row">
+        <span className="pentad-row backends-tags">
           <ModeTag mode={backend.mode} />
           {backend.simulated && <SimulatedTag />}
         </span>

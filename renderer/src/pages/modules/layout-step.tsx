@@ -1,9 +1,10 @@
 /** Step 5: the resolved layout on its chiplet, its verdicts and figures, and everything behind them. */
-import { useMemo } from 'react'
+import { Switch } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { ResolvedModule } from '../../../../main/contract/modules'
 import { moduleMapStyle } from '../../draw/map-style'
-import { moduleMap, ROLE_LOOKS } from '../../draw/module-map'
+import { chipletSites, moduleMap, ROLE_LOOKS, sitesAround } from '../../draw/module-map'
 import { counted, faults, nanoseconds, utc } from '../../draw/quantity'
 import { useScheme } from '../../shell/preferences'
 import { Figure, Figures } from '../../show/figure'
@@ -44,12 +45,25 @@ export const LayoutStep = ({ backend, module }: Props) => (
 
 function ModuleMap({ backend, module }: Props) {
   const scheme = useScheme()
-  const elements = useMemo(() => moduleMap(backend, module, module.vetoes), [backend, module])
+  const [whole, setWhole] = useState(false)
+  const around = useMemo(() => sitesAround(backend, module), [backend, module])
+  const all = useMemo(() => chipletSites(backend, module), [backend, module])
+  const elements = useMemo(
+    () => moduleMap(backend, module, whole ? all : around),
+    [backend, module, whole, all, around],
+  )
   const style = useMemo(() => moduleMapStyle(scheme), [scheme])
   const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
   return (
     <div>
       <Graph label={label} elements={elements} style={style} height={420} />
+      {around.length < all.length && (
+        <Switch
+          checked={whole}
+          onChange={event => setWhole(event.currentTarget.checked)}
+          label={`Show all ${all.length} sites of the chiplet`}
+        />
+      )}
       <ul className="modules-roles" aria-label="Roles">
         {Object.values(ROLE_LOOKS).map(({ name, colour }) => (
           <li key={name}>

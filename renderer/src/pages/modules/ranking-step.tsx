@@ -3,7 +3,7 @@ import { Button, HTMLTable } from '@blueprintjs/core'
 import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules'
 import { againstFirst, worstPart } from '../../draw/delta-bars'
 import { ratio, vetoWords } from '../../draw/module-words'
-import { ABSENT, counted, faults } from '../../draw/quantity'
+import { ABSENT, faults } from '../../draw/quantity'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { StatusTag } from '../../show/tags'
@@ -113,21 +113,16 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
   )
 }
 
-const SHOWN_VETOES = 2
-
+/** The reason tells the story of a chiplet without a module; its vetoes are then the evidence, folded. */
 function Reasons({ each }: { readonly each: LogicalQubit }) {
   const { vetoes, reason } = each
-  const more = vetoes.length - SHOWN_VETOES
   return (
     <>
       {reason !== null && <p>{reason}</p>}
-      {vetoes.slice(0, SHOWN_VETOES).map(veto => (
-        <p key={`${veto.site} ${veto.figure}`}>{vetoWords(veto)}</p>
-      ))}
-      {more > 0 && (
+      {vetoes.length > 0 && (
         <details>
-          <summary>{counted(more, 'further veto').replace(/vetos$/, 'vetoes')}</summary>
-          {vetoes.slice(SHOWN_VETOES).map(veto => (
+          <summary>{vetoes.length === 1 ? '1 vetoed part' : `${vetoes.length} vetoed parts`}</summary>
+          {vetoes.map(veto => (
             <p key={`${veto.site} ${veto.figure}`}>{vetoWords(veto)}</p>
           ))}
         </details>

@@ -1,6 +1,7 @@
 /** The physical baseline of every qubit of the chiplet; the best and the median are what the gain is measured against. */
 import { HTMLTable, Tag } from '@blueprintjs/core'
 import type { RunRecord } from '../../../../main/contract/runs'
+import { pooledAfter } from '../../draw/pooled-points'
 import { ABSENT, estimate } from '../../draw/quantity'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
@@ -14,7 +15,10 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
   const rows = [...physical].sort((a, b) => rank(a) - rank(b))
   return (
     <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
-      <p className="pentad-quiet">{record.physical_baseline_definition}</p>
+      <p className="pentad-quiet">
+        {record.physical_baseline_definition} Errors after R rounds are pooled over the states, with 95 % Wilson
+        intervals.
+      </p>
       <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
         <HTMLTable compact className="pentad-table">
           <thead>
@@ -22,9 +26,9 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
               {[
                 'Qubit',
                 'Role',
+                'Note',
                 'Error per round',
                 ...record.rounds.map(rounds => `Error after R = ${rounds}`),
-                'Note',
               ].map(name => (
                 <th key={name} scope="col">
                   {name}
@@ -78,9 +82,8 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
   </tr>
 )
 
-/** A qubit may be measured in several states; each is a point of its own. */
-const afterRounds = ({ points }: PhysicalBaseline, rounds: number) =>
-  points
-    .filter(point => point.rounds === rounds)
-    .map(point => `${point.state === null ? '' : `|${point.state}⟩ `}${estimate(point.error)}`)
-    .join('; ') || ABSENT
+/** Pooled over the states it was measured in. */
+function afterRounds({ points }: PhysicalBaseline, rounds: number): string {
+  const pooled = pooledAfter(points, rounds)
+  return pooled === null ? ABSENT : estimate(pooled)
+}

@@ -100,7 +100,14 @@ function Residuals({ record }: Props) {
 function Acceptance({ record }: Props) {
   const scheme = useScheme()
   const chart = useMemo(() => acceptancePlot(record.comparison, scheme), [record, scheme])
-  if (chart.traces.length === 0) return <p className="pentad-quiet">Nothing is discarded in this mode.</p>
+  if (record.mode === 'correction') {
+    return (
+      <p className="pentad-quiet">
+        Correction mode keeps every shot, so acceptance is 100 % and nothing is predicted of it.
+      </p>
+    )
+  }
+  if (chart.traces.length === 0) return <p className="pentad-quiet">No acceptance was measured.</p>
   return (
     <Plot
       label="Acceptance, measured and predicted"
