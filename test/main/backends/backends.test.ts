@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type BackendsOptions, createBackends } from '../../../main/backends/backends'
 import { fitToDevice } from '../../../main/backends/fit'
 import type { Lab } from '../../../main/backends/lab'
@@ -18,12 +18,23 @@ function labOf(device = profile(), bundled: readonly CalibrationSnapshot[] = [sn
   return { name: 'Test lab', description: '', simulated_device: true, devices: [{ profile: device, bundled: dated }] }
 }
 
+const stores: ReturnType<typeof openMemoryStore>[] = []
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close()
+})
+
 function open(changes: Partial<BackendsOptions> = {}) {
-  const store = changes.store ?? openMemoryStore()
+  const store = changes.store ?? opened()
   return {
     store,
     backends: createBackends({ store, lab: labOf(), now: () => NOW, max_simulated_qubits: 3, ...changes }),
   }
+}
+
+function opened() {
+  const store = openMemoryStore()
+  stores.push(store)
+  return store
 }
 
 const newer = snapshot({ calibrated_at: '2026-11-21T08:00:00Z' })

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createBackends } from '../../../main/backends/backends'
 import { fitToDevice } from '../../../main/backends/fit'
 import { routes } from '../../../main/contract/routes'
 import { backendRoutes } from '../../../main/http/backends'
+import type { CallContext } from '../../../main/http/handle'
 import { openMemoryStore } from '../../../main/store/store'
 import { pentadFile, profile, snapshot } from '../backends/samples'
 
@@ -10,14 +11,21 @@ const device = {
   profile: profile(),
   bundled: [{ snapshot: fitToDevice(profile(), snapshot(), 'f'), imported_at: 0, imported: false }],
 }
+const store = openMemoryStore()
+afterAll(() => store.close())
 const backends = createBackends({
-  store: openMemoryStore(),
+  store,
   lab: { name: 'Test lab', description: '', simulated_device: true, devices: [device] },
   now: Date.now,
   max_simulated_qubits: 20,
 })
 const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
-const context = { caller: null, request_id: 'test', signal: new AbortController().signal }
+const context: CallContext = {
+  caller: null,
+  cookie: { value: null, set: () => undefined, clear: () => undefined },
+  request_id: 'test',
+  signal: new AbortController().signal,
+}
 
 describe('the routes of backends', () => {
   it.each([
