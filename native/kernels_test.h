@@ -1,0 +1,11 @@
+#pragma once
+
+namespace pentad {
+
+/// Prints one line for the check and counts it when it fails.
+void check(const char *sentence, bool holds);
+
+void test_frames();
+void test_circuits();
+
+}  // namespace pentad
