@@ -1,9 +1,9 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
 import type { Estimate } from '../contract/primitives'
-import type { CardinalState, Comparison, DecayFit, Gain } from '../contract/runs'
+import type { CardinalState, Comparison, DecayFit } from '../contract/runs'
 import { lowerMedian } from './baseline'
 import { fitDecay, SATURATED } from './statistics/decay'
-import { logicalGain } from './statistics/gain'
+import { logicalGain, type Measured } from './statistics/gain'
 import { clopperPearson, unobserved } from './statistics/intervals'
 import type { Tally } from './statistics/likelihood'
 
@@ -71,20 +71,28 @@ export interface Counts {
   readonly seeds: { readonly best: bigint; readonly median: bigint }
 }
 
-export function compare({ encoded, physical, predicted, seeds }: Counts): Comparison {
+/** Pauses after each qubit and each gain, some milliseconds of work, so that a caller can give way to others. */
+export function* comparing({ encoded, physical, predicted, seeds }: Counts): Generator<void, Comparison> {
   const pooled = pooledPoints(encoded)
-  const ranked = rankedByError(physical)
+  const measured = fitted(encoded)
+  const baselines: Baseline[] = []
+  for (const { counts, ...qubit } of physical) {
+    baselines.push({ ...qubit, counts, ...fitted(counts) })
+    yield
+  }
+  const ranked = baselines.filter(hasFit).sort(bySize)
   const best = ranked[0] ?? null
   const median = ranked.length > 0 ? ranked[lowerMedian(ranked.length)]! : null
-  const gain = (side: Ranked | null, seed: bigint): Gain =>
-    logicalGain(side ? tallies(side.counts) : [], tallies(encoded), seed)
+  const gain_best = logicalGain(best ?? NOTHING, measured, seeds.best)
+  yield
+  const gain_median = logicalGain(median ?? NOTHING, measured, seeds.median)
   return {
-    encoded: { points: encoded.map(pointOf), pooled, fit: fitDecay(tallies(encoded)) },
-    physical: physical.map(baselineOf),
+    encoded: { points: encoded.map(pointOf), pooled, fit: measured.fit },
+    physical: baselines.map(baselineOf),
     best: best && reported(best),
     median: median && reported(median),
-    gain_best: gain(best, seeds.best),
-    gain_median: gain(median, seeds.median),
+    gain_best,
+    gain_median,
     acceptance: pooled.map(({ rounds, shots, accepted }) => ({
       rounds,
       measured: clopperPearson(accepted, shots),
@@ -93,29 +101,30 @@ export function compare({ encoded, physical, predicted, seeds }: Counts): Compar
   }
 }
 
-const baselineOf = ({ qubit, role, counts, skipped }: QubitCounts): Physical => ({
+interface Baseline extends QubitCounts, Measured {}
+type Ranked = Baseline & { readonly fit: DecayFit }
+
+const NOTHING: Measured = { tallies: [], fit: null }
+
+function fitted(counts: readonly CircuitCount[]): Measured {
+  const seen = tallies(counts)
+  return { tallies: seen, fit: fitDecay(seen) }
+}
+
+const baselineOf = ({ qubit, role, counts, skipped, fit }: Baseline): Physical => ({
   qubit,
   role,
   points: counts.map(pointOf),
-  fit: fitDecay(tallies(counts)),
+  fit,
   skipped,
 })
 
-interface Ranked {
-  readonly qubit: number
-  readonly counts: readonly CircuitCount[]
-  readonly fit: DecayFit
-}
+const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fit !== null
+
+const errorOf = ({ fit }: Ranked): number => fit.error_per_round.value ?? SATURATED
 
 /** Smallest error first, a lost signal last; of equals the smaller index, so that the order never depends on chance. */
-function rankedByError(physical: readonly QubitCounts[]): Ranked[] {
-  const fitted = physical.flatMap(({ qubit, counts }) => {
-    const fit = fitDecay(tallies(counts))
-    return fit ? [{ qubit, counts, fit }] : []
-  })
-  const error = ({ fit }: Ranked) => fit.error_per_round.value ?? SATURATED
-  return fitted.sort((a, b) => error(a) - error(b) || a.qubit - b.qubit)
-}
+const bySize = (a: Ranked, b: Ranked): number => errorOf(a) - errorOf(b) || a.qubit - b.qubit
 
 const reported = ({ qubit, counts, fit }: Ranked) => ({
   qubit,

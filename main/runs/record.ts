@@ -3,7 +3,7 @@ import type { Estimate, Warning } from '../contract/primitives'
 import { type CardinalState, type Comparison, type Run, RunRecord, type RunRequest } from '../contract/runs'
 import { baselineDefinition } from '../qec/baseline'
 import { GENERATORS } from '../qec/code'
-import { compare, logicalError, preparationFidelity } from '../qec/compare'
+import { comparing, logicalError, preparationFidelity } from '../qec/compare'
 import { DECODER_VERSION } from '../qec/flagtable'
 import { ENCODING_METHOD } from '../qec/memory'
 import { planeLayout, planeNames } from '../qec/planes'
@@ -23,8 +23,7 @@ export interface RecordHead {
   readonly version: string
 }
 
-export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults): RunRecord {
-  const comparison = comparisonOf(head.request, results)
+export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, comparison: Comparison): RunRecord {
   return RunRecord.parse({
     record_version: 'pentad-run/1',
     run_id: head.run_id,
@@ -42,13 +41,17 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults): 
   })
 }
 
-function comparisonOf({ mode, seed }: RunRequest & { seed: number }, { encoded, physical }: RunResults): Comparison {
+/** The comparison in steps, see `comparing`. */
+export function comparisonOf(
+  { mode, seed }: Run['request'],
+  { encoded, physical }: RunResults,
+): Generator<void, Comparison> {
   const predicted = (rounds: number): number | null => {
     const here = encoded.filter(result => result.rounds === rounds)
     return mode === 'detection' ? here.reduce((sum, result) => sum + result.predicted, 0) / here.length : null
   }
   const seeds = { best: subSeed(seed, 'gain-best'), median: subSeed(seed, 'gain-median') }
-  return compare({ encoded: encoded.map(counted), physical, predicted, seeds })
+  return comparing({ encoded: encoded.map(counted), physical, predicted, seeds })
 }
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
@@ -11,7 +12,7 @@ import { executeRun } from './execute'
 import { refuseOversize } from './limits'
 import { decodePlan, encodePlan, planRun, type Resolution } from './plan'
 import { createQueue } from './queue'
-import { recordOf, summaryOf } from './record'
+import { comparisonOf, recordOf, summaryOf } from './record'
 import { isTerminal } from './state'
 import { before, type Filter, type RunRow, runOf, runTable } from './table'
 
@@ -113,7 +114,8 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
     })
     const executed_at = new Date(now()).toISOString()
     const head = { run_id, backend_id, simulated: simulated === 1, request, executed_at, version }
-    const record = recordOf(head, plan, results)
+    const comparison = await stepwise(comparisonOf(request, results), signal)
+    const record = recordOf(head, plan, results, comparison)
     signal.throwIfAborted()
     table.move(run_id, 'COMPLETED', {
       finished_at: now(),
@@ -192,3 +194,13 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
   }
 }
 export type Runs = ReturnType<typeof createRuns>
+
+/** Drives work that pauses, letting the event loop turn at every pause; throws the signal's reason when aborted. */
+async function stepwise<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+}

@@ -50,7 +50,12 @@ export function likeliestSpam(tallies: readonly Tally[], error: number): number 
 }
 
 /** Where `f` is largest in [low, high]: a scan, then golden section around the best point. */
-export function maximize(f: (x: number) => number, low: number, high: number, points = 160): number {
+export function maximize(
+  f: (x: number) => number,
+  low: number,
+  high: number,
+  { points = 160, tolerance = 1e-10 } = {},
+): number {
   const step = (high - low) / points
   let best = 0
   let top = Number.NEGATIVE_INFINITY
@@ -58,16 +63,16 @@ export function maximize(f: (x: number) => number, low: number, high: number, po
     const value = f(low + i * step)
     if (value > top) [best, top] = [i, value]
   }
-  return goldenSection(f, Math.max(low, low + (best - 1) * step), Math.min(high, low + (best + 1) * step))
+  return goldenSection(f, Math.max(low, low + (best - 1) * step), Math.min(high, low + (best + 1) * step), tolerance)
 }
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-function goldenSection(f: (x: number) => number, from: number, to: number): number {
+function goldenSection(f: (x: number) => number, from: number, to: number, tolerance: number): number {
   let [a, b] = [from, to]
   let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)]
   let [fc, fd] = [f(c), f(d)]
-  while (b - a > 1e-10) {
+  while (b - a > tolerance) {
     if (fc >= fd) {
       ;[b, d, fd] = [d, c, fc]
       c = b - GOLDEN * (b - a)
@@ -83,19 +88,20 @@ function goldenSection(f: (x: number) => number, from: number, to: number): numb
   return [from, middle, to].reduce((x, y) => (f(y) > f(x) ? y : x), middle)
 }
 
-/** Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high]; f falls away from its peak. */
+/** Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high], by bisection; f falls away from its peak. */
 export function widthAt(
   f: (x: number) => number,
   peak: number,
   drop: number,
   low: number,
   high: number,
+  steps = 50,
 ): [number, number] {
   const floor = f(peak) - drop
   const edge = (outside: number): number => {
     if (f(outside) >= floor) return outside
     let [inner, outer] = [peak, outside]
-    for (let step = 0; step < 60; step++) {
+    for (let step = 0; step < steps; step++) {
       const middle = (inner + outer) / 2
       if (f(middle) >= floor) inner = middle
       else outer = middle

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { errorPosterior, logicalGain } from '../../../../main/qec/statistics/gain'
+import { fitDecay } from '../../../../main/qec/statistics/decay'
+import { errorPosterior, logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
 import { uniforms } from '../../../../main/qec/statistics/random'
 
 const curve = (error: number, spam: number, rounds: number[], shots: number): Tally[] =>
   rounds.map(r => ({ rounds: r, shots, failures: Math.round((shots * (1 - spam * (1 - 2 * error) ** r)) / 2) }))
+
+const measured = (tallies: readonly Tally[]) => ({ tallies, fit: fitDecay(tallies) })
+const logicalGain = (physical: readonly Tally[], encoded: readonly Tally[], seed: bigint) =>
+  gainOf(measured(physical), measured(encoded), seed)
 
 describe('logical gain', () => {
   it('is the ratio of the two errors and a gain when the interval excludes 1', () => {
