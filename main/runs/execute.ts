@@ -54,19 +54,23 @@ interface Stage {
   run(onProgress: (fraction: number) => void): Promise<void>
 }
 
+/** Of a run's progress; the rest is the comparison. */
+const SAMPLING_SHARE = 0.98
+
 /** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
 export async function executeRun(plan: RunPlan, settings: RunSettings, tools: Tools): Promise<RunResults> {
   const encoded: EncodedResult[] = []
   const physical = new Map<number, CircuitCount[]>()
   const stages = [...baselineStages(plan, settings, tools, physical), ...encodedStages(plan, settings, tools, encoded)]
-  const total = stages.reduce((sum, { weight }) => sum + weight, 0)
+  // What is left at the end is the comparison.
+  const total = stages.reduce((sum, { weight }) => sum + weight, 0) / SAMPLING_SHARE
   let done = 0
   for (const { name, weight, run } of stages) {
     tools.progress(done / total, name)
     await run(fraction => tools.progress((done + fraction * weight) / total, name))
     done += weight
   }
-  tools.progress(1, 'comparing')
+  tools.progress(SAMPLING_SHARE, 'comparing')
   return {
     encoded,
     physical: plan.qubits.map(({ qubit, role, skipped }) => ({
