@@ -64,6 +64,25 @@ export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>>
   return merged(base, own)
 }
 
+/** A layout that says SIMULATED on the drawing itself, for files that leave the window and its marks behind. */
+export function stamped(scheme: Scheme, layout: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const mark = {
+    text: 'SIMULATED',
+    xref: 'paper',
+    yref: 'paper',
+    x: 1,
+    y: 1,
+    xanchor: 'right',
+    yanchor: 'top',
+    showarrow: false,
+    bordercolor: INKS[scheme].simulated,
+    borderpad: 3,
+    font: { color: INKS[scheme].simulated, size: 12 },
+  }
+  const own = Array.isArray(layout.annotations) ? layout.annotations : []
+  return { ...layout, annotations: [...own, mark] }
+}
+
 /** RFC 4180: CRLF between rows, quotes where a cell needs them. */
 export function csvOf(twin: Twin): string {
   const cell = (value: string | number) =>

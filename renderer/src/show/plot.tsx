@@ -2,7 +2,7 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Reset, Th } from '@blueprintjs/icons'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Chart, layoutFor, type Twin } from '../draw/figure'
+import { type Chart, layoutFor, stamped, type Twin } from '../draw/figure'
 import { useScheme } from '../shell/preferences'
 import { type DrawnChart, drawChart, exportChart } from './draw-chart'
 import { save } from './save'
@@ -16,13 +16,15 @@ export interface PlotProps {
   readonly twin?: Twin
   /** Pixels. */
   readonly height?: number
+  /** The figures come from a simulation: exported files say so on the drawing. */
+  readonly simulated?: boolean
   /** Base of the names of exported files; no export buttons without it. */
   readonly fileName?: string
 }
 
 const EXPORTS = ['svg', 'png'] as const
 
-export function Plot({ label, chart, twin, height = 320, fileName }: PlotProps) {
+export function Plot({ label, chart, twin, height = 320, simulated = false, fileName }: PlotProps) {
   const scheme = useScheme()
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart | null>(null)
@@ -44,8 +46,11 @@ export function Plot({ label, chart, twin, height = 320, fileName }: PlotProps) 
     return undefined
   }, [asTable])
 
-  const exportAs = async (format: (typeof EXPORTS)[number]) =>
-    save(`${fileName}.${format}`, await exportChart(chart.traces, layoutFor('light', chart.layout), format, height))
+  const exportAs = async (format: (typeof EXPORTS)[number]) => {
+    const onPaper = layoutFor('light', chart.layout)
+    const layoutOfFile = simulated ? stamped('light', onPaper) : onPaper
+    save(`${fileName}.${format}`, await exportChart(chart.traces, layoutOfFile, format, height))
+  }
 
   return (
     <figure className="pentad-plot">

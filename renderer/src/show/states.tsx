@@ -35,6 +35,9 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   )
 }
 
+/** A circuit of a thousand wrong gates has a thousand faults; the first ones tell what is wrong. */
+const SHOWN_FAULTS = 8
+
 /** A failure in the service's own words: what, where, what to do, and the id to report. */
 export function Problem({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
   return (
@@ -43,11 +46,12 @@ export function Problem({ problem, retry }: { readonly problem: ApiProblem; read
       {problem.detail !== '' && <p>{problem.detail}</p>}
       {problem.faults.length > 0 && (
         <ul>
-          {problem.faults.map(fault => (
+          {problem.faults.slice(0, SHOWN_FAULTS).map(fault => (
             <li key={`${fault.pointer} ${fault.message}`}>
               <code>{fault.pointer}</code> {fault.message}
             </li>
           ))}
+          {problem.faults.length > SHOWN_FAULTS && <li>and {problem.faults.length - SHOWN_FAULTS} more</li>}
         </ul>
       )}
       {problem.remedy !== '' && (

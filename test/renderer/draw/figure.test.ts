@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INKS, withAlpha } from '../../../renderer/src/draw/colours'
-import { csvOf, layoutFor, merged } from '../../../renderer/src/draw/figure'
+import { csvOf, layoutFor, merged, stamped } from '../../../renderer/src/draw/figure'
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const luminance = (hex: string) => {
@@ -55,6 +55,11 @@ describe('the layout of a chart', () => {
     layoutFor('light', own)
     expect(own).toEqual({ xaxis: { title: { text: 'Rounds' } } })
   })
+})
+
+it('a simulated drawing says so on itself, beside its own annotations', () => {
+  const { annotations } = stamped('light', { annotations: [{ text: 'mine' }] })
+  expect(annotations).toMatchObject([{ text: 'mine' }, { text: 'SIMULATED' }])
 })
 
 it('merging replaces arrays and keeps neighbours', () => {

@@ -26,7 +26,7 @@ export const BackendsPanel = ({ backends }: BackendsPanelProps) => (
               </th>
               <th scope="col">Calibration</th>
               <th scope="col" className="pentad-number">
-                Tokens a shot
+                Tokens/shot
               </th>
             </tr>
           </thead>
@@ -46,7 +46,7 @@ const BackendRow = ({ backend }: { readonly backend: BackendSummary }) => (
     <td>
       <Link href={`/backends/${backend.backend_id}`}>{backend.backend_id}</Link>
     </td>
-    <td>
+    <td className="pentad-tags">
       <ModeTag mode={backend.mode} /> {backend.simulated && <SimulatedTag />}
     </td>
     <td title={backend.offline_reason ?? undefined}>

@@ -118,7 +118,7 @@ const JobTable = ({ jobs }: { readonly jobs: readonly JobSummary[] }) => (
             <StatusTag status={job.status} live={!isTerminal(job)} />
           </td>
           <td className="pentad-number">{duration(job.runtime_ms)}</td>
-          <td>
+          <td className="pentad-tags">
             <ModeTag mode={job.mode} /> {job.simulated && <SimulatedTag />}
           </td>
         </tr>

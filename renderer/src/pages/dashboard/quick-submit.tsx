@@ -1,5 +1,5 @@
 /** A Bell or GHZ circuit to a backend of choice: the shortest way to see the service work. */
-import { Button, FormGroup, HTMLSelect, NumericInput } from '@blueprintjs/core'
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -55,7 +55,8 @@ function SubmitForm({
   const [search] = useSearchParams()
   const [qubits, setQubits] = useState<number>(2)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [shots, setShots] = useState(SHOTS)
+  const [asked, setAsked] = useState(String(SHOTS))
+  const shots = Number(asked)
   const button = useRef<HTMLButtonElement>(null)
   const backend = backends.find(({ backend_id }) => backend_id === chosen) ?? preferred(backends)
   const invalid = shotsFault(shots, backend)
@@ -99,17 +100,15 @@ function SubmitForm({
         labelFor="quick-shots"
         {...(invalid !== null && { helperText: invalid, intent: 'danger' as const })}
       >
-        <NumericInput
+        <InputGroup
           id="quick-shots"
-          value={shots}
+          type="number"
+          inputMode="numeric"
+          value={asked}
           min={1}
           max={backend.limits.max_shots}
-          majorStepSize={1_000}
-          stepSize={100}
-          clampValueOnBlur={false}
-          buttonPosition="none"
           aria-invalid={invalid !== null}
-          onValueChange={setShots}
+          onValueChange={setAsked}
         />
       </FormGroup>
       <div className="pentad-quick-foot">

@@ -83,7 +83,7 @@ function JobRow({ job, index }: { readonly job: JobSummary; readonly index: numb
       <td>
         <StatusTag status={job.status} live={!isTerminal(job)} />
       </td>
-      <td>
+      <td className="pentad-tags">
         <ModeTag mode={job.mode} /> {job.simulated && <SimulatedTag />}
       </td>
     </tr>

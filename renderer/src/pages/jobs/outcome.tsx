@@ -77,7 +77,13 @@ function Counts({ result }: { readonly result: JobResult }) {
         <CountTable rows={rows} />
       </Panel>
       <Panel title="Histogram" tags={result.simulated && <SimulatedTag />}>
-        <Plot label="Shots by bitstring" chart={chart} twin={twin} fileName={`job-${result.job_uuid}`} />
+        <Plot
+          label="Shots by bitstring"
+          chart={chart}
+          twin={twin}
+          simulated={result.simulated}
+          fileName={`job-${result.job_uuid}`}
+        />
       </Panel>
       <Panel
         title="Raw JSON"
