@@ -1,0 +1,82 @@
+import { afterEach, expect, it } from 'vitest'
+import { Run, RunRecord } from '../../../main/contract/runs'
+import { runRoutes } from '../../../main/http/runs'
+import { strideOf } from '../../../main/qec/frame'
+import { openMemoryStore } from '../../../main/store/store'
+import { type Served, serve } from '../http/serve'
+import { openLab, SHORT_LIVED } from './laboratory'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function served(figures?: typeof SHORT_LIVED): Promise<Served> {
+  const store = openMemoryStore()
+  const runs = openLab({ store, ...(figures ? { figures } : {}) })
+  const server = await serve({ handlers: runRoutes(runs) })
+  closing.push(async () => {
+    await server.stop()
+    await runs.stop()
+    store.close()
+  })
+  return server
+}
+
+const PATH = '/v1/backends/lab-mock/logical-qubits/c0.L0/runs'
+const BODY = { mode: 'detection', rounds: 2, shots: 50, states: ['0', 'i'], seed: 3 }
+
+function caller({ url, keyFor }: Served) {
+  const authorization = `Bearer ${keyFor('qec')}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  return {
+    get: (path: string) => fetch(url + path, { headers }),
+    post: (path: string, body: unknown = {}) =>
+      fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }),
+  }
+}
+
+it('starts a run, shows it, and gives its record and packed shots over HTTP', async () => {
+  const { get, post } = caller(await served())
+  const created = await post(PATH, BODY)
+  expect(created.status).toBe(202)
+  const run = Run.parse(await created.json())
+  const at = `${PATH}/${run.run_id}`
+  let now = run
+  while (now.status === 'PENDING' || now.status === 'PROCESSING') now = Run.parse(await (await get(at)).json())
+  expect(now.status).toBe('COMPLETED')
+
+  const record = RunRecord.parse(await (await get(`${at}/record`)).json())
+  const { sha256, bits_per_shot, shots } = record.shot_files[0]!
+  const bytes = await (await get(`${at}/shots/${sha256}`)).arrayBuffer()
+  expect(bytes.byteLength).toBe(bits_per_shot * strideOf(shots))
+  expect((await get(`${at}/shots/${'0'.repeat(64)}`)).status).toBe(404)
+
+  const lists = await Promise.all([get(PATH), get('/v1/runs?backend_id=lab-mock')])
+  for (const list of lists) expect((await list.json()).items).toMatchObject([{ run_id: run.run_id }])
+  expect((await post(`${at}/abort`)).status).toBe(409)
+})
+
+it('answers a failed gate with 409 and the warning', async () => {
+  const { post } = caller(await served(SHORT_LIVED))
+  const refused = await post(PATH, BODY)
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({
+    error: 'gate_failed',
+    details: { warnings: [{ code: 'round_duration_exceeds_gate' }] },
+  })
+  expect((await post(PATH, { ...BODY, override: true })).status).toBe(202)
+})
+
+it.each([
+  [{ ...BODY, shots: 0 }, '/shots'],
+  [{ ...BODY, rounds: [] }, '/rounds'],
+  [{ ...BODY, states: ['2'] }, '/states/0'],
+  [{ ...BODY, decoder: 'oracle' }, '/decoder'],
+  [{ ...BODY, colour: 'red' }, '/colour'],
+])('refuses %o and points at %s', async (body, pointer) => {
+  const { post } = caller(await served())
+  const refused = await post(PATH, body)
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).errors[0].pointer).toBe(pointer)
+})
