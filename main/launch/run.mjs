@@ -15,8 +15,20 @@ const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 export function runInForeground(program, args, env = process.env) {
   const child = spawn(program, args, { stdio: 'inherit', env })
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal))
+  whenOrphaned(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
+}
+
+/** npm passes a signal to its shell, which may die of it without telling us: then this process gets another parent. */
+function whenOrphaned(/** @type {() => void} */ stop) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 500)
+  watch.unref()
 }
