@@ -21,6 +21,7 @@ export function Page({ title, about, tags, actions, children }: PageProps) {
     // Not on the first page: there focus stays at the top, where the skip link is.
     if (document.documentElement.dataset.navigated === 'yes') heading.current?.focus({ preventScroll: true })
     document.documentElement.dataset.navigated = 'yes'
+    heading.current?.closest('main')?.scrollTo(0, 0)
   }, [])
   return (
     <div className="pentad-page">

@@ -32,28 +32,33 @@ export const isTerminal = ({ status }: Pick<JobSummary, 'status'>) => TERMINAL.i
  * asked for again when scrolled to.
  */
 export function withPage(pages: JobPages, page: AskedPage, answer: JobPage): JobPages {
-  const start = startOf(pages.jobs, page)
+  const at = positions(pages.jobs)
+  const start = startOf(at, page)
   if (start === null) return pages
   const newer = pages.jobs.slice(0, start)
   const wasAsked = pages.asked.some(({ after }) => after === page.after)
-  const last = answer.items.at(-1)?.job_uuid
-  const meets = wasAsked && answer.next_cursor !== null ? pages.jobs.findIndex(job => job.job_uuid === last) : -1
+  const last = answer.items.at(-1)?.job_uuid ?? ''
+  const meets = wasAsked && answer.next_cursor !== null ? (at.get(last) ?? -1) : -1
   if (meets >= start) return reachable({ ...pages, jobs: [...newer, ...answer.items, ...pages.jobs.slice(meets + 1)] })
   const asked = [...pages.asked.filter(({ after }) => after !== page.after), page]
   return reachable({ jobs: [...newer, ...answer.items], asked, next: answer.next_cursor })
 }
 
+/** Where each job stands, looked up once for all pages. */
+const positions = (jobs: readonly JobSummary[]) => new Map(jobs.map((job, at) => [job.job_uuid, at]))
+
 /** Position of a page's first job; null when the job before it is gone. */
-function startOf(jobs: readonly JobSummary[], { after }: AskedPage): number | null {
-  const at = after === null ? -1 : jobs.findIndex(job => job.job_uuid === after)
-  return after !== null && at === -1 ? null : at + 1
+function startOf(at: ReadonlyMap<string, number>, { after }: AskedPage): number | null {
+  if (after === null) return 0
+  const before = at.get(after)
+  return before === undefined ? null : before + 1
 }
 
 /** A page whose preceding job is gone (a filter no longer lets it through) becomes part of the page above. */
-const reachable = (pages: JobPages): JobPages => ({
-  ...pages,
-  asked: pages.asked.filter(page => startOf(pages.jobs, page) !== null),
-})
+function reachable(pages: JobPages): JobPages {
+  const at = positions(pages.jobs)
+  return { ...pages, asked: pages.asked.filter(page => startOf(at, page) !== null) }
+}
 
 /** The next older page, null when there is none or the first is not there yet. */
 export const olderPage = ({ jobs, next }: JobPages): AskedPage | null =>
@@ -61,8 +66,9 @@ export const olderPage = ({ jobs, next }: JobPages): AskedPage | null =>
 
 /** Pages that hold a job which still changes; these are asked again. */
 export function livePages({ jobs, asked }: JobPages): AskedPage[] {
-  const starts = asked.map(page => ({ page, start: startOf(jobs, page) ?? 0 })).sort((a, b) => a.start - b.start)
+  const at = positions(jobs)
+  const starts = asked.map(page => ({ page, start: startOf(at, page) ?? 0 })).sort((a, b) => a.start - b.start)
   return starts
-    .filter(({ start }, at) => jobs.slice(start, starts[at + 1]?.start).some(job => !isTerminal(job)))
+    .filter(({ start }, index) => jobs.slice(start, starts[index + 1]?.start).some(job => !isTerminal(job)))
     .map(({ page }) => page)
 }

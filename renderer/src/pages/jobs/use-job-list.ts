@@ -32,7 +32,9 @@ export interface JobList extends JobPages {
 }
 
 const EVERY_MS = 3_000
-const PAGE = 100
+/** The first page is asked every few seconds and kept small; older ones are asked once, and many may be wanted. */
+const FIRST_PAGE = 100
+const OLDER_PAGE = 500
 
 interface State {
   readonly pages: JobPages
@@ -71,7 +73,7 @@ export function useJobList({ status, backend }: JobFilter): JobList {
       const { signal } = lifetime.current
       tell({ kind: 'asked', fresh })
       const query = {
-        limit: PAGE,
+        limit: page.cursor ? OLDER_PAGE : FIRST_PAGE,
         ...(page.cursor && { cursor: page.cursor }),
         ...(status && { status }),
         ...(backend && { backend }),
