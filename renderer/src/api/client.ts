@@ -97,16 +97,28 @@ export function createClient(ports: Ports): Call {
     }
   }
 
+  const together = () => {
+    signingIn ??= signIn().finally(() => {
+      signingIn = null
+    })
+    return signingIn
+  }
+
+  /** Where the host supplies tokens, the window signs in before it asks: a refusal would stand in the console. */
+  let greeted: Promise<boolean> | null = null
+  const greet = () => {
+    greeted ??= together()
+    return greeted
+  }
+
   const call = async (route: Route, parts: Parts = {}, signal?: AbortSignal): Promise<unknown> => {
+    const isSignIn = route === (routes.signIn as Route)
+    if (!isSignIn && ports.signInToken !== null) await greet()
     try {
       return await once(route, parts, signal)
     } catch (failure) {
-      if (!(failure instanceof ApiProblem) || failure.status !== 401 || route === (routes.signIn as Route))
-        throw failure
-      signingIn ??= signIn().finally(() => {
-        signingIn = null
-      })
-      if (await signingIn) return once(route, parts, signal)
+      if (!(failure instanceof ApiProblem) || failure.status !== 401 || isSignIn) throw failure
+      if (await together()) return once(route, parts, signal)
       ports.refused()
       throw failure
     }

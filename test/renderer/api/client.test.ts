@@ -117,7 +117,7 @@ describe('a refused client', () => {
     expect(log.refused).toBe(1)
   })
 
-  it('signs in once for all calls of the moment, then asks again', async () => {
+  it('signs in once for all calls of the moment, then asks', async () => {
     let signedIn = false
     const caller = { kind: 'session', key_id: null, name: 'holder', roles: ['jobs'] }
     const answer: Answer = (url, { body }) => {
@@ -128,6 +128,22 @@ describe('a refused client', () => {
     const { call, log } = clientOn(answer, { signInToken: async () => 'fresh' })
     expect(await Promise.all([call(routes.listKeys), call(routes.listKeys)])).toEqual([keys, keys])
     expect(log.asked.filter(({ url }) => url === '/session')).toHaveLength(1)
+    expect(log.refused).toBe(0)
+  })
+
+  it('signs in again when its session has ended, and asks again', async () => {
+    let session = 0
+    let ended = false
+    const answer: Answer = url => {
+      if (url !== '/session') return session > (ended ? 1 : 0) ? json(keys) : refusal()
+      session += 1
+      return json({ kind: 'session', key_id: null, name: 'holder', roles: ['jobs'] })
+    }
+    const { call, log } = clientOn(answer, { signInToken: async () => 'fresh' })
+    await call(routes.listKeys)
+    ended = true
+    expect(await call(routes.listKeys)).toEqual(keys)
+    expect(session).toBe(2)
     expect(log.refused).toBe(0)
   })
 
