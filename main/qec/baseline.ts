@@ -11,7 +11,7 @@ export const baselineDefinition = (round_duration_ns: number): string =>
   `A single physical qubit idling for exactly T_round × rounds (T_round = ${round_duration_ns} ns, the flagged round ` +
   'as compiled; conditional repeats not included), prepared in the same states by reset and one single-qubit gate, ' +
   'turned back by one gate and read out through the same measurement chain; run on every physical qubit of the ' +
-  'chiplet that has figures, errors per T_round pooled over the states. Reported against the best qubit (smallest ' +
+  'chiplet that has figures, errors per T_round, the mean over the bases of the states. Reported against the best qubit (smallest ' +
   'error) and the median qubit (lower median) of the chiplet.'
 
 /** Bit 0 says whether the qubit was read back wrong. */

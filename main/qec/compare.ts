@@ -1,9 +1,11 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
 import type { Estimate } from '../contract/primitives'
-import type { CardinalState, Comparison, DecayFit } from '../contract/runs'
+import type { CardinalState, Comparison } from '../contract/runs'
 import { lowerMedian } from './baseline'
-import { fitDecay, SATURATED } from './statistics/decay'
-import { logicalGain, type Measured } from './statistics/gain'
+import { LOGICAL_OF } from './readout'
+import { type Fitted, fitBases } from './statistics/bases'
+import { SATURATED } from './statistics/decay'
+import { logicalGain } from './statistics/gain'
 import { clopperPearson, unobserved } from './statistics/intervals'
 import type { Tally } from './statistics/likelihood'
 
@@ -42,9 +44,15 @@ const pointOf = ({
   error: clopperPearson(failures, accepted),
 })
 
-/** The tallies a fit sees: only what was accepted. */
-const tallies = (counts: readonly Pick<CircuitCount, 'rounds' | 'accepted' | 'failures'>[]): Tally[] =>
-  counts.map(({ rounds, accepted, failures }) => ({ rounds, shots: accepted, failures }))
+const LETTERS = ['X', 'Y', 'Z'] as const
+
+/** The tallies a fit sees: only what was accepted, the two eigenstates of a logical Pauli together. */
+const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
+  LETTERS.map(letter =>
+    counts
+      .filter(({ state }) => LOGICAL_OF[state].letter === letter)
+      .map(({ rounds, accepted, failures }) => ({ rounds, shots: accepted, failures })),
+  )
 
 /** One point per number of rounds, summed over the states. */
 function pooledPoints(counts: readonly CircuitCount[]): Point[] {
@@ -74,20 +82,20 @@ export interface Counts {
 /** Pauses after each qubit and each gain, some milliseconds of work, so that a caller can give way to others. */
 export function* comparing({ encoded, physical, predicted, seeds }: Counts): Generator<void, Comparison> {
   const pooled = pooledPoints(encoded)
-  const measured = fitted(encoded)
+  const measured = fitBases(basesOf(encoded))
   const baselines: Baseline[] = []
   for (const { counts, ...qubit } of physical) {
-    baselines.push({ ...qubit, counts, ...fitted(counts) })
+    baselines.push({ ...qubit, counts, fitted: fitBases(basesOf(counts)) })
     yield
   }
   const ranked = baselines.filter(hasFit).sort(bySize)
   const best = ranked[0] ?? null
   const median = ranked.length > 0 ? ranked[lowerMedian(ranked.length)]! : null
-  const gain_best = logicalGain(best ?? NOTHING, measured, seeds.best)
+  const gain_best = logicalGain(best?.fitted ?? null, measured, seeds.best)
   yield
-  const gain_median = logicalGain(median ?? NOTHING, measured, seeds.median)
+  const gain_median = logicalGain(median?.fitted ?? null, measured, seeds.median)
   return {
-    encoded: { points: encoded.map(pointOf), pooled, fit: measured.fit },
+    encoded: { points: encoded.map(pointOf), pooled, fit: measured?.fit ?? null },
     physical: baselines.map(baselineOf),
     best: best && reported(best),
     median: median && reported(median),
@@ -101,34 +109,29 @@ export function* comparing({ encoded, physical, predicted, seeds }: Counts): Gen
   }
 }
 
-interface Baseline extends QubitCounts, Measured {}
-type Ranked = Baseline & { readonly fit: DecayFit }
-
-const NOTHING: Measured = { tallies: [], fit: null }
-
-function fitted(counts: readonly CircuitCount[]): Measured {
-  const seen = tallies(counts)
-  return { tallies: seen, fit: fitDecay(seen) }
+interface Baseline extends QubitCounts {
+  readonly fitted: Fitted | null
 }
+type Ranked = Baseline & { readonly fitted: Fitted }
 
-const baselineOf = ({ qubit, role, counts, skipped, fit }: Baseline): Physical => ({
+const baselineOf = ({ qubit, role, counts, skipped, fitted }: Baseline): Physical => ({
   qubit,
   role,
   points: counts.map(pointOf),
-  fit,
+  fit: fitted?.fit ?? null,
   skipped,
 })
 
-const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fit !== null
+const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fitted !== null
 
-const errorOf = ({ fit }: Ranked): number => fit.error_per_round.value ?? SATURATED
+const errorOf = ({ fitted }: Ranked): number => fitted.fit.error_per_round.value ?? SATURATED
 
 /** Smallest error first, a lost signal last; of equals the smaller index, so that the order never depends on chance. */
 const bySize = (a: Ranked, b: Ranked): number => errorOf(a) - errorOf(b) || a.qubit - b.qubit
 
-const reported = ({ qubit, counts, fit }: Ranked) => ({
+const reported = ({ qubit, counts, fitted }: Ranked) => ({
   qubit,
-  error_per_round: fit.error_per_round,
+  error_per_round: fitted.fit.error_per_round,
   pooled: pooledPoints(counts),
 })
 

@@ -78,7 +78,8 @@ function likeliestRoot(points: readonly Tally[]): number {
   return errorProfile(points, 0) >= errorProfile(points, found) - 1e-9 ? 0 : found
 }
 
-const unknown = (high: number): Estimate => ({
+/** What the counts cannot tell: anywhere between 0 and `high`. */
+export const unknown = (high: number): Estimate => ({
   value: null,
   low: 0,
   high,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fitDecay } from '../../../../main/qec/statistics/decay'
-import { errorPosterior, logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
+import { fitBases } from '../../../../main/qec/statistics/bases'
+import { logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
+import { errorPosterior } from '../../../../main/qec/statistics/posterior'
 import { uniforms } from '../../../../main/qec/statistics/random'
 
 const curve = (error: number, spam: number, rounds: number[], shots: number): Tally[] =>
   rounds.map(r => ({ rounds: r, shots, failures: Math.round((shots * (1 - spam * (1 - 2 * error) ** r)) / 2) }))
 
-const measured = (tallies: readonly Tally[]) => ({ tallies, fit: fitDecay(tallies) })
 const logicalGain = (physical: readonly Tally[], encoded: readonly Tally[], seed: bigint) =>
-  gainOf(measured(physical), measured(encoded), seed)
+  gainOf(fitBases([physical]), fitBases([encoded]), seed)
 
 describe('logical gain', () => {
   it('is the ratio of the two errors and a gain when the interval excludes 1', () => {
@@ -52,7 +52,7 @@ describe('logical gain', () => {
   it('draws errors as the posterior of one binomial has them', () => {
     const draw = errorPosterior([{ rounds: 1, shots: 1000, failures: 100 }])
     const random = uniforms(1n)
-    const draws = Array.from({ length: 20_000 }, () => draw(random()))
+    const draws = Array.from({ length: 20_000 }, () => draw(random))
     const mean = draws.reduce((sum, x) => sum + x, 0) / draws.length
     const deviation = Math.sqrt(draws.reduce((sum, x) => sum + (x - mean) ** 2, 0) / draws.length)
     expect(mean).toBeCloseTo(100.5 / 1001, 3)
