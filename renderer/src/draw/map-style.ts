@@ -116,8 +116,9 @@ export const calibrationMapStyle = (scheme: Scheme): StylesheetJson => [
 /** Style of the module map: width says how often a coupling is used. */
 export const moduleMapStyle = (scheme: Scheme): StylesheetJson => [
   ...sites(scheme),
-  { selector: 'node.qubit', style: { 'font-weight': 'bold' } },
+  { selector: 'node.qubit', style: { 'font-weight': 'bold', 'font-size': 15 } },
   ...couplings(scheme),
+  { selector: 'edge.coupling', style: { 'font-size': 16 } },
   { selector: 'edge.used', style: { width: 'data(width)', 'line-color': INKS[scheme].quiet, 'line-outline-width': 0 } },
   {
     selector: 'edge.idle',

@@ -2,7 +2,7 @@
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../main/contract/backends'
 import type { ResolvedModule, Veto } from '../../../main/contract/modules'
-import { edgeId, PITCH, pairKey, pixelsPerUnit, qubitId } from './calibration-map'
+import { edgeId, pairKey, pixelsPerUnit, qubitId } from './calibration-map'
 
 export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'
 
@@ -44,23 +44,18 @@ export const usesOf = (module: ResolvedModule) =>
 export const widthOf = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (9 * uses) / Math.max(1, most))
 
 /** Room between sites for the number of uses and for the width of the line. */
-const SPREAD = 1.8
+const SPREAD = 1.6
 
 /** Beyond so many sites, a chiplet is shown around the module only. */
 const WHOLE_UP_TO = 16
 
-/** Sites of the chiplet within one pitch of the module's own: where it lies, without the whole device around it. */
+/** The module's own sites and those coupled to them: where it lies, without the whole device around it. */
 export function sitesAround(backend: Backend, module: ResolvedModule): number[] {
   const chiplet = chipletSites(backend, module)
   if (chiplet.length <= WHOLE_UP_TO) return chiplet
-  const pitch = (PITCH / pixelsPerUnit(backend)) * 1.01
   const roles = rolesOf(module)
-  const used = backend.qubits.filter(qubit => roles.has(qubit.index))
-  const [xs, ys] = [used.map(qubit => qubit.x), used.map(qubit => qubit.y)]
-  const near = (value: number, along: number[]) =>
-    value >= Math.min(...along) - pitch && value <= Math.max(...along) + pitch
-  const inBox = new Set(backend.qubits.filter(({ x, y }) => near(x, xs) && near(y, ys)).map(qubit => qubit.index))
-  return chiplet.filter(qubit => inBox.has(qubit))
+  const near = new Set(backend.couplings.filter(([a, b]) => roles.has(a) || roles.has(b)).flat())
+  return chiplet.filter(qubit => near.has(qubit))
 }
 
 /** Every site of the module's chiplet. */

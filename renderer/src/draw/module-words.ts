@@ -12,6 +12,10 @@ export const STATUS_WORDS: Record<LogicalQubit['status'], string> = {
 /** Four decimals, so that a ratio just above the limit does not look like the limit. */
 export const ratio = (value: number) => value.toFixed(4)
 
+/** Ratio and limit side by side: `0.1411 ≤ 0.20`. */
+export const ratioAgainstGate = (module: Pick<ResolvedModule, 'coherence_ratio' | 'gate'>) =>
+  `${ratio(module.coherence_ratio)} ${module.gate.passed ? '≤' : '>'} ${module.gate.limit.toFixed(2)}`
+
 export const gateWords = (module: Pick<ResolvedModule, 'coherence_ratio' | 'gate'>) =>
   module.gate.passed
     ? `Passed: coherence ratio ${ratio(module.coherence_ratio)} is at most ${module.gate.limit.toFixed(2)}`

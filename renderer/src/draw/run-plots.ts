@@ -1,9 +1,9 @@
 /** The smaller plots of a run, each with its table twin: error per round, fit residuals, acceptance. */
-import type { Comparison } from '../../../main/contract/runs'
+import type { Comparison, RunRecord } from '../../../main/contract/runs'
 import { INKS, type Scheme } from './colours'
-import type { Chart, Twin } from './figure'
+import type { Chart, PlotlyData, Twin } from './figure'
 import { ABSENT, percent, significant } from './quantity'
-import { errorBars, type Series, seriesColour, seriesOf } from './survival-plot'
+import { errorBars, mostRounds, roundsAxis, type Series, seriesColour, seriesOf } from './survival-plot'
 
 const ends = ({ value, low, high }: { value: number | null; low: number | null; high: number | null }) => [
   percent(value),
@@ -11,29 +11,35 @@ const ends = ({ value, low, high }: { value: number | null; low: number | null; 
   percent(high),
 ]
 
-/** Error per round ε with intervals, a line for each series; logarithmic, since they may lie decades apart. */
+/**
+ * Error per round ε with intervals, a line for each series; logarithmic, since they may lie decades apart. A fitted 0
+ * has no place on such an axis: its upper limit is drawn instead, as a triangle that points to smaller errors.
+ */
 export function errorPerRoundPlot(comparison: Comparison, scheme: Scheme): Chart {
-  const known = seriesOf(comparison).filter(series => (series.error_per_round?.value ?? 0) > 0)
+  const known = seriesOf(comparison).filter(series => (series.error_per_round?.high ?? 0) > 0)
   return {
-    traces: known.map(series => {
-      const figure = series.error_per_round!
-      const colour = seriesColour(series, scheme)
-      const [value, low, high] = ends(figure)
-      return {
-        x: [figure.value],
-        y: [series.name],
-        error_x: errorBars([figure], colour),
-        mode: 'markers',
-        marker: { color: colour, symbol: series.symbol, size: 11 },
-        showlegend: false,
-        hovertemplate: `${series.name}<br>ε = ${value} [${low}, ${high}]<extra></extra>`,
-      }
-    }),
+    traces: known.map(series => errorTrace(series, seriesColour(series, scheme))),
     layout: {
-      xaxis: { title: { text: 'Error per round ε' }, type: 'log', tickformat: '.2~%' },
+      xaxis: { title: { text: 'Error per round ε' }, type: 'log', tickformat: '.2~%', nticks: 5 },
       yaxis: { autorange: 'reversed', type: 'category', ticks: '' },
       margin: { t: 8 },
     },
+  }
+}
+
+function errorTrace(series: Series, colour: string): PlotlyData {
+  const figure = series.error_per_round!
+  const limit = (figure.value ?? 0) <= 0
+  const [value, low, high] = ends(figure)
+  return {
+    x: [limit ? figure.high : figure.value],
+    y: [series.name],
+    ...(!limit && { error_x: errorBars([figure], colour) }),
+    mode: limit ? 'markers+text' : 'markers',
+    ...(limit && { text: [`below ${high}`], textposition: 'middle right', cliponaxis: false }),
+    marker: { color: colour, symbol: limit ? 'triangle-left' : series.symbol, size: 11 },
+    showlegend: false,
+    hovertemplate: `${series.name}<br>ε = ${value} [${low}, ${high}]<extra></extra>`,
   }
 }
 
@@ -71,7 +77,7 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
       hovertemplate: `${series.name}<br>R = %{x}: %{y:.2f}<extra></extra>`,
     })),
     layout: {
-      xaxis: { title: { text: 'Rounds R' }, rangemode: 'tozero' },
+      xaxis: roundsAxis(mostRounds(seriesOf(comparison))),
       yaxis: { title: { text: RESIDUAL }, zeroline: true },
     },
   }
@@ -116,7 +122,7 @@ export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Char
   return {
     traces: traces.filter(trace => trace.x.length > 0),
     layout: {
-      xaxis: { title: { text: 'Rounds R' }, rangemode: 'tozero' },
+      xaxis: roundsAxis(Math.max(1, ...acceptance.map(each => each.rounds))),
       yaxis: { title: { text: 'Acceptance' }, tickformat: '.0%', range: [0, 1.05] },
     },
   }
@@ -126,3 +132,20 @@ export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
   columns: ['Rounds', 'Measured', 'Low', 'High', 'Predicted'],
   rows: acceptance.map(each => [each.rounds, ...ends(each.measured), percent(each.predicted)]),
 })
+
+/** Says on the chart itself, and so in every exported file, which run it shows and whether it is simulated. */
+export function stamped(chart: Chart, record: Pick<RunRecord, 'simulated' | 'run_id'>): Chart {
+  const text = `${record.simulated ? 'SIMULATED · ' : ''}run ${record.run_id.slice(0, 8)}`
+  // On the line of the axis title, at the right: nothing is drawn there.
+  const place = {
+    xref: 'paper',
+    yref: 'paper',
+    x: 1,
+    y: 0,
+    xanchor: 'right',
+    yanchor: 'top',
+    yshift: -26,
+    showarrow: false,
+  }
+  return { ...chart, layout: { ...chart.layout, annotations: [{ ...place, text, font: { size: 11 } }] } }
+}

@@ -117,8 +117,15 @@ function pointTrace(series: Series, colour: string): PlotlyData {
   }
 }
 
-const mostRounds = (series: readonly Series[]) =>
+export const mostRounds = (series: readonly Series[]) =>
   Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
+
+/** Rounds are whole: few of them are ticked one by one, many as plotly sees fit. */
+export const roundsAxis = (most: number) => ({
+  title: { text: 'Rounds R' },
+  rangemode: 'tozero',
+  ...(most <= 12 && { dtick: 1 }),
+})
 
 /** Survival plot of one comparison. The dotted line at ½ is a state that is entirely lost. */
 export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
@@ -131,7 +138,7 @@ export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
       ...series.map(each => pointTrace(each, seriesColour(each, scheme))),
     ],
     layout: {
-      xaxis: { title: { text: 'Rounds R' }, range: [0, until] },
+      xaxis: { ...roundsAxis(until), range: [0, until] },
       yaxis: { title: { text: 'Survival probability P(R)' }, tickformat: '.0%' },
       shapes: [{ ...half, line: { width: 1, dash: 'dot', color: INKS[scheme].quiet } }],
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decayCurve, survivalAfter } from '../../../renderer/src/draw/decay-curve'
-import { acceptancePlot, errorPerRoundPlot, residualPlot } from '../../../renderer/src/draw/run-plots'
+import { acceptancePlot, errorPerRoundPlot, residualPlot, stamped } from '../../../renderer/src/draw/run-plots'
 import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../renderer/src/draw/survival-plot'
 import { sampleComparison, sampleEstimate } from '../samples'
 
@@ -63,6 +63,21 @@ describe('the survival plot', () => {
     expect(survivalPlot(bare, 'light').traces).toHaveLength(1)
     expect(errorPerRoundPlot(bare, 'light').traces).toHaveLength(0)
     expect(residualPlot(bare, 'light')).toBeNull()
+  })
+
+  it('draws a fitted error of 0 as its upper limit, since a logarithmic axis has no 0', () => {
+    const fit = { ...comparison.encoded.fit!, error_per_round: { ...sampleEstimate(0), high: 0.001 } }
+    const { traces } = errorPerRoundPlot({ ...comparison, encoded: { ...comparison.encoded, fit } }, 'light')
+    expect(traces[0]).toMatchObject({ x: [0.001], text: ['below 0.1 %'] })
+    expect(traces[0]).not.toHaveProperty('error_x')
+    expect(traces[1]).toMatchObject({ x: [0.03] })
+  })
+
+  it('says on every chart, and so in its exports, that it is simulated', () => {
+    const about = { simulated: true, run_id: '0b1e6f0e-2f5f' }
+    const layout = stamped(survivalPlot(comparison, 'light'), about).layout!
+    expect(layout.annotations).toMatchObject([{ text: 'SIMULATED · run 0b1e6f0e' }])
+    expect(layout.xaxis).toBeDefined()
   })
 
   it('puts measured and predicted acceptance side by side, without prediction where there is none', () => {

@@ -106,12 +106,7 @@ function Facts({ backend }: { readonly backend: Backend }) {
           ['Calibration', <code key="id">{backend.calibration_id}</code>],
           ['Taken', `${utc(calibration.calibrated_at)}, ${age(calibration.calibrated_at, Date.now())}`],
           ['Vendor', calibration.vendor],
-          [
-            'Source',
-            <span key="source" className="backends-source">
-              {calibration.source}
-            </span>,
-          ],
+          ['Source', calibration.source],
           [
             'Out of service',
             `${counted(calibration.qubits_out_of_service, 'qubit')}, ${counted(calibration.edges_out_of_service, 'coupling')}`,

@@ -2,7 +2,7 @@
 import { Button, HTMLTable } from '@blueprintjs/core'
 import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules'
 import { againstFirst, worstPart } from '../../draw/delta-bars'
-import { ratio, vetoWords } from '../../draw/module-words'
+import { ratioAgainstGate, vetoWords } from '../../draw/module-words'
 import { ABSENT, faults } from '../../draw/quantity'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
@@ -21,7 +21,7 @@ const HEADINGS = [
   'Status',
   'Δ_round',
   'Contributions',
-  'Coherence ratio',
+  'Coherence ratio, gate',
   'Costs most; against the first',
   'Vetoes and reasons',
 ]
@@ -49,7 +49,7 @@ export function RankingStep({ list, logical_id, choose }: Props) {
                 <th
                   key={name}
                   scope="col"
-                  className={name === 'Δ_round' || name === 'Coherence ratio' ? 'pentad-number' : undefined}
+                  className={name === 'Δ_round' || name === 'Coherence ratio, gate' ? 'pentad-number' : undefined}
                 >
                   {name}
                 </th>
@@ -101,7 +101,7 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
       </td>
       <td className="pentad-number modules-delta">{faults(delta?.total ?? null)}</td>
       <td>{delta && <DeltaBar delta={delta} full={full} />}</td>
-      <td className="pentad-number">{each.module ? ratio(each.module.coherence_ratio) : ABSENT}</td>
+      <td className="pentad-number">{each.module ? ratioAgainstGate(each.module) : ABSENT}</td>
       <td>
         {worst && <p>{`${worst.where}: ${faults(worst.value)} (${worst.what})`}</p>}
         {delta && best && each !== first && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}

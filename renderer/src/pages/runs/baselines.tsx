@@ -65,7 +65,7 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
   <tr data-usable={baseline.skipped === null}>
     <th scope="row">{baseline.qubit}</th>
     <td>{baseline.role}</td>
-    <td>
+    <td className="runs-note">
       <span className="pentad-row">
         {marks.map(mark => (
           <Tag key={mark} minimal intent="primary">

@@ -1,6 +1,7 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
 import { useMemo } from 'react'
 import type { RunRecord } from '../../../../main/contract/runs'
+import type { Scheme } from '../../draw/colours'
 import {
   acceptancePlot,
   acceptanceTwin,
@@ -8,6 +9,7 @@ import {
   errorPerRoundTwin,
   residualPlot,
   residualTwin,
+  stamped,
 } from '../../draw/run-plots'
 import { survivalPlot, survivalTwin } from '../../draw/survival-plot'
 import { useScheme } from '../../shell/preferences'
@@ -49,7 +51,7 @@ const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8
 function Survival({ record }: Props) {
   const scheme = useScheme()
   const { comparison } = record
-  const chart = useMemo(() => survivalPlot(comparison, scheme), [comparison, scheme])
+  const chart = useMemo(() => stamped(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
   return (
     <>
       <Plot
@@ -69,7 +71,7 @@ function Survival({ record }: Props) {
 
 function ErrorPerRound({ record }: Props) {
   const scheme = useScheme()
-  const chart = useMemo(() => errorPerRoundPlot(record.comparison, scheme), [record, scheme])
+  const chart = useMemo(() => stamped(errorPerRoundPlot(record.comparison, scheme), record), [record, scheme])
   if (chart.traces.length === 0) return <p className="pentad-quiet">No error per round could be estimated.</p>
   return (
     <Plot
@@ -82,9 +84,14 @@ function ErrorPerRound({ record }: Props) {
   )
 }
 
+function residualChart(record: RunRecord, scheme: Scheme) {
+  const chart = residualPlot(record.comparison, scheme)
+  return chart && stamped(chart, record)
+}
+
 function Residuals({ record }: Props) {
   const scheme = useScheme()
-  const chart = useMemo(() => residualPlot(record.comparison, scheme), [record, scheme])
+  const chart = useMemo(() => residualChart(record, scheme), [record, scheme])
   if (chart === null) return <p className="pentad-quiet">Nothing was fitted, so nothing is left over.</p>
   return (
     <Plot
@@ -99,7 +106,7 @@ function Residuals({ record }: Props) {
 
 function Acceptance({ record }: Props) {
   const scheme = useScheme()
-  const chart = useMemo(() => acceptancePlot(record.comparison, scheme), [record, scheme])
+  const chart = useMemo(() => stamped(acceptancePlot(record.comparison, scheme), record), [record, scheme])
   if (record.mode === 'correction') {
     return (
       <p className="pentad-quiet">

@@ -1,9 +1,9 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
 import type { Gain, Run } from '../../../../main/contract/runs'
-import { times } from '../../draw/quantity'
+import { confidence, percent, times } from '../../draw/quantity'
 import { gainSentence, VERDICT_WORDS } from '../../draw/run-words'
-import { EstimateFigure, Figures } from '../../show/figure'
+import { EstimateFigure, Figure, Figures } from '../../show/figure'
 import { Panel } from '../../show/page'
 
 export function Outcome({ run }: { readonly run: Run }) {
@@ -36,7 +36,7 @@ const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> })
       <GainVerdict gain={summary.gain_median} against="median" />
     </div>
     <Figures>
-      <EstimateFigure label="Logical error a round, ε_L" figure={summary.logical_error} />
+      <LogicalError figure={summary.logical_error} />
       <EstimateFigure label="Best physical error a round" figure={summary.physical_best} />
       <EstimateFigure label="Median physical error a round" figure={summary.physical_median} />
       <EstimateFigure label="Acceptance" figure={summary.acceptance} />
@@ -57,3 +57,16 @@ const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against:
     </p>
   </div>
 )
+
+/** A fitted 0 is a limit, not a measured absence of errors, and is said as one. */
+function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>['logical_error'] }) {
+  const label = 'Logical error a round, ε_L'
+  if (figure.value !== 0) return <EstimateFigure label={label} figure={figure} />
+  return (
+    <Figure
+      label={label}
+      value={`below ${percent(figure.high)}`}
+      note={`fitted as 0; upper end of ${confidence(figure)}`}
+    />
+  )
+}

@@ -35,10 +35,21 @@ export function Request({ run }: { readonly run: Run }) {
             ['Calibration', <code key="calibration">{run.calibration_id}</code>],
             ['Created', utc(run.created_at)],
             ['Ran for', elapsed(run.started_at, run.finished_at)],
-            ...run.warnings.map(({ code, message }) => [`Warning ${code}`, message] as const),
           ]}
         />
       </div>
+      {run.warnings.length > 0 && (
+        <>
+          <h3>Warnings before the run</h3>
+          <ul className="runs-warnings">
+            {run.warnings.map(({ code, message }) => (
+              <li key={`${code} ${message}`}>
+                <code>{code}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Panel>
   )
 }
