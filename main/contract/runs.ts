@@ -197,6 +197,10 @@ export const RunRecord = z.object({
       seed: z.string(),
     }),
   ),
+  /**
+   * Names of one round's bit planes in order (`round.*`), then of the final ones (`final.*`). Rounds count from 0, the
+   * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round.
+   */
   round_layout: z.array(z.string()),
   comparison: Comparison,
   warnings: z.array(Warning),

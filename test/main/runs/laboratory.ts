@@ -57,7 +57,7 @@ export function openLab({ store, simulator = createReference(), figures = FIGURE
 }
 
 export const request = (fields: Partial<RunRequest> = {}): RunRequest =>
-  RunRequest.parse({ mode: 'correction', rounds: [1, 2, 3], shots: 300, seed: 7, ...fields })
+  RunRequest.parse({ mode: 'correction', rounds: [1, 2, 3], shots: 200, seed: 7, ...fields })
 
 /** Waits until the run is over; fails with its reason when it did not complete. */
 export async function completed(runs: Runs, { backend_id, logical_id, run_id }: Run): Promise<RunRecord> {
