@@ -9,6 +9,9 @@ export class SetupError extends Error {}
 
 /** @typedef {(line: string) => void} Say */
 
+/** `npm run --silent` would silence the npm that we start too, and with it the reason of a failure. */
+const TALKATIVE = { ...process.env, npm_config_loglevel: 'error' }
+
 /**
  * Runs a program without showing its output, which it answers; a failure shows all of it.
  * @param {string} what the step, as the error names it
@@ -18,7 +21,7 @@ export class SetupError extends Error {}
  */
 export function runQuietly(what, program, args, { cwd, advice }) {
   const shell = process.platform === 'win32' && /\.cmd$/.test(program)
-  const result = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, shell })
+  const result = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, shell, env: TALKATIVE })
   if (result.status === 0) return `${result.stdout}${result.stderr}`
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim() || String(result.error ?? '')
   throw new SetupError(`${output}\n\n${what} failed. ${advice}`)
