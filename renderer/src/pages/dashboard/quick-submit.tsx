@@ -54,7 +54,7 @@ function SubmitForm({
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const [qubits, setQubits] = useState<number>(2)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(search.get('backend'))
   const [asked, setAsked] = useState(String(SHOTS))
   const shots = Number(asked)
   const button = useRef<HTMLButtonElement>(null)
