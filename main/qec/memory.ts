@@ -41,11 +41,16 @@ export function memoryProgram(experiment: MemoryExperiment): FrameProgram {
   const { qubits, local } = localQubits(compiled)
   const pass = passOps(compiled, local, rates, layout)
   const ops = [...prepare(experiment, local), ...pass.project()]
-  for (let round = 1; round <= rounds; round++) {
-    for (const op of mode === 'correction' ? pass.adaptive(round) : pass.flagged(round)) ops.push(op)
-  }
+  const first = mode === 'correction' ? pass.adaptive(1) : pass.flagged(1)
+  for (let later = 0; later < rounds; later++) for (const op of first) ops.push(shifted(op, later * layout.perRound))
   for (const op of measureData(experiment, local, layout)) ops.push(op)
   return { qubits, bits: layout.total, registers: REGISTERS, inputs: 0, ops }
+}
+
+/** The same operation in a later round: whatever names a bit names that round's. Everything else is shared. */
+function shifted(op: FrameOp, planes: number): FrameOp {
+  if (op.op === 'measure') return { ...op, bit: op.bit + planes }
+  return 'from' in op && op.from === 'bit' ? { ...op, index: op.index + planes } : op
 }
 
 /** From |0> into an eigenstate of the letter; the noiseless reference carries its sign, so both signs read alike. */
