@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -21,7 +20,7 @@ export default defineConfig({
           headless: here('main/headless.ts'),
           keys: here('main/cli/keys.ts'),
           devices: here('main/cli/devices.ts'),
-          ...(existsSync(here('main/cli/experiment.ts')) ? { experiment: here('main/cli/experiment.ts') } : {}),
+          experiment: here('main/cli/experiment.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
