@@ -133,7 +133,10 @@ export function decodeDetection(planes: BitPlanes, decoding: Decoding, range = w
 const totals = (counts: Counts) => ({ flags: counts.flags(), triggers: counts.triggers })
 
 const unflagged = (planes: BitPlanes, layout: PlaneLayout, byte: number): number =>
-  GENERATORS.reduce<number>((clean, k) => clean & ~plane(planes, roundPlane(layout, 0, 'f', k))[byte]!, liveMask(planes, byte))
+  GENERATORS.reduce<number>(
+    (clean, k) => clean & ~plane(planes, roundPlane(layout, 0, 'f', k))[byte]!,
+    liveMask(planes, byte),
+  )
 
 /** Frames for round 0's outcomes, and those outcomes as the first references. */
 function start(planes: BitPlanes, { layout, logical }: Decoding, range: ByteRange) {
