@@ -71,6 +71,8 @@ function backendsPart(backends: readonly BackendSummary[]): Part {
 const RESOLUTION_MS = 10
 const WINDOW_MS = 60_000
 
+const hundredths = (value: number): number => Math.round(value * 100) / 100
+
 /** How late timers come, over the last minute at most. Node's histogram counts the sampling interval itself, so it is taken off. */
 function measureEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -79,7 +81,7 @@ function measureEventLoop() {
   const at = (percent: number): number =>
     histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percent) / 1e6 - RESOLUTION_MS)
   return {
-    read: () => ({ p50: at(50), p99: at(99) }),
+    read: () => ({ p50: hundredths(at(50)), p99: hundredths(at(99)) }),
     stop: () => {
       clearInterval(forget)
       histogram.disable()
