@@ -33,10 +33,13 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
   })
 }
 
+/** A connection that is kept alive falls idle only after its answer, so idle ones are looked for until none is left. */
 async function closed(server: Server, grace_ms: number): Promise<void> {
   const done = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), grace_ms)
   await done
+  clearInterval(idle)
   clearTimeout(cut)
 }
