@@ -53,6 +53,7 @@ function withoutSpam(curves: Curves): Fitted {
       draw,
       'mean over the bases of ½[1−(1−2P)^(1/R)], preparation and readout included',
     ),
+    error_by_basis: errors,
     spam: null,
     deviance: null,
     degrees_of_freedom: 0,
@@ -74,6 +75,7 @@ function withSpam(curves: Curves): Fitted {
   const fit: DecayFit = {
     model: 'spam_and_error',
     error_per_round: known ? estimate(mean(errors), draw, METHOD) : unknown(SATURATED),
+    ...(known && { error_by_basis: errors }),
     spam: known ? spamEstimate(profile, spam) : unknown(1),
     deviance: freedom <= 0 ? null : Math.max(0, 2 * (saturatedLikelihood(points) - likelihood)),
     degrees_of_freedom: Math.max(0, freedom),

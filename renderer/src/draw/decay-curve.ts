@@ -1,4 +1,4 @@
-/** The fitted decay P(R) = ½[1 + A(1−2ε)^R] as a line with its band. */
+/** The fitted decay P(R) = ½[1 + A(1−2ε)^R] as a line with its band; over several bases, the mean of their decays. */
 import type { Estimate } from '../../../main/contract/primitives'
 import type { DecayFit } from '../../../main/contract/runs'
 
@@ -15,15 +15,27 @@ export interface Curve {
 }
 
 const STEPS = 60
+/** Errors above ½ are no decay. */
+const SATURATED = 0.5
 
-/** Points of the fit from 0 to `until` rounds; null where ε could not be estimated. */
-export function decayCurve(errorPerRound: Estimate, spam: number, until: number): Curve | null {
+/**
+ * Points of the fit from 0 to `until` rounds; null where ε could not be estimated. The band scales the errors of all
+ * bases alike until their mean stands at the end of its interval.
+ */
+export function decayCurve(errorPerRound: Estimate, fit: DecayFit | null, until: number): Curve | null {
   const { value, low, high } = errorPerRound
   if (value === null) return null
   const rounds = Array.from({ length: STEPS + 1 }, (_, i) => (until * i) / STEPS)
-  const along = (error: number) => rounds.map(each => survivalAfter(each, error, spam))
+  const spam = fit?.spam?.value ?? 1
+  const along = (mean: number) => {
+    const errors = errorsOf(fit, value, mean)
+    return rounds.map(each => errors.reduce((sum, error) => sum + survivalAfter(each, error, spam), 0) / errors.length)
+  }
   return { rounds, survival: along(value), low: along(high ?? value), high: along(low ?? value) }
 }
 
-/** A of a fit; 1 where only ε was fitted. */
-export const spamOf = (fit: DecayFit | null) => fit?.spam?.value ?? 1
+function errorsOf(fit: DecayFit | null, value: number, mean: number): number[] {
+  const bases = fit?.error_by_basis
+  if (!bases?.length || value === 0) return [mean]
+  return bases.map(error => Math.min(SATURATED, (error * mean) / value))
+}

@@ -43,10 +43,13 @@ export const count = (value: number | null) => written(value, known => known.toL
 /** `1 qubit`, `2 qubits`. */
 export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 
+/** Stands for the value where an interval is known but no value: the data tell too little. */
+export const UNDETERMINED = 'not determined'
+
 /** `2.86 % [2.81 %, 2.91 %]`; where nothing was observed it says so instead of showing 0. */
 export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
   if (figure.value === null && figure.low === null && figure.high === null) return 'nothing observed'
-  return `${write(figure.value)} [${write(figure.low)}, ${write(figure.high)}]`
+  return `${figure.value === null ? UNDETERMINED : write(figure.value)} [${write(figure.low)}, ${write(figure.high)}]`
 }
 
 /** How sure an interval is and by which method: `95 %, clopper-pearson`. */

@@ -16,7 +16,9 @@ const ends = ({ value, low, high }: { value: number | null; low: number | null; 
  * has no place on such an axis: its upper limit is drawn instead, as a triangle that points to smaller errors.
  */
 export function errorPerRoundPlot(comparison: Comparison, scheme: Scheme): Chart {
-  const known = seriesOf(comparison).filter(series => (series.error_per_round?.high ?? 0) > 0)
+  const known = seriesOf(comparison).filter(
+    ({ error_per_round: error }) => error !== null && error.value !== null && (error.high ?? 0) > 0,
+  )
   return {
     traces: known.map(series => errorTrace(series, seriesColour(series, scheme))),
     layout: {

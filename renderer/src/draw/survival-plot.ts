@@ -2,7 +2,7 @@
 import type { Estimate } from '../../../main/contract/primitives'
 import type { Comparison, DecayFit } from '../../../main/contract/runs'
 import { INKS, type Scheme, withAlpha } from './colours'
-import { decayCurve, spamOf } from './decay-curve'
+import { decayCurve } from './decay-curve'
 import type { Chart, PlotlyData, Twin } from './figure'
 import { count, percent } from './quantity'
 
@@ -83,7 +83,7 @@ export function errorBars(figures: readonly Estimate[], colour: string) {
 }
 
 function curveTraces(series: Series, until: number, colour: string): PlotlyData[] {
-  const curve = series.error_per_round && decayCurve(series.error_per_round, spamOf(series.fit), until)
+  const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, until)
   if (!curve) return []
   const hidden = { mode: 'lines', line: { width: 0 }, hoverinfo: 'skip', showlegend: false, legendgroup: series.key }
   return [

@@ -1,7 +1,7 @@
 /** One number, large enough to read across a room: label, value with unit, interval underneath. */
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/primitives'
-import { confidence, estimate, percent } from '../draw/quantity'
+import { confidence, estimate, percent, UNDETERMINED } from '../draw/quantity'
 
 interface FigureProps {
   readonly label: string
@@ -34,13 +34,16 @@ interface EstimateFigureProps {
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
+/** Nothing was seen at all, or what was seen tells too little. */
+const absent = (figure: Estimate) => (figure.low === null ? 'nothing observed' : UNDETERMINED)
+
 /** An estimate: the value large, its interval and how it was made underneath. */
 export function EstimateFigure({ label, figure, write = percent, intent }: EstimateFigureProps) {
   const note = `${write(figure.low)} … ${write(figure.high)} (${confidence(figure)})`
   return (
     <Figure
       label={label}
-      value={figure.value === null ? 'nothing observed' : write(figure.value)}
+      value={figure.value === null ? absent(figure) : write(figure.value)}
       note={note}
       {...(intent && { intent })}
     />

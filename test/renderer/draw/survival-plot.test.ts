@@ -8,6 +8,12 @@ import { sampleComparison, sampleEstimate } from '../samples'
 const comparison = sampleComparison()
 const named = (name: string, traces: readonly Record<string, unknown>[]) => traces.find(trace => trace.name === name)!
 
+const fitWith = (spam: number, error_by_basis?: number[]) => ({
+  ...comparison.encoded.fit!,
+  spam: sampleEstimate(spam),
+  ...(error_by_basis && { error_by_basis }),
+})
+
 describe('the survival plot', () => {
   it('shows encoded, best and median, each with points, curve and band', () => {
     expect(seriesOf(comparison).map(series => series.name)).toEqual([
@@ -48,14 +54,27 @@ describe('the survival plot', () => {
   })
 
   it('starts the curve at the SPAM value and keeps the band around it', () => {
-    const curve = decayCurve(sampleEstimate(0.05), 0.9, 8)!
+    const curve = decayCurve(sampleEstimate(0.05), fitWith(0.9), 8)!
     expect(curve.survival[0]).toBeCloseTo(0.95, 12)
     curve.survival.forEach((survival, i) => {
       expect(curve.low[i]).toBeLessThanOrEqual(survival)
       expect(curve.high[i]).toBeGreaterThanOrEqual(survival)
     })
     expect(survivalAfter(2, 0.05278640450004207, 1)).toBeCloseTo(0.9, 12)
-    expect(decayCurve(sampleEstimate(null), 1, 8)).toBeNull()
+    expect(decayCurve(sampleEstimate(null), null, 8)).toBeNull()
+  })
+
+  it('draws the mean of the decays where bases decay differently', () => {
+    const curve = decayCurve(sampleEstimate(0.2), fitWith(1, [0.02, 0.29, 0.29]), 4)!
+    const expected = [0.02, 0.29, 0.29].map(error => survivalAfter(4, error, 1)).reduce((a, b) => a + b) / 3
+    expect(curve.survival.at(-1)).toBeCloseTo(expected, 12)
+    expect(curve.survival.at(-1)).toBeGreaterThan(survivalAfter(4, 0.2, 1) + 0.05)
+  })
+
+  it('leaves a series without an estimate out of the error plot', () => {
+    const fit = { ...comparison.encoded.fit!, error_per_round: { ...sampleEstimate(null), low: 0, high: 0.5 } }
+    const { traces } = errorPerRoundPlot({ ...comparison, encoded: { ...comparison.encoded, fit } }, 'light')
+    expect(traces).toHaveLength(2)
   })
 
   it('works without baselines and without a fit', () => {

@@ -49,15 +49,15 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
                 <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
               )}
             </Answer>
+            <Answer of={history} what="the calibration history">
+              {({ items }) => (
+                <HistoryPanel snapshots={items} shown={snapshot.data?.calibration_id ?? null} show={setChosen} />
+              )}
+            </Answer>
+            <ImportPanel backend_id={backend_id} stored={stored} />
           </>
         )}
       </Answer>
-      <Answer of={history} what="the calibration history">
-        {({ items }) => (
-          <HistoryPanel snapshots={items} shown={snapshot.data?.calibration_id ?? null} show={setChosen} />
-        )}
-      </Answer>
-      <ImportPanel backend_id={backend_id} stored={stored} />
     </Page>
   )
 }

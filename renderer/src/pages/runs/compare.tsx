@@ -62,8 +62,9 @@ function Survival({ record }: Props) {
         fileName={nameOf(record, 'survival')}
       />
       <p className="pentad-quiet">
-        Points are pooled over the prepared states, bars are their intervals. Lines are the fit P(R) = ½[1 + A(1−2ε)^R];
-        each band spans the interval of ε with A held at its estimate. At the dotted line the state is lost.
+        Points are pooled over the prepared states, bars are their intervals. Lines are the fit P(R) = ½[1 + A(1−2ε)^R],
+        averaged over the bases where each has its own ε; bands span the interval of ε with A held at its estimate. At
+        the dotted line the state is lost.
       </p>
     </>
   )

@@ -81,8 +81,7 @@ const HEADINGS = [
   'Rounds',
   'Shots',
   'Logical error a round',
-  'Gain against best',
-  'Verdict',
+  'Verdict, gain against best',
   'Created',
 ]
 
@@ -125,8 +124,17 @@ function RunRow({ run }: { readonly run: Run }) {
       <td>{roundsText(run.request.rounds)}</td>
       <td className="pentad-number">{count(run.request.shots)}</td>
       <td>{run.summary ? estimate(run.summary.logical_error) : ABSENT}</td>
-      <td>{gain ? estimate(gain.estimate, times) : ABSENT}</td>
-      <td>{gain ? VERDICT_WORDS[gain.verdict] : ABSENT}</td>
+      <td>
+        {gain ? (
+          <>
+            <strong>{VERDICT_WORDS[gain.verdict]}</strong>
+            <br />
+            {estimate(gain.estimate, times)}
+          </>
+        ) : (
+          ABSENT
+        )}
+      </td>
       <td>{utc(run.created_at)}</td>
     </tr>
   )
