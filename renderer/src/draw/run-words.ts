@@ -11,11 +11,16 @@ export const VERDICT_WORDS: Record<Gain['verdict'], string> = {
   inconclusive: 'Inconclusive',
 }
 
+/** The gain with its interval; a gain of unknown errors is no figure, never 0. */
+export const gainFigure = ({ estimate: figure }: Gain) =>
+  figure.value === null ? 'no figure' : estimate(figure, times)
+
 /** The verdict as a sentence, which names what was compared and why the verdict is what it is. */
 export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
   const qubit = `the ${against} physical qubit`
-  if (gain.estimate.value === null) return `No figure: too little was observed to compare with ${qubit}.`
-  const figure = `ε_physical / ε_logical = ${estimate(gain.estimate, times)}`
+  if (gain.estimate.value === null)
+    return `No figure: an error could not be determined, so there is nothing to compare with ${qubit}.`
+  const figure = `ε_physical / ε_logical = ${gainFigure(gain)}`
   if (gain.verdict === 'gain') return `Encoding helps against ${qubit}: ${figure}; the interval lies above 1.`
   if (gain.verdict === 'no_gain')
     return `Encoding does not help against ${qubit}: ${figure}; the interval lies below 1.`

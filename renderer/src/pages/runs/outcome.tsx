@@ -46,12 +46,7 @@ const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> })
 
 const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => (
   <div>
-    <EstimateFigure
-      label={`Logical gain against the ${against} physical qubit`}
-      figure={gain.estimate}
-      write={times}
-      intent={INTENTS[gain.verdict]}
-    />
+    <GainFigure gain={gain} label={`Logical gain against the ${against} physical qubit`} />
     <p>
       <strong>{VERDICT_WORDS[gain.verdict]}.</strong> {gainSentence(gain, against)}
     </p>
@@ -69,4 +64,10 @@ function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>
       note={`fitted as 0; upper end of ${confidence(figure)}`}
     />
   )
+}
+
+function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
+  const intent = INTENTS[gain.verdict]
+  if (gain.estimate.value === null) return <Figure label={label} value="no figure" intent={intent} />
+  return <EstimateFigure label={label} figure={gain.estimate} write={times} intent={intent} />
 }

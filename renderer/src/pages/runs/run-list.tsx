@@ -6,8 +6,8 @@ import { Link, useLocation } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import { type Run, RunStatus } from '../../../../main/contract/runs'
 import { usePolled } from '../../api/use-fetch'
-import { ABSENT, count, estimate, percent, times, utc } from '../../draw/quantity'
-import { isFinished, roundsText, VERDICT_WORDS } from '../../draw/run-words'
+import { ABSENT, count, estimate, percent, utc } from '../../draw/quantity'
+import { gainFigure, isFinished, roundsText, VERDICT_WORDS } from '../../draw/run-words'
 import { Page, Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { Answer, Empty } from '../../show/states'
@@ -118,7 +118,9 @@ function RunRow({ run }: { readonly run: Run }) {
         {run.status === 'PROCESSING' && ` ${percent(run.progress.fraction)}`}
       </td>
       <td>
-        {run.chiplet} of {run.backend_id} {run.simulated && <SimulatedTag />}
+        {run.chiplet} of {run.backend_id}
+        <br />
+        {run.simulated && <SimulatedTag />}
       </td>
       <td>{run.request.mode}</td>
       <td>{roundsText(run.request.rounds)}</td>
@@ -129,7 +131,7 @@ function RunRow({ run }: { readonly run: Run }) {
           <>
             <strong>{VERDICT_WORDS[gain.verdict]}</strong>
             <br />
-            {estimate(gain.estimate, times)}
+            {gainFigure(gain)}
           </>
         ) : (
           ABSENT
