@@ -1,8 +1,8 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
 import type { Estimate } from '../../../main/contract/primitives'
 import type { RunRecord } from '../../../main/contract/runs'
-import { confidence, count, estimate, fidelity, nanoseconds, percent, times, utc } from './quantity'
-import { STATE_WORDS, VERDICT_WORDS } from './run-words'
+import { confidence, count, estimate, fidelity, nanoseconds, percent, utc } from './quantity'
+import { gainFigure, STATE_WORDS, VERDICT_WORDS } from './run-words'
 
 /** One field: its wire name and what it holds, a line each. */
 export interface SheetRow {
@@ -17,7 +17,7 @@ export interface SheetGroup {
 const row = (field: string, ...lines: string[]): SheetRow => ({ field, lines: lines.length > 0 ? lines : ['none'] })
 const group = (name: string, ...rows: SheetRow[]): SheetGroup => ({ group: name, rows })
 const yes = (value: boolean) => (value ? 'yes' : 'no')
-const withMethod = (figure: Estimate, write = percent) => `${estimate(figure, write)} (${confidence(figure)})`
+const withMethod = (figure: Estimate) => `${estimate(figure)} (${confidence(figure)})`
 
 const identity = (record: RunRecord) =>
   group(
@@ -135,7 +135,7 @@ const outcomes = (record: RunRecord) =>
       'logical_gain',
       ...(['best', 'median'] as const).map(key => {
         const gain = record.logical_gain[key]
-        return `against ${key}: ${withMethod(gain.estimate, times)}, ${VERDICT_WORDS[gain.verdict].toLowerCase()}`
+        return `against ${key}: ${gainFigure(gain)} (${confidence(gain.estimate)}), ${VERDICT_WORDS[gain.verdict].toLowerCase()}`
       }),
     ),
   )

@@ -38,6 +38,7 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
     action.forget()
   }
   const tooMany = files.length > MOST_FILES
+  const readable = files.length > 0 && !tooMany
   return (
     <Panel
       title="Import a calibration"
@@ -47,7 +48,8 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
         className="backends-import"
         onSubmit={event => {
           event.preventDefault()
-          void action.run(!(checked && !checked.stored))
+          // Enter only ever checks; storing takes the press of its own button.
+          if (readable) void action.run(true)
         }}
       >
         <FilesField files={files} choose={choose} input={input} />
@@ -56,7 +58,7 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
           <Button
             icon={<Endorsed />}
             text="Check"
-            disabled={files.length === 0 || tooMany}
+            disabled={!readable}
             loading={action.running}
             onClick={() => void action.run(true)}
           />
