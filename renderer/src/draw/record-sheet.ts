@@ -1,7 +1,7 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
 import type { Estimate } from '../../../main/contract/primitives'
 import type { RunRecord } from '../../../main/contract/runs'
-import { confidence, count, estimate, fidelity, nanoseconds, percent, utc } from './quantity'
+import { confidence, count, estimate, fidelity, nanoseconds, utc } from './quantity'
 import { gainFigure, STATE_WORDS, VERDICT_WORDS } from './run-words'
 
 /** One field: its wire name and what it holds, a line each. */
