@@ -1,0 +1,115 @@
+/** The main job in the window: sign in, pick a device, rank, select, run, compare; then every page under axe. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserBinary, openWorkstation, type Workstation } from './workstation'
+
+if (browserBinary === null) console.info('Skipped: the journeys in a browser, because Chromium is not installed.')
+
+describe.skipIf(browserBinary === null)('an engineer at the window', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+  })
+  afterAll(() => station?.close())
+
+  it('is asked to sign in, and a used link says so', async () => {
+    const { page, url, signInUrl } = station
+    await page.goto(url)
+    await page.getByRole('heading', { name: /sign in/i }).waitFor()
+    await station.shoot('01-sign-in')
+    const link = signInUrl()
+    await page.goto(link)
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    const again = await page.context().request.get(link, { maxRedirects: 0 })
+    expect(again.status()).toBe(401)
+    station.complaints.length = 0
+  })
+
+  it('finds the device and its calibration', async () => {
+    const { page } = station
+    await page.getByRole('link', { name: 'Backends' }).first().click()
+    await page
+      .getByRole('link', { name: /dev-a-mock/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: /calibration history/i }).waitFor()
+    await page.locator('canvas').first().waitFor()
+    await station.shoot('02-calibration-map')
+    await page.getByText('Rank modules').click()
+  })
+
+  it('ranks the chiplets, hides none, and opens the best', async () => {
+    const { page } = station
+    const ranking = page.getByRole('region', { name: 'Ranking of chiplets' })
+    await ranking.getByRole('row').nth(12).waitFor({ timeout: 60_000 })
+    expect(await ranking.getByRole('row').count()).toBe(13)
+    await ranking.getByRole('row').nth(1).getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Resolve layout' }).click()
+    await page.getByRole('heading', { name: /5 · Layout/ }).waitFor({ timeout: 60_000 })
+    expect(await page.getByText('round_duration_exceeds_gate').count()).toBeGreaterThan(0)
+    await station.shoot('03-module')
+  })
+
+  it('overrides the failed gate on purpose and starts a run', async () => {
+    const { page } = station
+    const setUp = page.getByRole('button', { name: 'Set up a run' })
+    expect(await setUp.isDisabled()).toBe(true)
+    await page.getByText('I have read this warning').click()
+    await setUp.click()
+    await page.getByRole('textbox', { name: /^shots/i }).fill('400')
+    await station.shoot('04-run-set-up')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+  })
+
+  it('sees the comparison with its verdict, labelled simulated', async () => {
+    const { page } = station
+    await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor({ timeout: 120_000 })
+    await page.locator('.js-plotly-plot').first().waitFor()
+    expect(await page.getByText(/no gain|inconclusive|^gain/i).count()).toBeGreaterThan(0)
+    expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
+    await page.waitForTimeout(500)
+    await station.shoot('05-compare')
+  })
+
+  it('submits a Bell pair and reads its counts', async () => {
+    const { page, url } = station
+    await page.goto(url)
+    await page
+      .getByRole('button', { name: /^submit/i })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: /^Job / }).waitFor()
+    await page.getByRole('heading', { name: 'Histogram' }).waitFor({ timeout: 60_000 })
+    await station.shoot('06-job')
+  })
+
+  it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
+
+  it.each([
+    '/',
+    '/backends',
+    '/backends/dev-c-mock',
+    '/circuits',
+    '/jobs',
+    '/modules/dev-b-mock/b00.L0',
+    '/runs',
+    '/entropy-sources',
+    '/instruments',
+    '/account',
+    '/settings',
+  ])('finds %s without accessibility faults, in light and dark', async path => {
+    const { page, url } = station
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto(url + path)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      await station.shoot(`page${path.replaceAll('/', '-')}-${scheme}`)
+    }
+  })
+})

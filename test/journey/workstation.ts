@@ -1,0 +1,83 @@
+/** A service on a fresh data folder and a browser on it, for the journeys of the window. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { startService } from '../../main/service'
+
+export const root = resolve(import.meta.dirname, '../..')
+const artefacts = join(root, 'test', 'artefacts')
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+export const browserBinary = process.env.CHROMIUM ?? PROGRAMS.find(existsSync) ?? null
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export interface Workstation {
+  readonly url: string
+  readonly page: Page
+  signInUrl(): string
+  /** Errors and warnings of the console, failed requests, uncaught exceptions: what a clean window has none of. */
+  readonly complaints: string[]
+  /** Keeps a picture under test/artefacts. */
+  shoot(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openWorkstation(): Promise<Workstation> {
+  const data = mkdtempSync(join(tmpdir(), 'pentad-journey-'))
+  const service = await startService({
+    host: 'headless',
+    version: '0.0.0-test',
+    port: 0,
+    data,
+    lab: join(root, 'resources/labs/demo.json'),
+    devices: [],
+    segment: 'svc',
+    interface_dir: join(root, 'out/renderer'),
+    log_level: 'silent',
+    sqlite_binding: null,
+  })
+  const browser = await chromium.launch({ executablePath: browserBinary!, args: FLAGS })
+  const page = await newPage(browser)
+  const complaints = listen(page)
+  mkdirSync(artefacts, { recursive: true })
+  return {
+    url: service.url,
+    page,
+    complaints,
+    signInUrl: () => service.signInUrl(),
+    shoot: async name => void (await page.screenshot({ path: join(artefacts, `${name}.png`) })),
+    async close() {
+      await browser.close()
+      await service.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
+  return context.newPage()
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
+  page.on('requestfailed', request => {
+    const failure = request.failure()?.errorText ?? ''
+    if (!failure.includes('ERR_ABORTED')) complaints.push(`failed: ${request.url()} ${failure}`)
+  })
+  return complaints
+}
