@@ -135,19 +135,13 @@ export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
   rows: acceptance.map(each => [each.rounds, ...ends(each.measured), percent(each.predicted)]),
 })
 
-/** Says on the chart itself, and so in every exported file, which run it shows and whether it is simulated. */
-export function stamped(chart: Chart, record: Pick<RunRecord, 'simulated' | 'run_id'>): Chart {
-  const text = `${record.simulated ? 'SIMULATED · ' : ''}run ${record.run_id.slice(0, 8)}`
+/** Says on the chart itself, and so in every exported file, which run it shows. */
+export function named(chart: Chart, { run_id }: Pick<RunRecord, 'run_id'>): Chart {
+  const text = `run ${run_id.slice(0, 8)}`
   // On the line of the axis title, at the right: nothing is drawn there.
-  const place = {
-    xref: 'paper',
-    yref: 'paper',
-    x: 1,
-    y: 0,
-    xanchor: 'right',
-    yanchor: 'top',
-    yshift: -26,
-    showarrow: false,
+  const place = { xref: 'paper', yref: 'paper', x: 1, y: 0, xanchor: 'right', yanchor: 'top', yshift: -26 }
+  return {
+    ...chart,
+    layout: { ...chart.layout, annotations: [{ ...place, showarrow: false, text, font: { size: 11 } }] },
   }
-  return { ...chart, layout: { ...chart.layout, annotations: [{ ...place, text, font: { size: 11 } }] } }
 }

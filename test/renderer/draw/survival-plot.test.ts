@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decayCurve, survivalAfter } from '../../../renderer/src/draw/decay-curve'
-import { acceptancePlot, errorPerRoundPlot, residualPlot, stamped } from '../../../renderer/src/draw/run-plots'
+import { acceptancePlot, errorPerRoundPlot, named, residualPlot } from '../../../renderer/src/draw/run-plots'
 import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../renderer/src/draw/survival-plot'
 import { sampleComparison, sampleEstimate } from '../samples'
 
 const comparison = sampleComparison()
-const named = (name: string, traces: readonly Record<string, unknown>[]) => traces.find(trace => trace.name === name)!
+const traceNamed = (name: string, traces: readonly Record<string, unknown>[]) =>
+  traces.find(trace => trace.name === name)!
 
 const fitWith = (spam: number, error_by_basis?: number[]) => ({
   ...comparison.encoded.fit!,
@@ -49,7 +50,7 @@ describe('the survival plot', () => {
       ...comparison,
       encoded: { ...comparison.encoded, pooled: [...comparison.encoded.pooled.slice(0, 3), empty] },
     }
-    expect(named('Encoded', survivalPlot(thinned, 'dark').traces).x).toEqual([1, 2, 4])
+    expect(traceNamed('Encoded', survivalPlot(thinned, 'dark').traces).x).toEqual([1, 2, 4])
     expect(survivalTwin(thinned).rows[3]).toContain('—')
   })
 
@@ -92,10 +93,10 @@ describe('the survival plot', () => {
     expect(traces[1]).toMatchObject({ x: [0.03] })
   })
 
-  it('says on every chart, and so in its exports, that it is simulated', () => {
-    const about = { simulated: true, run_id: '0b1e6f0e-2f5f' }
-    const layout = stamped(survivalPlot(comparison, 'light'), about).layout!
-    expect(layout.annotations).toMatchObject([{ text: 'SIMULATED · run 0b1e6f0e' }])
+  it('says on every chart, and so in its exports, which run it shows', () => {
+    const about = { run_id: '0b1e6f0e-2f5f' }
+    const layout = named(survivalPlot(comparison, 'light'), about).layout!
+    expect(layout.annotations).toMatchObject([{ text: 'run 0b1e6f0e' }])
     expect(layout.xaxis).toBeDefined()
   })
 

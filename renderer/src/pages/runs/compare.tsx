@@ -7,9 +7,9 @@ import {
   acceptanceTwin,
   errorPerRoundPlot,
   errorPerRoundTwin,
+  named,
   residualPlot,
   residualTwin,
-  stamped,
 } from '../../draw/run-plots'
 import { survivalPlot, survivalTwin } from '../../draw/survival-plot'
 import { useScheme } from '../../shell/preferences'
@@ -51,10 +51,11 @@ const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8
 function Survival({ record }: Props) {
   const scheme = useScheme()
   const { comparison } = record
-  const chart = useMemo(() => stamped(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
+  const chart = useMemo(() => named(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
   return (
     <>
       <Plot
+        simulated={record.simulated}
         label="Survival against rounds"
         chart={chart}
         twin={survivalTwin(comparison)}
@@ -72,10 +73,11 @@ function Survival({ record }: Props) {
 
 function ErrorPerRound({ record }: Props) {
   const scheme = useScheme()
-  const chart = useMemo(() => stamped(errorPerRoundPlot(record.comparison, scheme), record), [record, scheme])
+  const chart = useMemo(() => named(errorPerRoundPlot(record.comparison, scheme), record), [record, scheme])
   if (chart.traces.length === 0) return <p className="pentad-quiet">No error per round could be estimated.</p>
   return (
     <Plot
+      simulated={record.simulated}
       label="Error per round"
       chart={chart}
       twin={errorPerRoundTwin(record.comparison)}
@@ -87,7 +89,7 @@ function ErrorPerRound({ record }: Props) {
 
 function residualChart(record: RunRecord, scheme: Scheme) {
   const chart = residualPlot(record.comparison, scheme)
-  return chart && stamped(chart, record)
+  return chart && named(chart, record)
 }
 
 function Residuals({ record }: Props) {
@@ -96,6 +98,7 @@ function Residuals({ record }: Props) {
   if (chart === null) return <p className="pentad-quiet">Nothing was fitted, so nothing is left over.</p>
   return (
     <Plot
+      simulated={record.simulated}
       label="Fit residuals"
       chart={chart}
       twin={residualTwin(record.comparison)}
@@ -107,7 +110,7 @@ function Residuals({ record }: Props) {
 
 function Acceptance({ record }: Props) {
   const scheme = useScheme()
-  const chart = useMemo(() => stamped(acceptancePlot(record.comparison, scheme), record), [record, scheme])
+  const chart = useMemo(() => named(acceptancePlot(record.comparison, scheme), record), [record, scheme])
   if (record.mode === 'correction') {
     return (
       <p className="pentad-quiet">
@@ -118,6 +121,7 @@ function Acceptance({ record }: Props) {
   if (chart.traces.length === 0) return <p className="pentad-quiet">No acceptance was measured.</p>
   return (
     <Plot
+      simulated={record.simulated}
       label="Acceptance, measured and predicted"
       chart={chart}
       twin={acceptanceTwin(record.comparison)}
