@@ -72,7 +72,7 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
 
 const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_best'] }) => (
   <>
-    <EstimateText figure={gain.estimate} write={times} />
+    {gain.estimate.value === null ? 'no figure' : <EstimateText figure={gain.estimate} write={times} />}
     <br />
     <span className="pentad-quiet">{VERDICTS[gain.verdict]}</span>
   </>
