@@ -117,7 +117,7 @@ export const summaryOf = (row: JobRow): JobSummary => ({
   created_at: time(row.created_at)!,
   started_at: time(row.started_at),
   completed_at: time(row.completed_at),
-  runtime_ms: row.started_at === null || row.completed_at === null ? null : row.completed_at - row.started_at,
+  runtime_ms: row.status === 'COMPLETED' ? row.completed_at! - row.started_at! : null,
 })
 
 export const jobOf = (row: JobRow, timeline: { status: JobStatus; at: number }[]): Job => ({

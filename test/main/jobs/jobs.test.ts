@@ -85,7 +85,12 @@ describe('a job', () => {
     expect(codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
     waiting[0]!.finish()
     await settle()
-    expect(jobs.get(job_uuid, alice)).toMatchObject({ status: 'COMPLETED', mode: 'mock', engine: 'test-engine/1' })
+    expect(jobs.get(job_uuid, alice)).toMatchObject({
+      status: 'COMPLETED',
+      mode: 'mock',
+      engine: 'test-engine/1',
+      runtime_ms: expect.any(Number),
+    })
     expect(jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
       'PENDING',
       'PROCESSING',
@@ -120,7 +125,7 @@ describe('a job', () => {
     const { jobs } = start()
     const first = jobs.submit(request, alice)
     const second = jobs.submit(request, alice)
-    expect(jobs.abort(second.job_uuid, alice).status).toBe('ABORTED')
+    expect(jobs.abort(second.job_uuid, alice)).toMatchObject({ status: 'ABORTED', runtime_ms: null })
     expect(jobs.abort(first.job_uuid, alice)).toMatchObject({
       status: 'ABORTED',
       status_reason: { code: 'user_cancelled' },
