@@ -10,6 +10,7 @@ const OURSELVES = ['127.0.0.1', 'localhost', '[::1]']
  */
 export const guard: RequestHandler = (request, _response, next) => {
   const host = request.headers.host ?? ''
+  if (hostHeaders(request) > 1) throw new AppError('wrong_host', 'The request names more than one Host')
   if (!OURSELVES.some(name => host === `${name}:${request.socket.localPort}`))
     throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
   const { origin } = request.headers
@@ -17,6 +18,10 @@ export const guard: RequestHandler = (request, _response, next) => {
     throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
   next()
 }
+
+/** Node keeps the first of several; another program on the way may believe the last. */
+const hostHeaders = ({ rawHeaders }: Request): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
 export const ownOrigin = (request: Request): string => `http://${request.headers.host}`
 

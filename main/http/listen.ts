@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppError } from '../contract/errors'
+import { answerUnreadable } from './unreadable'
 
 export interface Listening {
   /** `http://127.0.0.1:7513` */
@@ -11,7 +12,9 @@ export interface Listening {
 
 /** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
 export async function listen(app: RequestListener, port: number): Promise<Listening> {
-  const server = createServer(app)
+  // A missing Host is refused by the app, which says so as a problem.
+  const server = createServer({ requireHostHeader: false }, app)
+  answerUnreadable(server)
   await opened(server, port)
   const { port: chosen } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${chosen}`, close: grace_ms => closed(server, grace_ms) }
