@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { circuitFaults, clbitsOf } from '../circuits/validate'
+import { clbitsOf } from '../circuits/validate'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
 import { AppError } from '../contract/errors'
@@ -8,6 +8,7 @@ import type { Job, JobListQuery, JobResult, JobSummary, SubmitJob } from '../con
 import type { Logger } from '../log/log'
 import type { Simulator } from '../simulation/simulator'
 import type { Store } from '../store/store'
+import { refuseLive, refuseUnrunnable } from './admit'
 import { createQueue } from './queue'
 import { isTerminal } from './state'
 import { type JobRow, jobOf, jobTable, summaryOf } from './table'
@@ -32,10 +33,9 @@ export function createJobs({ store, backends, simulator, log, now }: Parts) {
 
   function submit(request: SubmitJob, caller: Caller): { job_uuid: string } {
     if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
-    const backend = backendFor(request)
-    const faults = [...limitFaults(request, backend), ...circuitFaults(request.circuit)]
-    if (faults.length > 0)
-      throw new AppError('invalid_request', `The circuit cannot run on ${request.backend}`, {}, faults)
+    const backend = backends.get(request.backend)
+    refuseUnrunnable(request, backend)
+    refuseLive(backend, request.shots)
     if (table.openOf(caller.key_id) >= QUEUE_LIMIT)
       throw new AppError('queue_full', `${QUEUE_LIMIT} jobs of this key are open`, { limit: QUEUE_LIMIT })
     const job_uuid = randomUUID()
@@ -56,15 +56,6 @@ export function createJobs({ store, backends, simulator, log, now }: Parts) {
     return { job_uuid }
   }
 
-  function backendFor({ backend }: SubmitJob): Backend {
-    const found = backends.get(backend)
-    if (found.mode === 'mock') return found
-    throw new AppError('backend_offline', `${backend} takes no circuit jobs in this lab`, {
-      backend,
-      offline_reason: found.offline_reason ?? 'no sequencer is attached',
-    })
-  }
-
   async function run(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
     if (!row || !table.move(id, 'PROCESSING', now(), { started_at: now() })) return
@@ -82,7 +73,7 @@ export function createJobs({ store, backends, simulator, log, now }: Parts) {
       table.move(id, 'FAILED', now(), {
         completed_at: now(),
         reason_code: 'engine_error',
-        reason_message: 'The engine could not run the circuit',
+        reason_message: error instanceof AppError ? error.message : 'The engine could not run the circuit',
       })
     }
   }
@@ -147,16 +138,6 @@ export function createJobs({ store, backends, simulator, log, now }: Parts) {
   }
 }
 export type Jobs = ReturnType<typeof createJobs>
-
-function limitFaults({ shots, circuit }: SubmitJob, { limits, backend_id }: Backend) {
-  const over = (value: number, limit: number, pointer: string, what: string) =>
-    value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
-  return [
-    ...over(shots, limits.max_shots, '/shots', 'shots'),
-    ...over(circuit.num_qubits, limits.max_qubits, '/circuit/num_qubits', 'qubits'),
-    ...over(circuit.instructions.length, limits.max_instructions, '/circuit/instructions', 'instructions'),
-  ]
-}
 
 function before(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER

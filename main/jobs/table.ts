@@ -37,6 +37,11 @@ export type Change = Partial<
 
 const CHANGEABLE = ['reason_code', 'reason_message', 'started_at', 'completed_at', 'engine', 'counts'] as const
 
+/** A page of jobs leaves out what may be megabytes for each: the circuit and the counts. */
+export type ListedJob = Omit<JobRow, 'circuit' | 'counts'>
+const LISTED = `sequence, job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, status, reason_code,
+  reason_message, created_at, started_at, completed_at, engine, num_clbits`
+
 /** The rows of jobs; every status is written together with its line of the timeline. */
 export function jobTable({ db }: Store) {
   const insertRow = db.prepare(`INSERT INTO jobs
@@ -44,11 +49,12 @@ export function jobTable({ db }: Store) {
     VALUES (@job_uuid, @owner, @backend, @mode, @simulated, @shots, @seed, @num_qubits, @circuit, 'PENDING', @created_at, @num_clbits)`)
   const insertState = db.prepare('INSERT INTO job_states (job_uuid, status, at) VALUES (?, ?, ?)')
   const byId = db.prepare<[string], JobRow>('SELECT * FROM jobs WHERE job_uuid = ?')
+  const statusOf = db.prepare<[string], JobStatus>('SELECT status FROM jobs WHERE job_uuid = ?').pluck()
   const states = db.prepare<[string], { status: JobStatus; at: number }>(
     'SELECT status, at FROM job_states WHERE job_uuid = ? ORDER BY rowid',
   )
-  const unfinished = db.prepare<[], JobRow>(
-    `SELECT * FROM jobs WHERE status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence`,
+  const unfinished = db.prepare<[], Pick<JobRow, 'job_uuid' | 'status'>>(
+    `SELECT job_uuid, status FROM jobs WHERE status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence`,
   )
   const countOpen = db.prepare<[string], { open: number }>(
     `SELECT count(*) AS open FROM jobs WHERE backend = ? AND status IN ('PENDING', 'WAITING', 'PROCESSING')`,
@@ -64,8 +70,8 @@ export function jobTable({ db }: Store) {
 
   /** Moves the job when the move is legal; false when it is not (it was finished meanwhile). */
   const move = db.transaction((id: string, to: JobStatus, at: number, change: Change = {}): boolean => {
-    const row = byId.get(id)
-    if (!row || !mayMove(row.status, to)) return false
+    const from = statusOf.get(id)
+    if (from === undefined || !mayMove(from, to)) return false
     const set = CHANGEABLE.filter(column => column in change)
     db.prepare(
       `UPDATE jobs SET status = @status${set.map(column => `, ${column} = @${column}`).join('')} WHERE job_uuid = @id`,
@@ -83,10 +89,10 @@ export function jobTable({ db }: Store) {
     openOn: (backend: string): number => countOpen.get(backend)!.open,
     openOf: (owner: string | null): number => countOwned.get(owner)!.open,
     /** Newest first, below `before`; owner undefined lists everybody's. */
-    list(query: z.output<typeof JobListQuery>, owner: string | null | undefined, before: number): JobRow[] {
+    list(query: z.output<typeof JobListQuery>, owner: string | null | undefined, before: number): ListedJob[] {
       return db
-        .prepare<unknown[], JobRow>(
-          `SELECT * FROM jobs WHERE sequence < @before
+        .prepare<unknown[], ListedJob>(
+          `SELECT ${LISTED} FROM jobs WHERE sequence < @before
            AND (@all OR owner IS @owner) AND (@status IS NULL OR status = @status) AND (@backend IS NULL OR backend = @backend)
            ORDER BY sequence DESC LIMIT @limit`,
         )
@@ -105,7 +111,7 @@ export type JobTable = ReturnType<typeof jobTable>
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-export const summaryOf = (row: JobRow): JobSummary => ({
+export const summaryOf = (row: ListedJob): JobSummary => ({
   job_uuid: row.job_uuid,
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },

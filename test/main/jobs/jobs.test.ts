@@ -24,13 +24,15 @@ const request: SubmitJob = {
   circuit: { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] },
 }
 
+let price = 0.05
 const backend = (backend_id: string) =>
   ({
     backend_id,
     mode: backend_id.endsWith('-mock') ? 'mock' : 'live',
     simulated: true,
     offline_reason: null,
-    limits: { max_qubits: 4, max_shots: 1000, max_instructions: 50 },
+    token_price_per_shot: price,
+    limits: { max_qubits: 4, max_shots: 1_000_000, max_instructions: 50 },
   }) as Backend
 
 const backends = {
@@ -172,7 +174,7 @@ describe('a job', () => {
 
 describe('submit', () => {
   it.each([
-    ['more shots than the backend takes', { ...request, shots: 1001 }, '/shots'],
+    ['more shots than the backend takes', { ...request, shots: 1_000_001 }, '/shots'],
     [
       'more qubits than the backend has',
       { ...request, circuit: { ...request.circuit, num_qubits: 5 } },
@@ -190,10 +192,46 @@ describe('submit', () => {
     expect(jobs.list({ limit: 10 }, holder).items).toEqual([])
   })
 
-  it('refuses an unknown backend and a live one that cannot execute', () => {
+  it('refuses an unknown backend', () => {
     const { jobs } = start()
     expect(codeOf(() => jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
-    expect(codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
+  })
+
+  it('refuses a live backend whose tokens the account has not, and leaves no job', () => {
+    const { jobs } = start()
+    const live = () => jobs.submit({ ...request, backend: 'dev-a' }, alice)
+    expect(live).toThrow(/cost 5 compute tokens.*dev-a-mock is free/)
+    expect(codeOf(live)).toBe('insufficient_tokens')
+    expect(jobs.list({ limit: 10 }, holder).items).toEqual([])
+  })
+
+  it('refuses a live backend that is free but cannot execute', () => {
+    const { jobs } = start()
+    price = 0
+    try {
+      expect(codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
+    } finally {
+      price = 0.05
+    }
+  })
+
+  it.each([
+    ['more bits than the engine counts', 1_000_000, [9_999], 26_843],
+    ['a result of gigabytes', 20_000, Array.from({ length: 40 }, (_, bit) => 9_960 + bit), 6_710],
+  ])('refuses %s, says how many shots would do, and takes those', (_, shots, clbits, most) => {
+    const { jobs } = start()
+    const instructions = clbits.map(bit => ({ name: 'measure', qubits: [0], clbits: [bit] }))
+    const body = { ...request, circuit: { num_qubits: 1, instructions } }
+    try {
+      jobs.submit({ ...body, shots }, alice)
+      expect.unreachable()
+    } catch (error) {
+      expect((error as AppError).faults).toMatchObject([
+        { pointer: '/shots', message: expect.stringContaining(`at most ${most} shots`) },
+      ])
+    }
+    expect(() => jobs.submit({ ...body, shots: most + 1 }, alice)).toThrow()
+    expect(jobs.submit({ ...body, shots: most }, alice)).toHaveProperty('job_uuid')
   })
 
   it('chooses and records a seed when none is given', () => {
