@@ -300,12 +300,16 @@ describe('the timeline', () => {
     expect(waits.map(({ start_ns, duration_ns }) => [start_ns, duration_ns])).toEqual([[460, 120]])
   })
 
-  it('leaves no gap before a site is needed when lengths are no round numbers', () => {
-    const lengths = { single: () => 35.1, cz: () => 68.3, readout: () => 660.7, reset: () => 300.1 }
-    const { flagged } = compileRound(chipletPlan(), lengths)
-    const ops = flagged.flatMap(segment => segment.ops)
-    expect(Math.min(...ops.map(op => op.start_ns))).toBe(0)
-    for (const { duration_ns } of flagged.flatMap(({ idles }) => idles)) expect(duration_ns).toBeGreaterThan(1)
+  it('takes no rounding of uneven lengths for a wait, and starts nothing before the segment', () => {
+    const length = fc.double({ min: 20, max: 900, noNaN: true })
+    fc.assert(
+      fc.property(length, length, length, length, (single, cz, readout, reset) => {
+        const lengths = { single: () => single, cz: () => cz, readout: () => readout, reset: () => reset }
+        const { flagged } = compileRound(chipletPlan(), lengths)
+        expect(Math.min(...flagged[0]!.ops.map(op => op.start_ns))).toBe(0)
+        for (const { duration_ns } of flagged.flatMap(({ idles }) => idles)) expect(duration_ns).toBeGreaterThan(1e-6)
+      }),
+    )
   })
 
   it('has no idle windows when nothing takes time', () => {
