@@ -76,7 +76,10 @@ function collectLoop(
   { name, over, body }: Extract<Statement, { kind: 'for' }>,
   into: Application[],
 ): void {
-  if ('register' in over) return unsupported(at, 'a loop over a register in the body of a gate is not supported')
+  if ('register' in over) {
+    unsupported(at, 'a loop over a register in the body of a gate is not supported')
+    return
+  }
   const values =
     'kind' in over
       ? rangeOf(program, over, null)

@@ -69,7 +69,10 @@ export class Recorder {
   /** Runs what happens only if the bit holds. A known bit decides at once. */
   when(at: Place, bit: Bit, run: () => void): void {
     if (bit === 0) return
-    if (bit === 1) return run()
+    if (bit === 1) {
+      run()
+      return
+    }
     this.conditions.push(bit)
     this.cases = null
     try {

@@ -67,34 +67,45 @@ function left(program: Program, at: Place, outcome: Outcome): Outcome {
 function runSimple(program: Program, statement: Statement): void {
   switch (statement.kind) {
     case 'include':
-      return include(program, statement, statement.path)
+      include(program, statement, statement.path)
+      return
     case 'declare':
-      return declareVariable(program, statement)
+      declareVariable(program, statement)
+      return
     case 'alias':
-      return declareAlias(program, statement)
+      declareAlias(program, statement)
+      return
     case 'assign':
-      return assign(program, statement)
+      assign(program, statement)
+      return
     case 'gate':
-      return defineGate(program, statement)
+      defineGate(program, statement)
+      return
     case 'opaque':
-      return program.declare(statement, statement.name, {
+      program.declare(statement, statement.name, {
         ...{ kind: 'gate', isLibrary: false },
         gate: { kind: 'opaque', name: statement.name },
       })
+      return
     case 'def':
-      return program.declare(statement, statement.name, { kind: 'def', params: statement.params, body: statement.body })
+      program.declare(statement, statement.name, { kind: 'def', params: statement.params, body: statement.body })
+      return
     case 'apply':
-      return apply(program, statement)
+      apply(program, statement)
+      return
     case 'measure':
-      return measureInto(program, statement, statement.of, statement.into)
+      measureInto(program, statement, statement.of, statement.into)
+      return
     case 'reset':
       for (const qubit of quantumBits(program, statement.of))
         program.recorder.emit(statement, { name: 'reset', qubits: [qubit] })
       return
     case 'barrier':
-      return barrier(program, statement, statement.of)
+      barrier(program, statement, statement.of)
+      return
     case 'expression':
-      return runExpression(program, statement.of)
+      runExpression(program, statement.of)
+      return
     default:
   }
 }
@@ -121,7 +132,8 @@ function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }
   }
   if (binding?.kind !== 'gate') {
     program.need(statement, statement.name)
-    return semantic(statement, `${statement.name} is no gate`)
+    semantic(statement, `${statement.name} is no gate`)
+    return
   }
   const params = statement.params.map(param => evaluateNumber(program, param, `a parameter of ${statement.name}`))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
