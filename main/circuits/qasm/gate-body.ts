@@ -23,6 +23,8 @@ export function collectBody(
     ...gate.params.map((name, i): [string, Binding] => [name, angle(params[i]!)]),
   ])
   const into: Application[] = []
+  /** Opening a body costs some twenty times as much as a loop's step. */
+  program.meter.spend(at, 20)
   program.isolated(bindings, () => collect(program, at, gate, gate.body, into))
   return into
 }

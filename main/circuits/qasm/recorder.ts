@@ -100,7 +100,7 @@ export class Recorder {
     const cases = casesOf(at, this.conditions)
     this.meter.spend(
       at,
-      cases.reduce((sum, literals) => sum + literals.length, 0),
+      cases.reduce((sum, literals) => sum + 16 * literals.length, 0),
     )
     return cases
   }

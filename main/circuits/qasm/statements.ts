@@ -3,7 +3,7 @@ import { allBits, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
 import { evaluate, evaluateNumber } from './evaluate'
-import { applyGate, needApart } from './expand'
+import { applyGate } from './expand'
 import { type Place, semantic, unsupported } from './fault'
 import { measureInto } from './measure'
 import { modified } from './modifiers'
@@ -119,9 +119,8 @@ function runExpression(program: Program, expression: Expression): void {
 function barrier(program: Program, at: Place, of: readonly Expression[]): void {
   const named = of.flatMap(operand => quantumBits(program, operand))
   const qubits = of.length > 0 ? named : Array.from({ length: program.recorder.qubits }, (_, i) => i)
-  needApart(at, 'barrier', qubits)
   program.meter.spend(at, qubits.length)
-  if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits })
+  if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits: [...new Set(qubits)] })
 }
 
 function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }>): void {
