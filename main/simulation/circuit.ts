@@ -106,21 +106,27 @@ function stepsOf(instruction: Instruction, i: number, total: number): CircuitSte
   }
 }
 
-/** Numbers the touched qubits 0, 1, ... in ascending order. */
-function compact(steps: readonly CircuitStep[]): { qubits: number; steps: CircuitStep[] } {
+/** The touched qubits in ascending order; a qubit's position is its number in the prepared circuit. */
+function placesOf(steps: readonly CircuitStep[]): ReadonlyMap<number, number> {
   const used = new Set<number>()
   for (const step of steps) {
     used.add(step.target)
     if (step.kind === 'gate') for (const control of step.controls) used.add(control)
   }
-  const place = new Map([...used].sort((a, b) => a - b).map((qubit, at) => [qubit, at]))
-  const renumber = (step: CircuitStep): CircuitStep => {
-    const target = place.get(step.target)!
-    return step.kind === 'gate'
-      ? { ...step, target, controls: step.controls.map(control => place.get(control)!) }
-      : { ...step, target }
+  return new Map([...used].sort((a, b) => a - b).map((qubit, at) => [qubit, at]))
+}
+
+function placed(step: CircuitStep, place: ReadonlyMap<number, number>): CircuitStep {
+  const { condition } = step
+  const target = place.get(step.target)!
+  switch (step.kind) {
+    case 'gate':
+      return { kind: 'gate', condition, target, matrix: step.matrix, controls: step.controls.map(at => place.get(at)!) }
+    case 'measure':
+      return { kind: 'measure', condition, target, clbit: step.clbit }
+    case 'reset':
+      return { kind: 'reset', condition, target }
   }
-  return { qubits: used.size, steps: steps.map(renumber) }
 }
 
 const writtenBits = (steps: readonly CircuitStep[]): number =>
@@ -131,7 +137,9 @@ export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, ma
   needInteger('shots', shots, 1, 2 ** 32)
   needSeed(seed)
   const all = circuit.instructions.flatMap((instruction, i) => stepsOf(instruction, i, circuit.num_qubits))
-  const { qubits, steps } = compact(all)
+  const place = placesOf(all)
+  const qubits = place.size
+  const steps = all.map(step => placed(step, place))
   if (qubits > maxQubits)
     throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${maxQubits}`, {
       qubits,
