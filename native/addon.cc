@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "addon_task.h"
 #include "arguments.h"
 
 /// Marshalling only: arguments are copied in, a thread of the call's own runs the kernel without
@@ -26,7 +27,7 @@ namespace pentad {
 namespace {
 
 /// Bumped whenever the shape of calls or results changes; main/simulation/native.ts checks it.
-constexpr int kInterface = 1;
+constexpr int kInterface = 2;
 
 /// One call under way. Shared by its thread, its handle in JavaScript and the environment.
 ///
@@ -249,10 +250,19 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("interface", kInterface);
   exports.Set("sampleFrames", Napi::Function::New(env, sample_frames_call));
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
+  export_stabilizer(env, exports);
   return exports;
 }
 
 }  // namespace
+
+Napi::Value start_task(Napi::Env env, std::function<bool(Control &)> compute,
+                       std::function<napi_value(napi_env)> result) {
+  const auto task = std::make_shared<Task>(env, std::move(compute), std::move(result));
+  start(env, task);
+  return handle(env, task);
+}
+
 }  // namespace pentad
 
 static Napi::Object Init(Napi::Env env, Napi::Object exports) {

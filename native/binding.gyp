@@ -23,12 +23,16 @@
     {
       'target_name': 'kernels',
       'type': 'static_library',
-      'sources': ['circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc'],
+      'sources': [
+        'circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc',
+        'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_frames.cc',
+        'stabilizer_reference.cc', 'stabilizer_shots.cc', 'stabilizer_tableau.cc',
+      ],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
     },
     {
       'target_name': 'pentad_native',
-      'sources': ['addon.cc', 'arguments.cc'],
+      'sources': ['addon.cc', 'addon_stabilizer.cc', 'arguments.cc'],
       'dependencies': [
         'kernels',
         '<!(node -p "require(\'node-addon-api\').targets"):node_addon_api_except',

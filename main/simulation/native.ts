@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { EncodedCircuit } from './circuit'
 import type { PackedCounts } from './counts'
 import type { EncodedFrames } from './encode'
+import type { EncodedStabilizer } from './stabilizer_encode'
 
 /** A call under way in the addon. `promise` rejects once the kernel has noticed `cancel()`. */
 export interface NativeTask<Result> {
@@ -21,10 +22,17 @@ export interface NativeAddon {
     call: EncodedFrames & { shots: number; seed: bigint; planes: Uint8Array; threads: number },
   ): NativeTask<Uint8Array>
   runCircuit(call: EncodedCircuit & { shots: number; seed: bigint; kept_bytes: number }): NativeTask<PackedCounts>
+  /** `path` is StabilizerPath in native/stabilizer.h: 0 affine, 1 frames, 2 shot by shot. */
+  sampleStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
+  ): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
+  countStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number; most_bytes: number },
+  ): NativeTask<PackedCounts & { readonly path: number }>
 }
 
 /** kInterface in native/addon.cc: an addon of another number is a stale build. */
-const INTERFACE = 1
+const INTERFACE = 2
 const FILE = 'pentad_native.node'
 
 /** Where the addon may lie, seen from this file as source (main/simulation) or bundled (out/main, out/main/chunks). */
