@@ -42,7 +42,7 @@
     {
       'target_name': 'kernels_test',
       'type': 'executable',
-      'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc'],
+      'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc'],
       'dependencies': ['kernels'],
       'win_delay_load_hook': 'false',
     },

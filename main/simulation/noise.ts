@@ -3,10 +3,10 @@ import { idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from '../qec/n
 import { type CircuitFigures, isVirtual, twoQubitGates } from './noise_figures'
 import { pairsOf, type ScheduledInstruction, scheduleAsap } from './noise_schedule'
 import type { Condition, StabilizerOp, StabilizerProgram } from './stabilizer'
-import { type CliffordCircuit, cliffordOps } from './stabilizer_gates'
+import { type CliffordCircuit, cliffordOps, conditionOf } from './stabilizer_gates'
 import { programOf } from './stabilizer_program'
 
-/** Chance that an odd number of `times` independent events of probability `p`, spread over k outcomes, leaves an error. */
+/** Probability of any Pauli error after depolarizing `times` times, each with `p` in all over so many Paulis. */
 function repeated(p: number, times: number, outcomes: number): number {
   const full = (outcomes + 1) / outcomes
   return (1 - (1 - full * p) ** times) / full
@@ -45,7 +45,7 @@ function noisyOps({ instruction, waits }: ScheduledInstruction, figures: Circuit
     }),
   )
   const noted = ideal.map(op => (op.op === 'measure' ? { ...op, flip: figures.readoutError(op.q) } : op))
-  return [...idles, ...noted, ...under(noiseAfter(instruction, figures), ideal[0]?.condition)]
+  return [...idles, ...noted, ...under(noiseAfter(instruction, figures), conditionOf(instruction))]
 }
 
 /**

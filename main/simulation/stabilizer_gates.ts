@@ -1,4 +1,4 @@
-import type { StabilizerOp } from './stabilizer'
+import type { Condition, StabilizerOp } from './stabilizer'
 
 /** A circuit's instruction as this folder needs it; contract/jobs.ts holds the wire form. */
 export interface CircuitInstruction {
@@ -101,14 +101,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   barrier: () => [],
 }
 
+export function conditionOf({ condition }: CircuitInstruction): Condition | undefined {
+  return condition && { clbit: condition.clbit, value: condition.value === 0 ? 0 : 1 }
+}
+
 /** The generators an instruction stands for, up to a global phase, with its condition; null when it is not Clifford. */
 export function cliffordOps(instruction: CircuitInstruction): StabilizerOp[] | null {
-  const { name, qubits, clbits = [], params = [], condition } = instruction
+  const { name, qubits, clbits = [], params = [] } = instruction
   const rule = Object.hasOwn(RULES, name) ? RULES[name]! : null
   const ops = rule?.(qubits, params) ?? null
   if (ops === null) return null
   const noted = ops.map((op, i) => (op.op === 'measure' ? { ...op, bit: clbits[i]! } : op))
-  if (condition === undefined) return noted
-  const { clbit, value } = condition
-  return noted.map(op => ({ ...op, condition: { clbit, value: value === 0 ? 0 : 1 } }))
+  const condition = conditionOf(instruction)
+  return condition === undefined ? noted : noted.map(op => ({ ...op, condition }))
 }

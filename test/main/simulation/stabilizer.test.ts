@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../main/qec/frame'
-import type { StabilizerSimulator } from '../../../main/simulation/stabilizer'
+import type { StabilizerOp, StabilizerSimulator } from '../../../main/simulation/stabilizer'
 import { type CliffordCircuit, cliffordOps } from '../../../main/simulation/stabilizer_gates'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer_native'
 import { programOf, stabilizerProgram } from '../../../main/simulation/stabilizer_program'
@@ -126,11 +126,11 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       const conditions = seed % 2 ? 'paulis' : 'any'
       const clean = randomCircuit(seed * 104729, 3, 20, conditions).instructions.flatMap(i => cliffordOps(i)!)
       const pick = picker(seed)
-      const noisy = clean.flatMap(op => {
+      const noisy = clean.flatMap((op): StabilizerOp[] => {
         const { condition } = op
         if (op.op === 'measure') return [{ ...op, flip: 0.1 }]
-        if ('a' in op) return [op, { op: 'pauli2' as const, a: op.a, b: op.b, p: pick(2) ? 0.01 : 0.2, condition }]
-        return [op, { op: 'pauli1' as const, q: op.q, px: 0.05, py: 0.02, pz: 0.1, condition }]
+        if ('a' in op) return [op, { op: 'pauli2', a: op.a, b: op.b, p: pick(2) ? 0.01 : 0.2, condition }]
+        return [op, { op: 'pauli1', q: op.q, px: 0.05, py: 0.02, pz: 0.1, condition }]
       })
       const program = programOf(noisy)
       const fast = await native().countOutcomes(program, 20_000, BigInt(seed))
