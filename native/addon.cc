@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "addon_task.h"
 #include "arguments.h"
 
 /// Marshalling only: arguments are copied in, a thread of the call's own runs the kernel without
@@ -269,10 +270,19 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("sampleFrames", Napi::Function::New(env, sample_frames_call));
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
   exports.Set("finalState", Napi::Function::New(env, final_state_call));
+  export_stabilizer(env, exports);
   return exports;
 }
 
 }  // namespace
+
+Napi::Value start_task(Napi::Env env, std::function<bool(Control &)> compute,
+                       std::function<napi_value(napi_env)> result) {
+  const auto task = std::make_shared<Task>(env, std::move(compute), std::move(result));
+  start(env, task);
+  return handle(env, task);
+}
+
 }  // namespace pentad
 
 static Napi::Object Init(Napi::Env env, Napi::Object exports) {

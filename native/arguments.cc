@@ -12,6 +12,8 @@ constexpr uint64_t kMaxShots = uint64_t{1} << 32;
 constexpr uint64_t kMaxPlaneBytes = uint64_t{1} << 30;
 constexpr uint64_t kMaxFrameBytes = uint64_t{1} << 30;
 
+}  // namespace
+
 uint64_t integer(const Napi::Object &from, const char *name, uint64_t least, uint64_t most) {
   const Napi::Value value = from.Get(name);
   if (!value.IsNumber()) {
@@ -36,22 +38,13 @@ uint64_t seed(const Napi::Object &from) {
   return seed;
 }
 
-template <typename T>
-std::vector<T> numbers(const Napi::Object &from, const char *name, napi_typedarray_type type) {
-  const Napi::Value value = from.Get(name);
-  if (!value.IsTypedArray() || value.As<Napi::TypedArray>().TypedArrayType() != type) {
-    throw Napi::TypeError::New(from.Env(), std::string(name) + " has the wrong array type");
-  }
-  const auto array = value.As<Napi::TypedArrayOf<T>>();
-  const size_t length = array.ElementLength();
-  return length == 0 ? std::vector<T>() : std::vector<T>(array.Data(), array.Data() + length);
-}
-
 void need_length(const Napi::Object &from, const char *name, uint64_t length, uint64_t expected) {
   if (length == expected) return;
   throw Napi::RangeError::New(from.Env(), std::string(name) + " has " + std::to_string(length) +
                                               " entries instead of " + std::to_string(expected));
 }
+
+namespace {
 
 uint64_t count_ops(const Napi::Object &from, const std::vector<int32_t> &words) {
   need_length(from, "ops", words.size(), words.size() / 4 * 4);

@@ -23,7 +23,11 @@
     {
       'target_name': 'kernels',
       'type': 'static_library',
-      'sources': ['circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc'],
+      'sources': [
+        'circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc',
+        'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_frames.cc',
+        'stabilizer_reference.cc', 'stabilizer_shots.cc', 'stabilizer_tableau.cc',
+      ],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
     },
     # The state vector's planner and inner loops; the loops are compiled once for each instruction set, chosen at run time.
@@ -52,7 +56,7 @@
     },
     {
       'target_name': 'pentad_native',
-      'sources': ['addon.cc', 'arguments.cc'],
+      'sources': ['addon.cc', 'addon_stabilizer.cc', 'arguments.cc'],
       'dependencies': [
         'kernels',
         'sweeps',
@@ -63,7 +67,7 @@
     {
       'target_name': 'kernels_test',
       'type': 'executable',
-      'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc'],
+      'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc'],
       'dependencies': ['kernels', 'sweeps'],
       'win_delay_load_hook': 'false',
     },

@@ -19,5 +19,6 @@ void check(const char *sentence, bool holds) {
 int main() {
   pentad::test_frames();
   pentad::test_circuits();
+  pentad::test_stabilizer();
   return pentad::failures == 0 ? 0 : 1;
 }

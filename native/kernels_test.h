@@ -7,5 +7,6 @@ void check(const char *sentence, bool holds);
 
 void test_frames();
 void test_circuits();
+void test_stabilizer();
 
 }  // namespace pentad

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { PackedCounts } from './counts'
 import type { EncodedFrames } from './encode'
 import type { EncodedCircuit } from './encode_circuit'
+import type { EncodedStabilizer } from './stabilizer_encode'
 
 /** A call under way in the addon. `promise` rejects once the kernel has noticed `cancel()`. */
 export interface NativeTask<Result> {
@@ -23,6 +24,13 @@ export interface NativeAddon {
   runCircuit(call: CircuitCall): NativeTask<PackedCounts>
   /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
   finalState(call: CircuitCall): NativeTask<Float64Array>
+  /** `path` is StabilizerPath in native/stabilizer.h: 0 affine, 1 frames, 2 shot by shot. */
+  sampleStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
+  ): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
+  countStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number; most_bytes: number },
+  ): NativeTask<PackedCounts & { readonly path: number }>
 }
 
 /** `precision` in bits, 32 or 64; states are kept in up to `kept_bytes` where branches divide. */

@@ -6,32 +6,14 @@ import { prepareCircuit } from './circuit'
 import { toBitstrings } from './counts'
 import { encodeFrames, encodePlanes } from './encode'
 import { encodeCircuit } from './encode_circuit'
+import { follow } from './follow'
 import { AMPLITUDE_BYTES, createBudget, qubitsWithin, stateBudget } from './memory'
-import type { NativeAddon, NativeTask } from './native'
+import type { NativeAddon } from './native'
 import { createPace } from './pace'
 import type { RunOptions, Simulator } from './simulator'
 
-const POLL_MS = 100
 /** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */
 const KEPT_BYTES = 2 ** 28
-
-/** Settles like the task, but rejects with the signal's reason as soon as it is aborted, and reports progress. */
-function follow<Result>(task: NativeTask<Result>, { signal, onProgress }: RunOptions): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      task.cancel()
-      reject(signal?.reason)
-    }
-    const poll = onProgress && setInterval(() => onProgress(task.progress()), POLL_MS)
-    signal?.addEventListener('abort', abort, { once: true })
-    const end = () => {
-      clearInterval(poll)
-      signal?.removeEventListener('abort', abort)
-    }
-    if (signal?.aborted) abort()
-    task.promise.then(resolve, reject).finally(end)
-  })
-}
 
 export interface NativeOptions {
   /** Threads of one call; the result does not depend on it. Two by default, one on a single core. */

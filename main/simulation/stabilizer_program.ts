@@ -1,0 +1,53 @@
+import { AppError } from '../contract/errors'
+import { MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from './stabilizer'
+import { type CliffordCircuit, cliffordOps } from './stabilizer_gates'
+
+/** Index of the first instruction that is not Clifford; null when the whole circuit is. */
+export function firstNonClifford(circuit: CliffordCircuit): number | null {
+  const at = circuit.instructions.findIndex(instruction => cliffordOps(instruction) === null)
+  return at === -1 ? null : at
+}
+
+const qubitsOf = (op: StabilizerOp): readonly number[] => ('q' in op ? [op.q] : [op.a, op.b])
+
+/** Numbers the touched qubits 0, 1, ... in ascending order, so that two qubits of a large chiplet stay two. */
+function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: StabilizerOp[] } {
+  const used = [...new Set(ops.flatMap(qubitsOf))].sort((a, b) => a - b)
+  const place = new Map(used.map((qubit, at) => [qubit, at]))
+  const at = (qubit: number) => place.get(qubit)!
+  const moved = ops.map(op => ('q' in op ? { ...op, q: at(op.q) } : { ...op, a: at(op.a), b: at(op.b) }))
+  return { qubits: used.length, ops: moved }
+}
+
+/** A bit that nothing has written yet is 0, so its condition is decided here. */
+function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
+  const written = new Set<number>()
+  return ops.flatMap(({ condition, ...op }) => {
+    if (condition && !written.has(condition.clbit) && condition.value === 1) return []
+    const kept = condition && written.has(condition.clbit) ? { ...op, condition } : op
+    if (op.op === 'measure') written.add(op.bit)
+    return [kept as StabilizerOp]
+  })
+}
+
+/** Ops on whatever qubits as a program of the engine; AppError `invalid_request` when they act on too many qubits. */
+export function programOf(all: readonly StabilizerOp[]): StabilizerProgram {
+  const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
+  const { qubits, ops } = compact(settleConditions(all))
+  if (qubits <= MAX_STABILIZER_QUBITS) return { qubits, clbits, ops }
+  const limit = { qubits, max_qubits: MAX_STABILIZER_QUBITS }
+  throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; ${limit.max_qubits} are possible`, limit)
+}
+
+/** A valid Clifford circuit (see circuits/validate.ts) without noise; AppError names the instruction that is none. */
+export function stabilizerProgram(circuit: CliffordCircuit): StabilizerProgram {
+  return programOf(
+    circuit.instructions.flatMap((instruction, i) => {
+      const ops = cliffordOps(instruction)
+      if (ops !== null) return ops
+      const message = `${instruction.name} is not a Clifford gate here; the state vector runs it`
+      const pointer = `/circuit/instructions/${i}`
+      throw new AppError('invalid_request', `Instruction ${i}: ${message}`, { instruction: i }, [{ pointer, message }])
+    }),
+  )
+}
