@@ -1,0 +1,30 @@
+/** What must happen before what: operations that share a qubit or a classical bit keep their order. */
+import { clbitsOf, type Op, qubitsOf } from './model'
+
+export interface Dag {
+  readonly successors: readonly (readonly number[])[]
+  /** How many operations each one waits for. */
+  readonly waits: Int32Array
+  /** The two qubits that must be neighbours, null where none must. */
+  readonly pairs: readonly (readonly [number, number] | null)[]
+}
+
+/** Names of the wires an operation holds; classical bits count below zero. */
+export const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsOf(op).map(bit => -1 - bit)])]
+
+export const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
+
+/** Reads of one classical bit are kept in order too: simpler, and harmless. */
+export function dagOf(ops: readonly Op[]): Dag {
+  const last = new Map<number, number>()
+  const successors: number[][] = ops.map(() => [])
+  const waits = new Int32Array(ops.length)
+  ops.forEach((op, index) => {
+    const wires = wiresOf(op)
+    const before = new Set(wires.flatMap(wire => last.get(wire) ?? []))
+    for (const earlier of before) successors[earlier]!.push(index)
+    waits[index] = before.size
+    for (const wire of wires) last.set(wire, index)
+  })
+  return { successors, waits, pairs: ops.map(pairOf) }
+}
