@@ -2,7 +2,7 @@
  * Removes pairs of CZ on the same two qubits with nothing between them that they do not commute with. CZ commutes with
  * CZ and with diagonal gates; a bit flip passes it and leaves a Z on the other qubit: CZ·X_a·CZ = X_a·Z_b.
  */
-import { type CzOp, OPS_PER_PAUSE, type Op, qubitsOf, sameCondition, type TurnOp } from './model'
+import { type CzOp, OPS_PER_PAUSE, type Op, qubitsOf, readsOf, sameCondition, type TurnOp } from './model'
 import { isDiagonal, isFlip, rz } from './turn'
 
 /** A CZ that a later one may still cancel. */
@@ -77,7 +77,7 @@ class Canceller {
   /** The bit that a condition reads changes here, so a CZ before and one after are not the same. */
   private closeConditioned(clbit: number): void {
     for (const entries of this.open.values())
-      for (const entry of [...entries]) if (entry.op.condition?.clbit === clbit) this.forget(entry)
+      for (const entry of [...entries]) if (readsOf(entry.op.condition).includes(clbit)) this.forget(entry)
   }
 
   private forget(entry: Open): void {

@@ -166,7 +166,7 @@ export function* decompose({ num_qubits, instructions }: SourceCircuit): Generat
 
 function translate(instruction: SourceInstruction, names: number[], ops: Op[]): void {
   const { name, clbits = [], params = [] } = instruction
-  const condition = conditionOf(instruction)
+  const condition = instruction.condition ?? null
   const qubits = instruction.qubits.map(q => names[q]!)
   if (name === 'barrier') ops.push({ kind: 'barrier', qubits: qubits.length > 0 ? qubits : [...names] })
   else if (name === 'reset') for (const qubit of qubits) ops.push({ kind: 'reset', qubit, condition })
@@ -189,10 +189,6 @@ const ISWAP_CORE = ([a, b]: readonly number[]): Step[] => [
 
 function rename([a, b]: readonly number[], names: number[]): void {
   ;[names[a!], names[b!]] = [names[b!]!, names[a!]!]
-}
-
-function conditionOf({ condition }: SourceInstruction): Condition | null {
-  return condition ? { clbit: condition.clbit, value: condition.value === 1 ? 1 : 0 } : null
 }
 
 function expand([name, qubits, ...params]: Step, condition: Condition | null, ops: Op[]): void {

@@ -31,5 +31,9 @@ function turnInstructions(turn: Parameters<typeof pulsesOf>[0], qubit: number): 
   return last_rz === 0 ? played : [...played, rz(last_rz)]
 }
 
-const conditioned = (instruction: NativeInstruction, condition: Condition | null): NativeInstruction =>
-  condition === null ? instruction : { ...instruction, condition: { ...condition } }
+function conditioned(instruction: NativeInstruction, condition: Condition | null): NativeInstruction {
+  if (condition === null) return instruction
+  const { value } = condition
+  if ('clbits' in condition) return { ...instruction, condition: { clbits: [...condition.clbits], value } }
+  return { ...instruction, condition: { clbit: condition.clbit, value: value === 0 ? 0 : 1 } }
+}

@@ -1,5 +1,5 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
-import { type Condition, OPS_PER_PAUSE, type Op, sameCondition } from './model'
+import { type Condition, OPS_PER_PAUSE, type Op, readsOf, sameCondition } from './model'
 import { followedBy, IDENTITY, isDiagonal, isIdentity, split, type Turn } from './turn'
 
 interface Waiting {
@@ -41,7 +41,7 @@ class Merger {
 
   /** An rz right before a measurement leaves outcome and state as they are, unless the measurement may not happen. */
   private measure(op: Op & { kind: 'measure' }): void {
-    for (const [qubit, { condition }] of this.waiting) if (condition?.clbit === op.clbit) this.flush(qubit)
+    for (const [qubit, { condition }] of this.waiting) if (readsOf(condition).includes(op.clbit)) this.flush(qubit)
     if (op.condition === null) {
       this.flushUpToRz(op.qubit)
       this.waiting.delete(op.qubit)

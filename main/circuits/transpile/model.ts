@@ -1,11 +1,10 @@
 /** The nouns of transpiling: what comes in, what the passes share, what comes out. */
 import type { Turn } from './turn'
 
-/** Run the instruction only where the classical bit holds the value. */
-export interface Condition {
-  readonly clbit: number
-  readonly value: 0 | 1
-}
+/** Run only where the classical bits hold the value; of several, bit i of `value` is what `clbits[i]` must hold. */
+export type Condition =
+  | { readonly clbit: number; readonly value: number }
+  | { readonly clbits: readonly number[]; readonly value: number }
 
 /** An instruction as the circuit model has it. Angles are radians, conventions those of OpenQASM's stdgates. */
 export interface SourceInstruction {
@@ -13,7 +12,7 @@ export interface SourceInstruction {
   readonly qubits: readonly number[]
   readonly clbits?: readonly number[] | undefined
   readonly params?: readonly number[] | undefined
-  readonly condition?: { readonly clbit: number; readonly value: number } | undefined
+  readonly condition?: Condition | undefined
 }
 
 export interface SourceCircuit {
@@ -30,7 +29,7 @@ export interface NativeInstruction {
   qubits: number[]
   clbits?: number[]
   params?: number[]
-  condition?: { clbit: number; value: 0 | 1 }
+  condition?: { clbit: number; value: 0 | 1 } | { clbits: number[]; value: number }
 }
 
 export interface NativeCircuit {
@@ -79,12 +78,20 @@ export const qubitsOf = (op: Op): readonly number[] =>
 
 /** Classical bits the operation reads or writes. */
 export const clbitsOf = (op: Op): readonly number[] => [
-  ...('condition' in op && op.condition ? [op.condition.clbit] : []),
+  ...('condition' in op ? readsOf(op.condition) : []),
   ...(op.kind === 'measure' ? [op.clbit] : []),
 ]
 
-export const sameCondition = (a: Condition | null, b: Condition | null): boolean =>
-  a === b || (a !== null && b !== null && a.clbit === b.clbit && a.value === b.value)
+/** Classical bits that a condition depends on. */
+export const readsOf = (condition: Condition | null): readonly number[] =>
+  condition === null ? [] : 'clbit' in condition ? [condition.clbit] : condition.clbits
+
+export function sameCondition(a: Condition | null, b: Condition | null): boolean {
+  if (a === b) return true
+  if (a === null || b === null || a.value !== b.value) return false
+  const [one, other] = [readsOf(a), readsOf(b)]
+  return one.length === other.length && one.every((bit, i) => bit === other[i])
+}
 
 /** Passes let their caller breathe once in so many operations. */
 export const OPS_PER_PAUSE = 1_000

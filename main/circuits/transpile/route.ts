@@ -23,8 +23,13 @@ const AHEAD_LEAST = 20
 /** Sites just used cost more, so that SWAPs spread out and run at the same time. */
 const DECAY = 0.001
 const DECAY_RESET = 5
-/** Share of a SWAP's own length that counts against it. */
-const OWN_LENGTH = 0.5
+/** How the search weighs; trials differ in it. */
+export interface Style {
+  /** Share of a SWAP's own length that counts against it. */
+  readonly own: number
+  /** Share of that where a CZ of the same pair is right before: such a SWAP takes one CZ more, not three. */
+  readonly fused: number
+}
 /** So many SWAPs in vain, and the nearest waiting gate is served directly. */
 const PATIENCE = 20
 
@@ -44,7 +49,11 @@ class Router {
   private ahead: Gate[] | null = null
   private aheadOf = new Map<number, number[]>()
   private readonly decay: Float64Array
+  /** Which site each one last met in a CZ, -1 for none since its last SWAP. */
+  private readonly met: Int32Array
   private sinceProgress: (readonly [number, number])[] = []
+  /** A qubit that is measured early would have to be moved, and waited for, all the same. */
+  private readonly last: number[] = []
   private work = 0
 
   constructor(
@@ -53,6 +62,7 @@ class Router {
     private readonly lattice: Lattice,
     private readonly distances: Distances,
     private readonly random: Random,
+    private readonly style: Style,
   ) {
     this.sites = start.slice()
     this.waits = dag.waits.slice()
@@ -61,6 +71,7 @@ class Router {
       this.holder[site] = qubit
     })
     this.partner = new Int32Array(start.length).fill(-1)
+    this.met = new Int32Array(lattice.qubits.length).fill(-1)
     this.decay = new Float64Array(lattice.qubits.length).fill(1)
   }
 
@@ -73,6 +84,7 @@ class Router {
       if (++this.work % 20 === 0) yield
       yield* this.execute(this.unblocked())
     }
+    for (const index of this.last) this.finish(index, this.last)
   }
 
   /** Everything that can run now, and what that makes ready. */
@@ -81,7 +93,9 @@ class Router {
     for (const index of ready) {
       if (++this.work % 200 === 0) yield
       const pair = this.dag.pairs[index]!
-      if (pair && this.lattice.cz(this.sites[pair[0]]!, this.sites[pair[1]]!) === undefined) this.block(index, pair)
+      if (this.dag.needed[index] === 0) this.last.push(index)
+      else if (pair && this.lattice.cz(this.sites[pair[0]]!, this.sites[pair[1]]!) === undefined)
+        this.block(index, pair)
       else this.finish(index, ready)
     }
   }
@@ -93,11 +107,23 @@ class Router {
   }
 
   private finish(index: number, ready: number[]): void {
+    const pair = this.dag.pairs[index]
+    if (pair) this.meet(this.sites[pair[0]]!, this.sites[pair[1]]!)
     this.order.push(index)
     this.ahead = null
     if (this.sinceProgress.length > 0) this.decay.fill(1)
     this.sinceProgress = []
     for (const next of this.dag.successors[index]!) if (--this.waits[next]! === 0) ready.push(next)
+  }
+
+  private meet(p: number, q: number): void {
+    this.met[p] = q
+    this.met[q] = p
+  }
+
+  private ownLength(p: number, q: number): number {
+    const fused = this.met[p] === q && this.met[q] === p
+    return this.style.own * (fused ? this.style.fused : 1) * this.distances.length(p, q)
   }
 
   /** Takes the waiting gates whose qubits have become neighbours out of the front. */
@@ -115,6 +141,8 @@ class Router {
 
   private swap(p: number, q: number): void {
     this.exchange(p, q)
+    this.met[p] = -1
+    this.met[q] = -1
     this.order.push([p, q])
     this.sinceProgress.push([p, q])
     this.swaps += 1
@@ -139,7 +167,7 @@ class Router {
     let equals = 0
     const total = this.totalLength(weight)
     for (const [p, q] of this.candidates()) {
-      const change = this.change(p, q, weight) + OWN_LENGTH * this.distances.length(p, q)
+      const change = this.change(p, q, weight) + this.ownLength(p, q)
       const score = (total + change) * Math.max(this.decay[p]!, this.decay[q]!)
       if (score > bestScore + 1e-12) continue
       equals = score < bestScore - 1e-12 ? 1 : equals + 1
@@ -246,8 +274,9 @@ export function* route(
   lattice: Lattice,
   distances: Distances,
   random: Random,
+  style: Style,
 ): Generator<void, Routing> {
-  const router = new Router(dag, start, lattice, distances, random)
+  const router = new Router(dag, start, lattice, distances, random, style)
   yield* router.run()
   return { order: router.order, sites: router.sites, swaps: router.swaps }
 }

@@ -1,5 +1,5 @@
 /** Start times: as soon, or as late, as the operations before and after allow. */
-import type { NativeInstruction } from './model'
+import { type NativeInstruction, readsOf } from './model'
 
 export interface Schedule {
   /** One per instruction, nanoseconds from the start of the circuit. */
@@ -19,7 +19,7 @@ class Clock {
   /** Where `length` fits next; books it. */
   book(instruction: NativeInstruction, length: number): number {
     const { qubits, clbits = [], condition } = instruction
-    const reads = condition ? [condition.clbit] : []
+    const reads = readsOf(condition ?? null)
     const start = Math.max(
       0,
       ...qubits.map(q => this.qubits.get(q) ?? 0),

@@ -1,5 +1,5 @@
 /** The routed circuit on sites, its SWAPs merged with a CZ on the same pair where there is one, then written as CZ. */
-import { type CzOp, type Op, qubitsOf, type SwapOp } from './model'
+import { type CzOp, OPS_PER_PAUSE, type Op, qubitsOf, type SwapOp } from './model'
 import type { Routed } from './route'
 import { TURNS } from './turn'
 
@@ -88,9 +88,12 @@ const fuses = (earlier: Op, later: Op): boolean =>
   (earlier.kind === 'cz' && earlier.condition === null && later.kind === 'swap')
 
 /** A CZ and a SWAP of the same pair take two CZ together, four apart. */
-export function fuse(ops: readonly Op[]): Op[] {
+export function* fuse(ops: readonly Op[]): Generator<void, Op[]> {
   const fuser = new Fuser()
-  for (const op of ops) fuser.take(op)
+  for (const [index, op] of ops.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
+    fuser.take(op)
+  }
   return fuser.ops.filter(op => op !== null)
 }
 

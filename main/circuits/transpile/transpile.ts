@@ -41,8 +41,7 @@ export function* transpiling(
   const use = interactionOf(compacted.ops, compacted.size)
   const laid = yield* layOut(compacted.ops, use, lattice, seed)
   const ops = yield* simplify(expandSwaps(laid.ops))
-  yield
-  return finished(ops, laid, compacted, lattice, seed)
+  return yield* finished(ops, laid, compacted, lattice, seed)
 }
 
 interface Compacted {
@@ -72,14 +71,23 @@ function compact({ ops, renamed }: Decomposed, { instructions }: SourceCircuit):
   return { ops: moved, size: used.length, first: renamed.map((_, qubit) => at(qubit)), last: renamed.map(at) }
 }
 
-function finished(ops: readonly Op[], laid: LaidOut, { first, last }: Compacted, lattice: Lattice, seed: number) {
+function* finished(
+  ops: readonly Op[],
+  laid: LaidOut,
+  { first, last }: Compacted,
+  lattice: Lattice,
+  seed: number,
+): Generator<void, Transpiled> {
   const emitted = emit(ops, lattice)
+  yield
   const schedule = alap(emitted, lengthsOn(lattice))
   const { instructions, start_ns } = inTime(emitted, schedule)
+  yield
   const predicted = predict(instructions, { start_ns }, lattice)
   const physical = (sites: Int32Array) => (qubit: number | null) =>
     qubit === null ? null : lattice.qubits[sites[qubit]!]!.qubit
-  const result: Transpiled = {
+  yield
+  return {
     circuit: { num_qubits: lattice.target.num_qubits, instructions },
     initial_layout: first.map(physical(laid.start)),
     final_layout: last.map(physical(laid.end)),
@@ -94,5 +102,4 @@ function finished(ops: readonly Op[], laid: LaidOut, { first, last }: Compacted,
     layout_is_optimal: laid.optimal,
     seed,
   }
-  return result
 }

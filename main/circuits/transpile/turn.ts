@@ -19,7 +19,7 @@ export const rx = (angle: number): Turn => about(1, 0, 0, angle)
 export const ry = (angle: number): Turn => about(0, 1, 0, angle)
 export const rz = (angle: number): Turn => about(0, 0, 1, angle)
 
-/** `second` after `first`; renormalised, so that long products do not drift. */
+/** `second` after `first`; renormalised, so that long products do not drift. (A module that exports `then` is a promise.) */
 export function followedBy(first: Turn, second: Turn): Turn {
   const [a, b, c, d] = second
   const [e, f, g, h] = first

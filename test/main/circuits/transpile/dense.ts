@@ -2,7 +2,7 @@
  * The slow obvious simulator that judges transpiling: full vectors, matrices written out, and one branch for every
  * outcome of every measurement and reset. Qubit 0 is the lowest bit of an index; a gate's first qubit is its highest.
  */
-import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model'
+import type { Condition, SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model'
 
 type Complex = readonly [number, number]
 type Matrix = readonly (readonly Complex[])[]
@@ -126,8 +126,13 @@ const outcomes = (qubit: number, { state, clbits }: Branch) =>
     .map(value => ({ value, clbits, state: state.map((one, i) => (((i >> qubit) & 1) === value ? one : c(0))) }))
     .filter(branch => norm(branch.state) > 1e-14)
 
+function holds(condition: Condition, { clbits }: Branch): boolean {
+  const bits = 'clbit' in condition ? [condition.clbit] : condition.clbits
+  return bits.reduce((sum, bit, i) => sum + (clbits.get(bit) ?? 0) * 2 ** i, 0) === condition.value
+}
+
 function step({ name, qubits, clbits = [], params = [], condition }: SourceInstruction, branch: Branch): Branch[] {
-  if (condition && (branch.clbits.get(condition.clbit) ?? 0) !== condition.value) return [branch]
+  if (condition && !holds(condition, branch)) return [branch]
   const [qubit] = qubits
   if (name === 'barrier') return [branch]
   if (name === 'measure')
