@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_GATES, type SourceCircuit, type Transpiled } from '../../../../main/circuits/transpile/model'
+import {
+  NATIVE_GATES,
+  type SourceCircuit,
+  type SourceInstruction,
+  type Transpiled,
+} from '../../../../main/circuits/transpile/model'
 import type { Target } from '../../../../main/circuits/transpile/target'
 import { transpile, transpiling } from '../../../../main/circuits/transpile/transpile'
 import { AppError } from '../../../../main/contract/errors'
@@ -87,6 +92,43 @@ describe('a transpiled circuit', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  const CONDITION = { clbit: 0, value: 1 }
+  const measured = { name: 'measure', qubits: [2], clbits: [0] }
+  it.each<[string, SourceInstruction[]]>([
+    [
+      'a CZ under a bit that changes before the next',
+      [
+        measured,
+        { name: 'cz', qubits: [0, 1], condition: CONDITION },
+        { name: 'h', qubits: [2] },
+        measured,
+        { name: 'cz', qubits: [0, 1], condition: CONDITION },
+      ],
+    ],
+    [
+      'a flip under a condition between two CZ',
+      [
+        measured,
+        { name: 'cz', qubits: [0, 1] },
+        { name: 'x', qubits: [0], condition: CONDITION },
+        { name: 'cz', qubits: [0, 1] },
+      ],
+    ],
+    [
+      'a flip between two CZ under a condition',
+      [
+        measured,
+        { name: 'cz', qubits: [0, 1], condition: CONDITION },
+        { name: 'y', qubits: [1] },
+        { name: 'x', qubits: [0] },
+        { name: 'cz', qubits: [0, 1], condition: CONDITION },
+      ],
+    ],
+  ])('keeps %s', (_, instructions) => {
+    const spread = [0, 1, 2].map(q => ({ name: 'u', qubits: [q], params: [0.7 + 0.3 * q, q, 0.4] }))
+    expectEquivalent({ num_qubits: 3, instructions: [...spread, ...instructions] }, line(3))
   })
 
   it('starts where initial_layout says: gates before any SWAP are there', () => {
