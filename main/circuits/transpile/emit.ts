@@ -1,0 +1,39 @@
+/** Turns as rz, sx and x; everything on physical qubit indices. */
+import type { Lattice } from './lattice'
+import type { Condition, NativeInstruction, Op } from './model'
+import { pulsesOf } from './turn'
+
+/** `ops` on sites, without SWAPs. */
+export function emit(ops: readonly Op[], { qubits }: Lattice): NativeInstruction[] {
+  const physical = (site: number) => qubits[site]!.qubit
+  return ops.flatMap((op): NativeInstruction[] => {
+    switch (op.kind) {
+      case 'turn':
+        return turnInstructions(op.turn, physical(op.qubit)).map(one => conditioned(one, op.condition))
+      case 'cz':
+        return [conditioned({ name: 'cz', qubits: [physical(op.a), physical(op.b)] }, op.condition)]
+      case 'measure':
+        return [conditioned({ name: 'measure', qubits: [physical(op.qubit)], clbits: [op.clbit] }, op.condition)]
+      case 'reset':
+        return [conditioned({ name: 'reset', qubits: [physical(op.qubit)] }, op.condition)]
+      case 'barrier':
+        return [{ name: 'barrier', qubits: op.qubits.map(physical) }]
+      default:
+        throw new Error(`${op.kind} must be written as cz before it is emitted`)
+    }
+  })
+}
+
+function turnInstructions(turn: Parameters<typeof pulsesOf>[0], qubit: number): NativeInstruction[] {
+  const { pulses, last_rz } = pulsesOf(turn)
+  const rz = (angle: number): NativeInstruction => ({ name: 'rz', qubits: [qubit], params: [angle] })
+  const played = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : { name: pulse.name, qubits: [qubit] }))
+  return last_rz === 0 ? played : [...played, rz(last_rz)]
+}
+
+function conditioned(instruction: NativeInstruction, condition: Condition | null): NativeInstruction {
+  if (condition === null) return instruction
+  const { value } = condition
+  if ('clbits' in condition) return { ...instruction, condition: { clbits: [...condition.clbits], value } }
+  return { ...instruction, condition: { clbit: condition.clbit, value: value === 0 ? 0 : 1 } }
+}

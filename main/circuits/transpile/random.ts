@@ -1,0 +1,13 @@
+/** Uniform numbers in [0, 1) for breaking ties, the same for the same seed. */
+export type Random = () => number
+
+/** mulberry32 (Ettinger, public domain): small and even enough for choosing among equals; never for simulation. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
