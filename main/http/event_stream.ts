@@ -89,6 +89,7 @@ export function openStream({ websocket, events, caller, query, heartbeat_s, perm
   function end(error: (typeof STREAM_ERRORS)[number], detail: string): void {
     if (ended) return
     ended = true
+    clearInterval(heartbeat)
     send({ type: 'error', error, detail })
     websocket.close(CLOSE_CODES[error], error)
     setTimeout(() => websocket.terminate(), CLOSE_MS).unref()

@@ -137,22 +137,45 @@ describe('a stream of events', () => {
     expect(listener.frames.at(-1)).toMatchObject({ type: 'error', error: 'unauthenticated' })
   })
 
-  it('ends with an error for a listener that does not read, whose backlog stays bounded', async () => {
+  /** More than the system's own buffers hold. */
+  async function flood(owner: string): Promise<void> {
+    for (let turn = 0; turn < 400; turn++) {
+      for (let i = 0; i < 90; i++) publish(owner, 0)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+
+  it('ends with an error for a listener that reads too slowly, whose backlog stays bounded', async () => {
     await served.stop()
-    await start({ heartbeat_s: 0.3 }, 100)
+    await start({ heartbeat_s: 60 }, 100)
     const { secret, key_id } = key()
     const listener = await listen('', bearer(secret))
     const before = process.memoryUsage().external
     listener.client.pause()
-    for (let turn = 0; turn < 400; turn++) {
-      for (let i = 0; i < 90; i++) publish(key_id, 0)
-      await new Promise(resolve => setImmediate(resolve))
-    }
+    await flood(key_id)
     expect(process.memoryUsage().external - before).toBeLessThan(50e6)
-    await new Promise(resolve => setTimeout(resolve, 700))
     listener.client.resume()
-    await listener.closed
+    expect(await listener.closed).toBe(1008)
     expect(listener.frames.at(-1)).toMatchObject({ type: 'error', error: 'slow_consumer' })
+  })
+
+  it('lets go of a listener that has stopped reading altogether', async () => {
+    await served.stop()
+    await start({ heartbeat_s: 0.1, most: 1 }, 100)
+    const { secret, key_id } = key()
+    const listener = await listen('', bearer(secret))
+    listener.client.pause()
+    await flood(key_id)
+    await expect
+      .poll(
+        () =>
+          listen('', bearer(secret)).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
   })
 
   it('takes no messages', async () => {
