@@ -6,6 +6,7 @@ import { createHealth } from './health'
 import { accountRoutes } from './http/account'
 import { createApp } from './http/app'
 import { backendRoutes } from './http/backends'
+import { eventStreams } from './http/events'
 import { healthRoutes } from './http/health'
 import { jobRoutes } from './http/jobs'
 import { RATE_LIMITS } from './http/limit'
@@ -13,7 +14,9 @@ import { listen } from './http/listen'
 import { moduleRoutes } from './http/modules'
 import { runRoutes } from './http/runs'
 import { sessionRoutes } from './http/session'
+import { executorsOf } from './jobs/executors'
 import { createJobs } from './jobs/jobs'
+import { mockExecutor, simulatedDevice } from './jobs/simulated'
 import { createLog } from './log/log'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
@@ -45,7 +48,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const store = openStore({ dataDir: config.data, binding: config.sqlite_binding })
     undo.push(() => store.close())
-    const account = createAccount({ store, now })
+    const account = createAccount({ store, now, may_purchase: lab.simulated_device })
     const backends = createBackends({
       store,
       lab,
@@ -55,7 +58,12 @@ export async function startService(config: Config): Promise<Service> {
       notice: line => log.warn(line),
     })
     const modules = createModules({ backends, now })
-    const jobs = createJobs({ store, backends, simulator, log, now })
+    const engines = { simulator, noisy: null, transpile: null }
+    const executors = executorsOf({
+      mock: mockExecutor(engines),
+      simulated_device: lab.simulated_device ? simulatedDevice(engines) : null,
+    })
+    const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now })
     undo.push(jobs.stop)
     const runs = createRuns({ store, modules, backends, simulator, log, now, version })
     undo.push(runs.stop)
@@ -92,11 +100,11 @@ export async function startService(config: Config): Promise<Service> {
       interface_dir: config.interface_dir,
       check_replies: config.check_replies ?? false,
     })
-    const server = await listen(app, config.port)
+    const server = await listen(app, config.port, eventStreams({ events: jobs.events, account, segment, log }))
     undo.push(() => server.close(GRACE_MS))
     const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))
-    jobs.resume()
+    await jobs.resume()
     runs.resume()
     return { url: server.url, signInUrl: () => link().url, stop: undo.run }
   } catch (error) {

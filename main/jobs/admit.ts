@@ -1,61 +1,80 @@
-/** What a request must pass before a job exists: everything that can be known at submit is refused at submit. */
-import { circuitFaults, clbitsOf } from '../circuits/validate'
+import { circuitFaults } from '../circuits/validate'
 import type { Backend } from '../contract/backends'
 import { AppError, type Fault } from '../contract/errors'
-import type { SubmitJob } from '../contract/jobs'
-import { MAX_OUTCOME_BITS } from '../simulation/circuit'
+import type { Circuit, SubmitJob } from '../contract/jobs'
+import type { Executor, Options } from './executor'
 
-/** Bytes of bitstrings that a result may come to; they are counted, stored and sent in one piece. */
-export const MAX_RESULT_BYTES = 2 ** 26
-
-/** Throws `invalid_request`, naming every fault, unless the circuit can run on the backend. */
-export function refuseUnrunnable(request: SubmitJob, backend: Backend): void {
-  const inCircuit = [...limitFaults(request, backend), ...circuitFaults(request.circuit)]
-  const faults = inCircuit.length > 0 ? inCircuit : outcomeFaults(request)
-  if (faults.length > 0)
-    throw new AppError('invalid_request', `The circuit cannot run on ${request.backend}`, {}, faults)
+export interface Admitted {
+  readonly circuits: readonly Circuit[]
+  readonly options: Options
 }
 
-/**
- * Throws `insufficient_tokens` where shots cost tokens, as no tokens can be bought yet, and `backend_offline` where
- * they are free but nothing executes them.
- */
-export function refuseLive({ backend_id, mode, token_price_per_shot, offline_reason }: Backend, shots: number): void {
-  if (mode === 'mock') return
-  const required = token_price_per_shot * shots
-  if (required > 0)
-    throw new AppError(
-      'insufficient_tokens',
-      `${shots} shots on ${backend_id} cost ${required} compute tokens; this account has purchased none. ${backend_id}-mock is free.`,
-      { required, available: 0 },
-    )
-  throw new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab`, {
-    backend: backend_id,
-    offline_reason: offline_reason ?? 'no sequencer is attached',
-  })
+/** A circuit with where it stands in the body. */
+interface Placed {
+  readonly circuit: Circuit
+  readonly at: string
 }
 
-function limitFaults({ shots, circuit }: SubmitJob, { limits, backend_id }: Backend): Fault[] {
-  const over = (value: number, limit: number, pointer: string, what: string) =>
-    value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
-  return [
-    ...over(shots, limits.max_shots, '/shots', 'shots'),
-    ...over(circuit.num_qubits, limits.max_qubits, '/circuit/num_qubits', 'qubits'),
-    ...over(circuit.instructions.length, limits.max_instructions, '/circuit/instructions', 'instructions'),
-  ]
+/** Everything knowable at submit is refused at submit, all faults together. Throws `invalid_request`. */
+export function admit(request: SubmitJob, backend: Backend, executor: Executor): Admitted {
+  const placed = circuitsOf(request)
+  const options = optionsOf(request, backend)
+  const faults = [...shotFaults(request, backend), ...optionFaults(request, backend), ...seedFaults(request, placed)]
+  for (const each of placed) {
+    if (faults.length >= MOST_FAULTS) break
+    faults.push(...faultsOf(each, request, backend, executor, options))
+  }
+  if (faults.length === 0) return { circuits: placed.map(({ circuit }) => circuit), options }
+  const shown = faults.slice(0, MOST_FAULTS)
+  throw new AppError('invalid_request', `The job cannot run on ${request.backend}: ${said(shown[0]!)}`, {}, shown)
 }
 
-/** Bitstrings are as long as the highest classical bit says, and there are as many as the measured bits can make. */
-function outcomeFaults({ shots, circuit }: SubmitJob): Fault[] {
-  const length = clbitsOf(circuit)
-  const written = new Set(circuit.instructions.flatMap(({ clbits = [] }) => clbits)).size
-  const bytes = Math.min(shots, 2 ** written) * length
-  if (length * shots <= MAX_OUTCOME_BITS && bytes <= MAX_RESULT_BYTES) return []
-  const most = Math.max(
-    Math.floor(MAX_RESULT_BYTES / length),
-    2 ** written * length <= MAX_RESULT_BYTES ? Math.floor(MAX_OUTCOME_BITS / length) : 0,
-  )
-  return [
-    { pointer: '/shots', message: `bitstrings of ${length} classical bits can be counted for at most ${most} shots` },
-  ]
+/** A hostile batch can hold a million faults; the caller needs the first ones. */
+const MOST_FAULTS = 100
+
+const said = ({ pointer, message }: Fault): string => `${pointer}: ${message}`
+
+function circuitsOf({ circuit, circuits = [] }: SubmitJob): Placed[] {
+  if (circuit) return [{ circuit, at: '/circuit' }]
+  return circuits.map((each, index) => ({ circuit: each, at: `/circuits/${index}` }))
+}
+
+const optionsOf = ({ options = {} }: SubmitJob, { mode }: Backend): Options => ({
+  noise: options.noise ?? (mode === 'live' ? 'calibrated' : 'none'),
+  precision: options.precision ?? 'float64',
+})
+
+/** The executor looks at sound circuits only. */
+function faultsOf(
+  { circuit, at }: Placed,
+  { shots }: SubmitJob,
+  backend: Backend,
+  executor: Executor,
+  options: Options,
+) {
+  const faults = [...sizeFaults(circuit, at, backend), ...circuitFaults(circuit, at)]
+  return faults.length > 0 ? faults : executor.refuse({ backend, circuit, shots, options }, at)
+}
+
+const over = (value: number, limit: number, pointer: string, what: string, where: string): Fault[] =>
+  value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${where}` }]
+
+const shotFaults = ({ shots }: SubmitJob, { limits, backend_id }: Backend): Fault[] =>
+  over(shots, limits.max_shots, '/shots', 'shots', backend_id)
+
+const sizeFaults = ({ num_qubits, instructions }: Circuit, at: string, { limits, backend_id }: Backend): Fault[] => [
+  ...over(num_qubits, limits.max_qubits, `${at}/num_qubits`, 'qubits', backend_id),
+  ...over(instructions.length, limits.max_instructions, `${at}/instructions`, 'instructions', backend_id),
+]
+
+function optionFaults({ options = {} }: SubmitJob, { mode, backend_id }: Backend): Fault[] {
+  if (mode === 'mock') return []
+  const noise = { pointer: '/options/noise', message: `${backend_id} is a device: it has the noise that it has` }
+  const precision = { pointer: '/options/precision', message: `${backend_id} is a device: precision is a simulator's` }
+  return [...(options.noise === 'none' ? [noise] : []), ...(options.precision === undefined ? [] : [precision])]
+}
+
+function seedFaults({ seed = 0 }: SubmitJob, { length }: readonly Placed[]): Fault[] {
+  if (seed <= Number.MAX_SAFE_INTEGER - (length - 1)) return []
+  return [{ pointer: '/seed', message: `seed + ${length - 1}, for the last circuit, is above 2^53 - 1` }]
 }

@@ -1,15 +1,15 @@
 import { describe } from 'vitest'
-import type { Circuit } from '../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../main/contract/jobs'
 import { createReference } from '../../main/simulation/reference'
 import type { Simulator } from '../../main/simulation/simulator'
 import { findAddon, nativeWith } from '../main/simulation/engines'
-import { type AnyInstruction, circuitOf } from '../main/simulation/gates'
+import { circuitOf } from '../main/simulation/gates'
 import { layered } from '../main/simulation/programs'
 import { compare } from './compare'
 
 /** Twenty layers in turn: h, rz and rx on every qubit, and cx around the ring; `angle` differs from gate to gate. */
 function ringLayers(qubits: number, layers = 20): Circuit {
-  const gates = Array.from({ length: layers * qubits }, (_, i): AnyInstruction => {
+  const gates = Array.from({ length: layers * qubits }, (_, i): Instruction => {
     const [layer, q] = [Math.floor(i / qubits) % 4, i % qubits]
     const params = [0.1 + ((i * 0.7548776662) % 3)]
     if (layer === 0) return { name: 'h', qubits: [q] }
@@ -24,7 +24,7 @@ function plainLoop({ num_qubits, instructions }: Circuit) {
   const [re, im] = [new Float64Array(2 ** num_qubits), new Float64Array(2 ** num_qubits)]
   re[0] = 1
   for (const instruction of instructions) {
-    const { name, qubits, params = [] }: AnyInstruction = instruction
+    const { name, qubits, params = [] }: Instruction = instruction
     const [target, angle] = [1 << qubits.at(-1)!, (params[0] ?? 0) / 2]
     const needed = name === 'cx' ? 1 << qubits[0]! : 0
     const [c, s] = [Math.cos(angle), Math.sin(angle)]

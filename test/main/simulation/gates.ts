@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import type { Circuit, Instruction } from '../../../main/contract/jobs'
 
-/** Instructions with params and conditions, whichever of the two the contract's type already knows. */
-export type AnyInstruction = Instruction & {
-  params?: number[]
-  condition?: { clbit: number; value: 0 | 1 } | { clbits: number[]; value: number }
-}
-
 /** Every gate with its numbers of qubits and params. */
 export const SHAPES: readonly (readonly [string, number, number])[] = [
   ...['h', 'x', 'y', 'z', 's', 'sdg', 't', 'tdg', 'sx', 'sxdg', 'id'].map(name => [name, 1, 0] as const),
@@ -18,7 +12,7 @@ export const SHAPES: readonly (readonly [string, number, number])[] = [
   ['cswap', 3, 0],
 ]
 
-export const circuitOf = (num_qubits: number, ...instructions: AnyInstruction[]): Circuit => ({
+export const circuitOf = (num_qubits: number, ...instructions: Instruction[]): Circuit => ({
   num_qubits,
   instructions,
 })
@@ -32,7 +26,7 @@ const someQubits = (of: number, count: number) =>
   fc.uniqueArray(fc.nat({ max: of - 1 }), { minLength: count, maxLength: count })
 
 /** Any gate on any of `qubits` qubits. */
-export const anyGate = (qubits: number): fc.Arbitrary<AnyInstruction> =>
+export const anyGate = (qubits: number): fc.Arbitrary<Instruction> =>
   fc.constantFrom(...SHAPES.filter(([, needs]) => needs <= qubits)).chain(([name, needs, params]) =>
     fc.record({
       name: fc.constant(name),
@@ -65,14 +59,14 @@ export const dynamicCircuit = (qubits: number, length: number): fc.Arbitrary<Cir
   const target = fc.nat({ max: qubits - 1 })
   const measure = fc.record({ name: fc.constant('measure'), qubits: fc.tuple(target), clbits: fc.tuple(clbit) })
   const reset = fc.record({ name: fc.constant('reset'), qubits: fc.tuple(target) })
-  const action: fc.Arbitrary<AnyInstruction> = fc.oneof(
+  const action: fc.Arbitrary<Instruction> = fc.oneof(
     { weight: 6, arbitrary: anyGate(qubits) },
     { weight: 2, arbitrary: measure },
     { weight: 1, arbitrary: reset },
   )
   const maybe = fc
     .tuple(action, fc.option(condition, { freq: 2 }))
-    .map(([instruction, only]): AnyInstruction => (only ? { ...instruction, condition: only } : instruction))
+    .map(([instruction, only]): Instruction => (only ? { ...instruction, condition: only } : instruction))
   return fc
     .array(maybe, { minLength: 1, maxLength: length })
     .map(actions =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../main/contract/jobs'
 import { prepareCircuit } from '../../../main/simulation/circuit'
 import { encodeCircuit } from '../../../main/simulation/encode_circuit'
 import { createReference } from '../../../main/simulation/reference'
 import { finalStateSlowly } from '../../../main/simulation/reference_circuit'
 import type { Simulator } from '../../../main/simulation/simulator'
 import { findAddon, freshSeed, nativeWith } from './engines'
-import { type AnyInstruction, circuitOf, dynamicCircuit, gateCircuit, SHAPES } from './gates'
+import { circuitOf, dynamicCircuit, gateCircuit, SHAPES } from './gates'
 import { layered } from './programs'
 
 const addon = findAddon()
@@ -22,10 +22,10 @@ const fastState = (circuit: Circuit, precision: 32 | 64 = 64, threads = 1) => {
 }
 const farthest = (a: Float64Array, b: Float64Array) => a.reduce((most, x, i) => Math.max(most, Math.abs(x - b[i]!)), 0)
 
-const gate = (name: string, ...qubits: number[]): AnyInstruction => ({ name, qubits })
-const turn = (name: string, params: number[], ...qubits: number[]): AnyInstruction => ({ name, qubits, params })
-const measure = (q: number, c: number): AnyInstruction => ({ name: 'measure', qubits: [q], clbits: [c] })
-const when = (clbit: number, value: 0 | 1, instruction: AnyInstruction): AnyInstruction => ({
+const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
+const turn = (name: string, params: number[], ...qubits: number[]): Instruction => ({ name, qubits, params })
+const measure = (q: number, c: number): Instruction => ({ name: 'measure', qubits: [q], clbits: [c] })
+const when = (clbit: number, value: 0 | 1, instruction: Instruction): Instruction => ({
   ...instruction,
   condition: { clbit, value },
 })
@@ -34,7 +34,7 @@ const when = (clbit: number, value: 0 | 1, instruction: AnyInstruction): AnyInst
 const a = 0.7
 const b = -1.3
 const c = 2.1
-const IDENTITIES: [string, AnyInstruction[], AnyInstruction[]][] = [
+const IDENTITIES: [string, Instruction[], Instruction[]][] = [
   ['h is u(π/2, 0, π)', [gate('h', 0)], [turn('u', [Math.PI / 2, 0, Math.PI], 0)]],
   ['sx twice is x', [gate('sx', 0), gate('sx', 0)], [gate('x', 0)]],
   ['sxdg undoes sx', [gate('sxdg', 0), gate('sx', 0)], [gate('id', 0)]],
