@@ -20,7 +20,13 @@ export const BackendSummary = z.object({
   num_qubits: z.int(),
   num_chiplets: z.int(),
   native_gates: z.array(z.string()),
-  limits: z.object({ max_qubits: z.int(), max_shots: z.int(), max_instructions: z.int() }),
+  limits: z.object({
+    max_qubits: z.int(),
+    max_shots: z.int(),
+    max_instructions: z.int(),
+    /** A circuit job that executes for longer is aborted; left out: no limit. */
+    max_runtime_s: z.number().optional(),
+  }),
   token_price_per_shot: z.number(),
   queue_length: z.int(),
   calibration_id: Name,

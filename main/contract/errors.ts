@@ -69,6 +69,11 @@ export const ERRORS = {
   job_aborted: { status: 409, title: 'The job was aborted', remedy: 'Submit it again if the result is still wanted.' },
   run_failed: { status: 409, title: 'The run failed', remedy: 'See details.status_reason; start it again.' },
   run_aborted: { status: 409, title: 'The run was aborted', remedy: 'Start it again if the result is still wanted.' },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'A request with this Idempotency-Key is still being worked on',
+    remedy: 'Wait a moment and send the same request again.',
+  },
   conflict: {
     status: 409,
     title: 'It conflicts with what is stored',
@@ -76,6 +81,16 @@ export const ERRORS = {
   },
   body_too_large: { status: 413, title: 'The body is too large', remedy: 'Stay below the limit named in details.' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported', remedy: 'Send application/json.' },
+  idempotency_conflict: {
+    status: 422,
+    title: 'This Idempotency-Key was used for another body',
+    remedy: 'Send the first body again, or choose a fresh Idempotency-Key for this one.',
+  },
+  upgrade_required: {
+    status: 426,
+    title: 'This address speaks WebSocket',
+    remedy: 'Open it with a WebSocket client.',
+  },
   queue_full: { status: 429, title: 'Too many queued', remedy: 'Wait for some to finish.' },
   rate_limited: { status: 429, title: 'Too many requests', remedy: 'Wait as long as Retry-After says.' },
   internal: {

@@ -26,6 +26,10 @@ export interface Route<
   /** 'binary' replies carry bytes, everything else is JSON. */
   reply: Reply
   binary: boolean
+  /** When a reply that is JSON otherwise carries bytes, e.g. `format=b8`; null for never. */
+  bytes_when: string | null
+  /** Takes the header Idempotency-Key. */
+  idempotent: boolean
   status: number
   /** Beyond those every route can answer. */
   errors: readonly ErrorCode[]

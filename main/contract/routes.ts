@@ -1,10 +1,33 @@
 /** The one route table: handlers, OpenAPI document, typed client and completeness test all come from it. */
 import { z } from 'zod'
-import { ApiKey, Caller, CreateKey, KeyParam, NewKey, SignIn, SignInLink } from './account'
+import {
+  AccountSummary,
+  ApiKey,
+  Caller,
+  CreateKey,
+  KeyParam,
+  LedgerQuery,
+  LedgerTransaction,
+  NewKey,
+  PurchaseTokens,
+  SignIn,
+  SignInLink,
+} from './account'
 import { Backend, BackendParam, BackendSummary, ImportReply } from './backends'
 import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from './calibration'
+import { EventsQuery, JobEvent } from './events'
 import { Health } from './health'
-import { Job, JobId, JobListQuery, JobResult, JobSummary, SubmitJob } from './jobs'
+import {
+  Job,
+  JobEstimate,
+  JobId,
+  JobListQuery,
+  JobResult,
+  JobSummary,
+  ResultQuery,
+  SubmitJob,
+  SubmitReply,
+} from './jobs'
 import {
   LogicalParam,
   LogicalQubit,
@@ -27,6 +50,8 @@ interface Parts<P, Q, B, R> {
   body?: B
   reply: R
   binary?: boolean
+  bytes_when?: string
+  idempotent?: boolean
   status?: number
   errors?: Route['errors']
   body_limit?: number
@@ -53,6 +78,8 @@ function route<
     body: parts.body ?? (Nothing as unknown as B),
     reply: parts.reply,
     binary: parts.binary ?? false,
+    bytes_when: parts.bytes_when ?? null,
+    idempotent: parts.idempotent ?? false,
     status: parts.status ?? 200,
     errors: parts.errors ?? [],
     body_limit: parts.body_limit ?? MB,
@@ -137,6 +164,26 @@ export const routes = {
     params: KeyParam,
     reply: ApiKey,
     errors: ['not_found'],
+  }),
+  getAccount: route('GET /api/svc/quantum/account', 'account', {
+    access: 'signed_in',
+    summary: 'Balance of compute tokens',
+    reply: AccountSummary,
+  }),
+  listLedger: route('GET /api/svc/quantum/account/ledger', 'account', {
+    access: 'signed_in',
+    summary: 'Movements of tokens, newest first; a key sees those of its own jobs',
+    query: LedgerQuery,
+    reply: page(LedgerTransaction),
+  }),
+  purchaseTokens: route('POST /api/svc/quantum/account/purchases', 'account', {
+    access: 'session',
+    summary: 'Buy compute tokens; in the demo lab only, where they cost nothing',
+    body: PurchaseTokens,
+    reply: AccountSummary,
+    status: 201,
+    errors: ['conflict'],
+    example: { tokens: 1000 },
   }),
 
   listBackends: route('GET /api/svc/quantum/backends', 'backends', {
@@ -268,11 +315,28 @@ export const routes = {
 
   submitJob: route('POST /api/svc/quantum/submit', 'jobs', {
     access: JOBS,
-    summary: 'Submit a circuit',
+    summary: 'Submit a circuit, or a batch of them',
     body: SubmitJob,
-    reply: JobId,
+    reply: SubmitReply,
     status: 201,
-    errors: ['not_found', 'backend_offline', 'insufficient_tokens', 'queue_full'],
+    errors: [
+      'not_found',
+      'backend_offline',
+      'insufficient_tokens',
+      'queue_full',
+      'idempotency_conflict',
+      'idempotency_in_flight',
+    ],
+    body_limit: 16 * MB,
+    idempotent: true,
+    example: bell,
+  }),
+  estimateJob: route('POST /api/svc/quantum/estimate', 'jobs', {
+    access: JOBS,
+    summary: 'Tokens, queue and runtime that a submit of this body would take; submits nothing',
+    body: SubmitJob,
+    reply: JobEstimate,
+    errors: ['not_found', 'backend_offline'],
     body_limit: 16 * MB,
     example: bell,
   }),
@@ -291,17 +355,34 @@ export const routes = {
   }),
   getJobResult: route('GET /api/svc/quantum/jobs/:job_uuid/result', 'jobs', {
     access: JOBS,
-    summary: 'Measurement counts, once COMPLETED',
+    summary: 'Measurement counts, once COMPLETED; on request each shot',
     params: JobId,
+    query: ResultQuery,
     reply: JobResult,
+    bytes_when: 'format=b8',
     errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,
-    summary: 'Abort a job that is not finished',
+    summary: 'Abort a job that is not finished; its tokens are released',
     params: JobId,
     reply: Job,
     errors: ['not_found', 'conflict'],
+  }),
+  deleteJob: route('DELETE /api/svc/quantum/jobs/:job_uuid', 'jobs', {
+    access: JOBS,
+    summary: 'Delete a finished job with its results; the ledger keeps what it cost',
+    params: JobId,
+    reply: Done,
+    errors: ['not_found', 'conflict'],
+  }),
+  jobEvents: route('GET /api/svc/quantum/events', 'jobs', {
+    access: JOBS,
+    summary: 'WebSocket: status, queue position and progress of jobs, with resume; one frame a message',
+    query: EventsQuery,
+    reply: JobEvent,
+    status: 101,
+    errors: ['upgrade_required'],
   }),
 } as const
 

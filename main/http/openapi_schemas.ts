@@ -3,6 +3,7 @@ import * as account from '../contract/account'
 import * as backends from '../contract/backends'
 import * as calibration from '../contract/calibration'
 import { ERRORS, type ErrorCode } from '../contract/errors'
+import * as events from '../contract/events'
 import * as health from '../contract/health'
 import * as jobs from '../contract/jobs'
 import * as modules from '../contract/modules'
@@ -20,7 +21,7 @@ export interface Schema {
 
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(
-  [account, backends, calibration, health, jobs, modules, primitives, runs].flatMap(file =>
+  [account, backends, calibration, events, health, jobs, modules, primitives, runs].flatMap(file =>
     Object.entries(file).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])),
   ),
 )
