@@ -1,5 +1,6 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
 import { Circuit } from '../../../main/contract/jobs'
+import { jsonFault } from './json-fault'
 import { offsetOf, type Position, positionAt } from './json-position'
 
 export interface TextFault extends Partial<Position> {
@@ -17,12 +18,10 @@ export type JsonReading =
 
 /** Our JSON of a circuit, or of a whole submit body that holds one. Faults stand where the text is wrong. */
 export function readJson(text: string): JsonReading {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (thrown) {
-    return { circuit: null, faults: [syntaxFault(text, thrown)] }
-  }
+  const broken = jsonFault(text)
+  if (broken !== null)
+    return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
+  const value: unknown = JSON.parse(text)
   const base = isBody(value) ? '/circuit' : ''
   const read = Circuit.safeParse(isBody(value) ? value.circuit : value)
   if (read.success) return { circuit: read.data, faults: [] }
@@ -35,16 +34,6 @@ const isBody = (value: unknown): value is { circuit: unknown } =>
 
 const pointerOf = (path: readonly PropertyKey[]) =>
   path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** V8 says `at position 12`; a text that ends too early is at fault at its end. */
-function syntaxFault(text: string, thrown: unknown): TextFault {
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
-  const at = /position (\d+)/.exec(message)?.[1]
-  return {
-    ...positionAt(text, at === undefined ? text.length : Number(at)),
-    message: message.replace(/ in JSON.*$/, ''),
-  }
-}
 
 /** A fault of the service, whose pointer names a place in the circuit, placed in the JSON text it came from. */
 export const faultAt = (text: string, pointer: string, message: string): TextFault => ({

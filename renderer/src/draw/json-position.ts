@@ -13,7 +13,7 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: offset - before.lastIndexOf('\n') }
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/y
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 const PLAIN = /[^\s,\]}]+/y
 const SPACE = /\s*/y
 
