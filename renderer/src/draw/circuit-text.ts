@@ -58,8 +58,9 @@ export function offsetAt(text: string, { line, column }: Position): number {
 }
 
 /** One instruction on each line: the JSON of a circuit as people read and edit it. */
-export function circuitJson({ num_qubits, instructions }: Circuit): string {
+export function circuitJson({ instructions, ...head }: Circuit): string {
+  const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
   const lines = instructions.map(instruction => `    ${JSON.stringify(instruction)}`)
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
-  return `{\n  "num_qubits": ${num_qubits},\n  "instructions": ${list}\n}\n`
+  return `{\n${fields.join('')}  "instructions": ${list}\n}\n`
 }

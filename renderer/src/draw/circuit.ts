@@ -1,5 +1,6 @@
 /** A circuit as a grid: each instruction in the earliest moment in which all its wires are free. */
 import { angle } from './angle'
+import { type NamedStretch, PLAIN_NAMES, type WireNames } from './wire-names'
 
 /** An instruction as the drawings read it; the contract's instruction is one. */
 export interface Gate {
@@ -8,12 +9,17 @@ export interface Gate {
   readonly clbits?: readonly number[] | undefined
   /** Radians. */
   readonly params?: readonly number[] | undefined
-  /** Runs only when the classical bit has the value. */
-  readonly condition?: { readonly clbit: number; readonly value: number } | undefined
+  readonly condition?: Condition | undefined
 }
+
+/** Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has. */
+export type Condition =
+  | { readonly clbit: number; readonly value: number }
+  | { readonly clbits: readonly number[]; readonly value: number }
 
 export interface GateList {
   readonly num_qubits: number
+  readonly registers?: readonly NamedStretch[] | undefined
   readonly instructions: readonly Gate[]
 }
 
@@ -50,8 +56,10 @@ function crossedBy({ qubits }: Gate, numQubits: number): [top: number, bottom: n
   return [Math.min(...qubits), Math.max(...qubits)]
 }
 
-/** Classical bits that order the instruction: those it writes, and the one it waits for. */
-const bitsOf = ({ clbits = [], condition }: Gate) => (condition ? [...clbits, condition.clbit] : clbits)
+/** Classical bits that order the instruction: those it writes, and those it waits for. */
+const bitsOf = ({ clbits = [], condition }: Gate) => (condition ? [...clbits, ...readBits(condition)] : clbits)
+
+const readBits = (condition: Condition) => ('clbit' in condition ? [condition.clbit] : condition.clbits)
 
 /** Number of moments of a placed circuit. */
 export const depthOf = (gates: readonly PlacedGate[]) =>
@@ -65,11 +73,22 @@ export function momentsOf(gates: readonly PlacedGate[]): PlacedGate[][] {
 }
 
 /** `h 0`, `rz(π/2) 1`, `measure 0 → c0`, `x 2 if c1 = 1`: one line, as a listener or a log wants it. */
-export function instructionText({ name, qubits, clbits = [], params = [], condition }: Gate): string {
+export function instructionText(
+  { name, qubits, clbits = [], params = [], condition }: Gate,
+  names = PLAIN_NAMES,
+): string {
   const angles = params.length > 0 ? `(${params.map(angle).join(', ')})` : ''
-  const target = clbits.length > 0 ? ` → ${clbits.map(bit => `c${bit}`).join(', ')}` : ''
-  const when = condition ? ` if c${condition.clbit} = ${condition.value}` : ''
-  return `${name}${angles} ${qubits.join(', ')}${target}`.trim() + when
+  const target = clbits.length > 0 ? ` → ${clbits.map(names.bit).join(', ')}` : ''
+  const wires = names === PLAIN_NAMES ? qubits : qubits.map(names.qubit)
+  const when = condition ? ` if ${conditionText(condition, names, ' = ')}` : ''
+  return `${name}${angles} ${wires.join(', ')}${target}`.trim() + when
+}
+
+/** `c1=1`; of several bits the first and the last: `c0…c3=5`. */
+export function conditionText(condition: Condition, names: WireNames, equals = '='): string {
+  const bits = readBits(condition)
+  const last = bits.length > 1 ? `…${names.bit(bits.at(-1)!)}` : ''
+  return `${names.bit(bits[0] ?? 0)}${last}${equals}${condition.value}`
 }
 
 /** What a circuit holds in one line: `5 qubits, 12 instructions: 1 h, 4 cx, 5 measure`. */

@@ -31,7 +31,7 @@ export function jsonFault(text: string): JsonFault | null {
   for (;;) {
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
-    const next = token === null ? null : after(token, wanted, open)
+    const next: Wanted | null = token === null ? null : after(token, wanted, open)
     if (next === null)
       return wanted === 'nothing' && spaceUntil(text, at) === text.length ? null : fault(text, at, wanted)
     at = TOKEN.lastIndex

@@ -3,6 +3,7 @@ import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { type GateList, instructionText, momentsOf, placed, summaryText } from '../draw/circuit'
 import { count, counted } from '../draw/quantity'
+import { namesOf } from '../draw/wire-names'
 import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
 import { REACHABLE, Scroll } from './sheet'
 import { useWindowOfGrid } from './use-window-of-grid'
@@ -13,7 +14,9 @@ const MOST_GATES = 20_000
 const LISTED = 500
 /** A short circuit is read out whole, a long one by what it holds. */
 const READ_OUT = 40
-const NAMES = 56
+const NAMES = 72
+/** Characters of a name that fit there. */
+const NAME_FITS = 9
 
 interface Props {
   readonly circuit: GateList
@@ -56,6 +59,7 @@ interface DrawnProps extends Required<Props> {
 function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
   const grid = useWindowOfGrid({ columns: moments.length, rows: circuit.num_qubits, width: STEP, height: ROW })
   const { columns, rows } = grid
+  const names = useMemo(() => namesOf(circuit), [circuit])
   const wires = Array.from({ length: rows.end - rows.first }, (_, at) => rows.first + at)
   const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: wires.length * ROW }
   const origin = { left: columns.first * STEP, top: rows.first * ROW }
@@ -86,7 +90,7 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
         >
           {wires.map(qubit => (
             <text key={qubit} x={6} y={y(qubit)} dominantBaseline="central">
-              q{qubit}
+              {shortened(names.qubit(qubit))}
             </text>
           ))}
         </svg>
@@ -102,7 +106,7 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
             <line key={qubit} x1={origin.left} x2={origin.left + size.width} y1={y(qubit)} y2={y(qubit)} />
           ))}
           {gates.map(gate => (
-            <CircuitGate key={gate.index} gate={gate} />
+            <CircuitGate key={gate.index} gate={gate} names={names} />
           ))}
           {moments.length === 0 && (
             <text x={x(0)} y={y(0)}>
@@ -115,11 +119,18 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
   )
 }
 
+const shortened = (name: string) => (name.length > NAME_FITS ? `${name.slice(0, 4)}…${name.slice(-4)}` : name)
+
+const textsOf = (circuit: GateList, most: number) => {
+  const names = namesOf(circuit)
+  return circuit.instructions.slice(0, most).map(instruction => instructionText(instruction, names))
+}
+
 const spoken = (circuit: GateList) =>
-  circuit.instructions.length > READ_OUT ? summaryText(circuit) : circuit.instructions.map(instructionText).join('; ')
+  circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
 
 function Listed({ circuit, label, maxHeight }: Required<Props>) {
-  const lines = circuit.instructions.slice(0, LISTED).map(instructionText)
+  const lines = textsOf(circuit, LISTED)
   const more = circuit.instructions.length - lines.length
   return (
     <Scroll label={`${label} instructions`} maxHeight={maxHeight}>

@@ -1,8 +1,9 @@
 /** One gate of a circuit drawing, in SVG. Sizes in pixels; `x` and `y` give the middle of a cell. */
 import { angle } from '../draw/angle'
 import type { Gate, PlacedGate } from '../draw/circuit'
-import { instructionText } from '../draw/circuit'
+import { conditionText, instructionText } from '../draw/circuit'
 import { type GateSymbol, symbolOf } from '../draw/gate-symbol'
+import type { WireNames } from '../draw/wire-names'
 
 export const STEP = 60
 export const ROW = 52
@@ -14,25 +15,31 @@ const RADIUS = 9
 /** Characters that fit under the name of a box. */
 const FITS = 8
 
-export function CircuitGate({ gate }: { readonly gate: PlacedGate }) {
+interface GateProps {
+  readonly gate: PlacedGate
+  readonly names: WireNames
+}
+
+export function CircuitGate({ gate, names }: GateProps) {
   const { instruction, moment, top, bottom } = gate
   const symbol = symbolOf(instruction.name)
-  if (symbol.target === 'barrier') return <Barrier gate={gate} />
+  if (symbol.target === 'barrier') return <Barrier gate={gate} names={names} />
   const controls = instruction.qubits.slice(0, symbol.controls)
   const targets = instruction.qubits.slice(symbol.controls)
+  const note = noteOf(instruction, names)
   return (
     <g data-conditional={instruction.condition !== undefined}>
-      <title>{instructionText(instruction)}</title>
+      <title>{instructionText(instruction, names)}</title>
       {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={y(top)} y2={y(bottom)} />}
       {controls.map(qubit => (
         <circle key={qubit} className="pentad-control" cx={x(moment)} cy={y(qubit)} r={4.5} />
       ))}
       {targets.map(qubit => (
-        <Target key={qubit} symbol={symbol} instruction={instruction} cx={x(moment)} cy={y(qubit)} />
+        <Target key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={y(qubit)} />
       ))}
       {instruction.condition && (
         <text className="pentad-small" x={x(moment)} y={y(top) - BOX.height / 2 - 3} textAnchor="middle">
-          c{instruction.condition.clbit}={instruction.condition.value}
+          {conditionText(instruction.condition, names)}
         </text>
       )}
     </g>
@@ -41,12 +48,12 @@ export function CircuitGate({ gate }: { readonly gate: PlacedGate }) {
 
 interface TargetProps {
   readonly symbol: GateSymbol
-  readonly instruction: Gate
+  readonly note: string
   readonly cx: number
   readonly cy: number
 }
 
-function Target({ symbol, instruction, cx, cy }: TargetProps) {
+function Target({ symbol, note, cx, cy }: TargetProps) {
   switch (symbol.target) {
     case 'dot':
       return <circle className="pentad-control" cx={cx} cy={cy} r={4.5} />
@@ -76,7 +83,7 @@ function Target({ symbol, instruction, cx, cy }: TargetProps) {
         />
       )
     default:
-      return <Box label={symbol.label} note={noteOf(instruction)} cx={cx} cy={cy} />
+      return <Box label={symbol.label} note={note} cx={cx} cy={cy} />
   }
 }
 
@@ -87,8 +94,8 @@ const Strokes = ({ cx, cy, ends }: { readonly cx: number; readonly cy: number; r
   ))
 
 /** What stands small under the name: the angles, or where a measurement goes. */
-function noteOf({ params = [], clbits = [] }: Gate): string {
-  const note = clbits.length > 0 ? `→c${clbits.join(',')}` : params.map(angle).join(',')
+function noteOf({ params = [], clbits = [] }: Gate, names: WireNames): string {
+  const note = clbits.length > 0 ? `→${clbits.map(names.bit).join(',')}` : params.map(angle).join(',')
   return note.length > FITS ? `${note.slice(0, FITS - 1)}…` : note
 }
 
@@ -114,12 +121,12 @@ const Box = ({ label, note, cx, cy }: BoxProps) => (
 )
 
 /** A dashed line on each wire it names; on all where it names none. */
-function Barrier({ gate: { instruction, moment, top, bottom } }: { readonly gate: PlacedGate }) {
+function Barrier({ gate: { instruction, moment, top, bottom }, names }: GateProps) {
   const all = Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
   const wires = instruction.qubits.length === 0 ? all : instruction.qubits
   return (
     <g>
-      <title>{instructionText(instruction)}</title>
+      <title>{instructionText(instruction, names)}</title>
       {wires.map(qubit => (
         <line
           key={qubit}

@@ -7,7 +7,8 @@ import type { Estimated } from './use-estimate'
 /** What the press of the button would cost, before it is pressed. */
 export function CostLine({ estimated: { estimate, problem } }: { readonly estimated: Estimated }) {
   if (problem !== null) return <Problem problem={problem} />
-  if (estimate === null) return <p className="pentad-quiet">The cost stands here once all fields are filled in.</p>
+  if (estimate === null)
+    return <p className="pentad-quiet">The cost stands here once the circuit and all fields can be read.</p>
   return (
     <div role="status" className="pentad-cost">
       <strong>{costText(estimate)}</strong>

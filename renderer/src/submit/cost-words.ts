@@ -10,10 +10,15 @@ export function costText({ tokens: { required, available } }: Pick<JobEstimate, 
   return `Costs ${tokens(required)} of the ${tokens(available)} available`
 }
 
-/** `Starts at once; runs for about 12 ms`, and what that is reckoned from. */
+/** `next to start, starts at once, runs for about 12 ms` */
 export function timeText({ queue, runtime_ms }: Pick<JobEstimate, 'queue' | 'runtime_ms'>): string {
   const ahead = queue.position === 1 ? 'next to start' : `${counted(queue.position - 1, 'job')} before it`
-  const wait = queue.estimated_wait_ms === null ? 'wait unknown' : `waits about ${duration(queue.estimated_wait_ms)}`
+  const wait = waitText(queue.estimated_wait_ms)
   const run = runtime_ms === null ? 'runtime unknown' : `runs for about ${duration(runtime_ms)}`
   return `${ahead}, ${wait}, ${run}`
+}
+
+function waitText(ms: number | null): string {
+  if (ms === null) return 'wait unknown'
+  return ms < 1 ? 'starts at once' : `waits about ${duration(ms)}`
 }
