@@ -13,7 +13,9 @@ import { listen } from './http/listen'
 import { moduleRoutes } from './http/modules'
 import { runRoutes } from './http/runs'
 import { sessionRoutes } from './http/session'
+import { executorsOf } from './jobs/executors'
 import { createJobs } from './jobs/jobs'
+import { mockExecutor, simulatedDevice } from './jobs/simulated'
 import { createLog } from './log/log'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
@@ -45,7 +47,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const store = openStore({ dataDir: config.data, binding: config.sqlite_binding })
     undo.push(() => store.close())
-    const account = createAccount({ store, now })
+    const account = createAccount({ store, now, may_purchase: lab.simulated_device })
     const backends = createBackends({
       store,
       lab,
@@ -55,7 +57,12 @@ export async function startService(config: Config): Promise<Service> {
       notice: line => log.warn(line),
     })
     const modules = createModules({ backends, now })
-    const jobs = createJobs({ store, backends, simulator, log, now })
+    const engines = { simulator, noisy: null, transpile: null }
+    const executors = executorsOf({
+      mock: mockExecutor(engines),
+      simulated_device: lab.simulated_device ? simulatedDevice(engines) : null,
+    })
+    const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now })
     undo.push(jobs.stop)
     const runs = createRuns({ store, modules, backends, simulator, log, now, version })
     undo.push(runs.stop)
@@ -96,7 +103,7 @@ export async function startService(config: Config): Promise<Service> {
     undo.push(() => server.close(GRACE_MS))
     const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))
-    jobs.resume()
+    await jobs.resume()
     runs.resume()
     return { url: server.url, signInUrl: () => link().url, stop: undo.run }
   } catch (error) {

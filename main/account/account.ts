@@ -1,26 +1,38 @@
 import type { Caller } from '../contract/account'
 import type { Store } from '../store/store'
 import { createKeys, type Keys } from './keys'
+import { createLedger, type Ledger } from './ledger'
 import { freshSecret, hashOf, sameHash } from './secret'
 import { createSessions, HOLDER, type Sessions } from './sessions'
 
 export interface Account {
   readonly keys: Keys
   readonly sessions: Sessions
+  readonly ledger: Ledger
+  /** True in the demo lab, where the account holder may help themselves to tokens. */
+  readonly may_purchase: boolean
   /** Lets commands of the same user act as the account holder while this process lives; kept in a file only they can read. */
   readonly local_token: string
   /** Whose secret it is: an API key's or the local token. */
   authenticate(secret: string): Caller | null
 }
 
-/** `now` in milliseconds since the epoch. */
-export function createAccount({ store, now }: { store: Store; now: () => number }): Account {
+interface Parts {
+  readonly store: Store
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly may_purchase?: boolean
+}
+
+export function createAccount({ store, now, may_purchase = false }: Parts): Account {
   const keys = createKeys(store, now)
   const local_token = freshSecret('local')
   const localHash = hashOf(local_token)
   return {
     keys,
     sessions: createSessions(now),
+    ledger: createLedger(store, now),
+    may_purchase,
     local_token,
     authenticate: secret => (sameHash(hashOf(secret), localHash) ? HOLDER : keys.authenticate(secret)),
   }

@@ -22,6 +22,11 @@ export interface ListingOptions {
   readonly queueLength?: ((backend_id: string) => number) | undefined
 }
 
+/** Of a device, whose shots are metered and take their time. */
+const MAX_LIVE_SHOTS = 100_000
+/** A circuit job that executes for longer is aborted. */
+const MAX_RUNTIME_S = { mock: 3_600, live: 3_600 }
+
 /** What runs without translation: the simulator's own gates, and those of the device's schedules. */
 const NATIVE_GATES = { mock: ['h', 'cx', 'measure'], live: ['h', 'cz', 'measure', 'reset'] }
 
@@ -54,8 +59,9 @@ export function summarizeBackend(
       max_qubits: execution.simulated
         ? Math.min(profile.qubits.length, options.max_simulated_qubits)
         : profile.qubits.length,
-      max_shots: MAX_SHOTS,
+      max_shots: mock ? MAX_SHOTS : MAX_LIVE_SHOTS,
       max_instructions: MAX_INSTRUCTIONS,
+      max_runtime_s: MAX_RUNTIME_S[execution.mode],
     },
     token_price_per_shot: mock ? 0 : profile.token_price_per_shot,
     queue_length: options.queueLength?.(backend_id) ?? 0,

@@ -67,6 +67,11 @@ export const ERRORS = {
   result_not_ready: { status: 409, title: 'Not finished yet', remedy: 'Poll until the status is terminal.' },
   job_failed: { status: 409, title: 'The job failed', remedy: 'See details.status_reason; submit it again.' },
   job_aborted: { status: 409, title: 'The job was aborted', remedy: 'Submit it again if the result is still wanted.' },
+  result_too_large: {
+    status: 409,
+    title: 'The result is too large for this format',
+    remedy: 'Ask for format=counts, or for format=b8, which is packed.',
+  },
   run_failed: { status: 409, title: 'The run failed', remedy: 'See details.status_reason; start it again.' },
   run_aborted: { status: 409, title: 'The run was aborted', remedy: 'Start it again if the result is still wanted.' },
   idempotency_in_flight: {

@@ -76,6 +76,19 @@ export const JobStatus = z.enum(['PENDING', 'WAITING', 'PROCESSING', 'COMPLETED'
 export type JobStatus = z.infer<typeof JobStatus>
 export const TERMINAL: readonly JobStatus[] = ['COMPLETED', 'FAILED', 'ABORTED']
 
+/**
+ * The legal moves. PENDING: accepted, tokens reserved. WAITING: behind others, may be skipped. PROCESSING: executing.
+ * PROCESSING → PENDING is the restart of a mock job after a crash; it runs again from its seed.
+ */
+export const JOB_MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  PENDING: ['WAITING', 'PROCESSING', 'FAILED', 'ABORTED'],
+  WAITING: ['PROCESSING', 'FAILED', 'ABORTED'],
+  PROCESSING: ['COMPLETED', 'FAILED', 'ABORTED', 'PENDING'],
+  COMPLETED: [],
+  FAILED: [],
+  ABORTED: [],
+}
+
 /** Why a job ended otherwise than COMPLETED. */
 export const REASONS = ['user_cancelled', 'max_runtime', 'service_restart', 'instrument_lost', 'engine_error'] as const
 export const StatusReason = z.object({ code: z.enum(REASONS), message: z.string() })

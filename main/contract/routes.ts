@@ -37,7 +37,7 @@ import {
   ResolvedModule,
   SelectionProfile,
 } from './modules'
-import { Name, page } from './primitives'
+import { Done, Name, page } from './primitives'
 import type { Access, Method, Route } from './route'
 import { AllRunsQuery, CARDINAL_STATES, Run, RunListQuery, RunParam, RunRecord, RunRequest } from './runs'
 
@@ -89,7 +89,6 @@ function route<
 }
 
 const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
-const Done = z.object({ ok: z.literal(true) })
 const JOBS: Access = ['jobs']
 const QEC: Access = ['qec']
 const READ_DEVICES: Access = ['jobs', 'qec', 'operator']
@@ -377,7 +376,7 @@ export const routes = {
     query: ResultQuery,
     reply: JobResult,
     bytes_when: 'format=b8',
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,

@@ -13,6 +13,8 @@ export interface CallContext {
   /** null only on public routes called without credentials. */
   readonly caller: Caller | null
   readonly request_id: string
+  /** The Idempotency-Key without its quotes; null without one, and on routes that take none. */
+  readonly idempotency_key: string | null
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
@@ -23,11 +25,14 @@ export interface Handler {
   readonly run: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext) => unknown
 }
 
+/** Bytes only on routes that say so in `binary` or `bytes_when`. */
+type Answer<R> = ReplyOf<R> | Uint8Array
+
 /** Connects one route to one call. Parsing, authentication and errors belong to the router. */
 export const handle = <R extends Route>(
   route: R,
   run: (
     input: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R> },
     context: CallContext,
-  ) => ReplyOf<R> | Promise<ReplyOf<R>>,
+  ) => Answer<R> | Promise<Answer<R>>,
 ): Handler => ({ route, run: run as Handler['run'] })

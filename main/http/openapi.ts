@@ -57,7 +57,11 @@ function operation(route: Route, components: Components) {
     summary: route.summary,
     description: whoMayCall(route),
     security: security(route),
-    parameters: [...parameters('path', components.params(route)), ...parameters('query', components.query(route))],
+    parameters: [
+      ...parameters('path', components.params(route)),
+      ...parameters('query', components.query(route)),
+      ...(route.idempotent ? [IDEMPOTENCY] : []),
+    ],
     ...body(route, components),
     responses: { ...success(route, components), ...failures(route) },
   }
@@ -93,11 +97,28 @@ function body(route: Route, components: Components) {
   return { requestBody: { required: true, content: { 'application/json': { schema, ...example } } } }
 }
 
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Quoted or bare. The same key and body within 24 hours answer the same jobs, and nothing is charged twice; another body is refused.',
+  schema: { type: 'string', maxLength: 257 },
+}
+
+const BYTES = {
+  'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+}
+
 function success(route: Route, components: Components) {
-  const content = route.binary
-    ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
-    : { 'application/json': { schema: components.reply(route) } }
-  return { [route.status]: { description: 'Done', headers: HEADERS, content } }
+  const json = { 'application/json': { schema: components.reply(route) } }
+  const content = route.binary ? BYTES : route.bytes_when === null ? json : { ...json, ...BYTES }
+  return { [route.status]: { description: said(route), headers: HEADERS, content } }
+}
+
+const said = ({ bytes_when, status }: Route): string => {
+  if (status === 101) return 'Switching to WebSocket; each message is one frame of this schema'
+  return bytes_when === null ? 'Done' : `Done; bytes with ${bytes_when}`
 }
 
 const HEADERS = {

@@ -6,6 +6,7 @@ import type { Route } from '../contract/route'
 import { jsonBody } from './body'
 import { callerOf, permit, sessionCookie } from './credentials'
 import type { CallContext, Handler } from './handle'
+import { idempotencyKey } from './idempotency'
 import { limiter, type RateLimits } from './limit'
 import { parserFor } from './parse'
 import { requestId } from './problem'
@@ -57,15 +58,16 @@ function answer({ route, run }: Handler, { check_replies }: RouterParts): Reques
   const parse = parserFor(route)
   return async (request, response) => {
     const input = parse({ params: request.params, query: request.query, body: request.body })
-    const reply = await run(input, contextOf(request, response))
-    if (check_replies) checkReply(route, reply)
+    const reply = await run(input, contextOf(route, request, response))
+    const bytes = carriesBytes(route, reply)
+    if (check_replies && !bytes) checkReply(route, reply)
     response.set('Cache-Control', 'no-store').status(route.status)
-    if (route.binary) response.type('application/octet-stream').send(asBuffer(reply))
+    if (bytes) response.type('application/octet-stream').send(asBuffer(reply as Uint8Array))
     else response.json(reply)
   }
 }
 
-function contextOf(request: Request, response: Response): CallContext {
+function contextOf(route: Route, request: Request, response: Response): CallContext {
   const leaving = new AbortController()
   response.once('close', () => {
     if (!response.writableEnded) leaving.abort()
@@ -73,9 +75,18 @@ function contextOf(request: Request, response: Response): CallContext {
   return {
     caller: callerIn(response),
     request_id: requestId(response),
+    idempotency_key: route.idempotent ? idempotencyKey(request) : null,
     signal: leaving.signal,
     cookie: sessionCookie(request, response),
   }
+}
+
+/** Throws where a route that is not JSON alone answers neither what it promised nor bytes. */
+function carriesBytes({ binary, bytes_when, method, path }: Route, reply: unknown): boolean {
+  const bytes = reply instanceof Uint8Array
+  if (binary ? !bytes : bytes && bytes_when === null)
+    throw new Error(`${method} ${path} answers bytes where it must not, or none where it must`)
+  return bytes
 }
 
 function checkReply(route: Route, reply: unknown): void {
@@ -84,8 +95,7 @@ function checkReply(route: Route, reply: unknown): void {
     throw new Error(`The reply of ${route.method} ${route.path} breaks its contract: ${result.error.message}`)
 }
 
-function asBuffer(reply: unknown): Buffer {
-  if (!(reply instanceof Uint8Array)) throw new Error('A binary route must answer bytes')
+function asBuffer(reply: Uint8Array): Buffer {
   return Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength)
 }
 

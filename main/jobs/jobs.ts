@@ -1,90 +1,90 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import type { z } from 'zod'
-import { circuitFaults, clbitsOf } from '../circuits/validate'
+import type { Ledger } from '../account/ledger'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
 import { AppError } from '../contract/errors'
-import type { Job, JobListQuery, JobResult, JobSummary, SubmitJob } from '../contract/jobs'
+import type {
+  Job,
+  JobEstimate,
+  JobListQuery,
+  JobResult,
+  JobSummary,
+  ResultQuery,
+  SubmitJob,
+  SubmitReply,
+} from '../contract/jobs'
 import type { Logger } from '../log/log'
-import type { Simulator } from '../simulation/simulator'
 import type { Store } from '../store/store'
+import { announceQueues } from './announce'
+import { groupCommit } from './commit'
+import { createEvents, type Events } from './events'
+import type { Executors } from './executor'
+import { resultOf } from './fetch'
+import { createIdempotency } from './idempotency'
 import { createQueue } from './queue'
+import { recover } from './recover'
+import { resultTable } from './results'
+import { createRunner } from './run'
+import { jobOf, type Live, summaryOf } from './show'
 import { isTerminal } from './state'
-import { type JobRow, jobOf, jobTable, summaryOf } from './table'
+import { createSubmit, QUEUE_LIMIT } from './submit'
+import { type JobRow, jobTable } from './table'
+import { createTransitions } from './transition'
+import { createWaits } from './wait'
 
-/** Jobs one key may have open at once. */
-export const QUEUE_LIMIT = 10_000
-
-interface Parts {
+export interface JobsParts {
   readonly store: Store
+  readonly ledger: Ledger
   /** Throws AppError not_found for an unknown backend. */
   readonly backends: { get(backend_id: string): Backend }
-  readonly simulator: Simulator
+  readonly executors: Executors
   readonly log: Logger
+  /** Milliseconds since 1970 UTC. */
   readonly now: () => number
+  /** Jobs that a backend executes at once; left out: two on a mock, one on a device. */
+  readonly concurrency?: (backend: string) => number
+  /** Jobs one key may have open. */
+  readonly queue_limit?: number
+}
+
+const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 : 1)
+const PURGE_MS = 3_600_000
+
+interface Page {
+  readonly items: JobSummary[]
+  readonly next_cursor: string | null
 }
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
-export function createJobs({ store, backends, simulator, log, now }: Parts) {
-  const table = jobTable(store)
-  const queue = createQueue(run, error => log.error({ err: error }, 'a job could not be run'))
+export function createJobs(parts: JobsParts) {
+  const { store, ledger, log, now, concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = parts
+  const [table, results, group, events] = [jobTable(store), resultTable(store), groupCommit(store), createEvents(now)]
+  const waits = createWaits(table, concurrency)
+  const transitions = createTransitions({ table, ledger, group, events, now })
+  const fractions = new Map<string, number>()
+  const idempotency = createIdempotency(store, now)
   let stopping = false
 
-  function submit(request: SubmitJob, caller: Caller): { job_uuid: string } {
-    if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
-    const backend = backendFor(request)
-    const faults = [...limitFaults(request, backend), ...circuitFaults(request.circuit)]
-    if (faults.length > 0)
-      throw new AppError('invalid_request', `The circuit cannot run on ${request.backend}`, {}, faults)
-    if (table.openOf(caller.key_id) >= QUEUE_LIMIT)
-      throw new AppError('queue_full', `${QUEUE_LIMIT} jobs of this key are open`, { limit: QUEUE_LIMIT })
-    const job_uuid = randomUUID()
-    table.insert({
-      job_uuid,
-      owner: caller.key_id,
-      backend: request.backend,
-      mode: backend.mode,
-      simulated: backend.simulated ? 1 : 0,
-      shots: request.shots,
-      seed: request.seed ?? randomInt(2 ** 48 - 1),
-      num_qubits: request.circuit.num_qubits,
-      circuit: JSON.stringify(request.circuit),
-      created_at: now(),
-      num_clbits: clbitsOf(request.circuit),
-    })
-    if (queue.add(job_uuid)) table.move(job_uuid, 'WAITING', now())
-    return { job_uuid }
-  }
+  const runner = createRunner({ ...parts, table, results, transitions, progress, stopping: () => stopping })
+  const report = (error: unknown) => log.error({ err: error }, 'a job could not be run')
+  const queue = createQueue({ concurrency, work, report })
+  const accepted = (job_uuid: string) => transitions.publish(table.find(job_uuid)!)
+  const submitting = createSubmit({ ...parts, table, group, queue, waits, idempotency, queue_limit, accepted })
+  const announcing = announceQueues({ queue, events, waits })
+  const purging = setInterval(idempotency.purge, PURGE_MS).unref()
 
-  function backendFor({ backend }: SubmitJob): Backend {
-    const found = backends.get(backend)
-    if (found.mode === 'mock') return found
-    throw new AppError('backend_offline', `${backend} takes no circuit jobs in this lab`, {
-      backend,
-      offline_reason: found.offline_reason ?? 'no sequencer is attached',
-    })
-  }
-
-  async function run(id: string, signal: AbortSignal): Promise<void> {
-    const row = table.find(id)
-    if (!row || !table.move(id, 'PROCESSING', now(), { started_at: now() })) return
+  async function work(id: string, signal: AbortSignal): Promise<void> {
     try {
-      const counts = await simulator.runCircuit(JSON.parse(row.circuit), row.shots, BigInt(row.seed), { signal })
-      table.move(id, 'COMPLETED', now(), {
-        completed_at: now(),
-        engine: simulator.statevector_engine,
-        counts: JSON.stringify(Object.fromEntries(counts)),
-      })
-    } catch (error) {
-      // A stop leaves the row at PROCESSING: the next start runs it again from its seed.
-      if (stopping || isTerminal(table.find(id)!.status)) return
-      log.error({ err: error, job_uuid: id }, 'a job failed')
-      table.move(id, 'FAILED', now(), {
-        completed_at: now(),
-        reason_code: 'engine_error',
-        reason_message: 'The engine could not run the circuit',
-      })
+      await runner.run(id, signal)
+    } finally {
+      fractions.delete(id)
     }
+    const row = table.find(id)
+    if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
+  }
+
+  function progress({ job_uuid, backend, owner }: JobRow, fraction: number): void {
+    fractions.set(job_uuid, fraction)
+    events.publish({ type: 'progress', job_uuid, backend, fraction }, owner)
   }
 
   function owned(id: string, caller: Caller): JobRow {
@@ -94,69 +94,87 @@ export function createJobs({ store, backends, simulator, log, now }: Parts) {
     return row
   }
 
-  const detail = (row: JobRow): Job => jobOf(row, table.timeline(row.job_uuid))
+  const live = ({ job_uuid }: JobRow): Live => ({
+    queue_position: queue.position(job_uuid),
+    progress: fractions.get(job_uuid) ?? 0,
+  })
 
-  function abort(id: string, caller: Caller): Job {
-    const row = owned(id, caller)
-    if (
-      !table.move(id, 'ABORTED', now(), {
-        completed_at: now(),
-        reason_code: 'user_cancelled',
-        reason_message: `Aborted by ${caller.name}`,
-      })
-    ) {
-      throw new AppError('conflict', `Job ${id} is ${row.status} and cannot be aborted`, { status: row.status })
-    }
-    queue.cancel(id)
-    return detail(table.find(id)!)
+  function detail(row: JobRow): Job {
+    const position = queue.position(row.job_uuid)
+    return jobOf(row, live(row), {
+      circuit: table.circuit(row),
+      timeline: table.timeline(row.job_uuid),
+      result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
+      queue: position === null ? null : waits.place(row.backend, position, true),
+    })
   }
 
-  function list(
-    query: z.output<typeof JobListQuery>,
-    caller: Caller,
-  ): { items: JobSummary[]; next_cursor: string | null } {
+  async function abort(id: string, caller: Caller): Promise<Job> {
+    const { status } = owned(id, caller)
+    const reason_message = `Aborted by ${caller.name}`
+    const aborted = await transitions.move(id, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
+    if (!aborted) throw unmovable(table.find(id)?.status ?? status, `Job ${id} cannot be aborted any more`)
+    queue.cancel(id)
+    return detail(aborted)
+  }
+
+  async function remove(id: string, caller: Caller): Promise<{ ok: true }> {
+    const { backend, owner } = owned(id, caller)
+    await group.write(() => {
+      const { status } = owned(id, caller)
+      if (!isTerminal(status)) throw unmovable(status, `Job ${id} is ${status}; abort it before deleting it`)
+      table.remove(id)
+    })
+    events.publish({ type: 'deleted', job_uuid: id, backend }, owner)
+    return { ok: true }
+  }
+
+  function list(query: JobListQuery, caller: Caller): Page {
     const rows = table.list(query, caller.kind === 'key' ? caller.key_id : undefined, before(query.cursor))
     const items = rows.slice(0, query.limit)
     return {
-      items: items.map(summaryOf),
+      items: items.map(row => summaryOf(row, live(row))),
       next_cursor: rows.length > query.limit ? String(items.at(-1)!.sequence) : null,
     }
   }
 
-  /** After a crash or a stop: what had not finished is run again, oldest first. */
-  function resume(): void {
-    for (const { job_uuid, status } of table.unfinished()) {
-      if (status === 'PROCESSING') table.move(job_uuid, 'PENDING', now(), { started_at: null })
-      queue.add(job_uuid)
-    }
-  }
-
   return {
-    submit,
+    /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
+    async submit(request: SubmitJob, caller: Caller, key: string | null = null): Promise<SubmitReply> {
+      if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
+      return submitting.submit(request, caller, key)
+    },
+    estimate: (request: SubmitJob, caller: Caller): JobEstimate => submitting.estimate(request, caller),
     get: (id: string, caller: Caller): Job => detail(owned(id, caller)),
-    result: (id: string, caller: Caller): JobResult => resultOf(owned(id, caller)),
+    result: async (
+      id: string,
+      caller: Caller,
+      query: ResultQuery = { format: 'counts' },
+    ): Promise<JobResult | Uint8Array> => resultOf(owned(id, caller), results, query),
     list,
     abort,
-    resume,
-    queueLength: (backend: string): number => table.openOn(backend),
-    running: (): number => (queue.isRunning() ? 1 : 0),
+    remove,
+    events: events as Events,
+    /** Once: takes up what the last process left. */
+    async resume(): Promise<void> {
+      idempotency.purge()
+      await recover({ table, results, transitions, runner, add: queue.add })
+    },
+    queueLength: (backend: string): number => queue.openOn(backend),
+    running: (): number => queue.running(),
+    /** Ends what runs without losing it. */
     async stop(): Promise<void> {
       stopping = true
+      clearInterval(purging)
+      announcing.stop()
       await queue.stop()
+      group.flush()
     },
   }
 }
 export type Jobs = ReturnType<typeof createJobs>
 
-function limitFaults({ shots, circuit }: SubmitJob, { limits, backend_id }: Backend) {
-  const over = (value: number, limit: number, pointer: string, what: string) =>
-    value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
-  return [
-    ...over(shots, limits.max_shots, '/shots', 'shots'),
-    ...over(circuit.num_qubits, limits.max_qubits, '/circuit/num_qubits', 'qubits'),
-    ...over(circuit.instructions.length, limits.max_instructions, '/circuit/instructions', 'instructions'),
-  ]
-}
+const unmovable = (status: string, message: string): AppError => new AppError('conflict', message, { status })
 
 function before(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
@@ -164,22 +182,4 @@ function before(cursor: string | undefined): number {
   throw new AppError('invalid_request', 'The cursor is not one of ours', {}, [
     { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
   ])
-}
-
-function resultOf(row: JobRow): JobResult {
-  const status_reason = { code: row.reason_code, message: row.reason_message }
-  if (row.status === 'FAILED') throw new AppError('job_failed', `Job ${row.job_uuid} failed`, { status_reason })
-  if (row.status === 'ABORTED') throw new AppError('job_aborted', `Job ${row.job_uuid} was aborted`, { status_reason })
-  if (row.status !== 'COMPLETED')
-    throw new AppError('result_not_ready', `Job ${row.job_uuid} is ${row.status}`, { status: row.status })
-  return {
-    job_uuid: row.job_uuid,
-    shots: row.shots,
-    counts: JSON.parse(row.counts!),
-    num_clbits: row.num_clbits,
-    bit_order: 'left-most character = highest classical bit',
-    seed: row.seed,
-    engine: row.engine!,
-    simulated: row.simulated === 1,
-  }
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Job, JobListQuery, JobStatus, JobSummary } from '../contract/jobs'
+import type { JobListQuery, JobStatus, NoiseKind, Precision, StatusReason } from '../contract/jobs'
 import type { Store } from '../store/store'
 import { mayMove } from './state'
 
@@ -13,117 +12,117 @@ export interface JobRow {
   shots: number
   seed: number
   num_qubits: number
-  circuit: string
+  num_clbits: number
+  name: string | null
+  tags: string
+  noise: NoiseKind
+  precision: Precision
+  /** Millionths of a token for one shot. */
+  price: number
+  /** Millionths of a token, null until the job ends. */
+  charged: number | null
   status: JobStatus
-  reason_code: string | null
+  reason_code: StatusReason['code'] | null
   reason_message: string | null
   created_at: number
   started_at: number | null
   completed_at: number | null
-  engine: string | null
-  num_clbits: number
-  counts: string | null
 }
 
 export type NewJob = Omit<
   JobRow,
-  'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'engine' | 'counts' | 'status'
->
+  'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged' | 'status'
+> & { readonly circuit: string }
 
 /** What a move may set beside the status. */
-export type Change = Partial<
-  Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'engine' | 'counts'>
->
+export type Change = Partial<Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>>
+const UNCHANGED = { reason_code: null, reason_message: null, started_at: null, completed_at: null, charged: null }
 
-const CHANGEABLE = ['reason_code', 'reason_message', 'started_at', 'completed_at', 'engine', 'counts'] as const
+export interface State {
+  readonly status: JobStatus
+  readonly at: number
+}
 
-/** The rows of jobs; every status is written together with its line of the timeline. */
-export function jobTable({ db }: Store) {
+const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
+
+/**
+ * The rows of jobs; every status is written together with its line of the timeline. Nothing here opens a transaction:
+ * the caller's `GroupCommit` does.
+ */
+export function jobTable({ db }: Pick<Store, 'db'>) {
   const insertRow = db.prepare(`INSERT INTO jobs
-    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, circuit, status, created_at, num_clbits)
-    VALUES (@job_uuid, @owner, @backend, @mode, @simulated, @shots, @seed, @num_qubits, @circuit, 'PENDING', @created_at, @num_clbits)`)
+    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, status, created_at)
+    VALUES (@job_uuid, @owner, @backend, @mode, @simulated, @shots, @seed, @num_qubits, @num_clbits, @name, @tags, @noise,
+      @precision, @price, @status, @created_at)`)
+  const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit) VALUES (?, ?)')
+  const insertTag = db.prepare('INSERT OR IGNORE INTO job_tags (tag, sequence) VALUES (?, ?)')
   const insertState = db.prepare('INSERT INTO job_states (job_uuid, status, at) VALUES (?, ?, ?)')
   const byId = db.prepare<[string], JobRow>('SELECT * FROM jobs WHERE job_uuid = ?')
-  const states = db.prepare<[string], { status: JobStatus; at: number }>(
-    'SELECT status, at FROM job_states WHERE job_uuid = ? ORDER BY rowid',
+  const circuit = db.prepare<[number], string>('SELECT circuit FROM job_circuits WHERE sequence = ?').pluck()
+  const states = db.prepare<[string], State>('SELECT status, at FROM job_states WHERE job_uuid = ? ORDER BY rowid')
+  const unfinished = db.prepare<[], JobRow>(`SELECT * FROM jobs WHERE ${OPEN} ORDER BY sequence`)
+  // A restart clears started_at; all else is set once.
+  const update = db.prepare(`UPDATE jobs SET status = @status,
+    reason_code = coalesce(@reason_code, reason_code), reason_message = coalesce(@reason_message, reason_message),
+    started_at = CASE @status WHEN 'PENDING' THEN NULL ELSE coalesce(@started_at, started_at) END,
+    completed_at = coalesce(@completed_at, completed_at), charged = coalesce(@charged, charged)
+    WHERE job_uuid = @job_uuid`)
+  const remove = db.prepare('DELETE FROM jobs WHERE job_uuid = ?')
+  const durations = db
+    .prepare<[string, number], number>(
+      `SELECT completed_at - started_at FROM jobs WHERE backend = ? AND status = 'COMPLETED' ORDER BY sequence DESC LIMIT ?`,
+    )
+    .pluck()
+  const page = db.prepare<unknown[], JobRow>(
+    `SELECT * FROM jobs WHERE sequence < @before
+     AND (@all OR owner IS @owner) AND (@status IS NULL OR status = @status) AND (@backend IS NULL OR backend = @backend)
+     AND (@mode IS NULL OR mode = @mode) AND (@name IS NULL OR instr(lower(name), lower(@name)) > 0)
+     AND (@tag IS NULL OR sequence IN (SELECT sequence FROM job_tags WHERE tag = @tag))
+     AND (@after IS NULL OR created_at >= @after) AND (@until IS NULL OR created_at < @until)
+     ORDER BY sequence DESC LIMIT @limit`,
   )
-  const unfinished = db.prepare<[], JobRow>(
-    `SELECT * FROM jobs WHERE status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence`,
-  )
-  const countOpen = db.prepare<[string], { open: number }>(
-    `SELECT count(*) AS open FROM jobs WHERE backend = ? AND status IN ('PENDING', 'WAITING', 'PROCESSING')`,
-  )
-  const countOwned = db.prepare<[string | null], { open: number }>(
-    `SELECT count(*) AS open FROM jobs WHERE owner IS ? AND status IN ('PENDING', 'WAITING', 'PROCESSING')`,
-  )
-
-  const insert = db.transaction((job: NewJob) => {
-    insertRow.run(job)
-    insertState.run(job.job_uuid, 'PENDING', job.created_at)
-  })
-
-  /** Moves the job when the move is legal; false when it is not (it was finished meanwhile). */
-  const move = db.transaction((id: string, to: JobStatus, at: number, change: Change = {}): boolean => {
-    const row = byId.get(id)
-    if (!row || !mayMove(row.status, to)) return false
-    const set = CHANGEABLE.filter(column => column in change)
-    db.prepare(
-      `UPDATE jobs SET status = @status${set.map(column => `, ${column} = @${column}`).join('')} WHERE job_uuid = @id`,
-    ).run({ ...change, status: to, id })
-    insertState.run(id, to, at)
-    return true
-  })
 
   return {
-    insert: (job: NewJob): void => insert.immediate(job),
-    move: (id: string, to: JobStatus, at: number, change?: Change): boolean => move.immediate(id, to, at, change),
-    find: (id: string): JobRow | null => byId.get(id) ?? null,
-    timeline: (id: string) => states.all(id),
-    unfinished: () => unfinished.all(),
-    openOn: (backend: string): number => countOpen.get(backend)!.open,
-    openOf: (owner: string | null): number => countOwned.get(owner)!.open,
-    /** Newest first, below `before`; owner undefined lists everybody's. */
-    list(query: z.output<typeof JobListQuery>, owner: string | null | undefined, before: number): JobRow[] {
-      return db
-        .prepare<unknown[], JobRow>(
-          `SELECT * FROM jobs WHERE sequence < @before
-           AND (@all OR owner IS @owner) AND (@status IS NULL OR status = @status) AND (@backend IS NULL OR backend = @backend)
-           ORDER BY sequence DESC LIMIT @limit`,
-        )
-        .all({
-          before,
-          all: owner === undefined ? 1 : 0,
-          owner: owner ?? null,
-          status: query.status ?? null,
-          backend: query.backend ?? null,
-          limit: query.limit + 1,
-        })
+    /** `states` are the ones it passes at once, the last being where it stands. Answers its sequence. */
+    insert({ circuit, ...job }: NewJob, states: readonly JobStatus[]): number {
+      const sequence = Number(insertRow.run({ ...job, status: states.at(-1) }).lastInsertRowid)
+      insertCircuit.run(sequence, circuit)
+      for (const tag of JSON.parse(job.tags) as string[]) insertTag.run(tag, sequence)
+      for (const status of states) insertState.run(job.job_uuid, status, job.created_at)
+      return sequence
+    },
+    /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
+    move(job_uuid: string, to: JobStatus, at: number, change: Change = {}): JobRow | null {
+      const row = byId.get(job_uuid)
+      if (!row || !mayMove(row.status, to)) return null
+      update.run({ ...UNCHANGED, ...change, status: to, job_uuid })
+      insertState.run(job_uuid, to, at)
+      return byId.get(job_uuid)!
+    },
+    find: (job_uuid: string): JobRow | null => byId.get(job_uuid) ?? null,
+    circuit: ({ sequence }: JobRow): string => circuit.get(sequence)!,
+    timeline: (job_uuid: string): State[] => states.all(job_uuid),
+    unfinished: (): JobRow[] => unfinished.all(),
+    remove: (job_uuid: string): void => void remove.run(job_uuid),
+    /** Milliseconds that the last completed jobs of a backend took, newest first. */
+    durations: (backend: string, count: number): number[] => durations.all(backend, count),
+    /** Newest first, below `before`, one more than the page to tell whether another follows; owner undefined: everybody's. */
+    list(query: JobListQuery, owner: string | null | undefined, before: number): JobRow[] {
+      const time = (text: string | undefined) => (text === undefined ? null : Date.parse(text))
+      return page.all({
+        before,
+        all: owner === undefined ? 1 : 0,
+        owner: owner ?? null,
+        status: query.status ?? null,
+        backend: query.backend ?? null,
+        mode: query.mode ?? null,
+        name: query.name ?? null,
+        tag: query.tag ?? null,
+        after: time(query.created_after),
+        until: time(query.created_before),
+        limit: query.limit + 1,
+      })
     },
   }
 }
 export type JobTable = ReturnType<typeof jobTable>
-
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
-export const summaryOf = (row: JobRow): JobSummary => ({
-  job_uuid: row.job_uuid,
-  status: row.status,
-  status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
-  backend: row.backend,
-  mode: row.mode,
-  simulated: row.simulated === 1,
-  shots: row.shots,
-  num_qubits: row.num_qubits,
-  created_at: time(row.created_at)!,
-  started_at: time(row.started_at),
-  completed_at: time(row.completed_at),
-  runtime_ms: row.status === 'COMPLETED' ? row.completed_at! - row.started_at! : null,
-})
-
-export const jobOf = (row: JobRow, timeline: { status: JobStatus; at: number }[]): Job => ({
-  ...summaryOf(row),
-  circuit: JSON.parse(row.circuit),
-  seed: row.seed,
-  engine: row.engine,
-  timeline: timeline.map(({ status, at }) => ({ status, at: time(at)! })),
-})

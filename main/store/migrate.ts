@@ -5,8 +5,10 @@ import { account } from './migrations/001_account'
 import { calibrations } from './migrations/002_calibrations'
 import { jobs } from './migrations/003_jobs'
 import { runs } from './migrations/004_runs'
+import { ledger } from './migrations/005_ledger'
+import { jobService } from './migrations/006_job_service'
 
-export const MIGRATIONS: readonly Migration[] = [account, calibrations, jobs, runs]
+export const MIGRATIONS: readonly Migration[] = [account, calibrations, jobs, runs, ledger, jobService]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   id INTEGER PRIMARY KEY,

@@ -22,6 +22,7 @@ const backends = createBackends({
 const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
 const context: CallContext = {
   caller: null,
+  idempotency_key: null,
   cookie: { value: null, set: () => undefined, clear: () => undefined },
   request_id: 'test',
   signal: new AbortController().signal,

@@ -11,6 +11,7 @@ const modules = createModules({
 })
 const context = {
   caller: null,
+  idempotency_key: null,
   cookie: { value: null, set: () => undefined, clear: () => undefined },
   request_id: 'test',
   signal: new AbortController().signal,

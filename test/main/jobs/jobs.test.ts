@@ -1,88 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../../../main/contract/account'
-import type { Backend } from '../../../main/contract/backends'
 import { AppError } from '../../../main/contract/errors'
-import type { SubmitJob } from '../../../main/contract/jobs'
-import { createJobs, type Jobs } from '../../../main/jobs/jobs'
-import { createLog } from '../../../main/log/log'
-import type { RunOptions, Simulator } from '../../../main/simulation/simulator'
-import { openMemoryStore } from '../../../main/store/store'
+import { Job, type SubmitJob } from '../../../main/contract/jobs'
+import { DeviceLost } from '../../../main/jobs/executor'
+import { alice, backend, bob, closeDesks, codeOf, coin, counted, holder, openDesk, request, settle } from './desk'
 
-const alice: Caller = { kind: 'key', key_id: '00000000-0000-4000-8000-000000000001', name: 'alice', roles: ['jobs'] }
-const bob: Caller = { kind: 'key', key_id: '00000000-0000-4000-8000-000000000002', name: 'bob', roles: ['jobs'] }
-const holder: Caller = {
-  kind: 'session',
-  key_id: null,
-  name: 'account holder',
-  roles: ['jobs', 'qec', 'entropy', 'operator'],
-}
-
-const request: SubmitJob = {
-  backend: 'dev-a-mock',
-  shots: 100,
-  seed: 5,
-  circuit: { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] },
-}
-
-const backend = (backend_id: string) =>
-  ({
-    backend_id,
-    mode: backend_id.endsWith('-mock') ? 'mock' : 'live',
-    simulated: true,
-    offline_reason: null,
-    limits: { max_qubits: 4, max_shots: 1000, max_instructions: 50 },
-  }) as Backend
-
-const backends = {
-  get(id: string): Backend {
-    if (!/^dev-a(-mock)?$/.test(id)) throw new AppError('not_found', `No backend ${id}`)
-    return backend(id)
-  },
-}
-
-/** Each circuit waits until the test lets it finish or its signal aborts it. */
-function gatedSimulator() {
-  const waiting: { finish(): void; fail(): void; seed: bigint }[] = []
-  const simulator = {
-    statevector_engine: 'test-engine/1',
-    runCircuit: (_: unknown, shots: number, seed: bigint, { signal }: RunOptions = {}) =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason))
-        waiting.push({ finish: () => resolve(new Map([['0', shots]])), fail: () => reject(new Error('boom')), seed })
-      }),
-  } as unknown as Simulator
-  return { simulator, waiting }
-}
-
-const settle = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
-
-function start(store = openMemoryStore()) {
-  const { simulator, waiting } = gatedSimulator()
-  let clock = 1_000
-  const jobs = createJobs({ store, backends, simulator, log: createLog('silent'), now: () => clock++ })
-  opened.push(jobs)
-  return { jobs, waiting, store }
-}
-const opened: Jobs[] = []
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(jobs => jobs.stop()))
-})
-
-const codeOf = (call: () => unknown) => {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof AppError) return error.code
-    throw error
-  }
-  return null
-}
+afterEach(closeDesks)
 
 describe('a job', () => {
   it('goes from PENDING to COMPLETED and gives its counts', async () => {
-    const { jobs, waiting } = start()
-    const { job_uuid } = jobs.submit(request, alice)
-    expect(codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit(request, alice)
+    await settle()
+    expect(await codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
     waiting[0]!.finish()
     await settle()
     expect(jobs.get(job_uuid, alice)).toMatchObject({
@@ -90,125 +19,205 @@ describe('a job', () => {
       mode: 'mock',
       engine: 'test-engine/1',
       runtime_ms: expect.any(Number),
+      progress: 1,
     })
     expect(jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
       'PENDING',
       'PROCESSING',
       'COMPLETED',
     ])
-    expect(jobs.result(job_uuid, alice)).toMatchObject({ counts: { 0: 100 }, num_clbits: 1, seed: 5 })
+    expect(await counted(jobs, job_uuid, alice)).toMatchObject({ counts: { 0: 100 }, num_clbits: 1, seed: 5 })
   })
 
-  it('waits behind another and then runs', async () => {
-    const { jobs, waiting } = start()
-    jobs.submit(request, alice)
-    const second = jobs.submit(request, alice)
-    expect(jobs.get(second.job_uuid, alice).status).toBe('WAITING')
+  it('waits behind another, knows its place, and then runs', async () => {
+    const { jobs, waiting } = openDesk()
+    await jobs.submit(request, alice)
+    const second = await jobs.submit(request, alice)
+    expect(jobs.get(second.job_uuid, alice)).toMatchObject({
+      status: 'WAITING',
+      queue_position: 1,
+      queue: { position: 1, estimated_wait_ms: null, basis: expect.stringContaining('no job has completed') },
+    })
     expect(jobs.queueLength('dev-a-mock')).toBe(2)
+    await settle()
     waiting[0]!.finish()
     await settle()
-    expect(jobs.get(second.job_uuid, alice).status).toBe('PROCESSING')
+    expect(jobs.get(second.job_uuid, alice)).toMatchObject({ status: 'PROCESSING', queue_position: null, queue: null })
+  })
+
+  it('does not wait for jobs of another backend', async () => {
+    const { jobs } = openDesk()
+    await jobs.submit(request, alice)
+    const other = await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
+    await settle()
+    expect(jobs.get(other.job_uuid, alice).status).toBe('PROCESSING')
+  })
+
+  it('estimates its wait from what completed before', async () => {
+    const { jobs, waiting } = openDesk()
+    await jobs.submit(request, alice)
+    await settle()
+    waiting[0]!.finish()
+    await settle()
+    await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, alice)
+    const { queue } = jobs.get(job_uuid, alice)
+    expect(queue!.estimated_wait_ms).toBeGreaterThan(0)
+    expect(queue!.basis).toContain('dev-a-mock')
   })
 
   it('that breaks the engine is FAILED with a reason, and the next one runs', async () => {
-    const { jobs, waiting } = start()
-    const first = jobs.submit(request, alice)
-    const second = jobs.submit(request, alice)
+    const { jobs, waiting } = openDesk()
+    const first = await jobs.submit(request, alice)
+    const second = await jobs.submit(request, alice)
+    await settle()
     waiting[0]!.fail()
     await settle()
     expect(jobs.get(first.job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code: 'engine_error' } })
-    expect(codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_failed')
+    expect(await codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_failed')
     expect(jobs.get(second.job_uuid, alice).status).toBe('PROCESSING')
   })
 
+  it.each([
+    ['says what the engine could not do', new AppError('invalid_request', 'too wide'), 'engine_error', 'too wide'],
+    ['says that the device is gone', new DeviceLost('the link is down'), 'instrument_lost', 'the link is down'],
+  ])('that fails %s', async (_, error, code, message) => {
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit(request, alice)
+    await settle()
+    waiting[0]!.fail(error)
+    await settle()
+    expect(jobs.get(job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code, message } })
+  })
+
+  it('that executes for too long is aborted, and says so', async () => {
+    const { jobs } = openDesk(undefined, { backends: { get: id => backend(id, 0.02) } })
+    const { job_uuid } = await jobs.submit(request, alice)
+    await expect.poll(() => jobs.get(job_uuid, alice).status).toBe('ABORTED')
+    expect(jobs.get(job_uuid, alice).status_reason).toMatchObject({ code: 'max_runtime' })
+  })
+
   it('can be aborted while it runs and while it waits, but not after', async () => {
-    const { jobs } = start()
-    const first = jobs.submit(request, alice)
-    const second = jobs.submit(request, alice)
-    expect(jobs.abort(second.job_uuid, alice)).toMatchObject({ status: 'ABORTED', runtime_ms: null })
-    expect(jobs.abort(first.job_uuid, alice)).toMatchObject({
+    const { jobs } = openDesk()
+    const first = await jobs.submit(request, alice)
+    const second = await jobs.submit(request, alice)
+    await settle()
+    expect(await jobs.abort(second.job_uuid, alice)).toMatchObject({ status: 'ABORTED', runtime_ms: null })
+    expect(await jobs.abort(first.job_uuid, alice)).toMatchObject({
       status: 'ABORTED',
       status_reason: { code: 'user_cancelled' },
     })
     await settle()
     expect(jobs.get(first.job_uuid, alice).status).toBe('ABORTED')
-    expect(codeOf(() => jobs.abort(first.job_uuid, alice))).toBe('conflict')
-    expect(codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_aborted')
+    expect(await codeOf(() => jobs.abort(first.job_uuid, alice))).toBe('conflict')
+    expect(await codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_aborted')
     expect(jobs.running()).toBe(0)
   })
 
-  it('of another key does not exist for this one, while the account holder sees all', () => {
-    const { jobs } = start()
-    const { job_uuid } = jobs.submit(request, alice)
-    expect(codeOf(() => jobs.get(job_uuid, bob))).toBe('not_found')
-    expect(codeOf(() => jobs.abort(job_uuid, bob))).toBe('not_found')
+  it('can be deleted when it is over, and not before', async () => {
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit({ ...request, tags: ['x'] }, alice)
+    await settle()
+    expect(await codeOf(() => jobs.remove(job_uuid, alice))).toBe('conflict')
+    waiting[0]!.finish()
+    await settle()
+    expect(await codeOf(() => jobs.remove(job_uuid, bob))).toBe('not_found')
+    expect(await jobs.remove(job_uuid, alice)).toEqual({ ok: true })
+    expect(await codeOf(() => jobs.get(job_uuid, alice))).toBe('not_found')
+    expect(jobs.list({ limit: 10, tag: 'x' }, holder).items).toEqual([])
+  })
+
+  it('of another key does not exist for this one, while the account holder sees all', async () => {
+    const { jobs } = openDesk()
+    const { job_uuid } = await jobs.submit(request, alice)
+    expect(await codeOf(() => jobs.get(job_uuid, bob))).toBe('not_found')
+    expect(await codeOf(() => jobs.abort(job_uuid, bob))).toBe('not_found')
     expect(jobs.get(job_uuid, holder).job_uuid).toBe(job_uuid)
   })
 
-  it('left unfinished by a stop runs again from its seed after the next start', async () => {
-    const first = start()
-    const { job_uuid } = first.jobs.submit(request, alice)
-    const waits = first.jobs.submit({ ...request, seed: 6 }, alice)
-    await first.jobs.stop()
-    expect(first.jobs.get(job_uuid, alice).status).toBe('PROCESSING')
-
-    const second = start(first.store)
-    second.jobs.resume()
-    second.waiting[0]!.finish()
+  it('shows what its contract says in every state', async () => {
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit({ ...request, name: 'one', tags: ['a', 'a', 'b'] }, alice)
+    const shown = () => Job.strict().parse(jobs.get(job_uuid, alice))
+    expect(shown()).toMatchObject({ name: 'one', tags: ['a', 'b'], options: { noise: 'none', precision: 'float64' } })
     await settle()
-    second.waiting[1]!.finish()
+    waiting[0]!.order.onProgress(0.25)
+    expect(shown()).toMatchObject({ status: 'PROCESSING', progress: 0.25 })
+    waiting[0]!.finish()
     await settle()
-    expect(second.waiting.map(({ seed }) => seed)).toEqual([5n, 6n])
-    expect(second.jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
-      'PENDING',
-      'PROCESSING',
-      'PENDING',
-      'PROCESSING',
-      'COMPLETED',
-    ])
-    expect(second.jobs.get(waits.job_uuid, alice).status).toBe('COMPLETED')
+    expect(shown()).toMatchObject({ status: 'COMPLETED', tokens: { price_per_shot: 0, reserved: 0, charged: 0 } })
   })
 })
 
 describe('submit', () => {
-  it.each([
-    ['more shots than the backend takes', { ...request, shots: 1001 }, '/shots'],
+  const refused = async (body: SubmitJob): Promise<unknown> => {
+    const { jobs, store } = openDesk()
+    const error = await jobs.submit(body, alice).catch(failure => failure)
+    expect(store.db.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(0)
+    return (error as AppError).faults
+  }
+  const wide = { ...coin, num_qubits: 5 }
+
+  it.each<[string, SubmitJob, string[]]>([
+    ['more shots than the backend takes', { ...request, shots: 1001 }, ['/shots']],
+    ['more qubits than the backend has', { ...request, circuit: wide }, ['/circuit/num_qubits']],
     [
-      'more qubits than the backend has',
-      { ...request, circuit: { ...request.circuit, num_qubits: 5 } },
-      '/circuit/num_qubits',
+      'every fault of every circuit of a batch at once',
+      { backend: 'dev-a-mock', shots: 1001, circuits: [coin, wide, { num_qubits: 1, instructions: [] }] },
+      ['/shots', '/circuits/1/num_qubits', '/circuits/2/instructions'],
     ],
-  ])('refuses %s and leaves no job', (_, body, pointer) => {
-    const { jobs } = start()
-    let faults: unknown = null
-    try {
-      jobs.submit(body, alice)
-    } catch (error) {
-      faults = (error as AppError).faults
-    }
-    expect(faults).toMatchObject([{ pointer }])
-    expect(jobs.list({ limit: 10 }, holder).items).toEqual([])
+    ['noiseless runs on a device', { ...request, backend: 'dev-a', options: { noise: 'none' } }, ['/options/noise']],
+    [
+      'a seed that runs over in a batch',
+      { ...request, circuit: undefined, circuits: [coin, coin], seed: 2 ** 53 - 1 },
+      ['/seed'],
+    ],
+  ])('refuses %s and leaves no job', async (_, body, pointers) => {
+    expect(await refused(body)).toMatchObject(pointers.map(pointer => ({ pointer })))
   })
 
-  it('refuses an unknown backend and a live one that cannot execute', () => {
-    const { jobs } = start()
-    expect(codeOf(() => jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
-    expect(codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
+  it('refuses an unknown backend and a live one that cannot execute', async () => {
+    const offline = (id: string) => ({ ...backend(id), online: false, simulated: false })
+    const { jobs } = openDesk(undefined, { backends: { get: offline } })
+    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
+    expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
   })
 
-  it('chooses and records a seed when none is given', () => {
-    const { jobs } = start()
+  it('chooses and records a seed when none is given', async () => {
+    const { jobs } = openDesk()
     const { seed: _, ...unseeded } = request
-    const { job_uuid } = jobs.submit(unseeded, alice)
+    const { job_uuid } = await jobs.submit(unseeded, alice)
     expect(Number.isSafeInteger(jobs.get(job_uuid, alice).seed)).toBe(true)
+  })
+
+  it('makes one job of each circuit of a batch, with seeds that follow each other', async () => {
+    const { jobs } = openDesk()
+    const { job_uuid, job_uuids } = await jobs.submit(
+      { backend: 'dev-a-mock', shots: 10, seed: 7, circuits: [coin, coin, coin] },
+      alice,
+    )
+    expect(job_uuid).toBe(job_uuids![0])
+    expect(job_uuids!.map(id => jobs.get(id, alice).seed)).toEqual([7, 8, 9])
+  })
+
+  it('takes no more than a key may have open, also at once', async () => {
+    const { jobs } = openDesk(undefined, { queue_limit: 3 })
+    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(() => jobs.submit(request, alice))))
+    expect(codes).toEqual([null, null, null, 'queue_full', 'queue_full'])
+    expect(await codeOf(() => jobs.submit(request, bob))).toBe(null)
+    const { items } = jobs.list({ limit: 10 }, alice)
+    await jobs.abort(items[0]!.job_uuid, alice)
+    await settle()
+    expect(await codeOf(() => jobs.submit(request, alice))).toBe(null)
   })
 })
 
 describe('the list', () => {
-  it('pages through everything once, newest first, and only the own jobs', () => {
-    const { jobs } = start()
-    const mine = Array.from({ length: 7 }, () => jobs.submit(request, alice).job_uuid)
-    jobs.submit(request, bob)
+  it('pages through everything once, newest first, and only the own jobs', async () => {
+    const { jobs } = openDesk()
+    const mine: string[] = []
+    for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, alice)).job_uuid)
+    await jobs.submit(request, bob)
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -219,11 +228,25 @@ describe('the list', () => {
     expect(seen).toEqual(mine.reverse())
   })
 
-  it('filters by status and refuses a cursor that is not ours', () => {
-    const { jobs } = start()
-    jobs.submit(request, alice)
-    jobs.submit(request, alice)
-    expect(jobs.list({ limit: 10, status: 'WAITING' }, alice).items).toHaveLength(1)
-    expect(codeOf(() => jobs.list({ limit: 10, cursor: '1 OR 1=1' }, alice))).toBe('invalid_request')
+  it('filters by each field and by all together, and refuses a cursor that is not ours', async () => {
+    const { jobs } = openDesk()
+    await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, alice)
+    await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
+    await settle()
+    const found = (filter: object) => jobs.list({ limit: 10, ...filter }, alice).items.length
+    expect(found({ status: 'WAITING' })).toBe(1)
+    expect(found({ name: 'BELL' })).toBe(2)
+    expect(found({ name: '%' })).toBe(0)
+    expect(found({ tag: 'demo' })).toBe(2)
+    expect(found({ tag: '50%' })).toBe(1)
+    expect(found({ tag: 'dem' })).toBe(0)
+    expect(found({ backend: 'dev-b-mock' })).toBe(1)
+    expect(found({ mode: 'live' })).toBe(0)
+    const { created_at } = jobs.get(job_uuid, alice)
+    expect(found({ created_after: created_at })).toBe(2)
+    expect(found({ created_before: created_at })).toBe(1)
+    expect(found({ tag: 'demo', name: 'pair', status: 'PROCESSING', mode: 'mock', backend: 'dev-a-mock' })).toBe(1)
+    expect(await codeOf(() => jobs.list({ limit: 10, cursor: '1 OR 1=1' }, alice))).toBe('invalid_request')
   })
 })

@@ -1,0 +1,113 @@
+import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/account'
+import { AppError } from '../contract/errors'
+import type { Store } from '../store/store'
+import { type Account, type Entry, ledgerTable } from './ledger_table'
+
+/** Amounts are integer millionths of the unit. */
+export const MICRO = 1_000_000
+
+/** Millionths of a price or an amount in whole units, to the nearest. */
+export const microOf = (amount: number): number => Math.round(amount * MICRO)
+export const wholeOf = (micro: number): number => micro / MICRO
+
+/**
+ * The double-entry ledger of one account holder. Every call is one transaction, or part of the caller's when that has
+ * begun one: what is rolled back never happened. Amounts are integer millionths.
+ */
+export interface Ledger {
+  balance(unit: LedgerUnit): Balance
+  purchase(unit: LedgerUnit, amount: number): void
+  /** Holds `amount` for `reference`. Throws `insufficient_tokens` with what is required and available. 0 holds nothing. */
+  reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void
+  /** Ends a hold: spends `amount` of it and gives back the rest. Without a hold it does nothing and answers false. */
+  settle(reference: string, amount: number): boolean
+  /** Ends a hold and gives all of it back. Without a hold it does nothing and answers false. */
+  release(reference: string): boolean
+  /** Newest first; `key_id` undefined lists everybody's. */
+  list(
+    query: LedgerQuery,
+    key_id: string | null | undefined,
+  ): { items: LedgerTransaction[]; next_cursor: string | null }
+  /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
+  verify(): void
+}
+
+export function createLedger(store: Store, now: () => number): Ledger {
+  const table = ledgerTable(store)
+  const amounts = (unit: LedgerUnit) => table.balances(unit)
+
+  function post(unit: LedgerUnit, kind: LedgerKind, reference: string | null, key_id: string | null, entries: Entry[]) {
+    const moved = entries.filter(({ amount }) => amount !== 0)
+    if (moved.reduce((sum, { amount }) => sum + amount, 0) !== 0) throw new Error(`A ${kind} that does not balance`)
+    table.insert({ unit, kind, reference, key_id, at: now() }, moved)
+    const left = Object.values(amounts(unit)).reduce((sum, amount) => sum + amount, 0)
+    if (left !== 0) throw new Error(`The ledger of ${unit} is out of balance by ${left} after a ${kind}`)
+  }
+
+  function purchase(unit: LedgerUnit, amount: number): void {
+    needAmount(amount, 1)
+    post(unit, 'purchase', null, null, [entry('available', amount), entry('purchased', -amount)])
+  }
+
+  function reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
+    needAmount(amount, 0)
+    if (amount === 0) return
+    const { available } = amounts(unit)
+    if (available < amount) throw insufficient(amount, available)
+    post(unit, 'reserve', reference, key_id, [entry('available', -amount), entry('reserved', amount)])
+    table.hold({ reference, unit, amount, key_id })
+  }
+
+  function end(kind: 'settle' | 'release', reference: string, spent: number): boolean {
+    const held = table.held(reference)
+    if (!held) return false
+    const { unit, amount, key_id } = held
+    if (spent > amount) throw new Error(`${reference} settles ${spent} of a hold of ${amount}`)
+    table.letGo(reference)
+    const parts = [entry('reserved', -amount), entry('spent', spent), entry('available', amount - spent)]
+    post(unit, kind, reference, key_id, parts)
+    return true
+  }
+
+  const whole = <Args extends unknown[], Result>(work: (...args: Args) => Result) => {
+    const transaction = store.db.transaction(work)
+    return (...args: Args): Result => transaction.immediate(...args)
+  }
+
+  return {
+    balance: unit => shownBalance(amounts(unit)),
+    purchase: whole(purchase),
+    reserve: whole(reserve),
+    settle: whole((reference: string, amount: number) => {
+      needAmount(amount, 0)
+      return end('settle', reference, amount)
+    }),
+    release: whole((reference: string) => end('release', reference, 0)),
+    list: table.list,
+    verify: table.verify,
+  }
+}
+
+const entry = (account: Account, amount: number): Entry => ({ account, amount })
+
+function needAmount(amount: number, least: number): void {
+  if (!Number.isSafeInteger(amount) || amount < least)
+    throw new RangeError(`An amount must be an integer of millionths, at least ${least}, not ${amount}`)
+}
+
+export function insufficient(required: number, available: number): AppError {
+  const details = { required: wholeOf(required), available: wholeOf(available) }
+  return new AppError(
+    'insufficient_tokens',
+    `This takes ${details.required} compute tokens; ${details.available} are available`,
+    details,
+  )
+}
+
+const shownBalance = ({ available, reserved, spent, purchased }: Record<Account, number>): Balance => ({
+  available: wholeOf(available),
+  reserved: wholeOf(reserved),
+  spent: wholeOf(spent),
+  // Equity: the account that all tokens come from stands below zero by what was bought. `0 -` keeps -0 away.
+  purchased: wholeOf(0 - purchased),
+})

@@ -1,0 +1,24 @@
+import type { Backend } from '../contract/backends'
+import { AppError } from '../contract/errors'
+import type { Executor, Executors } from './executor'
+
+export interface ExecutorParts {
+  readonly mock: Executor
+  /** What stands for the devices in a lab with a simulated device; null where live backends need instruments. */
+  readonly simulated_device: Executor | null
+}
+
+export function executorsOf({ mock, simulated_device }: ExecutorParts): Executors {
+  return backend => {
+    if (backend.mode === 'mock') return mock
+    if (backend.online && backend.simulated && simulated_device) return simulated_device
+    throw offline(backend)
+  }
+}
+
+function offline({ backend_id, offline_reason }: Backend): AppError {
+  return new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab`, {
+    backend: backend_id,
+    offline_reason: offline_reason ?? 'no sequencer is attached',
+  })
+}

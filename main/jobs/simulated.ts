@@ -1,0 +1,84 @@
+import { clbitsOf } from '../circuits/validate'
+import type { Backend } from '../contract/backends'
+import type { Fault } from '../contract/errors'
+import type { Circuit, TranspiledCircuit } from '../contract/jobs'
+import type { Simulator } from '../simulation/simulator'
+import type { Executor, Order, Outcome, Planned } from './executor'
+
+/** Runs a circuit with the noise of the backend's current calibration. */
+export interface NoisyEngine {
+  /** Why it cannot take this circuit, empty when it can. */
+  refuse(planned: Planned, at: string): Fault[]
+  run(order: Order): Promise<Outcome>
+}
+
+/** Fits a circuit to the backend's chiplets; throws AppError where none has room. */
+export type Transpile = (circuit: Circuit, backend: Backend) => TranspiledCircuit
+
+export interface SimulatedParts {
+  readonly simulator: Simulator
+  /** null while there is none: calibrated noise is refused on mocks. */
+  readonly noisy: NoisyEngine | null
+}
+
+/** Bits of all shots that the engines count in memory. */
+const MAX_OUTCOME_BITS = 2 ** 28
+
+/** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
+export function mockExecutor({ simulator, noisy }: SimulatedParts): Executor {
+  return {
+    refuse: (planned, at) => [...outcomeFaults(planned, at), ...noiseFaults(planned, at, noisy)],
+    execute: order =>
+      order.options.noise === 'calibrated' && noisy ? noisy.run(order) : runNoiseless(simulator, order),
+  }
+}
+
+export interface SimulatedDeviceParts extends SimulatedParts {
+  /** null while there is none: the circuit runs as submitted, and the job shows no transpiled one. */
+  readonly transpile: Transpile | null
+}
+
+/**
+ * Stands for a device in a lab that says so; jobs and results are labelled simulated. Its noise is the calibration's
+ * where there is an engine for it, and the result names what was applied.
+ */
+export function simulatedDevice({ simulator, noisy, transpile }: SimulatedDeviceParts): Executor {
+  const fitted = ({ circuit, backend }: Planned) => transpile?.(circuit, backend) ?? null
+  return {
+    refuse: (planned, at) => [...outcomeFaults(planned, at), ...(noisy?.refuse(planned, at) ?? [])],
+    async execute(order) {
+      const transpiled = fitted(order)
+      const placed = transpiled ? { ...order, circuit: transpiled.circuit } : order
+      const outcome = await (noisy ? noisy.run(placed) : runNoiseless(simulator, placed))
+      return { ...outcome, transpiled }
+    },
+  }
+}
+
+async function runNoiseless(
+  simulator: Simulator,
+  { circuit, shots, seed, signal, onProgress }: Order,
+): Promise<Outcome> {
+  const counts = await simulator.runCircuit(circuit, shots, seed, { signal, onProgress })
+  return {
+    counts,
+    shots,
+    engine: simulator.statevector_engine,
+    noise: 'none',
+    calibration_id: null,
+    transpiled: null,
+  }
+}
+
+function noiseFaults(planned: Planned, at: string, noisy: NoisyEngine | null): Fault[] {
+  if (planned.options.noise === 'none') return []
+  if (noisy) return noisy.refuse(planned, at)
+  return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]
+}
+
+function outcomeFaults({ circuit, shots }: Planned, at: string): Fault[] {
+  const clbits = clbitsOf(circuit)
+  if (clbits * shots <= MAX_OUTCOME_BITS) return []
+  const most = Math.floor(MAX_OUTCOME_BITS / clbits)
+  return [{ pointer: '/shots', message: `${clbits} classical bits (${at}) allow at most ${most} shots` }]
+}
