@@ -8,7 +8,7 @@ import { browserBinary, openWorkstation, type Workstation } from './workstation'
 
 if (browserBinary === null) console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
 
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 10_000 }
 
 /** Keeps the engine busy for far longer than a press of Abort takes. */
 const LONG = {
