@@ -8,6 +8,7 @@ import { accountRoutes } from './http/account'
 import { createApp } from './http/app'
 import { backendRoutes } from './http/backends'
 import { circuitRoutes } from './http/circuits'
+import { eventStreams } from './http/events'
 import { healthRoutes } from './http/health'
 import { jobRoutes } from './http/jobs'
 import { RATE_LIMITS } from './http/limit'
@@ -102,7 +103,7 @@ export async function startService(config: Config): Promise<Service> {
       interface_dir: config.interface_dir,
       check_replies: config.check_replies ?? false,
     })
-    const server = await listen(app, config.port)
+    const server = await listen(app, config.port, eventStreams({ events: jobs.events, account, segment, log }))
     undo.push(() => server.close(GRACE_MS))
     const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import type { Account } from '../account/account'
 import type { Caller } from '../contract/account'
@@ -7,7 +8,7 @@ import { cookieCounts } from './guard'
 import type { SessionCookie } from './handle'
 
 /** The bearer token decides when there is one; else the session cookie. */
-export function callerOf(request: Request, account: Account): Caller | null {
+export function callerOf(request: IncomingMessage, account: Account): Caller | null {
   const { authorization } = request.headers
   if (authorization !== undefined) return account.authenticate(bearer(authorization))
   const session = cookieValue(request)
@@ -31,9 +32,9 @@ export function permit(access: Access, caller: Caller | null): void {
 }
 
 /** Cookies are shared by all ports of a host: the port in the name keeps two services apart. */
-const cookieName = (request: Request): string => `pentad_${request.socket.localPort}`
+const cookieName = (request: IncomingMessage): string => `pentad_${request.socket.localPort}`
 
-function cookieValue(request: Request): string | null {
+function cookieValue(request: IncomingMessage): string | null {
   const name = cookieName(request)
   const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim())
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null

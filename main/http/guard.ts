@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { AppError } from '../contract/errors'
 
@@ -9,22 +10,27 @@ const OURSELVES = ['127.0.0.1', 'localhost', '[::1]']
  * comes from a page must come from our own page.
  */
 export const guard: RequestHandler = (request, _response, next) => {
+  refuseStrangers(request)
+  next()
+}
+
+/** Throws `wrong_host`; upgrades pass here too. */
+export function refuseStrangers(request: IncomingMessage): void {
   const host = request.headers.host ?? ''
   if (!OURSELVES.some(name => host === `${name}:${request.socket.localPort}`))
     throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin(request))
     throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
-  next()
 }
 
-export const ownOrigin = (request: Request): string => `http://${request.headers.host}`
+export const ownOrigin = (request: IncomingMessage): string => `http://${request.headers.host}`
 
 /**
  * A browser sends the cookie along with requests that other pages on this computer cause (another port is the same
  * site), so a cookie counts only on requests of our own page, and changes state only with our Origin.
  */
-export function cookieCounts(request: Request): boolean {
+export function cookieCounts(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site']
   const ours = site === undefined || site === 'same-origin' || site === 'none'
   const reads = request.method === 'GET' || request.method === 'HEAD'

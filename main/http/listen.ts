@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { AppError } from '../contract/errors'
 
 export interface Listening {
@@ -9,12 +10,20 @@ export interface Listening {
   close(grace_ms: number): Promise<void>
 }
 
+/** Takes over connections that ask to speak WebSocket. */
+export interface Upgrades {
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends every stream. The server does not know them any more and would wait for them for ever. */
+  close(): void
+}
+
 /** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
-export async function listen(app: RequestListener, port: number): Promise<Listening> {
+export async function listen(app: RequestListener, port: number, upgrades?: Upgrades): Promise<Listening> {
   const server = createServer(app)
+  if (upgrades) server.on('upgrade', upgrades.take)
   await opened(server, port)
   const { port: chosen } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${chosen}`, close: grace_ms => closed(server, grace_ms) }
+  return { url: `http://127.0.0.1:${chosen}`, close: grace_ms => closed(server, grace_ms, upgrades) }
 }
 
 function opened(server: Server, port: number): Promise<void> {
@@ -34,7 +43,8 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 /** A connection that is kept alive falls idle only after its answer, so idle ones are looked for until none is left. */
-async function closed(server: Server, grace_ms: number): Promise<void> {
+async function closed(server: Server, grace_ms: number, upgrades: Upgrades | undefined): Promise<void> {
+  upgrades?.close()
   const done = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 50)

@@ -32,7 +32,7 @@ export function resultTable(store: Store) {
   return {
     /** Writes the files, flushed, and answers the row that names them; the row is not written yet. */
     async prepare(outcome: Outcome, num_clbits: number): Promise<ResultRow> {
-      const counts = 'counts' in outcome ? outcome.counts : await countsOf(outcome.planes, num_clbits)
+      const counts = 'planes' in outcome ? await countsOf(outcome.planes, num_clbits) : outcome.counts
       const text = await countsText(counts)
       const large = text.length > LARGEST_ROW
       return {

@@ -5,7 +5,7 @@ import { accountRoutes } from '../../../main/http/account'
 import { createApp } from '../../../main/http/app'
 import type { Handler } from '../../../main/http/handle'
 import { RATE_LIMITS, type RateLimits } from '../../../main/http/limit'
-import { listen } from '../../../main/http/listen'
+import { listen, type Upgrades } from '../../../main/http/listen'
 import { sessionRoutes } from '../../../main/http/session'
 import { createLog } from '../../../main/log/log'
 import { openMemoryStore } from '../../../main/store/store'
@@ -25,6 +25,7 @@ interface Options {
   interface_dir?: string
   segment?: string
   rate_limits?: RateLimits
+  upgrades?: (account: Account) => Upgrades
 }
 
 /** The real app on a real port, over a store in memory. */
@@ -43,7 +44,7 @@ export async function serve(options: Options = {}): Promise<Served> {
     check_replies: true,
     log: createLog('silent'),
   })
-  const server = await listen(app, 0)
+  const server = await listen(app, 0, options.upgrades?.(account))
   const port = Number(new URL(server.url).port)
   return {
     url: server.url,

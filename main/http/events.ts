@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Account } from '../account/account'
+import type { Caller } from '../contract/account'
+import { AppError } from '../contract/errors'
+import type { EventsQuery } from '../contract/events'
+import { routes } from '../contract/routes'
+import type { Events } from '../jobs/events'
+import type { Logger } from '../log/log'
+import { callerOf, permit } from './credentials'
+import { openStream, type Stream } from './event_stream'
+import { refuseStrangers } from './guard'
+import type { Upgrades } from './listen'
+import { parserFor } from './parse'
+import { problemOf } from './problem'
+import { servedPath } from './router'
+
+export interface EventStreamParts {
+  readonly events: Events
+  readonly account: Account
+  /** Stands for `svc` in the path. */
+  readonly segment: string
+  readonly log: Logger
+  readonly heartbeat_s?: number
+  /** Streams that one caller may hold open. */
+  readonly most?: number
+}
+
+const HEARTBEAT_S = 15
+const MOST = 20
+/** Clients have nothing to say; what they say is not read further than this. */
+const LARGEST_MESSAGE = 1_024
+
+const parse = parserFor(routes.jobEvents)
+
+/** The WebSocket side of `jobEvents`: the same host and origin checks, credentials and roles as every other route. */
+export function eventStreams(parts: EventStreamParts): Upgrades {
+  const { events, account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
+  const open = new Map<Stream, string>()
+  const path = servedPath(routes.jobEvents, segment)
+
+  function admit(request: IncomingMessage): { caller: Caller; query: EventsQuery } {
+    refuseStrangers(request)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname !== path) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
+    const caller = callerOf(request, account)
+    permit(routes.jobEvents.access, caller)
+    const { query } = parse({ params: {}, query: queryOf(searchParams), body: {} })
+    refuseCrowd(nameOf(caller!))
+    return { caller: caller!, query: query as EventsQuery }
+  }
+
+  function refuseCrowd(name: string): void {
+    const held = [...open.values()].filter(other => other === name).length
+    if (held >= most) throw new AppError('rate_limited', `This caller holds ${held} streams open already`, { most })
+  }
+
+  function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', error => log.debug({ err: error }, 'a stream broke'))
+    try {
+      const { caller, query } = admit(request)
+      const permitted = () => stillMay(request, caller)
+      sockets.handleUpgrade(request, socket, head, websocket => {
+        const stream: Stream = openStream({ websocket, events, caller, query, heartbeat_s, permitted })
+        open.set(stream, nameOf(caller))
+        websocket.once('close', () => open.delete(stream))
+      })
+    } catch (error) {
+      refuse(socket, error)
+    }
+  }
+
+  /** A key that was revoked or rotated, or a session that ended, ends its streams at the next heartbeat. */
+  const stillMay = (request: IncomingMessage, { key_id }: Caller): boolean =>
+    callerOf(request, account)?.key_id === key_id
+
+  function refuse(socket: Duplex, error: unknown): void {
+    const known = error instanceof AppError
+    if (!known) log.error({ err: error }, 'a bug refused an upgrade')
+    const failure = known ? error : new AppError('internal', 'The stream could not be opened')
+    const problem = problemOf(failure, randomUUID())
+    const body = JSON.stringify(problem)
+    const head = [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${problem.request_id}`,
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  return {
+    take,
+    close: () => {
+      for (const stream of open.keys()) stream.end('shutting_down', 'The service is stopping')
+    },
+  }
+}
+
+const nameOf = ({ key_id }: Caller): string => key_id ?? 'session'
+
+/** Like Express: a parameter that stands twice is a list, which no schema here takes. */
+function queryOf(search: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(search.keys())]
+  return Object.fromEntries(
+    names.map(name => [name, search.getAll(name).length > 1 ? search.getAll(name) : search.get(name)!]),
+  )
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLedger } from '../../../main/account/ledger'
+import { type Job, TERMINAL } from '../../../main/contract/jobs'
+import { openMemoryStore, openStore } from '../../../main/store/store'
+import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle } from './desk'
+import type { Line } from './victim'
+
+/** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
+const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
+const ROOT = join(import.meta.dirname, '../../..')
+
+let built = ''
+let dataDir = ''
+beforeAll(async () => {
+  // Inside the tree, so that the bundle finds the packages; starting from sources takes a second each time.
+  mkdirSync(join(ROOT, 'out'), { recursive: true })
+  built = mkdtempSync(join(ROOT, 'out', 'victim-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'pentad-kills-'))
+  const entry = join(import.meta.dirname, 'victim.ts')
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: entry,
+      outDir: built,
+      emptyOutDir: false,
+      minify: false,
+      rollupOptions: { output: { format: 'es', entryFileNames: 'victim.mjs' } },
+    },
+  })
+})
+afterAll(async () => {
+  await closeDesks()
+  for (const folder of [built, dataDir]) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the victim, killed `after_ms` from its start or, when null, until it is done. Answers what it said. */
+function victim(submits: number, after_ms: number | null): Promise<Line[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(built, 'victim.mjs'), dataDir, String(submits)], { cwd: ROOT })
+    let [said, complaint] = ['', '']
+    child.stdout.on('data', chunk => {
+      if (after_ms !== null && said === '') setTimeout(() => child.kill('SIGKILL'), after_ms)
+      said += chunk
+    })
+    child.stderr.on('data', chunk => {
+      complaint += chunk
+    })
+    child.on('close', (code, signal) => {
+      if (code !== 0 && signal !== 'SIGKILL') return reject(new Error(`the victim ended with ${code}: ${complaint}`))
+      const whole = said
+        .slice(0, said.lastIndexOf('\n') + 1)
+        .split('\n')
+        .filter(Boolean)
+      resolve(whole.map(line => JSON.parse(line) as Line))
+    })
+  })
+}
+
+describe(`after ${KILLS} kills at random instants`, () => {
+  it('no acknowledged job is lost, none has two results, and the ledger balances', { timeout: 600_000 }, async () => {
+    const lines: Line[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      lines.push(...(await victim(1000, Math.random() * 150)))
+    }
+    lines.push(...(await victim(0, null)))
+    expect(lines.at(-1)).toEqual({ said: 'idle' })
+
+    const store = openStore({ dataDir })
+    const desk = openDesk(store, { now: Date.now })
+    const accepted = lines.filter(line => line.said === 'accepted')
+    expect(accepted.length).toBeGreaterThan(KILLS)
+    const first = new Map<string, string>()
+    for (const line of lines.filter(line => line.said === 'result')) {
+      expect(first.get(line.id) ?? line.counts, line.id).toBe(line.counts)
+      first.set(line.id, line.counts)
+    }
+    let spent = 0
+    for (const { id, key } of accepted) {
+      const job = desk.jobs.get(id, holder)
+      expect(TERMINAL, `${id} is ${job.status}`).toContain(job.status)
+      if (job.status === 'COMPLETED') {
+        const { counts } = await counted(desk.jobs, id, holder)
+        expect(JSON.stringify(counts), id).toBe(first.get(id) ?? JSON.stringify(counts))
+      }
+      // A client that saw no answer submits again.
+      const { backend, name } = job
+      const again = { backend, shots: 100, circuit: coin, name: name! }
+      expect((await desk.jobs.submit(again, alice, key)).job_uuid).toBe(id)
+    }
+    const all = store.db.prepare<[], { charged: number | null }>('SELECT charged FROM jobs').all()
+    for (const { charged } of all) spent += charged ?? Number.NaN
+    const ledger = createLedger(store, Date.now)
+    ledger.verify()
+    expect(ledger.balance('compute_token')).toMatchObject({ reserved: 0, spent: spent / 1e6 })
+    expect(spent).toBeGreaterThan(0)
+    const reasons = store.db.prepare('SELECT DISTINCT reason_code FROM jobs WHERE mode = ?').pluck()
+    expect(reasons.all('mock')).not.toContain('service_restart')
+    await closeDesks()
+    store.close()
+  })
+})
+
+describe('a restart', () => {
+  it('runs what was left on a mock again from its seed', async () => {
+    const first = openDesk()
+    const { job_uuid } = await first.jobs.submit(request, alice)
+    const waits = await first.jobs.submit({ ...request, seed: 6 }, alice)
+    await settle()
+    await first.jobs.stop()
+    expect(first.jobs.get(job_uuid, alice).status).toBe('PROCESSING')
+
+    const second = openDesk(first.store)
+    await second.jobs.resume()
+    await settle()
+    expect(second.jobs.get(job_uuid, alice)).toMatchObject({ status: 'PROCESSING' })
+    second.waiting[0]!.finish()
+    await settle()
+    second.waiting[1]!.finish()
+    await settle()
+    expect(second.waiting.map(({ order }) => order.seed)).toEqual([5n, 6n])
+    expect(second.jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
+      'PENDING',
+      'PROCESSING',
+      'PENDING',
+      'PROCESSING',
+      'COMPLETED',
+    ])
+    expect(second.jobs.get(waits.job_uuid, alice).status).toBe('COMPLETED')
+  })
+
+  const interrupted = async (): Promise<{ id: string; desk: ReturnType<typeof openDesk> }> => {
+    const desk = openDesk(openMemoryStore())
+    desk.ledger.purchase('compute_token', 100_000_000)
+    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    await settle()
+    await desk.jobs.stop()
+    return { id: job_uuid, desk }
+  }
+  const restarted = async (store: ReturnType<typeof openMemoryStore>, id: string): Promise<Job> => {
+    const { jobs } = openDesk(store)
+    await jobs.resume()
+    return jobs.get(id, alice)
+  }
+
+  it('aborts what a device was executing, and releases its tokens', async () => {
+    const { id, desk } = await interrupted()
+    expect(desk.ledger.balance('compute_token').reserved).toBe(5)
+    expect(await restarted(desk.store, id)).toMatchObject({
+      status: 'ABORTED',
+      status_reason: { code: 'service_restart' },
+    })
+    expect(desk.ledger.balance('compute_token')).toMatchObject({ available: 100, reserved: 0, spent: 0 })
+  })
+
+  it('completes what a device had executed when its results were stored', async () => {
+    const { id, desk } = await interrupted()
+    desk.store.db.exec(`INSERT INTO job_results (sequence, shots, engine, noise, counts, stored_at)
+      SELECT sequence, 100, 'device/1', 'calibrated', '{"1":100}', 0 FROM jobs`)
+    expect(await restarted(desk.store, id)).toMatchObject({ status: 'COMPLETED', engine: 'device/1' })
+    expect(desk.ledger.balance('compute_token')).toMatchObject({ available: 95, reserved: 0, spent: 5 })
+  })
+})

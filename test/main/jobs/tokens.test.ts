@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
+import { IDEMPOTENCY_MS } from '../../../main/jobs/idempotency'
+import { openMemoryStore } from '../../../main/store/store'
+import { alice, bob, closeDesks, codeOf, coin, type Desk, liveRequest, openDesk, request, settle } from './desk'
+
+afterEach(closeDesks)
+
+const rich = (tokens = 100): Desk => {
+  const desk = openDesk()
+  desk.ledger.purchase('compute_token', tokens * 1_000_000)
+  return desk
+}
+const balance = ({ ledger }: Desk) => ledger.balance('compute_token')
+const jobsIn = ({ store }: Desk) => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
+
+describe('a job on a device', () => {
+  it('reserves at submit and is charged when it completes', async () => {
+    const desk = rich()
+    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    expect(balance(desk)).toMatchObject({ available: 95, reserved: 5 })
+    expect(desk.jobs.get(job_uuid, alice).tokens).toEqual({ price_per_shot: 0.05, reserved: 5, charged: null })
+    await settle()
+    desk.waiting[0]!.finish()
+    await settle()
+    expect(balance(desk)).toMatchObject({ available: 95, reserved: 0, spent: 5 })
+    expect(desk.jobs.get(job_uuid, alice).tokens).toEqual({ price_per_shot: 0.05, reserved: 0, charged: 5 })
+  })
+
+  it('is charged for the shots executed only', async () => {
+    const desk = rich()
+    await desk.jobs.submit(liveRequest, alice)
+    await settle()
+    desk.waiting[0]!.finish({ shots: 60 })
+    await settle()
+    expect(balance(desk)).toMatchObject({ available: 97, reserved: 0, spent: 3 })
+  })
+
+  it.each(['FAILED', 'ABORTED'])('that ends %s costs nothing', async end => {
+    const desk = rich()
+    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    await settle()
+    if (end === 'FAILED') desk.waiting[0]!.fail()
+    else await desk.jobs.abort(job_uuid, alice)
+    await settle()
+    expect(desk.jobs.get(job_uuid, alice)).toMatchObject({ status: end, tokens: { reserved: 0, charged: 0 } })
+    expect(balance(desk)).toMatchObject({ available: 100, reserved: 0, spent: 0 })
+  })
+
+  it('that cannot be paid leaves no job, nor does a batch of which one cannot', async () => {
+    const desk = rich(9)
+    const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
+    expect(await codeOf(() => desk.jobs.submit(batch, alice))).toBe('insufficient_tokens')
+    expect(jobsIn(desk)).toBe(0)
+    expect(balance(desk)).toMatchObject({ available: 9, reserved: 0 })
+    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice))).toBeNull()
+  })
+
+  it('costs nothing on the -mock backend', async () => {
+    const desk = openDesk()
+    expect(await codeOf(() => desk.jobs.submit({ ...request, shots: 1000 }, alice))).toBeNull()
+  })
+
+  it('is estimated before it is submitted', () => {
+    const desk = rich(7)
+    expect(desk.jobs.estimate(liveRequest, alice).tokens).toEqual({
+      price_per_shot: 0.05,
+      required: 5,
+      available: 7,
+      sufficient: true,
+    })
+    const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
+    expect(desk.jobs.estimate(batch, alice)).toMatchObject({ jobs: 2, tokens: { required: 10, sufficient: false } })
+    expect(balance(desk)).toMatchObject({ available: 7 })
+    expect(jobsIn(desk)).toBe(0)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('answers the same job to the same body, and charges once', async () => {
+    const desk = rich()
+    const first = await desk.jobs.submit(liveRequest, alice, 'k')
+    expect(await desk.jobs.submit({ ...liveRequest }, alice, 'k')).toEqual(first)
+    expect(jobsIn(desk)).toBe(1)
+    expect(balance(desk).reserved).toBe(5)
+  })
+
+  it('is refused for another body, and while the first is not answered', async () => {
+    const desk = rich()
+    const first = desk.jobs.submit(liveRequest, alice, 'k')
+    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBe('idempotency_in_flight')
+    await first
+    expect(await codeOf(() => desk.jobs.submit({ ...liveRequest, shots: 1 }, alice, 'k'))).toBe('idempotency_conflict')
+    expect(jobsIn(desk)).toBe(1)
+  })
+
+  it('of one key means nothing for another', async () => {
+    const desk = rich()
+    const first = await desk.jobs.submit(liveRequest, alice, 'k')
+    const other = await desk.jobs.submit({ ...liveRequest, shots: 3 }, bob, 'k')
+    expect(other.job_uuid).not.toBe(first.job_uuid)
+  })
+
+  it('of a submit that was refused may be used again', async () => {
+    const desk = rich(1)
+    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBe('insufficient_tokens')
+    desk.ledger.purchase('compute_token', 10_000_000)
+    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBeNull()
+  })
+
+  it('is known over a restart, for a day', async () => {
+    const store = openMemoryStore()
+    const first = await openDesk(store).jobs.submit(request, alice, 'k')
+    await closeDesks()
+    expect(await openDesk(store).jobs.submit(request, alice, 'k')).toEqual(first)
+    const tomorrow = 1_700_000_000_000 + IDEMPOTENCY_MS + 60_000
+    const later = openDesk(store, { now: () => tomorrow })
+    expect(await later.jobs.submit(request, alice, 'k')).not.toEqual(first)
+  })
+})
+
+type Act = 'submit' | 'batch' | 'finish' | 'fail' | 'abort' | 'short' | 'settle'
+const acts: Act[] = ['submit', 'batch', 'finish', 'fail', 'abort', 'short', 'settle']
+
+it('keeps ledger and jobs in step through any interleaving of submits, ends and aborts', async () => {
+  const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1000)), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(story, async told => {
+      const desk = rich(40)
+      const { jobs, waiting, store, ledger } = desk
+      const unawaited: Promise<unknown>[] = []
+      const quietly = (work: Promise<unknown>) => unawaited.push(work.catch(() => undefined))
+      for (const [act, number] of told) {
+        const open = waiting[number % Math.max(1, waiting.length)]
+        if (act === 'submit') quietly(jobs.submit(liveRequest, number % 2 ? alice : bob))
+        else if (act === 'batch') quietly(jobs.submit({ backend: 'dev-a', shots: 20, circuits: [coin, coin] }, alice))
+        else if (act === 'finish') open?.finish()
+        else if (act === 'short') open?.finish({ shots: number % 20 })
+        else if (act === 'fail') open?.fail()
+        else if (act === 'settle') await settle()
+        else {
+          const { items } = jobs.list({ limit: 100 }, alice)
+          const target = items[number % Math.max(1, items.length)]
+          if (target) quietly(jobs.abort(target.job_uuid, alice))
+        }
+        ledger.verify()
+      }
+      await Promise.all(unawaited)
+      await settle()
+      ledger.verify()
+      const sum = (sql: string) =>
+        (store.db.prepare(`SELECT coalesce(sum(${sql}), 0) FROM jobs`).pluck().get() as number) / 1e6
+      expect(balance(desk).spent).toBe(sum('charged'))
+      expect(balance(desk).reserved).toBe(sum('CASE WHEN charged IS NULL THEN price * shots ELSE 0 END'))
+      const moves = store.db
+        .prepare<[], { job_uuid: string; status: keyof typeof JOB_MOVES }>('SELECT * FROM job_states ORDER BY rowid')
+        .all()
+      const last = new Map<string, keyof typeof JOB_MOVES>()
+      for (const { job_uuid, status } of moves) {
+        const from = last.get(job_uuid)
+        expect(
+          from === undefined ? status === 'PENDING' : JOB_MOVES[from].includes(status),
+          `${from} → ${status}`,
+        ).toBe(true)
+        last.set(job_uuid, status)
+      }
+      await closeDesks()
+      store.close()
+    }),
+    { numRuns: 25 },
+  )
+})
