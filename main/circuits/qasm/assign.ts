@@ -15,12 +15,22 @@ export function assign(program: Program, statement: Assignment): void {
   const { target, operator, value } = statement
   const name = rootOf(target)
   const binding = program.need(target, name)
-  if (binding.kind === 'variable') return assignVariable(program, statement, name, binding)
-  if (value.kind === 'measure' && operator === '=') return measureInto(program, statement, value.of, target)
-  if (binding.kind !== 'bits') return semantic(target, `${name} cannot be assigned`)
+  if (binding.kind === 'variable') {
+    assignVariable(program, statement, name, binding)
+    return
+  }
+  if (value.kind === 'measure' && operator === '=') {
+    measureInto(program, statement, value.of, target)
+    return
+  }
+  if (binding.kind !== 'bits') {
+    semantic(target, `${name} cannot be assigned`)
+    return
+  }
   const cells = cellsOf(program, target)
   const result = convertedTo(statement, 'bit', cells.length, evaluate(program, whole(statement)))
-  if (result.kind === 'bits') result.bits.forEach((bit, i) => program.recorder.assign(statement, cells[i]!, bit))
+  if (result.kind === 'bits')
+    for (const [i, bit] of result.bits.entries()) program.recorder.assign(statement, cells[i]!, bit)
 }
 
 /** The expression that the assignment stores: `a += b` stores `a + b`. */

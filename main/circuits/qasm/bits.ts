@@ -65,11 +65,14 @@ function conjunction(bit: Unknown): Literal[] | null {
   return parts.some(part => part === null) ? null : parts.flatMap(part => part!)
 }
 
+/** Cells and versions both stay far below 2^24 (limits.ts). */
+const keyOf = ({ cell, version }: Outcome) => cell * 2 ** 24 + version
+
 /** The literals without repetition; null if two contradict each other. Same cell of two versions: both are kept. */
 function merged(literals: readonly Literal[]): Case | null {
-  const kept = new Map<string, Literal>()
+  const kept = new Map<number, Literal>()
   for (const literal of literals) {
-    const key = `${literal.cell}:${literal.version}`
+    const key = keyOf(literal)
     const other = kept.get(key)
     if (other && other.value !== literal.value) return null
     if (!other) kept.set(key, literal)
@@ -77,8 +80,8 @@ function merged(literals: readonly Literal[]): Case | null {
   return [...kept.values()]
 }
 
-function outcomesOf(bit: Unknown, into: Map<string, Outcome>): Map<string, Outcome> {
-  if (bit.kind === 'outcome') into.set(`${bit.cell}:${bit.version}`, bit)
+function outcomesOf(bit: Unknown, into: Map<number, Outcome>): Map<number, Outcome> {
+  if (bit.kind === 'outcome') into.set(keyOf(bit), bit)
   else for (const part of bit.kind === 'not' ? [bit.of] : bit.of) outcomesOf(part, into)
   return into
 }

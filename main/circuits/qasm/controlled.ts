@@ -6,7 +6,10 @@ export type Emit = (name: string, params: readonly number[], qubits: readonly nu
 /** X on the target while all controls are 1. */
 export function controlledX(emit: Emit, controls: readonly number[], target: number): void {
   const name = ['x', 'cx', 'ccx'][controls.length]
-  if (name) return emit(name, [], [...controls, target])
+  if (name) {
+    emit(name, [], [...controls, target])
+    return
+  }
   emit('h', [], [target])
   controlledPhase(emit, Math.PI, controls, target)
   emit('h', [], [target])
@@ -17,8 +20,14 @@ export function controlledX(emit: Emit, controls: readonly number[], target: num
  * V = p(λ/2): the target turns by half each for last control, for the others, and back for their exclusive or.
  */
 export function controlledPhase(emit: Emit, lambda: number, controls: readonly number[], target: number): void {
-  if (controls.length === 0) return emit('p', [lambda], [target])
-  if (controls.length === 1) return emit('cp', [lambda], [controls[0]!, target])
+  if (controls.length === 0) {
+    emit('p', [lambda], [target])
+    return
+  }
+  if (controls.length === 1) {
+    emit('cp', [lambda], [controls[0]!, target])
+    return
+  }
   const [rest, last] = [controls.slice(0, -1), controls.at(-1)!]
   emit('cp', [lambda / 2], [last, target])
   controlledX(emit, rest, last)
@@ -33,7 +42,10 @@ export function controlledPhase(emit: Emit, lambda: number, controls: readonly n
  */
 export function controlledTurn(emit: Emit, turn: Turn, controls: readonly number[], target: number): void {
   const { alpha, theta, phi, lambda } = turn
-  if (controls.length === 0) return emit('u', [theta, phi, lambda], [target])
+  if (controls.length === 0) {
+    emit('u', [theta, phi, lambda], [target])
+    return
+  }
   const phase = alpha + (phi + lambda) / 2
   if (phase !== 0) controlledPhase(emit, phase, controls.slice(0, -1), controls.at(-1)!)
   emit('p', [(lambda - phi) / 2], [target])

@@ -29,7 +29,10 @@ function declareBits(program: Program, statement: Declaration): void {
   const size = widthOfType(program, type) ?? 1
   program.meter.spend(statement, size)
   const isLocal = !program.isGlobal
-  if (value?.kind === 'measure') return declareMeasured(program, statement, size, value.of)
+  if (value?.kind === 'measure') {
+    declareMeasured(program, statement, size, value.of)
+    return
+  }
   const initial = value ? convertedTo(statement, 'bit', size, evaluate(program, value)) : null
   const cells = program.recorder.addCells(statement, size, isLocal)
   program.declare(statement, name, { kind: 'bits', cells, isConst: false })
@@ -54,14 +57,14 @@ function declareMeasured(program: Program, statement: Declaration, size: number,
 function declareValue(program: Program, statement: Declaration): void {
   const { type, name, value, isConst } = statement
   const width = widthOfType(program, type)
-  const given = value ? valueOf(program, value) : numeric(0)
+  const given = value ? initialValue(program, value) : numeric(0)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
     value: convertedTo(statement, type.name, width, given),
   })
 }
 
-const valueOf = (program: Program, value: Expression): Value =>
+const initialValue = (program: Program, value: Expression): Value =>
   value.kind === 'measure' ? { kind: 'bits', bits: measureToScratch(program, value.of) } : evaluate(program, value)
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */

@@ -19,8 +19,10 @@ export function defineBuiltIns(program: Program, at: Place): void {
 /** `include`: the two standard libraries, which are built in; no file is ever read. */
 export function include(program: Program, at: Place, path: string): void {
   const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
-  if (library === null)
-    return unsupported(at, `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}`)
+  if (library === null) {
+    unsupported(at, `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}`)
+    return
+  }
   const add = (name: string, gate: Gate) => {
     if (!program.find(name)) program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
   }

@@ -9,9 +9,9 @@ import { bitsOfNumber, bitwise, integerOf, isRunTime, numberOf, numeric, safe, t
 
 /** The value of an expression as far as it is known while unrolling. */
 export const evaluate = (program: Program, expression: Expression): Value =>
-  program.meter.within(expression, () => valueOf(program, expression))
+  program.meter.within(expression, () => computed(program, expression))
 
-function valueOf(program: Program, expression: Expression): Value {
+function computed(program: Program, expression: Expression): Value {
   switch (expression.kind) {
     case 'number':
       return numeric(expression.value)

@@ -8,11 +8,13 @@ import type { Program } from './program'
 
 /** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
 function reduced(powers: readonly number[]): number[] {
-  return powers.reduce<number[]>((inner, power) => {
-    const last = inner.at(-1)
-    if (last === undefined) return power === 1 ? [] : [power]
-    return Number.isInteger(power) ? [...inner.slice(0, -1), last * power] : [...inner, power]
-  }, [])
+  const apart: number[] = []
+  for (const power of powers) {
+    const inner = apart.at(-1) ?? 1
+    if (inner === 1 || Number.isInteger(power)) apart.splice(-1, 1, inner * power)
+    else apart.push(power)
+  }
+  return apart.filter(power => power !== 1)
 }
 
 /** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
@@ -41,11 +43,12 @@ function applyBody(program: Program, at: Place, { gate, params, qubits, controls
   const [power = 1] = powers
   if (powers.length > 1 || !Number.isInteger(power)) {
     const only = body.length === 1 ? body[0]! : unsupported(at, `a fractional power of ${gate.name} is not supported`)
-    return applyGate(program, at, {
+    applyGate(program, at, {
       ...only,
       controls: [...controls, ...only.controls],
       powers: [...only.powers, ...powers],
     })
+    return
   }
   const steps = power < 0 ? body.toReversed() : body
   for (let time = 0; time < Math.abs(power); time++) {

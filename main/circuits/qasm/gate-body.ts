@@ -23,6 +23,8 @@ export function collectBody(
     ...gate.params.map((name, i): [string, Binding] => [name, angle(params[i]!)]),
   ])
   const into: Application[] = []
+  /** Opening a body costs some twenty times as much as a loop's step. */
+  program.meter.spend(at, 20)
   program.isolated(bindings, () => collect(program, at, gate, gate.body, into))
   return into
 }
@@ -76,7 +78,10 @@ function collectLoop(
   { name, over, body }: Extract<Statement, { kind: 'for' }>,
   into: Application[],
 ): void {
-  if ('register' in over) return unsupported(at, 'a loop over a register in the body of a gate is not supported')
+  if ('register' in over) {
+    unsupported(at, 'a loop over a register in the body of a gate is not supported')
+    return
+  }
   const values =
     'kind' in over
       ? rangeOf(program, over, null)

@@ -34,8 +34,12 @@ export class Lexer {
   private position = 0
   private line = 1
   private lineStart = 0
+  /** Where the line at hand ends. */
+  private newline: number
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.newline = newlineFrom(text, 0)
+  }
 
   /** The next token; 'end' for ever after the last. Throws QasmStop at what is no token, having stepped over it. */
   next(): Token {
@@ -106,12 +110,16 @@ export class Lexer {
   }
 
   private advance(to: number): void {
-    let newline = this.text.indexOf('\n', this.position)
-    while (newline !== -1 && newline < to) {
+    while (this.newline < to) {
       this.line++
-      this.lineStart = newline + 1
-      newline = this.text.indexOf('\n', newline + 1)
+      this.lineStart = this.newline + 1
+      this.newline = newlineFrom(this.text, this.lineStart)
     }
     this.position = to
   }
+}
+
+const newlineFrom = (text: string, start: number): number => {
+  const found = text.indexOf('\n', start)
+  return found === -1 ? Number.POSITIVE_INFINITY : found
 }

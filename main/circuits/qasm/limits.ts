@@ -1,7 +1,8 @@
 /** What a program may cost while it is read. None of them depends on time, so the same text always reads the same. */
 export const MAX_TEXT = 16 * 1024 * 1024
-/** Statements run, expressions evaluated, gates expanded, bits and qubits handled. */
-export const MAX_STEPS = 10_000_000
+/** Statements run, expressions evaluated, gates expanded, bits and qubits handled: a start for each program, and more for long ones. */
+export const MAX_STEPS = 8_000_000
+export const STEPS_PER_CHARACTER = 2
 /** Blocks and expressions within each other. */
 export const MAX_NESTING = 100
 /** Height of an expression tree; `1+1+1+…` grows it without nesting. */

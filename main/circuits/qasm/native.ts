@@ -41,11 +41,22 @@ export function emitNative(
   controls: readonly number[],
   power: number,
 ): void {
-  if (controls.length === 0 && power === 1) return emit(name, params, qubits)
-  if (name === 'barrier') return emit(name, params, qubits)
-  if (name === 'gphase') return phaseAlone(emit, params[0]! * power, controls)
-  if (name === 'swap' || name === 'cswap') return emitSwap(emit, at, qubits, controls, power)
-  if (name === 'iswap') return emitIswap(emit, at, qubits, controls, power)
+  if (name === 'gphase') {
+    phaseAlone(emit, params[0]! * power, controls)
+    return
+  }
+  if (name === 'barrier' || (controls.length === 0 && power === 1)) {
+    emit(name, params, qubits)
+    return
+  }
+  if (name === 'swap' || name === 'cswap') {
+    emitSwap(emit, at, qubits, controls, power)
+    return
+  }
+  if (name === 'iswap') {
+    emitIswap(emit, at, qubits, controls, power)
+    return
+  }
   const [base, ownControls] = CONTROLLED[name] ?? [name, 0]
   const all = [...controls, ...qubits.slice(0, ownControls)]
   emitOne(emit, raised(base, params, power), qubits[ownControls]!, all)
@@ -76,16 +87,33 @@ function raised(name: string, params: readonly number[], power: number): Raised 
 
 function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly number[]): void {
   if (gate === null) return
-  if (gate.name === null) return controlledTurn(emit, turnOf(gate.matrix), controls, target)
+  if (gate.name === null) {
+    controlledTurn(emit, turnOf(gate.matrix), controls, target)
+    return
+  }
   const { name, params } = gate
-  if (controls.length === 0) return emit(name, params, [target])
+  if (controls.length === 0) {
+    emit(name, params, [target])
+    return
+  }
   const withControl = WITH_CONTROL.get(name)
-  if (controls.length === 1 && withControl) return emit(withControl, params, [controls[0]!, target])
-  if (name === 'x') return controlledX(emit, controls, target)
+  if (controls.length === 1 && withControl) {
+    emit(withControl, params, [controls[0]!, target])
+    return
+  }
+  if (name === 'x') {
+    controlledX(emit, controls, target)
+    return
+  }
   const phase = PHASES[name] ?? (name === 'p' ? params[0]! : null)
-  if (phase !== null) return controlledPhase(emit, phase, controls, target)
-  if (name === 'u')
-    return controlledTurn(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, controls, target)
+  if (phase !== null) {
+    controlledPhase(emit, phase, controls, target)
+    return
+  }
+  if (name === 'u') {
+    controlledTurn(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, controls, target)
+    return
+  }
   if (name !== 'id') controlledTurn(emit, turnOf(GATES[name]!.matrix!(params)), controls, target)
 }
 
@@ -95,8 +123,14 @@ function emitSwap(emit: Emit, at: Place, qubits: readonly number[], controls: re
   const [a, b] = qubits.slice(-2) as [number, number]
   if (Number.isInteger(power)) {
     if (power % 2 === 0) return
-    if (all.length === 0) return emit('swap', [], [a, b])
-    if (all.length === 1) return emit('cswap', [], [all[0]!, a, b])
+    if (all.length === 0) {
+      emit('swap', [], [a, b])
+      return
+    }
+    if (all.length === 1) {
+      emit('cswap', [], [all[0]!, a, b])
+      return
+    }
   }
   emit('cx', [], [b, a])
   emitNative(emit, at, { name: 'cx', params: [] }, [a, b], all, power)

@@ -288,12 +288,13 @@ function parseAssignment(cursor: Cursor, at: Place): Statement {
 /** A qubit, a bit, a register, or a part of one. */
 export function parseOperand(cursor: Cursor): Expression {
   const token = cursor.take()
-  const at = { line: token.line, column: token.column }
-  if (token.kind === 'hardware') return { ...at, kind: 'hardware', index: Number(token.text.slice(1)), height: 1 }
+  const { line, column } = token
+  if (token.kind === 'hardware')
+    return { line, column, kind: 'hardware', index: Number(token.text.slice(1)), height: 1 }
   if (token.kind !== 'name') return syntax(token, `expected a register or a part of one, found ${named(token)}`)
-  let operand: Expression = { ...at, kind: 'name', name: token.text, height: 1 }
+  let operand: Expression = { line, column, kind: 'name', name: token.text, height: 1 }
   while (cursor.is('['))
-    operand = { ...at, kind: 'index', of: operand, items: parseIndex(cursor), height: operand.height + 1 }
+    operand = { line, column, kind: 'index', of: operand, items: parseIndex(cursor), height: operand.height + 1 }
   return operand
 }
 

@@ -29,8 +29,8 @@ export interface NamedRegister {
 
 /** The state of a program while it is unrolled into a circuit. */
 export class Program {
-  readonly meter = new Meter()
-  readonly recorder = new Recorder(this.meter)
+  readonly meter: Meter
+  readonly recorder: Recorder
   readonly registers: NamedRegister[] = []
   readonly notes: string[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
@@ -43,7 +43,11 @@ export class Program {
   constructor(
     /** Calls a subroutine with its arguments; the value it returns, if any. */
     readonly call: (program: Program, at: Place, name: string, args: readonly Expression[]) => Value | null,
-  ) {}
+    textLength: number,
+  ) {
+    this.meter = new Meter(textLength)
+    this.recorder = new Recorder(this.meter)
+  }
 
   get isGlobal(): boolean {
     return this.scopes.length === 1

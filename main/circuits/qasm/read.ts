@@ -29,7 +29,7 @@ export function parseQasm(text: string): QasmProgram {
     throw new QasmErrors([{ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` }])
   const faults: QasmFault[] = []
   const cursor = new Cursor(text)
-  const program = new Program(callSubroutine)
+  const program = new Program(callSubroutine, text.length)
   defineBuiltIns(program, START)
   if (attempt(faults, () => readVersion(cursor)) !== 'stop') readStatements(cursor, program, faults)
   let result: QasmProgram | null = null

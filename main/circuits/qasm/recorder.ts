@@ -69,7 +69,10 @@ export class Recorder {
   /** Runs what happens only if the bit holds. A known bit decides at once. */
   when(at: Place, bit: Bit, run: () => void): void {
     if (bit === 0) return
-    if (bit === 1) return run()
+    if (bit === 1) {
+      run()
+      return
+    }
     this.conditions.push(bit)
     this.cases = null
     try {
@@ -97,7 +100,7 @@ export class Recorder {
     const cases = casesOf(at, this.conditions)
     this.meter.spend(
       at,
-      cases.reduce((sum, literals) => sum + literals.length, 0),
+      cases.reduce((sum, literals) => sum + 16 * literals.length, 0),
     )
     return cases
   }

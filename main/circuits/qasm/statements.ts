@@ -3,7 +3,7 @@ import { allBits, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
 import { evaluate, evaluateNumber } from './evaluate'
-import { applyGate, needApart } from './expand'
+import { applyGate } from './expand'
 import { type Place, semantic, unsupported } from './fault'
 import { measureInto } from './measure'
 import { modified } from './modifiers'
@@ -67,34 +67,45 @@ function left(program: Program, at: Place, outcome: Outcome): Outcome {
 function runSimple(program: Program, statement: Statement): void {
   switch (statement.kind) {
     case 'include':
-      return include(program, statement, statement.path)
+      include(program, statement, statement.path)
+      return
     case 'declare':
-      return declareVariable(program, statement)
+      declareVariable(program, statement)
+      return
     case 'alias':
-      return declareAlias(program, statement)
+      declareAlias(program, statement)
+      return
     case 'assign':
-      return assign(program, statement)
+      assign(program, statement)
+      return
     case 'gate':
-      return defineGate(program, statement)
+      defineGate(program, statement)
+      return
     case 'opaque':
-      return program.declare(statement, statement.name, {
+      program.declare(statement, statement.name, {
         ...{ kind: 'gate', isLibrary: false },
         gate: { kind: 'opaque', name: statement.name },
       })
+      return
     case 'def':
-      return program.declare(statement, statement.name, { kind: 'def', params: statement.params, body: statement.body })
+      program.declare(statement, statement.name, { kind: 'def', params: statement.params, body: statement.body })
+      return
     case 'apply':
-      return apply(program, statement)
+      apply(program, statement)
+      return
     case 'measure':
-      return measureInto(program, statement, statement.of, statement.into)
+      measureInto(program, statement, statement.of, statement.into)
+      return
     case 'reset':
       for (const qubit of quantumBits(program, statement.of))
         program.recorder.emit(statement, { name: 'reset', qubits: [qubit] })
       return
     case 'barrier':
-      return barrier(program, statement, statement.of)
+      barrier(program, statement, statement.of)
+      return
     case 'expression':
-      return runExpression(program, statement.of)
+      runExpression(program, statement.of)
+      return
     default:
   }
 }
@@ -108,9 +119,8 @@ function runExpression(program: Program, expression: Expression): void {
 function barrier(program: Program, at: Place, of: readonly Expression[]): void {
   const named = of.flatMap(operand => quantumBits(program, operand))
   const qubits = of.length > 0 ? named : Array.from({ length: program.recorder.qubits }, (_, i) => i)
-  needApart(at, 'barrier', qubits)
   program.meter.spend(at, qubits.length)
-  if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits })
+  if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits: [...new Set(qubits)] })
 }
 
 function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }>): void {
@@ -121,7 +131,8 @@ function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }
   }
   if (binding?.kind !== 'gate') {
     program.need(statement, statement.name)
-    return semantic(statement, `${statement.name} is no gate`)
+    semantic(statement, `${statement.name} is no gate`)
+    return
   }
   const params = statement.params.map(param => evaluateNumber(program, param, `a parameter of ${statement.name}`))
   const operands = statement.operands.map(operand => quantumBits(program, operand))

@@ -21,15 +21,17 @@ function pauli(kind: 'x' | 'z', qubit: number, total: number): Matrix {
   )
 }
 
-/** A Pauli product has one entry of size 1 in each row, at row XOR constant, and entries that are powers of i. */
+/** A Pauli product has one entry in each row, at row XOR constant, with signs that multiply as rows XOR. */
 function isPauli(matrix: Matrix): boolean {
   const columns = matrix.map(row => row.findIndex(([re, im]) => Math.hypot(re, im) > 0.5))
-  const shift = columns[0]!
-  return matrix.every((row, i) => {
-    const [re, im] = row[columns[i]!] ?? [0, 0]
-    const isUnit = Math.abs(Math.hypot(re, im) - 1) < 1e-9 && Math.min(Math.abs(re), Math.abs(im)) < 1e-9
-    return columns[i] === (i ^ shift) && isUnit
+  const [shift, [c, d]] = [columns[0]!, matrix[0]![columns[0]!]!]
+  const signs = matrix.map((row, i) => {
+    const [a, b] = row[columns[i]!] ?? [0, 0]
+    return columns[i] === (i ^ shift) ? a * c + b * d : 0
   })
+  return signs.every((sign, i) =>
+    signs.every((other, j) => Math.abs(Math.abs(sign) - 1) < 1e-9 && Math.abs(signs[i ^ j]! - sign * other) < 1e-9),
+  )
 }
 
 function mapsPaulisToPaulis(matrix: Matrix, qubits: number): boolean {
