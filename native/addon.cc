@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #endif
 
+#include <complex>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -26,7 +27,7 @@ namespace pentad {
 namespace {
 
 /// Bumped whenever the shape of calls or results changes; main/simulation/native.ts checks it.
-constexpr int kInterface = 1;
+constexpr int kInterface = 2;
 
 /// One call under way. Shared by its thread, its handle in JavaScript and the environment.
 ///
@@ -236,11 +237,29 @@ Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
   const auto task = std::make_shared<Task>(
       info.Env(),
       [work](Control &control) {
-        const CircuitCall &call = work->call;
-        return run_circuit(call.circuit, call.shots, call.seed, call.kept_bytes, control,
-                           work->counts);
+        return run_circuit(work->call.circuit, work->call.request, control, work->counts);
       },
       [work](napi_env env) { return to_object(env, work->counts); });
+  start(info.Env(), task);
+  return handle(info.Env(), task);
+}
+
+/// finalState(call): { promise of Float64Array with (re, im) of each amplitude, ... }; for tests.
+Napi::Value final_state_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    CircuitCall call;
+    std::vector<std::complex<double>> amplitudes;
+  };
+  const auto work = std::make_shared<Work>(Work{read_circuit_call(only_argument(info)), {}});
+  checked(info.Env(), [&] { check_circuit(work->call.circuit); });
+  const auto task = std::make_shared<Task>(
+      info.Env(),
+      [work](Control &control) {
+        return final_state(work->call.circuit, work->call.request, control, work->amplitudes);
+      },
+      [work](napi_env env) {
+        return to_array(env, napi_float64_array, sizeof(double), work->amplitudes);
+      });
   start(info.Env(), task);
   return handle(info.Env(), task);
 }
@@ -249,6 +268,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("interface", kInterface);
   exports.Set("sampleFrames", Napi::Function::New(env, sample_frames_call));
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
+  exports.Set("finalState", Napi::Function::New(env, final_state_call));
   return exports;
 }
 

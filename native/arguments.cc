@@ -83,6 +83,22 @@ void limit(const Napi::Object &from, uint64_t bytes, uint64_t most, const char *
                                               std::to_string(most));
 }
 
+/// Each condition is its number of terms, then the terms.
+std::vector<SlotCondition> read_conditions(const Napi::Object &from) {
+  const auto words = numbers<int32_t>(from, "conditions", napi_int32_array);
+  std::vector<SlotCondition> conditions;
+  for (size_t i = 0; i < words.size();) {
+    const auto terms = static_cast<size_t>(words[i]);
+    if (words[i] < 0 || terms >= words.size() - i) {
+      throw Napi::RangeError::New(from.Env(), "conditions end in the middle of one");
+    }
+    const auto first = words.begin() + static_cast<std::ptrdiff_t>(i + 1);
+    conditions.emplace_back(first, first + static_cast<std::ptrdiff_t>(terms));
+    i += terms + 1;
+  }
+  return conditions;
+}
+
 }  // namespace
 
 FrameCall read_frame_call(const Napi::Object &from) {
@@ -108,22 +124,29 @@ CircuitCall read_circuit_call(const Napi::Object &from) {
   Circuit circuit{static_cast<int32_t>(integer(from, "qubits", 0, kMaxQubits)),
                   static_cast<int32_t>(integer(from, "slots", 0, kMaxSlots)),
                   {},
-                  {}};
+                  {},
+                  read_conditions(from)};
+  constexpr size_t kWords = 6;
   const auto words = numbers<int32_t>(from, "ops", napi_int32_array);
   const auto entries = numbers<double>(from, "matrices", napi_float64_array);
+  need_length(from, "ops", words.size(), words.size() / kWords * kWords);
   need_length(from, "matrices", entries.size(), entries.size() / 8 * 8);
-  circuit.ops.reserve(count_ops(from, words));
-  for (size_t i = 0; i < words.size(); i += 4) {
-    circuit.ops.push_back(
-        {static_cast<CircuitCode>(words[i]), words[i + 1], words[i + 2], words[i + 3]});
+  circuit.ops.reserve(words.size() / kWords);
+  for (size_t i = 0; i < words.size(); i += kWords) {
+    circuit.ops.push_back({static_cast<CircuitCode>(words[i]), words[i + 1], words[i + 2],
+                           words[i + 3], words[i + 4], words[i + 5]});
   }
   for (size_t i = 0; i < entries.size(); i += 8) {
     Matrix matrix;
     for (size_t e = 0; e < 4; ++e) matrix[e] = {entries[i + 2 * e], entries[i + 2 * e + 1]};
     circuit.matrices.push_back(matrix);
   }
-  return {std::move(circuit), integer(from, "shots", 1, kMaxShots), seed(from),
-          integer(from, "kept_bytes", 0, uint64_t{1} << 40)};
+  CircuitRequest request{integer(from, "shots", 1, kMaxShots), seed(from),
+                         integer(from, "kept_bytes", 0, uint64_t{1} << 40)};
+  request.precision =
+      integer(from, "precision", 32, 64) == 32 ? Precision::kSingle : Precision::kDouble;
+  request.resources.threads = static_cast<unsigned>(integer(from, "threads", 1, 64));
+  return {std::move(circuit), request};
 }
 
 }  // namespace pentad

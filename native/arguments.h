@@ -20,15 +20,16 @@ struct FrameCall {
 
 struct CircuitCall {
   Circuit circuit;
-  uint64_t shots, seed, kept_bytes;
+  CircuitRequest request;
 };
 
 /// From { qubits, bits, registers, inputs: integers; ops: Int32Array, 4 an op; rates:
 /// Float64Array, 3 an op; shots, threads: integers; seed: bigint; planes: Uint8Array }.
 FrameCall read_frame_call(const Napi::Object &from);
 
-/// From { qubits, slots: integers; ops: Int32Array, 4 an op; matrices: Float64Array, 8 a matrix;
-/// shots, kept_bytes: integers; seed: bigint }.
+/// From { qubits, slots: integers; ops: Int32Array, 6 an op; matrices: Float64Array, 8 a matrix;
+/// conditions: Int32Array, the number of terms and the terms of each; shots, kept_bytes, threads:
+/// integers; precision: 32 or 64; seed: bigint }.
 CircuitCall read_circuit_call(const Napi::Object &from);
 
 }  // namespace pentad

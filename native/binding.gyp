@@ -26,11 +26,36 @@
       'sources': ['circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc'],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
     },
+    # The state vector's planner and inner loops; the loops are compiled once for each instruction set, chosen at run time.
+    {
+      'target_name': 'sweeps',
+      'type': 'static_library',
+      'sources': ['deferral.cc', 'emit.cc', 'plan.cc', 'sweep.cc', 'sweep_portable.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden'],
+      'conditions': [
+        ['target_arch=="x64" and OS!="win"', {'dependencies': ['sweeps_avx2', 'sweeps_avx512'], 'defines': ['PENTAD_X86']}],
+      ],
+    },
+    {
+      'target_name': 'sweeps_avx2',
+      'type': 'static_library',
+      'sources': ['sweep_avx2.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx2', '-mfma'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-mavx2', '-mfma']},
+    },
+    {
+      'target_name': 'sweeps_avx512',
+      'type': 'static_library',
+      'sources': ['sweep_avx512.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx512f', '-mavx512dq', '-mavx512vl', '-mfma'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-mavx512f', '-mavx512dq', '-mavx512vl', '-mfma']},
+    },
     {
       'target_name': 'pentad_native',
       'sources': ['addon.cc', 'arguments.cc'],
       'dependencies': [
         'kernels',
+        'sweeps',
         '<!(node -p "require(\'node-addon-api\').targets"):node_addon_api_except',
       ],
       'defines': ['NAPI_VERSION=8'],
@@ -39,7 +64,7 @@
       'target_name': 'kernels_test',
       'type': 'executable',
       'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc'],
-      'dependencies': ['kernels'],
+      'dependencies': ['kernels', 'sweeps'],
       'win_delay_load_hook': 'false',
     },
   ],

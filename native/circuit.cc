@@ -7,68 +7,96 @@
 #include <stdexcept>
 #include <string>
 
+#include "deferral.h"
 #include "random.h"
 #include "tally.h"
 
 namespace pentad {
 namespace {
 
-constexpr size_t kLook = size_t{1} << 16;
-
 [[noreturn]] void refuse(size_t op, const char *why) {
   throw std::invalid_argument("op " + std::to_string(op) + ": " + why);
 }
 
+bool below(int32_t index, size_t size) {
+  return index >= 0 && static_cast<size_t>(index) < size;
+}
+
+void check_controls(size_t i, const CircuitOp &op, size_t qubits) {
+  for (const int32_t control : {op.control, op.other_control}) {
+    if (control == -1) continue;
+    if (!below(control, qubits)) refuse(i, "control out of range");
+    if (control == op.target) refuse(i, "control and target are one qubit");
+  }
+  if (op.control != -1 && op.control == op.other_control) refuse(i, "the controls are one qubit");
+}
+
 void check_op(size_t i, const CircuitOp &op, const Circuit &circuit) {
-  const auto below = [](int32_t index, size_t size) {
-    return index >= 0 && static_cast<size_t>(index) < size;
-  };
-  const size_t qubits = static_cast<size_t>(circuit.qubits);
+  const auto qubits = static_cast<size_t>(circuit.qubits);
+  const auto slots = static_cast<size_t>(circuit.slots);
   if (!below(op.target, qubits)) refuse(i, "target out of range");
+  if (op.condition != -1 && !below(op.condition, circuit.conditions.size())) {
+    refuse(i, "condition out of range");
+  }
   if (op.code == CircuitCode::kGate) {
     if (!below(op.index, circuit.matrices.size())) refuse(i, "matrix out of range");
-    if (op.control == -1) return;
-    if (!below(op.control, qubits)) refuse(i, "control out of range");
-    if (op.control == op.target) refuse(i, "control and target are one qubit");
+    check_controls(i, op, qubits);
   } else if (op.code == CircuitCode::kMeasure) {
-    if (!below(op.index, static_cast<size_t>(circuit.slots))) refuse(i, "slot out of range");
-  } else {
+    if (!below(op.index, slots)) refuse(i, "slot out of range");
+  } else if (op.code != CircuitCode::kReset) {
     refuse(i, "unknown code");
   }
 }
 
-struct Measurement {
-  int32_t slot, target;
-  bool final;
+uint64_t bit_of(int32_t qubit) {
+  return qubit < 0 ? 0 : uint64_t{1} << qubit;
+}
+
+/// Deferred measurements that a gate depends on: the index must match (mask, value).
+struct Reading {
+  uint64_t mask = 0, value = 0;
 };
 
-/// One path through the outcomes of the measurements that are not final.
+/// Adds a gate, with the deferred measurements it depends on as further controls.
+void add_gate(const CircuitOp &op, const Matrix &m, const Reading &reading,
+              std::vector<Step> &steps) {
+  const uint64_t controls = bit_of(op.control) | bit_of(op.other_control);
+  const uint64_t target = bit_of(op.target);
+  // A qubit that must be 1 as a control and 0 as an outcome: never.
+  if ((controls & reading.mask & ~reading.value) != 0) return;
+  const uint64_t mask = controls | reading.mask, value = controls | reading.value;
+  if ((reading.mask & target) == 0) return add_steps(m, op.target, mask, value, steps);
+  // Deferral leaves only diagonal gates on a measured qubit.
+  steps.push_back({-1, mask, value, {m[(value & target) != 0 ? 3 : 0]}});
+}
+
+/// One path through the outcomes of the measurements and resets that are not deferred.
+template <typename T>
 struct Branch {
   std::vector<bool> outcomes;
   uint64_t shots;
-  /// State just before the measurement that decides the last outcome, and that op's index.
-  std::optional<State> state;
+  /// State and slots just before the op that decides the last outcome, and that op's index.
+  std::optional<State<T>> state;
+  std::vector<Slot> slots;
   size_t op;
 };
 
+template <typename T>
 class CircuitRun {
  public:
-  CircuitRun(const Circuit &circuit, uint64_t shots, uint64_t seed, uint64_t kept_bytes,
-             Control &control)
+  CircuitRun(const Circuit &circuit, const CircuitRequest &request, Control &control)
       : circuit_(circuit),
-        shots_(shots),
-        kept_bytes_(kept_bytes),
+        request_(request),
         control_(control),
-        rng_(seed, 0),
-        tally_(circuit.slots) {
-    find_final();
-  }
+        rng_(request.seed, 0),
+        tally_(circuit.slots),
+        deferral_(find_deferral(circuit)) {}
 
   bool run(Counts &counts) {
-    control_.total = shots_ * (circuit_.ops.size() + 1);
-    branches_.push_back({{}, shots_, std::nullopt, 0});
+    control_.total = request_.shots * (circuit_.ops.size() + 1);
+    branches_.push_back({{}, request_.shots, std::nullopt, {}, 0});
     while (!branches_.empty()) {
-      Branch branch = std::move(branches_.back());
+      Branch<T> branch = std::move(branches_.back());
       branches_.pop_back();
       follow(branch);
       if (control_.cancelled()) return false;
@@ -78,59 +106,106 @@ class CircuitRun {
   }
 
  private:
-  /// Marks the measurements that no gate with their qubit as target follows, and lists all.
-  void find_final() {
-    final_.assign(circuit_.ops.size(), false);
-    std::vector<bool> touched(static_cast<size_t>(circuit_.qubits));
-    for (size_t i = circuit_.ops.size(); i-- > 0;) {
-      const CircuitOp &op = circuit_.ops[i];
-      final_[i] = op.code == CircuitCode::kMeasure && !touched[static_cast<size_t>(op.target)];
-      if (op.code == CircuitCode::kGate) touched[static_cast<size_t>(op.target)] = true;
-    }
-    for (size_t i = 0; i < circuit_.ops.size(); ++i) {
-      const CircuitOp &op = circuit_.ops[i];
-      if (op.code == CircuitCode::kMeasure) {
-        measurements_.push_back({op.index, op.target, final_[i]});
-      }
-    }
+  static std::vector<Slot> no_outcomes(const Circuit &circuit) {
+    return std::vector<Slot>(static_cast<size_t>(circuit.slots));
   }
 
-  void follow(Branch &branch) {
+  void follow(Branch<T> &branch) {
     const bool kept = branch.state.has_value();
     if (kept) kept_states_ -= 1;
-    size_t decided = kept ? branch.outcomes.size() - 1 : 0;
-    size_t i = kept ? branch.op : 0;
-    State state = kept ? std::move(*branch.state) : State(circuit_.qubits);
-    for (; i < circuit_.ops.size() && !control_.cancelled(); ++i) {
-      const CircuitOp &op = circuit_.ops[i];
-      control_.done = finished_ * (circuit_.ops.size() + 1) + branch.shots * i;
-      if (op.code == CircuitCode::kGate) {
-        const uint64_t controls = op.control < 0 ? 0 : uint64_t{1} << op.control;
-        state.apply(circuit_.matrices[static_cast<size_t>(op.index)], op.target, controls,
-                    control_);
-      } else if (!final_[i]) {
-        const auto weights = state.weights(op.target, control_);
-        if (decided == branch.outcomes.size()) divide(branch, state, i, weights);
-        if (control_.cancelled()) return;
-        const int outcome = branch.outcomes[decided++];
-        state.collapse(op.target, outcome, weights[static_cast<size_t>(outcome)], control_);
-      }
+    decided_ = kept ? branch.outcomes.size() - 1 : 0;
+    State<T> state =
+        kept ? std::move(*branch.state) : State<T>(circuit_.qubits, request_.resources);
+    std::vector<Slot> slots = kept ? std::move(branch.slots) : no_outcomes(circuit_);
+    planned_ = kept ? branch.op : 0;
+    for (size_t i = planned_; i < circuit_.ops.size() && !control_.cancelled(); ++i) {
+      follow_op(branch, state, slots, i);
     }
-    if (control_.cancelled()) return;
-    sample(branch, state);
+    run_steps(branch, state, circuit_.ops.size());
+    if (!control_.cancelled()) sample(branch, state, slots);
     finished_ += branch.shots;
   }
 
+  void follow_op(Branch<T> &branch, State<T> &state, std::vector<Slot> &slots, size_t i) {
+    const CircuitOp &op = circuit_.ops[i];
+    if (deferral_.dropped[i]) return;
+    Reading reading;
+    if (op.condition >= 0 && !read(slots, op.condition, reading)) return;
+    if (op.code == CircuitCode::kGate) {
+      const Matrix &matrix = circuit_.matrices[static_cast<size_t>(op.index)];
+      add_gate(op, matrix, reading, steps_);
+    } else if (deferral_.deferred[i]) {
+      slots[static_cast<size_t>(op.index)] = Slot::deferred(op.target);
+    } else {
+      decide(branch, state, slots, i);
+    }
+  }
+
+  /// Whether the condition can hold; what of it is deferred goes to `reading`.
+  bool read(const std::vector<Slot> &slots, int32_t condition, Reading &reading) const {
+    for (const int32_t term : circuit_.conditions[static_cast<size_t>(condition)]) {
+      const Slot &slot = slots[static_cast<size_t>(term / 2)];
+      const bool wanted = term % 2 != 0;
+      if (slot.is_known()) {
+        if (slot.value() != wanted) return false;
+        continue;
+      }
+      const uint64_t bit = bit_of(slot.qubit());
+      // One qubit deferred into two slots cannot read both 0 and 1.
+      if ((reading.mask & bit) != 0 && ((reading.value & bit) != 0) != wanted) return false;
+      reading.mask |= bit;
+      reading.value |= wanted ? bit : 0;
+    }
+    return true;
+  }
+
+  /// Lets the op take one of its outcomes, and leaves the other for later.
+  void decide(Branch<T> &branch, State<T> &state, std::vector<Slot> &slots, size_t i) {
+    const CircuitOp &op = circuit_.ops[i];
+    run_steps(branch, state, i);
+    const auto weights = state.weights(op.target, control_);
+    if (control_.cancelled()) return;
+    check_norm(weights[0] + weights[1]);
+    if (decided_ == branch.outcomes.size()) divide(branch, state, slots, i, weights);
+    const bool outcome = branch.outcomes[decided_++];
+    const bool reset = op.code == CircuitCode::kReset;
+    state.collapse(op.target, outcome, weights[outcome ? 1 : 0], reset, control_);
+    if (!reset) slots[static_cast<size_t>(op.index)] = Slot::known(outcome);
+  }
+
+  static void check_norm(double total) {
+    if (total > 0 && std::isfinite(total)) return;
+    throw std::runtime_error("the state lost its norm: a matrix is not unitary");
+  }
+
+  /// Runs the gates gathered so far, those of the ops from planned_ up to `end`.
+  void run_steps(const Branch<T> &branch, State<T> &state, size_t end) {
+    const auto step_ops =
+        static_cast<double>(end - planned_) / static_cast<double>(steps_.size() + 1);
+    const uint64_t before = finished_ * (circuit_.ops.size() + 1) + branch.shots * planned_;
+    if (!steps_.empty()) {
+      state.run(steps_, control_, [&](double done) {
+        control_.done =
+            before + static_cast<uint64_t>(static_cast<double>(branch.shots) * step_ops * done);
+      });
+    }
+    steps_.clear();
+    planned_ = end;
+    control_.done = finished_ * (circuit_.ops.size() + 1) + branch.shots * end;
+  }
+
   /// Divides the branch's shots between the outcomes of op i; it goes on with one of them.
-  void divide(Branch &branch, const State &state, size_t i, std::array<double, 2> weights) {
+  void divide(Branch<T> &branch, const State<T> &state, const std::vector<Slot> &slots, size_t i,
+              std::array<double, 2> weights) {
     const uint64_t ones = draw_ones(branch.shots, weights[1] / (weights[0] + weights[1]));
     const bool outcome = ones == branch.shots;
     if (ones != 0 && !outcome) {
-      Branch other{branch.outcomes, ones, std::nullopt, i};
+      Branch<T> other{branch.outcomes, ones, std::nullopt, {}, i};
       other.outcomes.push_back(true);
       branch.shots -= ones;
       if (may_keep_another()) {
         other.state = state.clone();
+        other.slots = slots;
         kept_states_ += 1;
       }
       branches_.push_back(std::move(other));
@@ -139,8 +214,9 @@ class CircuitRun {
   }
 
   bool may_keep_another() const {
-    const uint64_t bytes = uint64_t{16} << circuit_.qubits;
-    return (kept_states_ + 1) * bytes <= kept_bytes_;
+    const uint64_t state = (2 * sizeof(T)) << std::max(circuit_.qubits, 6);
+    const uint64_t bytes = state + sizeof(Slot) * static_cast<uint64_t>(circuit_.slots);
+    return (kept_states_ + 1) * bytes <= request_.kept_bytes;
   }
 
   uint64_t draw_ones(uint64_t shots, double probability) {
@@ -153,53 +229,95 @@ class CircuitRun {
     return ones;
   }
 
-  /// Samples the final measurements of a branch's last state.
-  void sample(const Branch &branch, const State &state) {
-    double total = 0;
-    for (size_t i = 0; i < state.size(); ++i) {
-      if (i % kLook == 0 && control_.cancelled()) return;
-      total += state.probability(i);
-    }
-    if (!(total > 0 && std::isfinite(total))) {
-      throw std::runtime_error("the state lost its norm: a matrix is not unitary");
-    }
-    std::vector<double> draws(branch.shots);
-    for (double &draw : draws) draw = rng_.uniform() * total;
-    std::sort(draws.begin(), draws.end());
-    double reached = 0;
-    size_t next = 0, last = 0;
-    for (size_t i = 0; i < state.size() && next < draws.size(); ++i) {
-      if (i % kLook == 0 && control_.cancelled()) return;
-      const double probability = state.probability(i);
-      if (probability == 0) continue;
-      reached += probability;
-      last = i;
-      const size_t from = next;
-      while (next < draws.size() && draws[next] < reached) ++next;
-      if (next > from) count(branch, i, next - from);
-    }
-    // Rounding can push the topmost draw onto the total itself.
-    if (next < draws.size()) count(branch, last, draws.size() - next);
+  /// Uniforms in [0, total) in ascending order: sums of exponential gaps, divided by the last.
+  std::vector<double> sorted_draws(uint64_t count, double total) {
+    std::vector<double> draws(count);
+    double sum = 0;
+    for (double &draw : draws) draw = sum -= std::log1p(-rng_.uniform());
+    sum -= std::log1p(-rng_.uniform());
+    for (double &draw : draws) draw *= total / sum;
+    return draws;
   }
 
-  void count(const Branch &branch, size_t index, uint64_t times) {
-    size_t decided = 0;
-    for (const Measurement &m : measurements_) {
-      tally_.set(m.slot, m.final ? (index >> m.target & 1) != 0 : branch.outcomes[decided++]);
+  /// Samples the deferred measurements from a branch's last state.
+  void sample(const Branch<T> &branch, const State<T> &state, const std::vector<Slot> &slots) {
+    const std::vector<double> chunks = state.chunk_weights(control_);
+    if (control_.cancelled()) return;
+    double total = 0;
+    for (const double chunk : chunks) total += chunk;
+    check_norm(total);
+    Keys keys(slots);
+    const std::vector<double> draws = sorted_draws(branch.shots, total);
+    double reached = 0;
+    size_t next = 0;
+    for (size_t c = 0; c < chunks.size() && next < draws.size(); ++c) {
+      if (control_.cancelled()) return;
+      const double end = reached + chunks[c];
+      size_t stop = next;
+      while (stop < draws.size() && draws[stop] < end) ++stop;
+      if (stop > next) sample_chunk(state, c, draws, next, stop, reached, keys);
+      next = stop;
+      reached = end;
     }
-    tally_.add(times);
+    // Rounding can push the topmost draws onto the total itself.
+    if (next < draws.size()) tally_.add(keys.of(last_nonzero(state)), draws.size() - next);
+  }
+
+  /// Counts the draws from `next` to `stop`, which fall into chunk c.
+  void sample_chunk(const State<T> &state, size_t c, const std::vector<double> &draws, size_t next,
+                    size_t stop, double reached, Keys &keys) {
+    size_t last = c * State<T>::kChunk;
+    const size_t end = std::min(last + State<T>::kChunk, state.size());
+    for (size_t i = last; i < end && next < stop; ++i) {
+      const double weight = state.weight(i);
+      if (weight == 0) continue;
+      reached += weight;
+      last = i;
+      const size_t from = next;
+      while (next < stop && draws[next] < reached) ++next;
+      if (next > from) tally_.add(keys.of(i), next - from);
+    }
+    // The chunk's sum was rounded in another order.
+    if (next < stop) tally_.add(keys.of(last), stop - next);
+  }
+
+  static size_t last_nonzero(const State<T> &state) {
+    size_t i = state.size() - 1;
+    while (i > 0 && state.weight(i) == 0) --i;
+    return i;
   }
 
   const Circuit &circuit_;
-  const uint64_t shots_, kept_bytes_;
+  const CircuitRequest &request_;
   Control &control_;
   Rng rng_;
   Tally tally_;
-  std::vector<bool> final_;
-  std::vector<Measurement> measurements_;
-  std::vector<Branch> branches_;
+  const Deferral deferral_;
+  std::vector<Branch<T>> branches_;
+  /// Gates gathered but not run yet, those of the ops from planned_ on.
+  std::vector<Step> steps_;
+  size_t planned_ = 0, decided_ = 0;
   uint64_t kept_states_ = 0, finished_ = 0;
 };
+
+template <typename T>
+bool final_state_in(const Circuit &circuit, const CircuitRequest &request, Control &control,
+                    std::vector<std::complex<double>> &amplitudes) {
+  std::vector<Step> steps;
+  for (const CircuitOp &op : circuit.ops) {
+    if (op.code != CircuitCode::kGate || op.condition != -1) {
+      throw std::invalid_argument("only gates without conditions lead to one state");
+    }
+    add_gate(op, circuit.matrices[static_cast<size_t>(op.index)], {}, steps);
+  }
+  State<T> state(circuit.qubits, request.resources);
+  state.run(steps, control, [](double) {});
+  amplitudes.clear();
+  for (size_t i = 0; i < size_t{1} << circuit.qubits; ++i) {
+    amplitudes.push_back(state.amplitude(i));
+  }
+  return !control.cancelled();
+}
 
 }  // namespace
 
@@ -209,6 +327,13 @@ void check_circuit(const Circuit &circuit) {
     throw std::invalid_argument("at most 30 qubits and 1,048,576 slots are supported");
   }
   for (size_t i = 0; i < circuit.ops.size(); ++i) check_op(i, circuit.ops[i], circuit);
+  for (const SlotCondition &condition : circuit.conditions) {
+    for (const int32_t term : condition) {
+      if (!below(term, 2 * static_cast<size_t>(circuit.slots))) {
+        throw std::invalid_argument("a condition's slot is out of range");
+      }
+    }
+  }
   for (const Matrix &matrix : circuit.matrices) {
     for (const auto &entry : matrix) {
       if (!std::isfinite(entry.real()) || !std::isfinite(entry.imag())) {
@@ -218,9 +343,19 @@ void check_circuit(const Circuit &circuit) {
   }
 }
 
-bool run_circuit(const Circuit &circuit, uint64_t shots, uint64_t seed, uint64_t kept_bytes,
-                 Control &control, Counts &counts) {
-  return CircuitRun(circuit, shots, seed, kept_bytes, control).run(counts);
+bool run_circuit(const Circuit &circuit, const CircuitRequest &request, Control &control,
+                 Counts &counts) {
+  if (request.precision == Precision::kSingle) {
+    return CircuitRun<float>(circuit, request, control).run(counts);
+  }
+  return CircuitRun<double>(circuit, request, control).run(counts);
+}
+
+bool final_state(const Circuit &circuit, const CircuitRequest &request, Control &control,
+                 std::vector<std::complex<double>> &amplitudes) {
+  return request.precision == Precision::kSingle
+             ? final_state_in<float>(circuit, request, control, amplitudes)
+             : final_state_in<double>(circuit, request, control, amplitudes);
 }
 
 }  // namespace pentad

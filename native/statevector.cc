@@ -1,129 +1,229 @@
 #include "statevector.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
-#include <new>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#ifdef __linux__
+#include <unistd.h>
+#endif
 
 namespace pentad {
 namespace {
 
-/// Amplitude pairs between two looks at the cancel flag, some tenths of a millisecond.
-constexpr size_t kChunk = size_t{1} << 16;
-
-/// Spreads the bits of `value` so that bit `at` is 0 and those above move up by one.
-size_t insert_zero(size_t value, int at) {
-  const size_t low = (size_t{1} << at) - 1;
-  return (value & ~low) << 1 | (value & low);
+/// Bytes of a core's cache of the level, or what nearly every processor has.
+size_t cache_bytes(int level) {
+#if defined(__linux__) && defined(_SC_LEVEL2_CACHE_SIZE)
+  const long bytes = sysconf(level == 1 ? _SC_LEVEL1_DCACHE_SIZE : _SC_LEVEL2_CACHE_SIZE);
+  if (bytes > 0) return static_cast<size_t>(bytes);
+#endif
+  return level == 1 ? size_t{1} << 15 : size_t{1} << 19;
 }
 
-bool is_flip(const Matrix &m) {
-  return m[0] == 0. && m[3] == 0. && m[1] == 1. && m[2] == 1.;
+/// Index bits of the most amplitudes of T that fit in `bytes`.
+template <typename T>
+int bits_within(size_t bytes) {
+  return std::bit_width(bytes / (2 * sizeof(T))) - 1;
 }
 
-bool is_real(const Matrix &m) {
-  return std::all_of(m.begin(), m.end(), [](auto entry) { return entry.imag() == 0; });
-}
-
-/// Runs of amplitudes: `count` of them from `zero` (target 0) and from `one` (target 1).
-struct Pair {
-  double *re0, *im0, *re1, *im1;
-  size_t count;
-};
-
-void flip(const Pair &p) {
-  std::swap_ranges(p.re0, p.re0 + p.count, p.re1);
-  std::swap_ranges(p.im0, p.im0 + p.count, p.im1);
-}
-
-void multiply_real(const Matrix &m, const Pair &p) {
-  const double a = m[0].real(), b = m[1].real(), c = m[2].real(), d = m[3].real();
-  for (size_t i = 0; i < p.count; ++i) {
-    const double re0 = p.re0[i], im0 = p.im0[i], re1 = p.re1[i], im1 = p.im1[i];
-    p.re0[i] = a * re0 + b * re1;
-    p.im0[i] = a * im0 + b * im1;
-    p.re1[i] = c * re0 + d * re1;
-    p.im1[i] = c * im0 + d * im1;
+int checked(int qubits) {
+  if (qubits < 0 || qubits > kMaxQubits) {
+    throw std::invalid_argument("at most 30 qubits are supported");
   }
+  return qubits;
 }
 
-void multiply(const Matrix &m, const Pair &p) {
-  const double ar = m[0].real(), ai = m[0].imag(), br = m[1].real(), bi = m[1].imag();
-  const double cr = m[2].real(), ci = m[2].imag(), dr = m[3].real(), di = m[3].imag();
-  for (size_t i = 0; i < p.count; ++i) {
-    const double re0 = p.re0[i], im0 = p.im0[i], re1 = p.re1[i], im1 = p.im1[i];
-    p.re0[i] = ar * re0 - ai * im0 + br * re1 - bi * im1;
-    p.im0[i] = ar * im0 + ai * re0 + br * im1 + bi * re1;
-    p.re1[i] = cr * re0 - ci * im0 + dr * re1 - di * im1;
-    p.im1[i] = cr * im0 + ci * re0 + dr * im1 + di * re1;
+/// Calls work(thread) on `threads` threads, the calling one among them, and passes on a failure.
+template <typename Work>
+void on_threads(unsigned threads, Work work) {
+  std::mutex guard;
+  std::exception_ptr failure;
+  const auto guarded = [&](unsigned thread) {
+    try {
+      work(thread);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(guard);
+      failure = std::current_exception();
+    }
+  };
+  std::vector<std::thread> helpers;
+  try {
+    for (unsigned t = 1; t < threads; ++t) helpers.emplace_back(guarded, t);
+  } catch (const std::system_error &) {
+    // Fewer threads do the same work.
   }
+  guarded(0);
+  for (std::thread &helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace
 
-State::Values State::zeros(size_t count) {
-  // calloc, not a vector: zero pages come from the system untouched, even 16 GiB of them at once.
-  Values values(static_cast<double *>(std::calloc(count, sizeof(double))));
-  if (!values) throw std::bad_alloc();
-  return values;
-}
-
-State::State(int qubits) : qubits_(qubits) {
-  if (qubits < 0 || qubits > kMaxQubits)
-    throw std::invalid_argument("at most 30 qubits are supported");
-  re_ = zeros(size());
-  im_ = zeros(size());
+template <typename T>
+State<T>::State(int qubits, const Resources &resources)
+    : bits_(std::max(checked(qubits), kLeastBits)),
+      resources_(resources),
+      kernels_(&sweep_kernels<T>(resources.widest)),
+      re_(size()),
+      im_(size()) {
   re_[0] = 1;
 }
 
-State State::clone() const {
-  State copy(qubits_);
-  std::copy_n(re_.get(), size(), copy.re_.get());
-  std::copy_n(im_.get(), size(), copy.im_.get());
+template <typename T>
+State<T> State<T>::clone() const {
+  State copy(bits_, resources_);
+  std::copy_n(re_.data(), size(), copy.re_.data());
+  std::copy_n(im_.data(), size(), copy.im_.data());
   return copy;
 }
 
-template <typename Kernel>
-void State::sweep(int target, uint64_t controls, const Control &control, Kernel kernel) {
-  const uint64_t fixed = controls | uint64_t{1} << target;
-  // Below the lowest fixed bit, indices run without a gap.
-  const int low = std::countr_zero(fixed);
-  const size_t run = std::min(size_t{1} << low, kChunk);
-  const size_t groups = (size() >> std::popcount(fixed)) / run;
-  const size_t other = size_t{1} << target;
-  for (size_t group = 0; group < groups; ++group) {
-    if (group % (kChunk / run) == 0 && control.cancelled()) return;
-    size_t base = group * run;
-    for (uint64_t rest = fixed; rest != 0; rest &= rest - 1) {
-      base = insert_zero(base, std::countr_zero(rest));
+/// A block takes a quarter of the second-level cache, which leaves room for what streams through.
+template <typename T>
+Shape State<T>::shape() const {
+  const int tile = resources_.tile_bits ? resources_.tile_bits : bits_within<T>(cache_bytes(1));
+  const int block =
+      resources_.block_bits ? resources_.block_bits : bits_within<T>(cache_bytes(2) / 4);
+  const int tile_bits = std::min(bits_, std::clamp(tile, kLeastBits, 14));
+  const int block_bits = std::min(bits_, std::clamp(block, tile_bits, 18));
+  // Runs of 256 bytes, four cache lines; but two qubits of a block stay free to choose.
+  const int run_bits = std::min(block_bits - 2, sizeof(T) == 4 ? 6 : 5);
+  return {bits_, block_bits, tile_bits, run_bits};
+}
+
+template <typename T>
+void State<T>::run(const std::vector<Step> &steps, const Control &control,
+                   const std::function<void(double)> &progress) {
+  const Shape shape = this->shape();
+  const uint64_t blocks = uint64_t{1} << (bits_ - shape.block_bits);
+  const auto threads = static_cast<size_t>(std::min<uint64_t>(resources_.threads, blocks));
+  const size_t block = blocks > 1 ? size_t{1} << shape.block_bits : 0;
+  const size_t tile = shape.tile_bits < shape.block_bits ? size_t{1} << shape.tile_bits : 0;
+  std::vector<Workspace> spaces;
+  for (size_t t = 0; t < threads; ++t) {
+    spaces.push_back({Numbers<T>(block), Numbers<T>(block), Numbers<T>(tile), Numbers<T>(tile)});
+  }
+  Planner<T> planner(steps, shape, kernels_->lane_bits);
+  double done = 0;
+  for (Pass<T> pass; !control.cancelled() && planner.next(pass);) {
+    run_pass(pass, spaces, control,
+             [&](double share) { progress(done + share * static_cast<double>(pass.steps)); });
+    done += static_cast<double>(pass.steps);
+  }
+}
+
+template <typename T>
+void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
+                        const std::function<void(double)> &progress) {
+  const Parts<T> all{re_.data(), im_.data()};
+  const int bits = std::popcount(pass.places.qubits);
+  if (pass.places.rest.empty()) return run_groups(pass, all, bits, 0, spaces[0], control);
+  const uint64_t blocks = uint64_t{1} << pass.places.rest.size();
+  std::atomic<uint64_t> next{0};
+  on_threads(static_cast<unsigned>(spaces.size()), [&](unsigned thread) {
+    Workspace &space = spaces[thread];
+    const Parts<T> block{space.block_re.data(), space.block_im.data()};
+    for (uint64_t i; (i = next.fetch_add(1)) < blocks && !control.cancelled();) {
+      const uint64_t base = pass.places.base(i);
+      const Parts<T> there{all.re + base, all.im + base};
+      const double whole[2]{1, 0};
+      kernels_->gather(there, pass.places.runs(), block);
+      run_groups(pass, block, bits, base, space, control);
+      kernels_->scatter(block, pass.places.runs(), there, whole);
+      if (thread == 0) progress(static_cast<double>(i) / static_cast<double>(blocks));
     }
-    base |= controls;
-    double *re = re_.get() + base, *im = im_.get() + base;
-    kernel(Pair{re, im, re + other, im + other, run});
+  });
+}
+
+template <typename T>
+void State<T>::run_groups(const Pass<T> &pass, Parts<T> block, int bits, uint64_t base,
+                          Workspace &space, const Control &control) const {
+  for (const Group<T> &group : pass.groups) {
+    if (control.cancelled()) return;
+    run_group(group, block, bits, base, space, control);
   }
 }
 
-void State::apply(const Matrix &matrix, int target, uint64_t controls, const Control &control) {
-  if (is_flip(matrix)) return sweep(target, controls, control, flip);
-  if (is_real(matrix)) {
-    return sweep(target, controls, control, [&](const Pair &p) { multiply_real(matrix, p); });
+template <typename T>
+void State<T>::run_group(const Group<T> &group, Parts<T> block, int bits, uint64_t base,
+                         Workspace &space, const Control &) const {
+  const Places &places = group.places;
+  const bool whole = places.rest.empty();
+  const Parts<T> tile = whole ? block : Parts<T>{space.tile_re.data(), space.tile_im.data()};
+  const int tile_bits = bits - static_cast<int>(places.rest.size());
+  const T *lanes = group.lanes.empty() ? nullptr : group.lanes[0].lane;
+  for (uint64_t i = 0; i < uint64_t{1} << places.rest.size(); ++i) {
+    const uint64_t offset = places.base(i);
+    const Parts<T> there{block.re + offset, block.im + offset};
+    uint64_t tile_base = base;
+    for (size_t b = 0; b < group.rest_qubits.size(); ++b) {
+      tile_base |= (i >> b & 1) << group.rest_qubits[b];
+    }
+    double scale[2]{group.scale.real(), group.scale.imag()};
+    if (!whole) kernels_->gather(there, places.runs(), tile);
+    kernels_->run(group.sweeps.data(), group.sweeps.size(), lanes, tile, tile_bits, tile_base,
+                  scale);
+    const bool unscaled = scale[0] == 1 && scale[1] == 0;
+    if (!whole || !unscaled) kernels_->scatter(tile, places.runs(), there, scale);
   }
-  sweep(target, controls, control, [&](const Pair &p) { multiply(matrix, p); });
 }
 
-std::array<double, 2> State::weights(int qubit, const Control &control) const {
+template <typename T>
+double State<T>::range_weight(size_t from, size_t to) const {
+  // Independent sums, so that they run side by side in vector registers.
+  constexpr size_t kSums = 16;
+  double sums[kSums] = {};
+  size_t i = from;
+  for (; i + kSums <= to; i += kSums) {
+    for (size_t s = 0; s < kSums; ++s) sums[s] += weight(i + s);
+  }
+  for (; i < to; ++i) sums[0] += weight(i);
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+template <typename T>
+std::array<double, 2> State<T>::weights(int qubit, const Control &control) const {
   std::array<double, 2> weights{0, 0};
-  for (size_t i = 0; i < size(); ++i) {
+  const size_t run = std::min(size_t{1} << qubit, kChunk);
+  for (size_t i = 0; i < size(); i += run) {
     if (i % kChunk == 0 && control.cancelled()) break;
-    weights[i >> qubit & 1] += probability(i);
+    weights[i >> qubit & 1] += range_weight(i, i + run);
   }
   return weights;
 }
 
-void State::collapse(int qubit, int outcome, double weight, const Control &control) {
+template <typename T>
+void State<T>::collapse(int qubit, int outcome, double weight, bool reset, const Control &control) {
   const double scale = 1 / std::sqrt(weight);
-  const Matrix projector{outcome ? 0. : scale, 0., 0., outcome ? scale : 0.};
-  apply(projector, qubit, 0, control);
+  Matrix m{};
+  m[outcome ? (reset ? 1 : 3) : 0] = scale;
+  std::vector<Step> steps{{qubit, 0, 0, m}};
+  run(steps, control, [](double) {});
 }
+
+template <typename T>
+std::vector<double> State<T>::chunk_weights(const Control &control) const {
+  std::vector<double> weights(chunks());
+  std::atomic<size_t> next{0};
+  constexpr size_t kShare = 64;
+  on_threads(size() >= size_t{1} << 18 ? resources_.threads : 1, [&](unsigned) {
+    for (size_t i; (i = next.fetch_add(kShare)) < weights.size() && !control.cancelled();) {
+      for (size_t c = i; c < std::min(i + kShare, weights.size()); ++c) {
+        weights[c] = range_weight(c * kChunk, std::min((c + 1) * kChunk, size()));
+      }
+    }
+  });
+  return weights;
+}
+
+template class State<float>;
+template class State<double>;
 
 }  // namespace pentad

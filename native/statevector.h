@@ -3,62 +3,92 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <stdexcept>
+#include <functional>
+#include <vector>
 
 #include "control.h"
+#include "memory.h"
+#include "plan.h"
+#include "sweep.h"
 
 namespace pentad {
 
-/// Most qubits a state may have: 16 GiB of amplitudes.
+/// Most qubits a state may have: 16 GiB of amplitudes in double precision.
 inline constexpr int kMaxQubits = 30;
 
-/// Row-major 2x2 matrix {00, 01, 10, 11}.
-using Matrix = std::array<std::complex<double>, 4>;
+/// How a state is worked on. Neither member changes the result but by rounding, and `threads` not
+/// even by that.
+struct Resources {
+  unsigned threads = 1;
+  /// See sweep_kernels.
+  int widest = 2;
+  /// 0 means: what suits the processor's caches.
+  int block_bits = 0, tile_bits = 0;
+};
 
-/// Amplitudes of n qubits in double precision; qubit q is bit q of the index.
+/// Amplitudes of n qubits in precision T; qubit q is bit q of the index.
 ///
 /// Real and imaginary parts lie in separate arrays so that one sweep runs in vector registers.
-/// Example: after apply(H, 0) on a fresh one-qubit state, re = {0.7071, 0.7071}, im = {0, 0}.
-/// Memory 16 * 2^n bytes. Sweeps look at the cancel flag every kChunk amplitudes; a cancelled
-/// sweep leaves the state unspecified.
+/// Example: after h on qubit 0 of a fresh state, amplitudes 0 and 1 are 0.7071. Memory 2 *
+/// sizeof(T)
+/// * 2^n bytes and a block for each thread. Below kLeastBits qubits, the rest are there and stay 0.
+/// All work looks at the cancel flag every few milliseconds; cancelled, it leaves the state
+/// unspecified.
+template <typename T>
 class State {
  public:
   /// All amplitudes zero but the first. Throws std::bad_alloc when there is no memory.
-  explicit State(int qubits);
+  State(int qubits, const Resources &resources);
 
-  int qubits() const { return qubits_; }
-  size_t size() const { return size_t{1} << qubits_; }
-  double probability(size_t index) const {
-    return re_[index] * re_[index] + im_[index] * im_[index];
+  size_t size() const { return size_t{1} << bits_; }
+  std::complex<double> amplitude(size_t index) const {
+    return {static_cast<double>(re_[index]), static_cast<double>(im_[index])};
   }
 
   /// Deep copy, never made by accident.
   State clone() const;
 
-  /// Applies `matrix` to `target` in the part of the state where every qubit of the bit mask
-  /// `controls` is 1; 0 means unconditionally. Requires target outside controls.
-  void apply(const Matrix &matrix, int target, uint64_t controls, const Control &control);
+  /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then.
+  void run(const std::vector<Step> &steps, const Control &control,
+           const std::function<void(double)> &progress);
 
   /// {weight of outcome 0, weight of outcome 1} of measuring the qubit; not normalized.
   std::array<double, 2> weights(int qubit, const Control &control) const;
 
-  /// Projects on the outcome and divides by the square root of its weight, which must not be 0.
-  void collapse(int qubit, int outcome, double weight, const Control &control);
+  /// Projects on the outcome and divides by the square root of its weight, which must not be 0;
+  /// with `reset` the qubit is then flipped to 0.
+  void collapse(int qubit, int outcome, double weight, bool reset, const Control &control);
+
+  /// Sums of |amplitude|^2 over each kChunk indices.
+  std::vector<double> chunk_weights(const Control &control) const;
+  double weight(size_t index) const {
+    const double re = static_cast<double>(re_[index]), im = static_cast<double>(im_[index]);
+    return re * re + im * im;
+  }
+
+  /// Amplitudes between two looks at the cancel flag, and in a chunk's sum.
+  static constexpr size_t kChunk = size_t{1} << 12;
 
  private:
-  struct Free {
-    void operator()(double *values) const { std::free(values); }
+  static constexpr int kLeastBits = 6;
+  struct Workspace {
+    Numbers<T> block_re, block_im, tile_re, tile_im;
   };
-  using Values = std::unique_ptr<double[], Free>;
-  static Values zeros(size_t count);
 
-  template <typename Kernel>
-  void sweep(int target, uint64_t controls, const Control &control, Kernel kernel);
+  Shape shape() const;
+  void run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
+                const std::function<void(double)> &progress);
+  void run_groups(const Pass<T> &pass, Parts<T> block, int bits, uint64_t base, Workspace &space,
+                  const Control &control) const;
+  void run_group(const Group<T> &group, Parts<T> block, int bits, uint64_t base, Workspace &space,
+                 const Control &control) const;
+  size_t chunks() const { return (size() + kChunk - 1) / kChunk; }
+  double range_weight(size_t from, size_t to) const;
 
-  int qubits_;
-  Values re_, im_;
+  int bits_;
+  Resources resources_;
+  const SweepKernels<T> *kernels_;
+  Numbers<T> re_, im_;
 };
 
 }  // namespace pentad

@@ -5,28 +5,69 @@
 
 namespace pentad {
 
-Counts Tally::merged() const {
-  const auto key = [&](size_t i) {
-    return keys_.begin() + static_cast<std::ptrdiff_t>(i * words_);
-  };
-  const auto before = [&](size_t a, size_t b) {
-    // The last word is the most significant one.
-    for (size_t w = words_; w-- > 0;) {
-      if (key(a)[w] != key(b)[w]) return key(a)[w] < key(b)[w];
+Keys::Keys(const std::vector<Slot> &slots) : known_((slots.size() + 63) / 64), key_(known_) {
+  for (size_t s = 0; s < slots.size(); ++s) {
+    if (!slots[s].is_known()) {
+      readings_.push_back({slots[s].qubit(), s});
+    } else if (slots[s].value()) {
+      known_[s / 64] |= uint64_t{1} << (s % 64);
     }
-    return false;
-  };
+  }
+  if (known_.size() != 1) return;
+  for (const Reading &reading : readings_) {
+    const auto byte = static_cast<size_t>(reading.qubit / 8);
+    if (bytes_.size() <= byte) bytes_.resize(byte + 1);
+    for (size_t value = 0; value < 256; ++value) {
+      bytes_[byte][value] |= uint64_t{value >> (reading.qubit % 8) & 1} << reading.slot;
+    }
+  }
+}
+
+const uint64_t *Keys::of(size_t index) {
+  key_ = known_;
+  if (key_.size() == 1) {
+    for (size_t b = 0; b < bytes_.size(); ++b) key_[0] |= bytes_[b][index >> (8 * b) & 255];
+    return key_.data();
+  }
+  for (const auto &[qubit, slot] : readings_) {
+    key_[slot / 64] |= uint64_t{index >> qubit & 1} << (slot % 64);
+  }
+  return key_.data();
+}
+
+bool Tally::before(size_t a, size_t b) const {
+  // The last word is the most significant one.
+  for (size_t w = words_; w-- > 0;) {
+    const uint64_t left = keys_[a * words_ + w], right = keys_[b * words_ + w];
+    if (left != right) return left < right;
+  }
+  return false;
+}
+
+std::vector<size_t> Tally::order() const {
   std::vector<size_t> order(counts_.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), before);
+  const auto earlier = [this](size_t a, size_t b) { return before(a, b); };
+  // One branch whose slots follow its qubits comes sorted.
+  if (!std::is_sorted(order.begin(), order.end(), earlier)) {
+    std::sort(order.begin(), order.end(), earlier);
+  }
+  return order;
+}
+
+Counts Tally::merged() {
   Counts merged{words_, {}, {}};
+  const std::vector<size_t> order = this->order();
   for (size_t i = 0; i < order.size(); ++i) {
     if (i == 0 || before(order[i - 1], order[i])) {
-      merged.keys.insert(merged.keys.end(), key(order[i]), key(order[i]) + words_);
+      const auto key = keys_.begin() + static_cast<std::ptrdiff_t>(order[i] * words_);
+      merged.keys.insert(merged.keys.end(), key, key + static_cast<std::ptrdiff_t>(words_));
       merged.counts.push_back(0);
     }
     merged.counts.back() += counts_[order[i]];
   }
+  keys_.clear();
+  counts_.clear();
   return merged;
 }
 

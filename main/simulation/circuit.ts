@@ -1,30 +1,34 @@
 import { AppError } from '../contract/errors'
 import type { Circuit, Instruction } from '../contract/jobs'
 import { needInteger, needSeed } from './check'
+import { GATES, type Matrix2 } from './gates'
 
-/** One step on compacted qubits; `matrix` is one of MATRICES, row-major with (re, im) pairs. */
-export type CircuitStep =
-  | { readonly kind: 'gate'; readonly matrix: number; readonly target: number; readonly control: number | null }
-  | { readonly kind: 'measure'; readonly target: number; readonly clbit: number }
+/** All of it must hold; bits never written hold 0. */
+export type Condition = readonly { readonly clbit: number; readonly value: number }[]
+
+/** One step on compacted qubits; without a condition it always happens. */
+export type CircuitStep = { readonly condition: Condition | null; readonly target: number } & (
+  | { readonly kind: 'gate'; readonly matrix: Matrix2; readonly controls: readonly number[] }
+  | { readonly kind: 'measure'; readonly clbit: number }
+  | { readonly kind: 'reset' }
+)
 
 /** A circuit over those qubits alone that it touches, so that two qubits of a large chiplet stay two. */
 export interface PreparedCircuit {
   readonly qubits: number
-  /** Length of the bitstrings: one more than the highest classical bit that is written. */
+  /** Length of the bitstrings: the circuit's `num_clbits`, or one more than the highest classical bit that is written. */
   readonly clbits: number
   readonly steps: readonly CircuitStep[]
 }
 
-const ROOT = Math.SQRT1_2
-const HADAMARD = [ROOT, 0, ROOT, 0, ROOT, 0, -ROOT, 0]
-const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
-export const MATRICES: readonly (readonly number[])[] = [HADAMARD, FLIP]
-
-/** The gates an engine can apply: one matrix on the last qubit, controlled by the first if there are two. */
-const GATES = new Map([
-  ['h', { matrix: MATRICES.indexOf(HADAMARD), qubits: 1 }],
-  ['cx', { matrix: MATRICES.indexOf(FLIP), qubits: 2 }],
-])
+/** What an instruction may carry beyond name, qubits and clbits. */
+interface Extras {
+  readonly params?: readonly number[] | undefined
+  readonly condition?:
+    | { readonly clbit: number; readonly value: number }
+    | { readonly clbits: readonly number[]; readonly value: number }
+    | undefined
+}
 
 /** Outcomes are held as one bit per shot and classical bit while they are counted. */
 const MAX_OUTCOME_BITS = 2 ** 28
@@ -44,61 +48,105 @@ function checkQubits(i: number, { name, qubits }: Instruction, expected: number,
       refuse(i, '/qubits', `qubit ${qubit} is not an integer from 0 to ${total - 1}`)
 }
 
-function measureSteps(i: number, instruction: Instruction, total: number): CircuitStep[] {
+function checkClbit(i: number, field: string, clbit: number): void {
+  if (!Number.isSafeInteger(clbit) || clbit < 0 || clbit >= MAX_CLBITS)
+    refuse(i, field, `classical bit ${clbit} is not an integer from 0 to ${MAX_CLBITS - 1}`)
+}
+
+/** A register's condition, bit i of the value for its bit i, as one term for each bit. */
+function conditionOf({ condition }: Instruction & Extras, i: number): Condition | null {
+  if (!condition) return null
+  const { value } = condition
+  const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
+  for (const clbit of clbits) checkClbit(i, '/condition', clbit)
+  if (!Number.isSafeInteger(value) || value < 0 || value >= 2 ** clbits.length)
+    refuse(i, '/condition/value', `${value} is no value of ${clbits.length} classical bits`)
+  return clbits.map((clbit, at) => ({ clbit, value: Math.floor(value / 2 ** at) % 2 }))
+}
+
+function measureSteps(i: number, instruction: Instruction, total: number, condition: Condition | null): CircuitStep[] {
   const { qubits, clbits = [] } = instruction
   checkQubits(i, instruction, Math.max(1, qubits.length), total)
   if (clbits.length !== qubits.length)
     refuse(i, '/clbits', `measure needs one classical bit per qubit, ${qubits.length}, not ${clbits.length}`)
   return qubits.map((target, at) => {
     const clbit = clbits[at]!
-    if (!Number.isSafeInteger(clbit) || clbit < 0 || clbit >= MAX_CLBITS)
-      refuse(i, '/clbits', `classical bit ${clbit} is not an integer from 0 to ${MAX_CLBITS - 1}`)
-    return { kind: 'measure', target, clbit }
+    checkClbit(i, '/clbits', clbit)
+    return { kind: 'measure', target, clbit, condition }
+  })
+}
+
+function gateSteps(i: number, instruction: Instruction, total: number, condition: Condition | null): CircuitStep[] {
+  const { name, qubits } = instruction
+  const { params = [] }: Instruction & Extras = instruction
+  const gate = GATES.get(name)
+  if (gate === undefined)
+    refuse(i, '/name', `${name} is no gate of this simulator; it knows ${[...GATES.keys()].join(', ')} and measure`)
+  checkQubits(i, instruction, gate.qubits, total)
+  if (params.length !== gate.params) refuse(i, '/params', `${name} takes ${gate.params} params, not ${params.length}`)
+  for (const param of params) if (!Number.isFinite(param)) refuse(i, '/params', `param ${param} is not finite`)
+  return gate.steps(params).map(({ matrix, target, controls }) => {
+    return { kind: 'gate', matrix, target: qubits[target]!, controls: controls.map(at => qubits[at]!), condition }
   })
 }
 
 function stepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
-  if (instruction.name === 'measure') return measureSteps(i, instruction, total)
-  const gate = GATES.get(instruction.name)
-  if (gate === undefined)
-    refuse(
-      i,
-      '/name',
-      `${instruction.name} is no gate of this simulator; it knows ${[...GATES.keys()].join(', ')} and measure`,
-    )
-  checkQubits(i, instruction, gate.qubits, total)
-  const target = instruction.qubits.at(-1)!
-  return [{ kind: 'gate', matrix: gate.matrix, target, control: gate.qubits === 2 ? instruction.qubits[0]! : null }]
+  const condition = conditionOf(instruction, i)
+  switch (instruction.name) {
+    case 'barrier':
+      checkQubits(i, instruction, instruction.qubits.length, total)
+      return []
+    case 'measure':
+      return measureSteps(i, instruction, total, condition)
+    case 'reset':
+      checkQubits(i, instruction, 1, total)
+      return [{ kind: 'reset', target: instruction.qubits[0]!, condition }]
+    default:
+      return gateSteps(i, instruction, total, condition)
+  }
 }
 
-/** Numbers the touched qubits 0, 1, ... in ascending order. */
-function compact(steps: readonly CircuitStep[]): { qubits: number; steps: CircuitStep[] } {
+/** The touched qubits in ascending order; a qubit's position is its number in the prepared circuit. */
+function placesOf(steps: readonly CircuitStep[]): ReadonlyMap<number, number> {
   const used = new Set<number>()
   for (const step of steps) {
     used.add(step.target)
-    if (step.kind === 'gate' && step.control !== null) used.add(step.control)
+    if (step.kind === 'gate') for (const control of step.controls) used.add(control)
   }
-  const place = new Map([...used].sort((a, b) => a - b).map((qubit, at) => [qubit, at]))
-  const renumber = (step: CircuitStep): CircuitStep => {
-    const target = place.get(step.target)!
-    if (step.kind === 'measure') return { ...step, target }
-    return { ...step, target, control: step.control === null ? null : place.get(step.control)! }
-  }
-  return { qubits: used.size, steps: steps.map(renumber) }
+  return new Map([...used].sort((a, b) => a - b).map((qubit, at) => [qubit, at]))
 }
+
+function placed(step: CircuitStep, place: ReadonlyMap<number, number>): CircuitStep {
+  const { condition } = step
+  const target = place.get(step.target)!
+  switch (step.kind) {
+    case 'gate':
+      return { kind: 'gate', condition, target, matrix: step.matrix, controls: step.controls.map(at => place.get(at)!) }
+    case 'measure':
+      return { kind: 'measure', condition, target, clbit: step.clbit }
+    case 'reset':
+      return { kind: 'reset', condition, target }
+  }
+}
+
+const writtenBits = (steps: readonly CircuitStep[]): number =>
+  steps.reduce((most, step) => (step.kind === 'measure' ? Math.max(most, step.clbit + 1) : most), 0)
 
 /** Checks a circuit and its run for an engine; AppError `invalid_request` names the instruction that is wrong. */
 export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, maxQubits: number): PreparedCircuit {
   needInteger('shots', shots, 1, 2 ** 32)
   needSeed(seed)
   const all = circuit.instructions.flatMap((instruction, i) => stepsOf(instruction, i, circuit.num_qubits))
-  const { qubits, steps } = compact(all)
+  const place = placesOf(all)
+  const qubits = place.size
+  const steps = all.map(step => placed(step, place))
   if (qubits > maxQubits)
     throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${maxQubits}`, {
       qubits,
       max_qubits: maxQubits,
     })
-  const clbits = steps.reduce((most, step) => (step.kind === 'measure' ? Math.max(most, step.clbit + 1) : most), 0)
+  const { num_clbits = 0 }: Circuit & { readonly num_clbits?: number | undefined } = circuit
+  const clbits = Math.max(num_clbits, writtenBits(steps))
   if (clbits * shots > MAX_OUTCOME_BITS)
     throw new AppError('invalid_request', `${clbits} classical bits times ${shots} shots are too many to count`, {
       clbits,
@@ -106,27 +154,4 @@ export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, ma
       most: MAX_OUTCOME_BITS,
     })
   return { qubits, clbits, steps }
-}
-
-/** A prepared circuit as the addon takes it: four integers an op, eight numbers a matrix. */
-export interface EncodedCircuit {
-  readonly qubits: number
-  readonly slots: number
-  readonly ops: Int32Array
-  readonly matrices: Float64Array
-}
-
-/** Measurements write into slots, one per classical bit in use. */
-export function encodeCircuit({ qubits, steps }: PreparedCircuit): EncodedCircuit & { clbit_of: number[] } {
-  const measured = steps.flatMap(step => (step.kind === 'measure' ? [step.clbit] : []))
-  const clbit_of = [...new Set(measured)].sort((a, b) => a - b)
-  const slot = new Map(clbit_of.map((clbit, at) => [clbit, at]))
-  const ops = Int32Array.from(
-    steps.flatMap(step =>
-      step.kind === 'gate'
-        ? [0, step.target, step.control ?? -1, step.matrix]
-        : [1, step.target, -1, slot.get(step.clbit)!],
-    ),
-  )
-  return { qubits, slots: clbit_of.length, ops, matrices: Float64Array.from(MATRICES.flat()), clbit_of }
 }

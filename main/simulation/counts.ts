@@ -24,6 +24,8 @@ export async function toBitstrings(
   for (let k = 0; k < counts.length; k++) {
     if (k % 256 === 0 && pace.due()) await pace.breathe(1)
     for (let slot = 0; slot < clbitOf.length; slot++) {
+      // A bit that is only read may lie above those that are shown.
+      if (clbitOf[slot]! >= clbits) continue
       const bit = (keys[k * words * 8 + (slot >> 3)]! >> (slot & 7)) & 1
       text[clbits - 1 - clbitOf[slot]!] = ZERO + bit
     }

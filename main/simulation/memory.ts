@@ -1,8 +1,9 @@
 import { totalmem } from 'node:os'
 
-/** A complex amplitude in double precision. */
-export const AMPLITUDE_BYTES = 16
-/** The kernels' limit, 16 GiB of amplitudes. */
+/** A complex amplitude. */
+export const AMPLITUDE_BYTES = { float64: 16, float32: 8 } as const
+export type Precision = keyof typeof AMPLITUDE_BYTES
+/** The kernels' limit, 16 GiB of amplitudes in double precision. */
 const MOST_QUBITS = 30
 
 /** Bytes that states may take together: half of what this process may use, a container's limit included. */
@@ -12,8 +13,8 @@ export function stateBudget(): number {
 }
 
 /** Most qubits whose state fits in `bytes`, never below 1 nor above 30. */
-export const qubitsWithin = (bytes: number): number =>
-  Math.max(1, Math.min(MOST_QUBITS, Math.floor(Math.log2(bytes / AMPLITUDE_BYTES))))
+export const qubitsWithin = (bytes: number, precision: Precision = 'float64'): number =>
+  Math.max(1, Math.min(MOST_QUBITS, Math.floor(Math.log2(bytes / AMPLITUDE_BYTES[precision]))))
 
 interface Waiter {
   readonly bytes: number

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EncodedCircuit } from './circuit'
 import type { PackedCounts } from './counts'
 import type { EncodedFrames } from './encode'
+import type { EncodedCircuit } from './encode_circuit'
 
 /** A call under way in the addon. `promise` rejects once the kernel has noticed `cancel()`. */
 export interface NativeTask<Result> {
@@ -20,11 +20,22 @@ export interface NativeAddon {
   sampleFrames(
     call: EncodedFrames & { shots: number; seed: bigint; planes: Uint8Array; threads: number },
   ): NativeTask<Uint8Array>
-  runCircuit(call: EncodedCircuit & { shots: number; seed: bigint; kept_bytes: number }): NativeTask<PackedCounts>
+  runCircuit(call: CircuitCall): NativeTask<PackedCounts>
+  /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
+  finalState(call: CircuitCall): NativeTask<Float64Array>
+}
+
+/** `precision` in bits, 32 or 64; states are kept in up to `kept_bytes` where branches divide. */
+export type CircuitCall = EncodedCircuit & {
+  shots: number
+  seed: bigint
+  kept_bytes: number
+  precision: 32 | 64
+  threads: number
 }
 
 /** kInterface in native/addon.cc: an addon of another number is a stale build. */
-const INTERFACE = 1
+const INTERFACE = 2
 const FILE = 'pentad_native.node'
 
 /** Where the addon may lie, seen from this file as source (main/simulation) or bundled (out/main, out/main/chunks). */

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Circuit } from '../contract/jobs'
 import { type BitPlanes, type FrameProgram, strideOf } from '../qec/frame'
 import { checkFrames } from './check'
-import { encodeCircuit, prepareCircuit } from './circuit'
+import { prepareCircuit } from './circuit'
 import { toBitstrings } from './counts'
 import { encodeFrames, encodePlanes } from './encode'
+import { encodeCircuit } from './encode_circuit'
 import { AMPLITUDE_BYTES, createBudget, qubitsWithin, stateBudget } from './memory'
 import type { NativeAddon, NativeTask } from './native'
 import { createPace } from './pace'
@@ -33,7 +34,7 @@ function follow<Result>(task: NativeTask<Result>, { signal, onProgress }: RunOpt
 }
 
 export interface NativeOptions {
-  /** Threads of one frame sampler; the result does not depend on it. Two by default, one on a single core. */
+  /** Threads of one call; the result does not depend on it. Two by default, one on a single core. */
   readonly threads?: number
 }
 
@@ -45,6 +46,7 @@ export function createNative(
   const total = stateBudget()
   const budget = createBudget(total)
   const max_qubits = qubitsWithin(total)
+  const max_qubits_float32 = qubitsWithin(total, 'float32')
 
   async function sampleFrames(
     program: FrameProgram,
@@ -74,18 +76,29 @@ export function createNative(
   }
 
   async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
-    const prepared = prepareCircuit(circuit, shots, seed, max_qubits)
+    const { precision = 'float64' } = options
+    const single = precision === 'float32'
+    const prepared = prepareCircuit(circuit, shots, seed, single ? max_qubits_float32 : max_qubits)
     const { clbit_of, ...encoded } = encodeCircuit(prepared)
-    const release = await budget.acquire(AMPLITUDE_BYTES * 2 ** prepared.qubits, options.signal)
-    const packed = await follow(startHolding(release, { ...encoded, shots, seed, kept_bytes: KEPT_BYTES }), options)
+    const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** prepared.qubits, options.signal)
+    const call = {
+      ...encoded,
+      shots,
+      seed,
+      kept_bytes: KEPT_BYTES,
+      precision: single ? (32 as const) : (64 as const),
+      threads,
+    }
+    const packed = await follow(startHolding(release, call), options)
     return toBitstrings(packed, clbit_of, prepared.clbits, createPace({ signal: options.signal }))
   }
 
   return {
     kind: 'native',
     frames_engine: 'native-frames/1',
-    statevector_engine: 'native-statevector/1',
+    statevector_engine: 'native-statevector/2',
     max_qubits,
+    max_qubits_float32,
     sampleFrames,
     runCircuit,
   }

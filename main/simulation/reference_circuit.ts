@@ -1,5 +1,5 @@
 import type { Circuit } from '../contract/jobs'
-import { type CircuitStep, MATRICES, type PreparedCircuit, prepareCircuit } from './circuit'
+import { type CircuitStep, type Condition, type PreparedCircuit, prepareCircuit } from './circuit'
 import { createPace, type Pace } from './pace'
 import { createRandom, type Random } from './random'
 import type { RunOptions } from './simulator'
@@ -16,11 +16,11 @@ function groundState(qubits: number): State {
   return state
 }
 
-/** Multiplies each pair of amplitudes that differ in `target` alone, where the control is 1, by the 2×2 matrix. */
-function applyGate({ re, im }: State, matrix: readonly number[], target: number, control: number | null): void {
+/** Multiplies each pair of amplitudes that differ in `target` alone, where all controls are 1, by the 2×2 matrix. */
+function applyGate({ re, im }: State, matrix: readonly number[], target: number, controls: readonly number[]): void {
   const [ar, ai, br, bi, cr, ci, dr, di] = matrix as [number, number, number, number, number, number, number, number]
   const bit = 1 << target
-  const needed = control === null ? 0 : 1 << control
+  const needed = controls.reduce((mask, control) => mask | (1 << control), 0)
   for (let i = 0; i < re.length; i++) {
     if ((i & bit) !== 0 || (i & needed) !== needed) continue
     const j = i | bit
@@ -53,7 +53,7 @@ type Measure = Extract<CircuitStep, { kind: 'measure' }>
 async function applyGates(state: State, steps: readonly CircuitStep[], pace: Pace, done: (at: number) => number) {
   for (const [at, step] of steps.entries()) {
     if (pace.due()) await pace.breathe(done(at))
-    if (step.kind === 'gate') applyGate(state, MATRICES[step.matrix]!, step.target, step.control)
+    if (step.kind === 'gate') applyGate(state, step.matrix, step.target, step.controls)
   }
 }
 
@@ -62,6 +62,13 @@ const bitstring = (bits: Uint8Array) => Array.from(bits).reverse().join('')
 function countOne(counts: Map<string, number>, bits: Uint8Array): void {
   const key = bitstring(bits)
   counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** Amplitudes after the gates of a circuit that has nothing else, as (re, im) pairs; tests compare them with the kernels'. */
+export function finalStateSlowly({ qubits, steps }: PreparedCircuit): Float64Array {
+  const state = groundState(qubits)
+  for (const step of steps) if (step.kind === 'gate') applyGate(state, step.matrix, step.target, step.controls)
+  return Float64Array.from({ length: 2 * state.re.length }, (_, i) => (i % 2 ? state.im : state.re)[i >> 1]!)
 }
 
 /** When nothing follows the measurements: one state, and each shot picks an index by its cumulative probability. */
@@ -92,6 +99,22 @@ function firstAbove(cumulative: Float64Array, draw: number): number {
   return low
 }
 
+/** Bits never written hold 0. */
+const holds = (condition: Condition | null, memory: ReadonlyMap<number, number>) =>
+  condition === null || condition.every(({ clbit, value }) => (memory.get(clbit) ?? 0) === value)
+
+const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
+
+function runStep(state: State, step: CircuitStep, memory: Map<number, number>, random: Random): void {
+  if (step.kind === 'gate') {
+    applyGate(state, step.matrix, step.target, step.controls)
+    return
+  }
+  const outcome = measureQubit(state, step.target, random)
+  if (step.kind === 'measure') memory.set(step.clbit, outcome)
+  else if (outcome === 1) applyGate(state, FLIP, step.target, [])
+}
+
 /** Otherwise each shot runs on its own from the first measurement on, collapsing as it goes. */
 async function runTrajectories(
   circuit: PreparedCircuit,
@@ -105,20 +128,22 @@ async function runTrajectories(
   const rest = circuit.steps.slice(first)
   for (let shot = 0; shot < shots; shot++) {
     const state = { re: start.re.slice(), im: start.im.slice() }
-    const bits = new Uint8Array(circuit.clbits)
+    const memory = new Map<number, number>()
     for (const step of rest) {
       if (pace.due()) await pace.breathe(shot / shots)
-      if (step.kind === 'gate') applyGate(state, MATRICES[step.matrix]!, step.target, step.control)
-      else bits[step.clbit] = measureQubit(state, step.target, random)
+      if (holds(step.condition, memory)) runStep(state, step, memory, random)
     }
-    countOne(counts, bits)
+    countOne(
+      counts,
+      Uint8Array.from({ length: circuit.clbits }, (_, clbit) => memory.get(clbit) ?? 0),
+    )
   }
   return counts
 }
 
 /**
  * Counts of a circuit by plain state vector: the twin that judges native/circuit.cc, and the engine where no compiler is.
- * Gates before the first measurement run once; what follows it runs once per shot unless it is measurements alone.
+ * Gates before the first measurement, reset or condition run once; what follows it runs once per shot unless it is measurements alone.
  */
 export async function runCircuitSlowly(
   circuit: Circuit,
@@ -130,11 +155,11 @@ export async function runCircuitSlowly(
   const prepared = prepareCircuit(circuit, shots, seed, maxQubits)
   const pace = createPace(options)
   const random = createRandom(seed)
-  const measured = prepared.steps.findIndex(step => step.kind === 'measure')
+  const measured = prepared.steps.findIndex(step => step.kind !== 'gate' || step.condition !== null)
   const first = measured === -1 ? prepared.steps.length : measured
   const state = groundState(prepared.qubits)
   await applyGates(state, prepared.steps.slice(0, first), pace, at => at / prepared.steps.length)
-  const isFinal = prepared.steps.slice(first).every(step => step.kind === 'measure')
+  const isFinal = prepared.steps.slice(first).every(step => step.kind === 'measure' && step.condition === null)
   return isFinal
     ? sampleFinal(prepared, state, shots, random, pace)
     : runTrajectories(prepared, state, first, shots, random, pace)

@@ -5,6 +5,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with a fraction 0..1, at most some ten times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined
+  /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
+  readonly precision?: 'float32' | 'float64' | undefined
 }
 
 /**
@@ -20,6 +22,8 @@ export interface Simulator {
   readonly statevector_engine: string
   /** Most qubits the state vector can hold in this machine's memory. */
   readonly max_qubits: number
+  /** The same in single precision, where the engine has it. */
+  readonly max_qubits_float32?: number
   sampleFrames(
     program: FrameProgram,
     shots: number,

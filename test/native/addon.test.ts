@@ -27,11 +27,14 @@ const frames = (changes: object = {}): FrameCall => ({
 const circuit = (changes: object = {}): CircuitCall => ({
   qubits: 2,
   slots: 1,
-  ops: Int32Array.of(0, 0, 1, 0, 1, 0, -1, 0),
+  ops: Int32Array.of(0, 0, 1, -1, 0, -1, 1, 0, -1, -1, 0, -1),
   matrices: Float64Array.of(0, 0, 1, 0, 1, 0, 0, 0),
+  conditions: Int32Array.of(1, 1),
   shots: 100,
   seed: 1n,
   kept_bytes: 0,
+  precision: 64,
+  threads: 1,
   ...changes,
 })
 
@@ -70,12 +73,20 @@ const hostileFrames: [string, unknown][] = [
 const hostileCircuits: [string, unknown][] = [
   ['nothing in it', {}],
   ['too many qubits', circuit({ qubits: 31 })],
-  ['a target out of range', circuit({ ops: Int32Array.of(0, 2, -1, 0) })],
-  ['a control that is the target', circuit({ ops: Int32Array.of(0, 1, 1, 0) })],
-  ['a control out of range', circuit({ ops: Int32Array.of(0, 1, -2, 0) })],
-  ['a matrix out of range', circuit({ ops: Int32Array.of(0, 1, 0, 1) })],
-  ['a slot out of range', circuit({ ops: Int32Array.of(1, 1, -1, 1) })],
-  ['an unknown code', circuit({ ops: Int32Array.of(2, 1, -1, 0) })],
+  ['a target out of range', circuit({ ops: Int32Array.of(0, 2, -1, -1, 0, -1) })],
+  ['a control that is the target', circuit({ ops: Int32Array.of(0, 1, 1, -1, 0, -1) })],
+  ['a control out of range', circuit({ ops: Int32Array.of(0, 1, -2, -1, 0, -1) })],
+  ['a matrix out of range', circuit({ ops: Int32Array.of(0, 1, 0, -1, 1, -1) })],
+  ['a slot out of range', circuit({ ops: Int32Array.of(1, 1, -1, -1, 1, -1) })],
+  ['an unknown code', circuit({ ops: Int32Array.of(3, 1, -1, -1, 0, -1) })],
+  ['half an op', circuit({ ops: Int32Array.of(0, 1, -1) })],
+  ['one control twice', circuit({ qubits: 3, ops: Int32Array.of(0, 0, 1, 1, 0, -1) })],
+  ['a condition out of range', circuit({ ops: Int32Array.of(2, 0, -1, -1, 0, 1) })],
+  ['a condition on a slot out of range', circuit({ conditions: Int32Array.of(1, 2) })],
+  ['half a condition', circuit({ conditions: Int32Array.of(2, 1) })],
+  ['a condition of less than nothing', circuit({ conditions: Int32Array.of(-1) })],
+  ['another precision', circuit({ precision: 16 })],
+  ['no threads', circuit({ threads: 0 })],
   ['a matrix that is not finite', circuit({ matrices: new Float64Array(8).fill(Number.NaN) })],
   ['half a matrix', circuit({ matrices: new Float64Array(4) })],
 ]
@@ -90,7 +101,7 @@ describe.skipIf(!addon)('the addon', () => {
   })
 
   it('rejects a circuit whose matrices are not unitary', async () => {
-    const call = circuit({ matrices: new Float64Array(8), ops: Int32Array.of(0, 0, -1, 0) })
+    const call = circuit({ matrices: new Float64Array(8), ops: Int32Array.of(0, 0, -1, -1, 0, -1) })
     await expect(addon!.runCircuit(call).promise).rejects.toThrow('not unitary')
   })
 

@@ -19,6 +19,11 @@ describe('the memory of states', () => {
     expect(qubitsWithin(bytes)).toBe(qubits)
   })
 
+  it('holds one qubit more in single precision, up to the same limit', () => {
+    expect(qubitsWithin(2 ** 30, 'float32')).toBe(qubitsWithin(2 ** 30) + 1)
+    expect(qubitsWithin(2 ** 40, 'float32')).toBe(30)
+  })
+
   it('is a positive share of the machine', () => {
     expect(stateBudget()).toBeGreaterThan(2 ** 20)
     expect(Number.isFinite(stateBudget())).toBe(true)

@@ -1,0 +1,19 @@
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "circuit.h"
+
+namespace pentad {
+
+/// What to do with an op that is not a gate, found once for all branches.
+struct Deferral {
+  /// Measurements to sample at the end; see run_circuit.
+  std::vector<bool> deferred;
+  /// Resets without effect on any outcome: of qubits not used before, or not used afterwards.
+  std::vector<bool> dropped;
+};
+
+Deferral find_deferral(const Circuit &circuit);
+
+}  // namespace pentad

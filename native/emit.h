@@ -1,0 +1,56 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "plan.h"
+
+namespace pentad {
+
+/// Turns steps on a tile's qubits into sweeps.
+///
+/// Matrices on one qubit wait and multiply together until something on the qubit does not commute
+/// with them; a controlled x or phase takes those of its two qubits along in one sweep, and those
+/// left at the end go two to a sweep. What a form leaves out (see Form) goes to the group's scale.
+template <typename T>
+class Emitter {
+ public:
+  Emitter(uint64_t qubits, int lane_bits, Group<T> &group);
+  void add(const Step &step);
+  void finish();
+
+ private:
+  struct Pending {
+    bool any = false;
+    Matrix matrix{};
+  };
+  /// A condition on an index, told apart by where its qubits lie.
+  struct Condition {
+    uint64_t outside_mask = 0, outside_value = 0;
+    uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
+  };
+
+  Condition locate(uint64_t mask, uint64_t value) const;
+  bool is_high(int place) const { return place >= lane_bits_; }
+  void merge(int place, const Matrix &matrix);
+  void phase(const Step &step);
+  void controlled(const Step &step);
+  bool add_pair(SweepKind kind, int a, int b, std::complex<double> tail);
+  void flush(uint32_t places);
+  void flush_changing(uint32_t places);
+  void flush_one(int place);
+  void push_pair(SweepKind kind, int a, int b, std::complex<double> tail);
+  Form write_form(const Matrix &matrix, T *to);
+  void push_target(const Condition &where, int place, const Matrix &matrix);
+  void push_lane(const Condition &where, int place, const Matrix &matrix);
+  void push_multiply(const Condition &where, std::complex<double> factor);
+  Sweep<T> blank(SweepKind kind, const Condition &where) const;
+  void write_lanes(Sweep<T> &sweep, const std::vector<std::vector<double>> &rows);
+  void rescale();
+
+  std::array<int8_t, 64> place_of_;
+  int lane_bits_, bits_;
+  Group<T> &group_;
+  std::array<Pending, 32> pending_;
+};
+
+}  // namespace pentad

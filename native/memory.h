@@ -1,0 +1,63 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace pentad {
+
+/// Numbers at 64-byte boundaries, all zero at first. Zero pages come from the system untouched, so
+/// that 16 GiB of them cost nothing until used; on Linux in huge pages where it has them, which
+/// spares the page table walks of strided sweeps.
+template <typename T>
+class Numbers {
+ public:
+  /// Throws std::bad_alloc when there is no memory.
+  explicit Numbers(size_t count) : bytes_(count * sizeof(T) + kSlack) {
+#ifdef __linux__
+    void *start = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    madvise(start, bytes_, MADV_HUGEPAGE);
+#endif
+#else
+    void *start = std::calloc(bytes_, 1);
+    if (start == nullptr) throw std::bad_alloc();
+#endif
+    held_ = std::unique_ptr<void, Free>(start, Free{bytes_});
+    const auto address = reinterpret_cast<uintptr_t>(start);
+    data_ = reinterpret_cast<T *>((address + kSlack - 1) / kSlack * kSlack);
+  }
+
+  T *data() const {
+    return data_;
+  }
+  T &operator[](size_t i) const {
+    return data_[i];
+  }
+
+ private:
+  static constexpr size_t kSlack = 64;
+  struct Free {
+    size_t bytes;
+    void operator()(void *start) const {
+#ifdef __linux__
+      munmap(start, bytes);
+#else
+      (void)bytes;
+      std::free(start);
+#endif
+    }
+  };
+
+  size_t bytes_;
+  std::unique_ptr<void, Free> held_{nullptr, Free{0}};
+  T *data_ = nullptr;
+};
+
+}  // namespace pentad
