@@ -1,11 +1,13 @@
 import { createAccount } from './account/account'
 import { createBackends } from './backends/backends'
 import { loadLab } from './backends/lab'
+import { parseText, writeText } from './circuits/texts'
 import type { Config } from './config/config'
 import { createHealth } from './health'
 import { accountRoutes } from './http/account'
 import { createApp } from './http/app'
 import { backendRoutes } from './http/backends'
+import { circuitRoutes } from './http/circuits'
 import { eventStreams } from './http/events'
 import { healthRoutes } from './http/health'
 import { jobRoutes } from './http/jobs'
@@ -89,6 +91,7 @@ export async function startService(config: Config): Promise<Service> {
         ...accountRoutes(account),
         ...backendRoutes(backends),
         ...moduleRoutes(modules),
+        ...circuitRoutes({ parse: parseText, write: writeText }),
         ...jobRoutes(jobs),
         ...runRoutes(runs),
       ],

@@ -24,7 +24,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ['host', 'account', 'backends', 'config', 'store', 'contract', 'zod'],
   launch: ['config'],
   shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
-  host: ['account', 'backends', 'config', 'contract', 'http', 'jobs', 'log', 'modules', 'runs', 'simulation', 'store'],
+  host: [
+    'account',
+    'backends',
+    'circuits',
+    'config',
+    'contract',
+    'http',
+    'jobs',
+    'log',
+    'modules',
+    'runs',
+    'simulation',
+    'store',
+  ],
   preload: ['electron', 'contract'],
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */

@@ -122,6 +122,9 @@ export type ErrorCode = keyof typeof ERRORS
 export interface Fault {
   pointer: string
   message: string
+  /** Place in a text of several lines, both from 1. */
+  line?: number
+  column?: number
 }
 
 /** A failure the caller can act on. Everything else that is thrown is a bug and answers 500. */

@@ -15,6 +15,7 @@ import {
 } from './account'
 import { Backend, BackendParam, BackendSummary, ImportReply } from './backends'
 import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from './calibration'
+import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from './circuits'
 import { EventsQuery, JobEvent } from './events'
 import { Health } from './health'
 import {
@@ -312,6 +313,22 @@ export const routes = {
     errors: ['not_found', 'conflict'],
   }),
 
+  parseCircuit: route('POST /api/svc/quantum/circuits/parse', 'circuits', {
+    access: JOBS,
+    summary: 'Read OpenQASM 2 or 3 into a circuit; faults carry line and column',
+    body: ParseCircuit,
+    reply: ParsedCircuit,
+    body_limit: 17 * MB,
+    example: { text: 'OPENQASM 2.0; include "qelib1.inc"; qreg q[1]; creg c[1]; h q[0]; measure q -> c;' },
+  }),
+  exportCircuit: route('POST /api/svc/quantum/circuits/export', 'circuits', {
+    access: JOBS,
+    summary: 'Write a circuit as OpenQASM 2 or 3',
+    body: ExportCircuit,
+    reply: CircuitText,
+    body_limit: 17 * MB,
+    example: { circuit: bell.circuit, format: 'openqasm3' },
+  }),
   submitJob: route('POST /api/svc/quantum/submit', 'jobs', {
     access: JOBS,
     summary: 'Submit a circuit, or a batch of them',

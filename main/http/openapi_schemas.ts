@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as account from '../contract/account'
 import * as backends from '../contract/backends'
 import * as calibration from '../contract/calibration'
+import * as circuits from '../contract/circuits'
 import { ERRORS, type ErrorCode } from '../contract/errors'
 import * as events from '../contract/events'
 import * as health from '../contract/health'
@@ -21,7 +22,7 @@ export interface Schema {
 
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(
-  [account, backends, calibration, events, health, jobs, modules, primitives, runs].flatMap(file =>
+  [account, backends, calibration, circuits, events, health, jobs, modules, primitives, runs].flatMap(file =>
     Object.entries(file).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])),
   ),
 )
@@ -39,7 +40,9 @@ export const Problem = z.object({
   remedy: z.string(),
   request_id: z.uuid(),
   details: z.record(z.string(), z.unknown()),
-  errors: z.array(z.object({ pointer: z.string(), message: z.string() })),
+  errors: z.array(
+    z.object({ pointer: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() }),
+  ),
 })
 
 /**

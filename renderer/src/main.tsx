@@ -21,6 +21,12 @@ const host: Host = {
   fetch: (input, init) => window.fetch(input, init),
   signInToken: bridge?.signInToken ?? null,
   segment: segment || 'svc',
+  openSocket: (path, ears) => {
+    const socket = new WebSocket(new URL(path, location.origin.replace(/^http/, 'ws')))
+    socket.onmessage = ({ data }) => ears.message(data)
+    socket.onclose = ears.closed
+    return socket
+  },
 }
 
 FocusStyleManager.onlyShowFocusOnTabs()

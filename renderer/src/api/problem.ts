@@ -9,7 +9,16 @@ const ProblemDocument = z.object({
   error: z.string().optional(),
   remedy: z.string().default(''),
   request_id: z.string().nullish(),
-  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).default([]),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string(),
+        message: z.string(),
+        line: z.number().exactOptional(),
+        column: z.number().exactOptional(),
+      }),
+    )
+    .default([]),
   details: z.record(z.string(), z.unknown()).default({}),
 })
 

@@ -1,9 +1,11 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
 import type { Call } from './client'
+import type { EventStream } from './event-stream'
 
 export interface Api {
   readonly call: Call
+  readonly events: EventStream
   /** False while the service does not answer. */
   readonly online: boolean
   /** Counts sign-ins and reconnections: what was asked in an earlier epoch is asked again. */

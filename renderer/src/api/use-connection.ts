@@ -1,6 +1,9 @@
 /** Builds the window's client and keeps what every call teaches about the service: does it answer, does it know us. */
 import { useMemo, useReducer } from 'react'
+import { routes } from '../../../main/contract/routes'
+import { addressOf } from './address'
 import { createClient } from './client'
+import { createEventStream, type Socket, type SocketEars } from './event-stream'
 import type { Api } from './use-api'
 
 /** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */
@@ -8,6 +11,8 @@ export interface Host {
   readonly fetch: typeof globalThis.fetch
   readonly signInToken: (() => Promise<string>) | null
   readonly segment: string
+  /** Opens a WebSocket on a path of the service. */
+  readonly openSocket: (path: string, ears: SocketEars) => Socket
 }
 
 interface Connection {
@@ -42,5 +47,12 @@ export function useConnection(host: Host): Api & { refused: boolean; signedIn: (
       }),
     [host],
   )
-  return useMemo(() => ({ ...state, call, signedIn: () => tell('signed_in') }), [state, call])
+  const events = useMemo(
+    () =>
+      createEventStream({
+        open: (after, ears) => host.openSocket(addressOf(routes.jobEvents, {}, { after }, host.segment), ears),
+      }),
+    [host],
+  )
+  return useMemo(() => ({ ...state, call, events, signedIn: () => tell('signed_in') }), [state, call, events])
 }

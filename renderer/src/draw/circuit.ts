@@ -1,8 +1,32 @@
 /** A circuit as a grid: each instruction in the earliest moment in which all its wires are free. */
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
+import { angle } from './angle'
+import { type NamedStretch, PLAIN_NAMES, type WireNames } from './wire-names'
+
+/** An instruction as the drawings read it; the contract's instruction is one. */
+export interface Gate {
+  readonly name: string
+  readonly qubits: readonly number[]
+  readonly clbits?: readonly number[] | undefined
+  /** Radians. */
+  readonly params?: readonly number[] | undefined
+  readonly condition?: Condition | undefined
+}
+
+/** Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has. */
+export type Condition =
+  | { readonly clbit: number; readonly value: number }
+  | { readonly clbits: readonly number[]; readonly value: number }
+
+export interface GateList {
+  readonly num_qubits: number
+  readonly registers?: readonly NamedStretch[] | undefined
+  readonly instructions: readonly Gate[]
+}
 
 export interface PlacedGate {
-  readonly instruction: Instruction
+  readonly instruction: Gate
+  /** Position in the circuit, from 0. */
+  readonly index: number
   /** Column, from 0. */
   readonly moment: number
   /** Wires the drawing of the gate crosses. */
@@ -10,39 +34,68 @@ export interface PlacedGate {
   readonly bottom: number
 }
 
-/** Gates in the given order; `limit` stops after so many instructions, since a drawing of more helps nobody. */
-export function placed(circuit: Circuit, limit = Number.POSITIVE_INFINITY): PlacedGate[] {
+/**
+ * Gates in the given order; `limit` stops after so many instructions, since a drawing of more helps nobody. A condition
+ * stands after the measurement that writes its bit.
+ */
+export function placed(circuit: GateList, limit = Number.POSITIVE_INFINITY): PlacedGate[] {
   const free = new Array<number>(circuit.num_qubits).fill(0)
-  return circuit.instructions.slice(0, limit).map(instruction => {
-    const wires = instruction.qubits.length === 0 ? [...free.keys()] : instruction.qubits
-    const top = Math.min(...wires)
-    const bottom = Math.max(...wires)
-    const crossed = free.slice(top, bottom + 1)
-    const moment = Math.max(...crossed)
+  const written = new Map<number, number>()
+  return circuit.instructions.slice(0, limit).map((instruction, index) => {
+    const [top, bottom] = crossedBy(instruction, circuit.num_qubits)
+    let moment = Math.max(0, ...bitsOf(instruction).map(bit => written.get(bit) ?? 0))
+    for (let wire = top; wire <= bottom; wire++) moment = Math.max(moment, free[wire]!)
     free.fill(moment + 1, top, bottom + 1)
-    return { instruction, moment, top, bottom }
+    for (const bit of bitsOf(instruction)) written.set(bit, moment + 1)
+    return { instruction, index, moment, top, bottom }
   })
 }
+
+function crossedBy({ qubits }: Gate, numQubits: number): [top: number, bottom: number] {
+  if (qubits.length === 0) return [0, numQubits - 1]
+  return [Math.min(...qubits), Math.max(...qubits)]
+}
+
+/** Classical bits that order the instruction: those it writes, and those it waits for. */
+const bitsOf = ({ clbits = [], condition }: Gate) => (condition ? [...clbits, ...readBits(condition)] : clbits)
+
+const readBits = (condition: Condition) => ('clbit' in condition ? [condition.clbit] : condition.clbits)
 
 /** Number of moments of a placed circuit. */
 export const depthOf = (gates: readonly PlacedGate[]) =>
   gates.reduce((deepest, gate) => Math.max(deepest, gate.moment + 1), 0)
 
-/** `h 0`, `cx 0, 1`, `measure 0 → c0`: one line for each instruction, as a listener or a log wants it. */
-export function instructionText({ name, qubits, clbits }: Instruction): string {
-  const target = clbits && clbits.length > 0 ? ` → ${clbits.map(bit => `c${bit}`).join(', ')}` : ''
-  return `${name} ${qubits.join(', ')}${target}`.trim()
+/** Gates by moment, so that a drawing of thousands of moments looks at those in view only. */
+export function momentsOf(gates: readonly PlacedGate[]): PlacedGate[][] {
+  const moments = Array.from({ length: depthOf(gates) }, (): PlacedGate[] => [])
+  for (const gate of gates) moments[gate.moment]!.push(gate)
+  return moments
 }
 
-/** GHZ state of `qubits` qubits, each measured; Bell for two. */
-export function ghzCircuit(qubits: number): Circuit {
-  const wires = Array.from({ length: qubits }, (_, qubit) => qubit)
-  return {
-    num_qubits: qubits,
-    instructions: [
-      { name: 'h', qubits: [0] },
-      ...wires.slice(1).map(qubit => ({ name: 'cx', qubits: [qubit - 1, qubit] })),
-      ...wires.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
-    ],
-  }
+/** `h 0`, `rz(π/2) 1`, `measure 0 → c0`, `x 2 if c1 = 1`: one line, as a listener or a log wants it. */
+export function instructionText(
+  { name, qubits, clbits = [], params = [], condition }: Gate,
+  names = PLAIN_NAMES,
+): string {
+  const angles = params.length > 0 ? `(${params.map(angle).join(', ')})` : ''
+  const target = clbits.length > 0 ? ` → ${clbits.map(names.bit).join(', ')}` : ''
+  const wires = names === PLAIN_NAMES ? qubits : qubits.map(names.qubit)
+  const when = condition ? ` if ${conditionText(condition, names, ' = ')}` : ''
+  return `${name}${angles} ${wires.join(', ')}${target}`.trim() + when
+}
+
+/** `c1=1`; of several bits the first and the last: `c0…c3=5`. */
+export function conditionText(condition: Condition, names: WireNames, equals = '='): string {
+  const bits = readBits(condition)
+  const last = bits.length > 1 ? `…${names.bit(bits.at(-1)!)}` : ''
+  return `${names.bit(bits[0] ?? 0)}${last}${equals}${condition.value}`
+}
+
+/** What a circuit holds in one line: `5 qubits, 12 instructions: 1 h, 4 cx, 5 measure`. */
+export function summaryText(circuit: GateList): string {
+  const numbers = new Map<string, number>()
+  for (const { name } of circuit.instructions) numbers.set(name, (numbers.get(name) ?? 0) + 1)
+  const kinds = [...numbers].map(([name, number]) => `${number} ${name}`)
+  const held = `${circuit.num_qubits} qubits, ${circuit.instructions.length} instructions`
+  return kinds.length === 0 ? held : `${held}: ${kinds.join(', ')}`
 }

@@ -1,6 +1,6 @@
 /** Pages whose part of the service is not in this version: what each is for, and what serves that need today. */
 import { AnchorButton, Callout } from '@blueprintjs/core'
-import { Code, Flows, Pulse, Random } from '@blueprintjs/icons'
+import { Code, Pulse, Random } from '@blueprintjs/icons'
 import type { ReactElement } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../show/page'
@@ -38,27 +38,6 @@ function PlannedPage({ title, icon, about, holds, meanwhile }: Planned) {
     </Page>
   )
 }
-
-export const CircuitsPage = () => (
-  <PlannedPage
-    title="Circuits"
-    icon={<Flows />}
-    about="Draw a circuit or write it as OpenQASM, and submit it."
-    holds={[
-      'A grid of wires and moments, edited by mouse or keyboard, with undo and redo',
-      'An OpenQASM pane that follows the grid, and the grid it',
-      'Live probabilities and Bloch vectors while the circuit is small enough',
-      'Templates: GHZ, teleportation, the rounds of the [[5,1,3]] code',
-      'Shots, backend and cost before submitting',
-    ]}
-    meanwhile={
-      <>
-        Bell and GHZ circuits can be submitted from the <Link href="/">Dashboard</Link>; any other circuit with POST
-        /api/svc/quantum/submit.
-      </>
-    }
-  />
-)
 
 export const EntropyPage = () => (
   <PlannedPage

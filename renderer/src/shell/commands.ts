@@ -24,11 +24,13 @@ const goTo = (name: string, about: string, path: string): Command => ({
 
 export const COMMANDS: readonly Command[] = [
   ...PAGES.map(({ name, about, path }) => goTo(name, about, path)),
-  goTo('Submit a circuit', 'Bell or GHZ, on a backend of your choice', '/?submit'),
+  goTo('Submit a template', 'Bell, GHZ or teleportation, on a backend of your choice', '/?submit'),
+  goTo('Write a circuit', 'As OpenQASM or JSON, with its cost before submitting', '/circuits'),
   goTo('Resolve a module', 'Select a chiplet and rank its layouts', '/modules'),
   goTo('Start a run', 'Physical baselines, then the encoded experiment', '/runs'),
   goTo('Import a calibration', 'From a published file', '/backends'),
   goTo('Create an API key', 'For scripts', '/account?create'),
+  goTo('Get compute tokens', 'For live backends, in the demo lab', '/account?purchase'),
   ...THEMES.map(theme => ({
     name: `Theme: ${theme}`,
     about: theme === 'system' ? 'Follow the system' : `Always ${theme}`,

@@ -26,7 +26,7 @@ export interface PageEntry {
 
 const AccountPage = lazy(async () => ({ default: (await import('../pages/account/account-page')).AccountPage }))
 const BackendsPage = lazy(async () => ({ default: (await import('../pages/backends/backends-page')).BackendsPage }))
-const CircuitsPage = lazy(async () => ({ default: (await import('../pages/planned')).CircuitsPage }))
+const CircuitsPage = lazy(async () => ({ default: (await import('../pages/circuits/circuits-page')).CircuitsPage }))
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard/dashboard-page')).DashboardPage }))
 const EntropyPage = lazy(async () => ({ default: (await import('../pages/planned')).EntropyPage }))
 const InstrumentsPage = lazy(async () => ({ default: (await import('../pages/planned')).InstrumentsPage }))
@@ -47,14 +47,14 @@ const page = (
 export const PAGES: readonly PageEntry[] = [
   page('/', 'Dashboard', 'd', Dashboard, 'What is running, health, last runs and jobs', DashboardPage),
   page('/backends', 'Backends', 'b', Layers, 'Devices, calibration maps and history', BackendsPage),
-  page('/circuits', 'Circuits', 'c', Flows, 'Circuit editor', CircuitsPage),
+  page('/circuits', 'Circuits', 'c', Flows, 'Write a circuit as OpenQASM or JSON and submit it', CircuitsPage),
   page('/jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
   page('/modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
   page('/runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
   // /entropy itself is the base of an API.
   page('/entropy-sources', 'Entropy', 'e', Random, 'Random-byte sources, draws and receipts', EntropyPage),
   page('/instruments', 'Instruments', 'i', Pulse, 'Control instruments and their twins', InstrumentsPage),
-  page('/account', 'Account', 'a', User, 'API keys', AccountPage),
+  page('/account', 'Account', 'a', User, 'API keys, compute tokens, ledger', AccountPage),
   page('/settings', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),
 ]
 

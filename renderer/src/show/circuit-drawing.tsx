@@ -1,91 +1,142 @@
-/** A small circuit as a drawing, any circuit as a list of its instructions. */
-import type { Circuit } from '../../../main/contract/jobs'
-import { depthOf, instructionText, type PlacedGate, placed } from '../draw/circuit'
-import { Scroll } from './sheet'
+/** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import { type GateList, instructionText, momentsOf, placed, summaryText } from '../draw/circuit'
+import { count, counted } from '../draw/quantity'
+import { namesOf } from '../draw/wire-names'
+import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
+import { REACHABLE, Scroll } from './sheet'
+import { useWindowOfGrid } from './use-window-of-grid'
+import './circuit.css'
 
-const STEP = 44
-const ROW = 36
-const LEFT = 44
-const MOST_QUBITS = 24
-const MOST_GATES = 400
+/** Beyond these a drawing helps nobody; it says how many are left out. */
+const MOST_GATES = 20_000
 const LISTED = 500
+/** A short circuit is read out whole, a long one by what it holds. */
+const READ_OUT = 40
+const NAMES = 72
+/** Characters of a name that fit there. */
+const NAME_FITS = 9
 
-const x = (moment: number) => LEFT + STEP / 2 + moment * STEP
-const y = (qubit: number) => ROW / 2 + qubit * ROW
-
-const CONTROLLED: Record<string, string> = { cx: 'x', cnot: 'x', cz: 'z', cy: 'y', ccx: 'x' }
-
-export function CircuitDrawing({ circuit }: { readonly circuit: Circuit }) {
-  const drawable = circuit.num_qubits <= MOST_QUBITS && circuit.instructions.length <= MOST_GATES
-  return drawable ? <Drawn circuit={circuit} /> : <Listed circuit={circuit} />
+interface Props {
+  readonly circuit: GateList
+  /** Its accessible name begins with this. */
+  readonly label?: string
+  /** Pixels; scrolls beyond. */
+  readonly maxHeight?: number
 }
 
-function Drawn({ circuit }: { readonly circuit: Circuit }) {
-  const gates = placed(circuit)
-  const width = LEFT + depthOf(gates) * STEP + 12
-  const height = circuit.num_qubits * ROW
-  const label = `Circuit: ${circuit.instructions.map(instructionText).join('; ')}`
+export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480 }: Props) {
+  const [listed, setListed] = useState(false)
+  const moments = useMemo(() => momentsOf(placed(circuit, MOST_GATES)), [circuit])
+  const left = circuit.instructions.length - MOST_GATES
   return (
-    <Scroll label="Circuit drawing">
-      <svg
-        role="img"
-        aria-label={label}
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        className="pentad-circuit"
+    <>
+      <div className="pentad-circuit-tools">
+        <span className="pentad-quiet">
+          {counted(circuit.num_qubits, 'qubit')}, {counted(circuit.instructions.length, 'instruction')},{' '}
+          {counted(moments.length, 'moment')}
+          {left > 0 && `; the first ${count(MOST_GATES)} instructions are drawn`}
+        </span>
+        <ButtonGroup size="small" variant="minimal">
+          <Button text="Drawing" active={!listed} aria-pressed={!listed} onClick={() => setListed(false)} />
+          <Button text="List" active={listed} aria-pressed={listed} onClick={() => setListed(true)} />
+        </ButtonGroup>
+      </div>
+      {listed ? (
+        <Listed circuit={circuit} label={label} maxHeight={maxHeight} />
+      ) : (
+        <Drawn circuit={circuit} label={label} maxHeight={maxHeight} moments={moments} />
+      )}
+    </>
+  )
+}
+
+interface DrawnProps extends Required<Props> {
+  readonly moments: ReturnType<typeof momentsOf>
+}
+
+function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
+  const grid = useWindowOfGrid({ columns: moments.length, rows: circuit.num_qubits, width: STEP, height: ROW })
+  const { columns, rows } = grid
+  const names = useMemo(() => namesOf(circuit), [circuit])
+  const wires = Array.from({ length: rows.end - rows.first }, (_, at) => rows.first + at)
+  const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: wires.length * ROW }
+  const origin = { left: columns.first * STEP, top: rows.first * ROW }
+  const gates = moments
+    .slice(columns.first, columns.end)
+    .flat()
+    .filter(({ top, bottom }) => bottom >= rows.first && top < rows.end)
+  return (
+    <section
+      ref={grid.element}
+      onScroll={grid.onScroll}
+      className="pentad-scroll pentad-circuit-view"
+      aria-label={`${label} drawing`}
+      style={{ maxHeight }}
+      {...REACHABLE}
+    >
+      <div
+        className="pentad-circuit-grid"
+        style={{ width: NAMES + Math.max(1, moments.length) * STEP, height: circuit.num_qubits * ROW }}
       >
-        {Array.from({ length: circuit.num_qubits }, (_, qubit) => `q${qubit}`).map((name, qubit) => (
-          <g key={name}>
-            <text x={4} y={y(qubit)} dominantBaseline="central">
-              {name}
+        <svg
+          aria-hidden
+          className="pentad-circuit-names"
+          width={NAMES}
+          height={size.height}
+          viewBox={`0 ${origin.top} ${NAMES} ${size.height}`}
+          style={{ transform: `translateY(${origin.top}px)` }}
+        >
+          {wires.map(qubit => (
+            <text key={qubit} x={6} y={y(qubit)} dominantBaseline="central">
+              {shortened(names.qubit(qubit))}
             </text>
-            <line x1={LEFT - 8} x2={width} y1={y(qubit)} y2={y(qubit)} />
-          </g>
-        ))}
-        {gates.map(gate => (
-          <Gate key={`${gate.moment} ${gate.top}`} gate={gate} />
-        ))}
-      </svg>
-    </Scroll>
+          ))}
+        </svg>
+        <svg
+          role="img"
+          aria-label={`${label}: ${spoken(circuit)}`}
+          className="pentad-circuit"
+          {...size}
+          viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
+          style={{ left: NAMES + origin.left, top: origin.top }}
+        >
+          {wires.map(qubit => (
+            <line key={qubit} x1={origin.left} x2={origin.left + size.width} y1={y(qubit)} y2={y(qubit)} />
+          ))}
+          {gates.map(gate => (
+            <CircuitGate key={gate.index} gate={gate} names={names} />
+          ))}
+          {moments.length === 0 && (
+            <text x={x(0)} y={y(0)}>
+              no gates
+            </text>
+          )}
+        </svg>
+      </div>
+    </section>
   )
 }
 
-function Gate({ gate }: { readonly gate: PlacedGate }) {
-  const { name, qubits } = gate.instruction
-  const target = CONTROLLED[name]
-  const boxed = target === undefined ? qubits : qubits.slice(-1)
-  return (
-    <g>
-      {gate.bottom > gate.top && <line x1={x(gate.moment)} x2={x(gate.moment)} y1={y(gate.top)} y2={y(gate.bottom)} />}
-      {target !== undefined &&
-        qubits
-          .slice(0, -1)
-          .map(qubit => <circle key={qubit} className="pentad-control" cx={x(gate.moment)} cy={y(qubit)} r={5} />)}
-      {boxed.map(qubit => (
-        <Box key={qubit} text={target ?? name} at={x(gate.moment)} wire={y(qubit)} />
-      ))}
-    </g>
-  )
+const shortened = (name: string) => (name.length > NAME_FITS ? `${name.slice(0, 4)}…${name.slice(-4)}` : name)
+
+const textsOf = (circuit: GateList, most: number) => {
+  const names = namesOf(circuit)
+  return circuit.instructions.slice(0, most).map(instruction => instructionText(instruction, names))
 }
 
-const Box = ({ text, at, wire }: { readonly text: string; readonly at: number; readonly wire: number }) => (
-  <>
-    <rect x={at - 17} y={wire - 13} width={34} height={26} rx={3} />
-    <text x={at} y={wire} textAnchor="middle" dominantBaseline="central">
-      {text === 'measure' ? 'M' : text.length > 4 ? `${text.slice(0, 3)}…` : text.toUpperCase()}
-    </text>
-  </>
-)
+const spoken = (circuit: GateList) =>
+  circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
 
-function Listed({ circuit }: { readonly circuit: Circuit }) {
-  const lines = circuit.instructions.slice(0, LISTED).map(instructionText)
+function Listed({ circuit, label, maxHeight }: Required<Props>) {
+  const lines = textsOf(circuit, LISTED)
   const more = circuit.instructions.length - lines.length
   return (
-    <Scroll label="Circuit instructions" maxHeight={320}>
+    <Scroll label={`${label} instructions`} maxHeight={maxHeight}>
       <pre className="pentad-raw">
         {lines.join('\n')}
-        {more > 0 && `\n… and ${more.toLocaleString('en-GB')} more instructions, all in the JSON`}
+        {more > 0 && `\n… and ${count(more)} more instructions, all in the JSON`}
       </pre>
     </Scroll>
   )

@@ -2,10 +2,10 @@
 import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { rowsInView } from './rows-in-view'
 
-/** Follows the scrolling of an element whose rows are all `rowHeight` pixels high. */
-export function useWindowOfRows(count: number, rowHeight: number) {
+/** Follows the scrolling of an element whose rows are all `rowHeight` pixels high, and starts `top` pixels down. */
+export function useWindowOfRows(count: number, rowHeight: number, top = 0) {
   const element = useRef<HTMLElement>(null)
-  const [view, setView] = useState({ top: 0, height: 800 })
+  const [view, setView] = useState({ top, height: 800 })
   const look = useCallback((scroller: HTMLElement) => {
     setView({ top: scroller.scrollTop, height: scroller.clientHeight })
   }, [])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Circuit } from '../../../main/contract/jobs'
-import { depthOf, ghzCircuit, instructionText, placed } from '../../../renderer/src/draw/circuit'
+import { depthOf, instructionText, momentsOf, placed, summaryText } from '../../../renderer/src/draw/circuit'
+import { ghzCircuit, teleportation } from '../../../renderer/src/draw/templates'
 
 describe('placing a circuit', () => {
   it('puts gates on different wires side by side and gates on one wire one after another', () => {
@@ -62,17 +62,54 @@ describe('placing a circuit', () => {
   })
 })
 
-it.each([2, 3, 5])('the GHZ circuit of %i qubits is what the service accepts', qubits => {
-  const circuit = Circuit.parse(ghzCircuit(qubits))
-  expect(circuit.instructions.map(({ name }) => name)).toEqual([
-    'h',
-    ...new Array(qubits - 1).fill('cx'),
-    ...new Array(qubits).fill('measure'),
-  ])
-  expect(circuit.instructions.at(-1)).toEqual({ name: 'measure', qubits: [qubits - 1], clbits: [qubits - 1] })
+it('a condition stands after the measurement that writes its bit, also on a wire that is free', () => {
+  const gates = placed({
+    num_qubits: 3,
+    instructions: [
+      { name: 'h', qubits: [0] },
+      { name: 'measure', qubits: [0], clbits: [4] },
+      { name: 'x', qubits: [2], condition: { clbit: 4, value: 1 } },
+      { name: 'z', qubits: [1], condition: { clbit: 5, value: 1 } },
+    ],
+  })
+  expect(gates.map(({ moment }) => moment)).toEqual([0, 1, 2, 0])
+})
+
+it('a bit that is measured again waits for the gates that read it', () => {
+  const gates = placed({
+    num_qubits: 2,
+    instructions: [
+      { name: 'x', qubits: [0], condition: { clbit: 0, value: 1 } },
+      { name: 'measure', qubits: [1], clbits: [0] },
+    ],
+  })
+  expect(gates.map(({ moment }) => moment)).toEqual([0, 1])
+})
+
+it('moments hold every gate once, in the column it was placed in', () => {
+  const gates = placed(teleportation())
+  const moments = momentsOf(gates)
+  expect(moments).toHaveLength(depthOf(gates))
+  expect(moments.flat().toSorted((a, b) => a.index - b.index)).toEqual(gates)
+  moments.forEach((column, moment) => {
+    for (const gate of column) expect(gate.moment).toBe(moment)
+  })
+})
+
+it('places a hundred thousand gates within a moment', () => {
+  const instructions = Array.from({ length: 100_000 }, (_, at) => ({ name: 'cx', qubits: [at % 99, (at % 99) + 1] }))
+  expect(placed({ num_qubits: 100, instructions })).toHaveLength(100_000)
 })
 
 it('an instruction reads as a line', () => {
   expect(instructionText({ name: 'cx', qubits: [0, 1] })).toBe('cx 0, 1')
   expect(instructionText({ name: 'measure', qubits: [3], clbits: [0] })).toBe('measure 3 → c0')
+  expect(instructionText({ name: 'cp', qubits: [1, 0], params: [Math.PI / 4] })).toBe('cp(π/4) 1, 0')
+  expect(instructionText({ name: 'x', qubits: [2], condition: { clbit: 1, value: 0 } })).toBe('x 2 if c1 = 0')
+  expect(instructionText({ name: 'barrier', qubits: [] })).toBe('barrier')
+})
+
+it('a circuit is summed up by what it holds', () => {
+  expect(summaryText(ghzCircuit(3))).toBe('3 qubits, 6 instructions: 1 h, 2 cx, 3 measure')
+  expect(summaryText({ num_qubits: 2, instructions: [] })).toBe('2 qubits, 0 instructions')
 })

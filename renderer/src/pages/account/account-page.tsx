@@ -1,20 +1,26 @@
-/** API keys of this account: create, rotate, revoke. Secrets are shown once. */
+/** This account: its keys, shown once, its compute tokens, and every movement of them. */
 import { Button } from '@blueprintjs/core'
 import { Key, Plus } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { NewKey } from '../../../../main/contract/account'
 import { routes } from '../../../../main/contract/routes'
-import { useFetched } from '../../api/use-fetch'
+import { useFetched, usePolled } from '../../api/use-fetch'
 import { Page, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { CreateKeyDialog } from './create-key'
 import { KeyTable } from './key-table'
+import { LedgerPanel } from './ledger-panel'
 import { SecretDialog } from './secret-dialog'
 import { SessionPanel } from './session-panel'
+import { TokensPanel } from './tokens-panel'
+
+/** Running jobs move tokens by themselves. */
+const BALANCE_EVERY_MS = 10_000
 
 export function AccountPage() {
   const keys = useFetched(routes.listKeys, {})
+  const account = usePolled(routes.getAccount, {}, { every_ms: BALANCE_EVERY_MS })
   const [search] = useSearchParams()
   const [creating, setCreating] = useState(search.has('create'))
   const [fresh, setFresh] = useState<NewKey | null>(null)
@@ -25,7 +31,7 @@ export function AccountPage() {
   }
   const create = <Button intent="primary" icon={<Plus />} text="Create a key" onClick={() => setCreating(true)} />
   return (
-    <Page title="Account" about="API keys for scripts. A key does only what its roles allow." actions={create}>
+    <Page title="Account" about="API keys for scripts, compute tokens for live backends." actions={create}>
       <Panel title="API keys">
         <Answer of={keys} what="the keys">
           {({ items }) =>
@@ -40,6 +46,8 @@ export function AccountPage() {
           }
         </Answer>
       </Panel>
+      <TokensPanel account={account} focused={search.has('purchase')} />
+      <LedgerPanel version={JSON.stringify(account.data?.tokens)} keys={keys.data?.items ?? []} />
       <SessionPanel />
       <CreateKeyDialog isOpen={creating} close={() => setCreating(false)} created={made} />
       <SecretDialog created={fresh} close={() => setFresh(null)} />

@@ -75,7 +75,7 @@ function Actions({ backend_id }: { readonly backend_id: string }) {
   const [, navigate] = useLocation()
   return (
     <>
-      <Button icon={<SendTo />} text="Submit a circuit" onClick={() => navigate(`/?submit&backend=${backend_id}`)} />
+      <Button icon={<SendTo />} text="Submit a circuit" onClick={() => navigate(`/circuits?backend=${backend_id}`)} />
       <Button intent="primary" icon={<Cube />} text="Rank modules" onClick={() => navigate(`/modules/${backend_id}`)} />
     </>
   )

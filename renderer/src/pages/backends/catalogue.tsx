@@ -48,6 +48,7 @@ const HEADINGS = [
   'Queue',
   'Limits',
   'Calibrated',
+  'Submit',
 ]
 const NUMERIC = ['Qubits', 'Chiplets', 'Price', 'Queue']
 
@@ -102,6 +103,11 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       <td className="backends-when">
         {utc(backend.calibrated_at)}
         <span className="pentad-quiet">{age(backend.calibrated_at, Date.now())}</span>
+      </td>
+      <td>
+        <Link href={`/circuits?backend=${backend.backend_id}`} aria-label={`Submit a circuit to ${backend.backend_id}`}>
+          Submit
+        </Link>
       </td>
     </tr>
   )

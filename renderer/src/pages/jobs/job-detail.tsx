@@ -1,39 +1,52 @@
 /** One job: its results or its outcome, what was asked, how it went. */
-import { Button } from '@blueprintjs/core'
-import { ArrowLeft, Stop } from '@blueprintjs/icons'
-import { Link } from 'wouter'
+import { Tag } from '@blueprintjs/core'
+import { ArrowLeft } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { type Job, JobId } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
-import { useAction } from '../../api/use-action'
-import { useApi } from '../../api/use-api'
 import { usePolled } from '../../api/use-fetch'
+import { useJobEvents } from '../../api/use-job-events'
 import { count } from '../../draw/quantity'
 import { duration, shortId } from '../../draw/time'
-import { CircuitDrawing } from '../../show/circuit-drawing'
 import { CopyButton } from '../../show/hand-over'
 import { Moment } from '../../show/moment'
 import { Page, Panel } from '../../show/page'
 import { Sheet } from '../../show/sheet'
-import { Answer, Empty, Problem } from '../../show/states'
+import { Answer, Empty } from '../../show/states'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
+import { JobActions } from './job-actions'
+import { JobCircuit } from './job-circuit'
 import { isTerminal } from './job-pages'
+import { chargeText, noiseText } from './job-words'
 import { Outcome } from './outcome'
 import { Timeline } from './timeline'
 
 const EVERY_MS = 2_000
+/** The stream tells of changes; polling only catches what it lost. */
+const EVERY_MS_LIVE = 10_000
 
-export function JobDetail({ job_uuid }: { readonly job_uuid: string }) {
+interface Props {
+  readonly job_uuid: string
+  /** Where the list stands. */
+  readonly back: string
+  readonly deleted: (job_uuid: string) => void
+}
+
+export function JobDetail({ job_uuid, back, deleted }: Props) {
+  const [, navigate] = useLocation()
   const known = JobId.safeParse({ job_uuid }).success
-  const job = usePolled(routes.getJob, known ? { params: { job_uuid } } : null, {
-    until: isTerminal,
-    every_ms: EVERY_MS,
-  })
+  const { job, progress } = useJob(known ? job_uuid : null)
+  const leave = () => {
+    deleted(job_uuid)
+    navigate(back)
+  }
   return (
     <Page
       title={`Job ${shortId(job_uuid)}`}
       about={
         <>
-          <Link href="/jobs">
+          <Link href={back}>
             <ArrowLeft size={12} aria-hidden /> All jobs
           </Link>{' '}
           · <code>{job_uuid}</code>{' '}
@@ -41,17 +54,36 @@ export function JobDetail({ job_uuid }: { readonly job_uuid: string }) {
         </>
       }
       tags={job.data && <JobTags job={job.data} />}
-      actions={job.data && !isTerminal(job.data) && <AbortButton job_uuid={job_uuid} done={job.reload} />}
+      actions={job.data && <JobActions job={job.data} changed={job.reload} deleted={leave} />}
     >
       {known ? (
         <Answer of={job} what="the job">
-          {data => <JobPanels job={data} />}
+          {data => <JobPanels job={data} progress={progress ?? data.progress} />}
         </Answer>
       ) : (
         <Empty title="This is not a job id">A job id is a UUID, as the jobs list shows it.</Empty>
       )}
     </Page>
   )
+}
+
+/** The job until it is final, and how far the stream says it is since the last answer. */
+function useJob(job_uuid: string | null) {
+  const [told, setTold] = useState<number | null>(null)
+  const [wanted, setWanted] = useState(true)
+  const live = useJobEvents(wanted && job_uuid !== null, event => {
+    if (event.type === 'reset') job.reload()
+    if (!('job_uuid' in event) || event.job_uuid !== job_uuid) return
+    if (event.type === 'progress') setTold(event.fraction)
+    else job.reload()
+  })
+  const job = usePolled(routes.getJob, job_uuid === null ? null : { params: { job_uuid } }, {
+    until: isTerminal,
+    every_ms: live ? EVERY_MS_LIVE : EVERY_MS,
+  })
+  const open = job.data === undefined || !isTerminal(job.data)
+  if (wanted !== open) setWanted(open)
+  return { job, progress: job.data?.status === 'PROCESSING' ? told : null }
 }
 
 const JobTags = ({ job }: { readonly job: Job }) => (
@@ -62,48 +94,54 @@ const JobTags = ({ job }: { readonly job: Job }) => (
   </>
 )
 
-const JobPanels = ({ job }: { readonly job: Job }) => (
+const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: number | null }) => (
   <div className="pentad-job">
     <div className="pentad-stack">
-      <Outcome job={job} />
+      <Outcome job={job} progress={progress} />
+      <JobCircuit job={job} />
     </div>
     <div className="pentad-stack">
       <Panel title="Job">
-        <Sheet
-          entries={[
-            [
-              'Backend',
-              <Link key="backend" href={`/backends/${job.backend}`}>
-                {job.backend}
-              </Link>,
-            ],
-            ['Shots', count(job.shots)],
-            ['Qubits', job.num_qubits],
-            ['Created', <Moment key="created" at={job.created_at} />],
-            ['Completed', <Moment key="completed" at={job.completed_at} />],
-            ['Runtime', duration(job.runtime_ms)],
-            ['Engine', job.engine],
-            ['Seed', <code key="seed">{job.seed}</code>],
-          ]}
-        />
+        <JobSheet job={job} />
       </Panel>
       <Panel title="Timeline">
         <Timeline job={job} />
-      </Panel>
-      <Panel title="Circuit" actions={<CopyButton label="Copy JSON" size="small" text={JSON.stringify(job.circuit)} />}>
-        <CircuitDrawing circuit={job.circuit} />
       </Panel>
     </div>
   </div>
 )
 
-function AbortButton({ job_uuid, done }: { readonly job_uuid: string; readonly done: () => void }) {
-  const { call } = useApi()
-  const abort = useAction(() => call(routes.abortJob, { params: { job_uuid } }).finally(done))
-  return (
-    <>
-      {abort.error && <Problem problem={abort.error} />}
-      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => void abort.run()} />
-    </>
-  )
-}
+const JobSheet = ({ job }: { readonly job: Job }) => (
+  <Sheet
+    entries={[
+      ['Name', job.name],
+      [
+        'Tags',
+        job.tags.length === 0 ? null : (
+          <span key="tags" className="pentad-row">
+            {job.tags.map(tag => (
+              <Tag minimal key={tag}>
+                {tag}
+              </Tag>
+            ))}
+          </span>
+        ),
+      ],
+      [
+        'Backend',
+        <Link key="backend" href={`/backends/${job.backend}`}>
+          {job.backend}
+        </Link>,
+      ],
+      ['Shots', count(job.shots)],
+      ['Qubits', count(job.num_qubits)],
+      ['Created', <Moment key="created" at={job.created_at} />],
+      ['Completed', <Moment key="completed" at={job.completed_at} />],
+      ['Runtime', duration(job.runtime_ms)],
+      ['Noise', noiseText(job)],
+      ['Engine', job.engine],
+      ['Seed', <code key="seed">{job.seed}</code>],
+      ['Tokens', chargeText(job)],
+    ]}
+  />
+)

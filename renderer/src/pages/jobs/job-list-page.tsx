@@ -1,40 +1,37 @@
-import { Button, FormGroup, HTMLSelect } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { DataConnection, Refresh } from '@blueprintjs/icons'
-import { useLocation, useSearchParams } from 'wouter'
-import { JobStatus } from '../../../../main/contract/jobs'
-import { routes } from '../../../../main/contract/routes'
-import { useFetched } from '../../api/use-fetch'
+import type { RefObject } from 'react'
+import { useLocation } from 'wouter'
 import { Page } from '../../show/page'
 import { Empty, Loading, Problem } from '../../show/states'
+import type { JobFilter } from './job-filter'
+import { JobFilters } from './job-filters'
 import { JobTable } from './job-table'
-import { type JobFilter, type JobList, useJobList } from './use-job-list'
+import type { JobList } from './use-job-list'
 
-/** The filter stands in the address, so that a filtered list can be kept and shared. */
-function useJobFilter() {
-  const [search, setSearch] = useSearchParams()
-  const status = JobStatus.safeParse(search.get('status'))
-  const backend = search.get('backend')
-  const filter: JobFilter = { ...(status.success && { status: status.data }), ...(backend && { backend }) }
-  const change = (name: 'status' | 'backend', value: string) =>
-    setSearch(before => {
-      const after = new URLSearchParams(before)
-      if (value === '') after.delete(name)
-      else after.set(name, value)
-      return after
-    })
-  return { filter, change }
+/** How far down the list of an address was scrolled, in pixels. */
+export interface Place {
+  search: string
+  top: number
 }
 
-export function JobListPage() {
-  const { filter, change } = useJobFilter()
-  const list = useJobList(filter)
+interface Props {
+  readonly list: JobList
+  readonly filter: JobFilter
+  /** The query of the address, without its question mark. */
+  readonly search: string
+  readonly place: RefObject<Place>
+}
+
+export function JobListPage({ list, filter, search, place }: Props) {
   return (
     <Page title="Jobs" about="Every submitted circuit, newest first. A row opens its results." actions={<SubmitLink />}>
-      <div className="pentad-row pentad-filters">
-        <Filters filter={filter} change={change} />
+      <JobFilters filter={filter} />
+      <div className="pentad-row">
         <Button
           icon={<Refresh />}
           text="Reload"
+          size="small"
           onClick={list.reload}
           loading={list.loading && list.next !== undefined}
         />
@@ -43,60 +40,35 @@ export function JobListPage() {
         </span>
       </div>
       {list.error && <Problem problem={list.error} retry={list.reload} />}
-      <Listed list={list} filtered={Object.keys(filter).length > 0} />
+      <Listed list={list} filtered={Object.keys(filter).length > 0} search={search} place={place} />
     </Page>
   )
 }
 
-function describe({ jobs, next, polling }: JobList): string {
+function describe({ jobs, next, polling, live }: JobList): string {
   if (next === undefined) return ''
   const number = `${jobs.length.toLocaleString('en-GB')}${next === null ? '' : ' newest'} ${jobs.length === 1 ? 'job' : 'jobs'}`
+  if (live) return `${number}; changes appear by themselves`
   return polling ? `${number}; unfinished ones refresh every 3 s` : number
 }
 
-function Listed({ list, filtered }: { readonly list: JobList; readonly filtered: boolean }) {
+interface ListedProps extends Pick<Props, 'list' | 'search' | 'place'> {
+  readonly filtered: boolean
+}
+
+function Listed({ list, filtered, search, place }: ListedProps) {
   if (list.next === undefined) return list.error ? null : <Loading what="the jobs" />
-  if (list.jobs.length > 0) return <JobTable list={list} />
-  if (filtered) return <Empty title="No job matches the filter">Choose another status or backend above.</Empty>
+  if (list.jobs.length > 0) return <JobTable key={search} list={list} search={search} place={place} />
+  if (filtered) return <Empty title="No job matches the filters">Change them above, or clear them.</Empty>
   return (
     <Empty title="No jobs yet" icon={<DataConnection />} action={<SubmitLink />}>
-      Submit a Bell or GHZ circuit from the dashboard, or send any circuit to POST /api/svc/quantum/submit.
+      Submit a template from the dashboard, write a circuit on the Circuits page, or send one to POST
+      /api/svc/quantum/submit.
     </Empty>
   )
 }
 
 function SubmitLink() {
   const [, navigate] = useLocation()
-  return <Button intent="primary" text="Submit a circuit" onClick={() => navigate('/?submit')} />
-}
-
-interface FilterProps {
-  readonly filter: JobFilter
-  readonly change: (name: 'status' | 'backend', value: string) => void
-}
-
-function Filters({ filter, change }: FilterProps) {
-  const backends = useFetched(routes.listBackends, {})
-  const names = new Set(backends.data?.items.map(backend => backend.backend_id))
-  if (filter.backend !== undefined) names.add(filter.backend)
-  return (
-    <>
-      <FormGroup label="Status" labelFor="job-status" inline>
-        <HTMLSelect
-          id="job-status"
-          value={filter.status ?? ''}
-          options={[{ label: 'All', value: '' }, ...JobStatus.options]}
-          onChange={event => change('status', event.currentTarget.value)}
-        />
-      </FormGroup>
-      <FormGroup label="Backend" labelFor="job-backend" inline>
-        <HTMLSelect
-          id="job-backend"
-          value={filter.backend ?? ''}
-          options={[{ label: 'All', value: '' }, ...names]}
-          onChange={event => change('backend', event.currentTarget.value)}
-        />
-      </FormGroup>
-    </>
-  )
+  return <Button intent="primary" text="Submit a circuit" onClick={() => navigate('/circuits')} />
 }

@@ -64,11 +64,31 @@ function reachable(pages: JobPages): JobPages {
 export const olderPage = ({ jobs, next }: JobPages): AskedPage | null =>
   typeof next === 'string' ? { cursor: next, after: jobs.at(-1)?.job_uuid ?? null } : null
 
-/** Pages that hold a job which still changes; these are asked again. */
-export function livePages({ jobs, asked }: JobPages): AskedPage[] {
+/** Asked pages from the newest on, each with the stretch of the list that is its own. */
+function stretches({ jobs, asked }: JobPages) {
   const at = positions(jobs)
   const starts = asked.map(page => ({ page, start: startOf(at, page) ?? 0 })).sort((a, b) => a.start - b.start)
-  return starts
-    .filter(({ start }, index) => jobs.slice(start, starts[index + 1]?.start).some(job => !isTerminal(job)))
+  return starts.map(({ page, start }, index) => ({ page, jobs: jobs.slice(start, starts[index + 1]?.start) }))
+}
+
+/** Pages that hold a job which still changes; these are asked again. */
+export const livePages = (pages: JobPages): AskedPage[] =>
+  stretches(pages)
+    .filter(({ jobs }) => jobs.some(job => !isTerminal(job)))
+    .map(({ page }) => page)
+
+/** Pages that hold one of the jobs; the first too where a job is unknown, since it may be new. */
+export function pagesOf(pages: JobPages, wanted: ReadonlySet<string>): AskedPage[] {
+  const unknown = new Set(wanted)
+  for (const { job_uuid } of pages.jobs) unknown.delete(job_uuid)
+  return stretches(pages)
+    .filter(
+      ({ page, jobs }) =>
+        (unknown.size > 0 && page.after === null) || jobs.some(({ job_uuid }) => wanted.has(job_uuid)),
+    )
     .map(({ page }) => page)
 }
+
+/** The list without a job that was deleted; a page that began after it becomes part of the page above. */
+export const withoutJob = (pages: JobPages, job_uuid: string): JobPages =>
+  reachable({ ...pages, jobs: pages.jobs.filter(job => job.job_uuid !== job_uuid) })

@@ -1,6 +1,6 @@
 /** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay quick. */
 import { Button, HTMLTable } from '@blueprintjs/core'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, type RefObject, type UIEvent, useEffect, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs'
 import { duration, shortId } from '../../draw/time'
@@ -8,6 +8,7 @@ import { Moment } from '../../show/moment'
 import { REACHABLE } from '../../show/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { useWindowOfRows } from '../../show/use-window-of-rows'
+import type { Place } from './job-list-page'
 import { isTerminal } from './job-pages'
 import type { JobList } from './use-job-list'
 
@@ -15,15 +16,30 @@ import type { JobList } from './use-job-list'
 const ROW_HEIGHT = 34
 const COLUMNS = ['Job ID', 'Created', 'Completed', 'Runtime', 'Backend', 'Status', 'Mode'] as const
 
-export function JobTable({ list }: { readonly list: JobList }) {
+interface TableProps {
+  readonly list: JobList
+  readonly search: string
+  readonly place: RefObject<Place>
+}
+
+export function JobTable({ list, search, place }: TableProps) {
   const { jobs, next, loading, more } = list
-  const { element, onScroll, first, end } = useWindowOfRows(jobs.length, ROW_HEIGHT)
+  const start = place.current.search === search ? place.current.top : 0
+  const { element, onScroll, first, end } = useWindowOfRows(jobs.length, ROW_HEIGHT, start)
+  useLayoutEffect(() => {
+    // Coming back from a job: the list stands where it was left.
+    element.current?.scrollTo(0, place.current.search === search ? place.current.top : 0)
+  }, [element, place, search])
+  const scrolled = (event: UIEvent<HTMLElement>) => {
+    place.current = { search, top: event.currentTarget.scrollTop }
+    onScroll(event)
+  }
   const nearEnd = end >= jobs.length && typeof next === 'string'
   useEffect(() => {
     if (nearEnd && !loading) more()
   }, [nearEnd, loading, more])
   return (
-    <section ref={element} onScroll={onScroll} className="pentad-scroll pentad-jobs" aria-label="Jobs" {...REACHABLE}>
+    <section ref={element} onScroll={scrolled} className="pentad-scroll pentad-jobs" aria-label="Jobs" {...REACHABLE}>
       <HTMLTable compact interactive className="pentad-table" aria-rowcount={next === null ? jobs.length + 1 : -1}>
         <thead>
           <tr>
@@ -71,6 +87,7 @@ function JobRow({ job, index }: { readonly job: JobSummary; readonly index: numb
         <Link href={path} title={job.job_uuid} className="pentad-mono">
           {shortId(job.job_uuid)}
         </Link>
+        {job.name !== null && <span className="pentad-quiet pentad-job-name">{job.name}</span>}
       </td>
       <td>
         <Moment at={job.created_at} />

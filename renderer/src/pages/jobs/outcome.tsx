@@ -1,12 +1,12 @@
 /** What came of a job: its counts, or why there are none. */
-import { Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
 import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
 import { useMemo } from 'react'
 import type { Job, JobResult } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { countRows, histogram } from '../../draw/counts'
-import { count } from '../../draw/quantity'
+import { count, percent } from '../../draw/quantity'
 import { CopyButton, DownloadButton } from '../../show/hand-over'
 import { Panel } from '../../show/page'
 import { Plot } from '../../show/plot'
@@ -14,8 +14,15 @@ import { RawText } from '../../show/sheet'
 import { Answer } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { CountTable } from './count-table'
+import { queueText } from './job-words'
 
-export function Outcome({ job }: { readonly job: Job }) {
+interface OutcomeProps {
+  readonly job: Job
+  /** 0..1 while it runs, null where that is not known. */
+  readonly progress: number | null
+}
+
+export function Outcome({ job, progress }: OutcomeProps) {
   switch (job.status) {
     case 'COMPLETED':
       return <Results job_uuid={job.job_uuid} />
@@ -23,7 +30,7 @@ export function Outcome({ job }: { readonly job: Job }) {
     case 'ABORTED':
       return <NoResults job={job} />
     default:
-      return <OnItsWay job={job} />
+      return <OnItsWay job={job} progress={progress} />
   }
 }
 
@@ -47,16 +54,28 @@ const WORDS: Partial<Record<Job['status'], string>> = {
   PROCESSING: 'It is running now.',
 }
 
-const OnItsWay = ({ job }: { readonly job: Job }) => (
+const OnItsWay = ({ job, progress }: OutcomeProps) => (
   <Panel title="Results">
     <NonIdealState icon={<Spinner size={32} aria-label="Waiting for results" />} title="Not finished yet">
       {WORDS[job.status]} Results appear here by themselves.
     </NonIdealState>
+    {job.queue !== null && (
+      <p role="status">
+        Place {count(job.queue.position)} in the queue: {queueText(job.queue)}.{' '}
+        <span className="pentad-quiet">Reckoned relative to {job.queue.basis}.</span>
+      </p>
+    )}
+    {job.status === 'PROCESSING' && progress !== null && (
+      <div className="pentad-progress">
+        <ProgressBar value={progress} intent="primary" stripes={false} aria-label="Progress of the job" />
+        <span>{percent(progress)}</span>
+      </div>
+    )}
   </Panel>
 )
 
 function Results({ job_uuid }: { readonly job_uuid: string }) {
-  const result = useFetched(routes.getJobResult, { params: { job_uuid } })
+  const result = useFetched(routes.getJobResult, { params: { job_uuid }, query: { format: 'counts' } })
   return (
     <Answer of={result} what="the results">
       {data => <Counts result={data} />}

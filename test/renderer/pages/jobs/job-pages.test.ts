@@ -8,6 +8,8 @@ import {
   livePages,
   NO_JOBS,
   olderPage,
+  pagesOf,
+  withoutJob,
   withPage,
 } from '../../../../renderer/src/pages/jobs/job-pages'
 
@@ -71,6 +73,22 @@ describe('the list of jobs', () => {
     expect(livePages(two())).toEqual([])
     const pages = withPage(two(), { cursor: 'c1', after: 'job-7' }, page([job(6), job(5, 'PROCESSING'), job(4)], 'c2'))
     expect(livePages(pages)).toEqual([{ cursor: 'c1', after: 'job-7' }])
+  })
+
+  it('asks for the pages that hold a job the stream names, and for the first where it is new', () => {
+    const second = { cursor: 'c1', after: 'job-7' }
+    expect(pagesOf(two(), new Set(['job-5']))).toEqual([second])
+    expect(pagesOf(two(), new Set(['job-9', 'job-4']))).toEqual([FIRST, second])
+    expect(pagesOf(two(), new Set(['job-10']))).toEqual([FIRST])
+    expect(pagesOf(NO_JOBS, new Set(['job-10']))).toEqual([])
+  })
+
+  it('loses a deleted job and nothing else, and can still be asked for again', () => {
+    const pages = withoutJob(two(), 'job-7')
+    expect(names(pages)).toEqual([9, 8, 6, 5, 4])
+    expect(pages.next).toBe('c2')
+    expect(names(withPage(pages, FIRST, page([job(9), job(8), job(6)], 'c1')))).toEqual([9, 8, 6, 5, 4])
+    expect(withoutJob(pages, 'job-7')).toEqual(pages)
   })
 
   it('never repeats a job and stays newest first, whatever is asked in which order', () => {

@@ -1,0 +1,123 @@
+/** The service's stream of job events: one socket for the window, open while somebody listens, resumed where it broke. */
+import { JobEvent } from '../../../main/contract/events'
+
+export interface SocketEars {
+  readonly message: (data: unknown) => void
+  readonly closed: () => void
+}
+
+/** What is used of a browser's WebSocket. */
+export interface Socket {
+  close(): void
+}
+
+export interface StreamPorts {
+  /** Opens the stream after the given event; undefined for what comes from now on. Never calls an ear before it returns. */
+  readonly open: (after: number | undefined, ears: SocketEars) => Socket
+}
+
+type Listener = (event: JobEvent) => void
+
+export interface EventStream {
+  /** Tells every event until the returned function is called. */
+  readonly listen: (listener: Listener) => () => void
+  /** True between the first frame and the loss of the connection: polling may be slow then. */
+  readonly isLive: () => boolean
+  /** Told when isLive changes. */
+  readonly watch: (changed: () => void) => () => void
+}
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+/** Heartbeats that may be missed before the connection counts as lost. */
+const PATIENCE = 3
+
+/** Nothing is opened before the first listener; after the last one has gone the socket is closed. */
+export function createEventStream({ open }: StreamPorts): EventStream {
+  const listeners = new Set<Listener>()
+  const watchers = new Set<() => void>()
+  let socket: Socket | null = null
+  let after: number | undefined
+  let wait_ms = FIRST_WAIT_MS
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let silence_ms = 0
+  let live = false
+
+  const setLive = (now: boolean) => {
+    if (live === now) return
+    live = now
+    for (const changed of watchers) changed()
+  }
+
+  function connect(): void {
+    clearTimeout(retry)
+    const opened: Socket = open(after, {
+      message: data => socket === opened && hear(data),
+      closed: () => socket === opened && lost(),
+    })
+    socket = opened
+  }
+
+  function hear(data: unknown): void {
+    const event = readEvent(data)
+    if (event === null) return
+    if (event.type === 'hello') silence_ms = event.heartbeat_s * 1_000 * PATIENCE
+    expectMore()
+    wait_ms = FIRST_WAIT_MS
+    setLive(event.type !== 'error')
+    if ('sequence' in event) after = event.sequence
+    for (const listener of listeners) listener(event)
+  }
+
+  function expectMore(): void {
+    clearTimeout(silence)
+    if (silence_ms > 0) silence = setTimeout(() => socket?.close(), silence_ms)
+  }
+
+  function lost(): void {
+    drop()
+    if (listeners.size === 0) return
+    retry = setTimeout(connect, wait_ms)
+    wait_ms = Math.min(wait_ms * 2, LONGEST_WAIT_MS)
+  }
+
+  function drop(): void {
+    clearTimeout(silence)
+    clearTimeout(retry)
+    socket = null
+    setLive(false)
+  }
+
+  function leave(listener: Listener): void {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    const closing = socket
+    drop()
+    // Nothing was listened to in between, so nothing needs to be caught up with.
+    after = undefined
+    closing?.close()
+  }
+
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      if (socket === null) connect()
+      return () => leave(listener)
+    },
+    isLive: () => live,
+    watch(changed) {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+  }
+}
+
+/** A frame of the contract; null for what this window does not know, which a newer service may send. */
+function readEvent(data: unknown): JobEvent | null {
+  try {
+    return JobEvent.safeParse(JSON.parse(String(data))).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+/** The balance of compute tokens, and in the demo lab a way to get more. */
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type AccountSummary, MAX_PURCHASE } from '../../../../main/contract/account'
+import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import type { Fetched } from '../../api/use-fetch'
+import { count, significant } from '../../draw/quantity'
+import { Figure, Figures } from '../../show/figure'
+import { Panel } from '../../show/page'
+import { Answer, Problem } from '../../show/states'
+
+interface Props {
+  readonly account: Fetched<AccountSummary>
+  /** Puts the focus on the purchase. */
+  readonly focused: boolean
+}
+
+export function TokensPanel({ account, focused }: Props) {
+  return (
+    <Panel title="Compute tokens">
+      <Answer of={account} what="the balance">
+        {({ tokens, may_purchase }) => (
+          <>
+            <Figures>
+              <Figure label="Available" value={significant(tokens.available, 6)} note="tokens to spend" />
+              <Figure label="Reserved" value={significant(tokens.reserved, 6)} note="for jobs that are not finished" />
+              <Figure label="Spent" value={significant(tokens.spent, 6)} note="for shots that were executed" />
+              <Figure label="Purchased" value={significant(tokens.purchased, 6)} note="in all" />
+            </Figures>
+            <p className="pentad-quiet">
+              Live backends cost tokens for each shot: reserved at submit, charged for the shots executed, released
+              where a job fails or is aborted. Backends that end in -mock are free.
+            </p>
+            {may_purchase && <Purchase focused={focused} purchased={account.reload} />}
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+function Purchase({ focused, purchased }: { readonly focused: boolean; readonly purchased: () => void }) {
+  const { call } = useApi()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('1000')
+  const tokens = Number(typed)
+  const valid = Number.isInteger(tokens) && tokens >= 1 && tokens <= MAX_PURCHASE
+  const buy = useAction(() => call(routes.purchaseTokens, { body: { tokens } }).then(purchased))
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (valid) void buy.run()
+  }
+  return (
+    <form onSubmit={submit} className="pentad-choices">
+      <FormGroup
+        label="Purchase"
+        labelFor={id}
+        inline
+        {...(valid ? {} : { helperText: `A whole number from 1 to ${count(MAX_PURCHASE)}`, intent: 'danger' as const })}
+      >
+        <InputGroup
+          id={id}
+          inputRef={input}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_PURCHASE}
+          value={typed}
+          aria-invalid={!valid}
+          onValueChange={setTyped}
+        />
+      </FormGroup>
+      <Button type="submit" text="Get tokens" loading={buy.running} disabled={!valid} />
+      <span className="pentad-quiet">In the demo lab tokens cost nothing.</span>
+      {buy.error && <Problem problem={buy.error} />}
+    </form>
+  )
+}

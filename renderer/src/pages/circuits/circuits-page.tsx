@@ -1,0 +1,113 @@
+/** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
+import { Callout } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Circuit } from '../../../../main/contract/jobs'
+import { routes } from '../../../../main/contract/routes'
+import type { ApiProblem } from '../../api/problem'
+import { usePolled } from '../../api/use-fetch'
+import { faultAt, languageOf, type TextFault } from '../../draw/circuit-text'
+import { CircuitDrawing } from '../../show/circuit-drawing'
+import { Page, Panel } from '../../show/page'
+import { Answer, Empty, Problem } from '../../show/states'
+import { SubmitForm } from '../../submit/submit-form'
+import { useDraft } from './draft'
+import { TextPane } from './text-pane'
+import { ExportButtons, TextSources } from './text-tools'
+import { useOpening } from './use-opening'
+import { type Reading, useReading } from './use-reading'
+import './circuits.css'
+
+const QUEUES_CHANGE_EVERY_MS = 15_000
+
+export function CircuitsPage() {
+  const opening = useOpening()
+  const { text, setText } = useDraft()
+  const { reading, current } = useReading(text ?? '')
+  const [refusal, setRefusal] = useState<ApiProblem | null>(null)
+  const [drawn, setDrawn] = useState<Circuit | null>(null)
+  if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
+  const circuit = current ? reading.circuit : null
+  const faults = current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : []
+  return (
+    <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
+      {opening.problem && <Problem problem={opening.problem} />}
+      <div className="circuits-columns">
+        <Panel title="Text" tags={<Language reading={reading} current={current} />}>
+          <TextSources load={setText} />
+          <TextPane text={text ?? ''} change={setText} faults={faults} />
+          {reading.problem && <Problem problem={reading.problem} />}
+          {reading.notes.length > 0 && (
+            <Callout intent="primary" compact>
+              <ul className="circuits-notes">
+                {reading.notes.map(note => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </Callout>
+          )}
+        </Panel>
+        <div className="pentad-stack">
+          <Panel title="Diagram" actions={<ExportButtons circuit={circuit} />}>
+            <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
+          </Panel>
+          <Submitting circuit={circuit} refused={setRefusal} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Faults the service found in the circuit, placed in the text where that is JSON; otherwise the form shows them. */
+function refusedIn(text: string, circuit: Circuit | null, refusal: ApiProblem | null): TextFault[] {
+  if (circuit === null || refusal === null || languageOf(text) !== 'json') return []
+  return refusal.faults
+    .filter(({ pointer }) => pointer.startsWith('/circuit/'))
+    .map(({ pointer, message }) => faultAt(text, pointer.slice('/circuit'.length), message))
+}
+
+function Language({ reading, current }: { readonly reading: Reading; readonly current: boolean }) {
+  const faults = reading.faults.length
+  const said = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
+  return (
+    <span className="pentad-quiet" role="status">
+      {current ? said : 'reading…'}
+    </span>
+  )
+}
+
+function Diagram({ drawn, stale }: { readonly drawn: Circuit | null; readonly stale: boolean }) {
+  if (drawn === null) return <Empty title="Nothing to draw yet">Write a circuit, or start from a template.</Empty>
+  return (
+    <>
+      {stale && (
+        <Callout intent="warning" compact>
+          The text has faults. This is the last circuit that could be read.
+        </Callout>
+      )}
+      <CircuitDrawing circuit={drawn} />
+    </>
+  )
+}
+
+interface SubmittingProps {
+  readonly circuit: Circuit | null
+  readonly refused: (problem: ApiProblem | null) => void
+}
+
+function Submitting({ circuit, refused }: SubmittingProps) {
+  const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
+  const { fields, setFields } = useDraft()
+  return (
+    <Panel title="Submit">
+      <Answer of={backends} what="the backends">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No backend">The lab profile names no device.</Empty>
+          ) : (
+            <SubmitForm full backends={items} circuit={circuit} fields={fields} change={setFields} refused={refused} />
+          )
+        }
+      </Answer>
+    </Panel>
+  )
+}

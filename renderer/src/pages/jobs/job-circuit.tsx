@@ -1,0 +1,45 @@
+/** The circuit as it was submitted, and beside it what ran on the device in its place. */
+import type { Job, TranspiledCircuit } from '../../../../main/contract/jobs'
+import { circuitJson } from '../../draw/circuit-text'
+import { nanoseconds } from '../../draw/quantity'
+import { shortId } from '../../draw/time'
+import { CircuitDrawing } from '../../show/circuit-drawing'
+import { CopyButton, DownloadButton } from '../../show/hand-over'
+import { Panel } from '../../show/page'
+import { Sheet } from '../../show/sheet'
+
+export const JobCircuit = ({ job }: { readonly job: Job }) => (
+  <>
+    <Panel title="Circuit" actions={<Hand circuit={job.circuit} name={`job-${shortId(job.job_uuid)}-circuit`} />}>
+      <CircuitDrawing circuit={job.circuit} />
+    </Panel>
+    {job.transpiled !== null && (
+      <Panel
+        title="Transpiled circuit"
+        actions={<Hand circuit={job.transpiled.circuit} name={`job-${shortId(job.job_uuid)}-transpiled`} />}
+      >
+        <p className="pentad-quiet">What ran on the device: laid out by calibration, routed, in its native gates.</p>
+        <Sheet entries={placement(job.transpiled)} />
+        <CircuitDrawing circuit={job.transpiled.circuit} label="Transpiled circuit" />
+      </Panel>
+    )}
+  </>
+)
+
+const layout = (places: readonly number[]) => places.map((place, qubit) => `q${qubit} on ${place}`).join(', ')
+
+const placement = ({ chiplet, initial_layout, final_layout, swaps, duration_ns }: TranspiledCircuit) =>
+  [
+    ['Chiplet', chiplet],
+    ['Layout at the start', layout(initial_layout)],
+    ['Layout at the end', layout(final_layout)],
+    ['SWAPs added', swaps],
+    ['Duration of one shot', duration_ns === null ? null : nanoseconds(duration_ns)],
+  ] as const
+
+const Hand = ({ circuit, name }: { readonly circuit: Job['circuit']; readonly name: string }) => (
+  <>
+    <CopyButton label="Copy JSON" size="small" text={circuitJson(circuit)} />
+    <DownloadButton label="Download JSON" size="small" fileName={`${name}.json`} content={() => circuitJson(circuit)} />
+  </>
+)

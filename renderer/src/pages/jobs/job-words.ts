@@ -1,0 +1,26 @@
+/** What a job says about itself, in words. Pure. */
+import type { Job, QueuePlace } from '../../../../main/contract/jobs'
+import { counted, significant } from '../../draw/quantity'
+import { duration } from '../../draw/time'
+
+const tokens = (amount: number) => `${significant(amount, 6)} token${amount === 1 ? '' : 's'}`
+
+/** What the job cost, or holds while it is open. */
+export function chargeText({ tokens: { price_per_shot, reserved, charged } }: Pick<Job, 'tokens'>): string {
+  if (price_per_shot === 0) return 'free'
+  const price = `${tokens(price_per_shot)} a shot`
+  return charged === null ? `${tokens(reserved)} reserved, ${price}` : `${tokens(charged)} charged, ${price}`
+}
+
+/** The noise of the simulation and the calibration it is taken from. */
+export function noiseText({ options: { noise, precision }, calibration_id }: Pick<Job, 'options' | 'calibration_id'>) {
+  const kind = noise === 'none' ? 'none' : `calibrated${calibration_id === null ? '' : `, ${calibration_id}`}`
+  return precision === 'float32' ? `${kind}; float32` : kind
+}
+
+/** `2 jobs before it; starts in about 3.2 s` */
+export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
+  const ahead = position === 1 ? 'next to start' : `${counted(position - 1, 'job')} before it`
+  const wait = estimated_wait_ms === null ? 'wait unknown' : `starts in about ${duration(estimated_wait_ms)}`
+  return `${ahead}; ${wait}`
+}

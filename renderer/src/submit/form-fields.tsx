@@ -1,0 +1,132 @@
+import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { type ReactNode, useId } from 'react'
+import type { BackendSummary } from '../../../main/contract/backends'
+import type { FieldFaults, SubmitFields } from './submit-fields'
+
+interface FieldsProps {
+  readonly backend: BackendSummary
+  readonly fields: SubmitFields
+  readonly faults: FieldFaults
+  readonly change: (fields: SubmitFields) => void
+}
+
+interface TargetProps extends FieldsProps {
+  readonly backends: readonly BackendSummary[]
+}
+
+const named = ({ backend_id, online }: BackendSummary) => ({
+  value: backend_id,
+  label: online ? backend_id : `${backend_id} (offline)`,
+})
+
+/** Where to and how often: asked on every form. */
+export function TargetFields({ backends, backend, fields, faults, change }: TargetProps) {
+  return (
+    <>
+      <Field label="Backend">
+        {id => (
+          <HTMLSelect
+            id={id}
+            value={backend.backend_id}
+            options={backends.map(named)}
+            onChange={event => change({ ...fields, backend: event.currentTarget.value, noise: '', precision: '' })}
+          />
+        )}
+      </Field>
+      <Field label="Shots" fault={faults.shots}>
+        {id => (
+          <InputGroup
+            id={id}
+            type="number"
+            inputMode="numeric"
+            value={fields.shots}
+            min={1}
+            max={backend.limits.max_shots}
+            aria-invalid={faults.shots !== undefined}
+            onValueChange={shots => change({ ...fields, shots })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** What may be left to the service. A live backend has the noise that it has. */
+export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
+  const words = (name: 'seed' | 'name' | 'tags', placeholder: string) => (id: string) => (
+    <InputGroup
+      id={id}
+      value={fields[name]}
+      placeholder={placeholder}
+      aria-invalid={faults[name] !== undefined}
+      onValueChange={value => change({ ...fields, [name]: value })}
+    />
+  )
+  return (
+    <>
+      <Field label="Seed" fault={faults.seed}>
+        {words('seed', 'chosen and recorded')}
+      </Field>
+      {backend.mode === 'mock' && (
+        <>
+          <Field label="Noise">
+            {id => (
+              <HTMLSelect
+                id={id}
+                value={fields.noise}
+                options={NOISES}
+                onChange={event => change({ ...fields, noise: event.currentTarget.value as SubmitFields['noise'] })}
+              />
+            )}
+          </Field>
+          <Field label="Amplitudes">
+            {id => (
+              <HTMLSelect
+                id={id}
+                value={fields.precision}
+                options={PRECISIONS}
+                onChange={event =>
+                  change({ ...fields, precision: event.currentTarget.value as SubmitFields['precision'] })
+                }
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Field label="Name" fault={faults.name}>
+        {words('name', 'none')}
+      </Field>
+      <Field label="Tags" fault={faults.tags}>
+        {words('tags', 'none; commas between')}
+      </Field>
+    </>
+  )
+}
+
+const NOISES = [
+  { value: '', label: 'None' },
+  { value: 'calibrated', label: "Calibrated, from the backend's snapshot" },
+]
+const PRECISIONS = [
+  { value: '', label: 'float64' },
+  { value: 'float32', label: 'float32, quicker' },
+]
+
+interface FieldProps {
+  readonly label: string
+  readonly fault?: string | undefined
+  readonly children: (id: string) => ReactNode
+}
+
+function Field({ label, fault, children }: FieldProps) {
+  const id = useId()
+  return (
+    <FormGroup
+      label={label}
+      labelFor={id}
+      {...(fault !== undefined && { helperText: fault, intent: 'danger' as const })}
+    >
+      {children(id)}
+    </FormGroup>
+  )
+}

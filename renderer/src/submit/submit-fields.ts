@@ -1,0 +1,76 @@
+/** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
+import type { BackendSummary } from '../../../main/contract/backends'
+import { type Circuit, JobName, type NoiseKind, type Precision, type SubmitJob, Tag } from '../../../main/contract/jobs'
+import { count } from '../draw/quantity'
+
+/** As typed. Empty fields leave the choice to the service. */
+export interface SubmitFields {
+  readonly backend: string
+  readonly shots: string
+  readonly seed: string
+  readonly noise: NoiseKind | ''
+  readonly precision: Precision | ''
+  readonly name: string
+  /** Separated by commas. */
+  readonly tags: string
+}
+
+export const FIRST_FIELDS: SubmitFields = {
+  backend: '',
+  shots: '1000',
+  seed: '',
+  noise: '',
+  precision: '',
+  name: '',
+  tags: '',
+}
+
+export type FieldFaults = Partial<Record<keyof SubmitFields, string>>
+
+/** Free ones first: a first press should never cost tokens. Throws nothing; undefined where there is no backend. */
+export const preferredBackend = (backends: readonly BackendSummary[]): BackendSummary | undefined =>
+  backends.find(backend => backend.mode === 'mock' && backend.online) ?? backends[0]
+
+export const backendOf = (fields: SubmitFields, backends: readonly BackendSummary[]): BackendSummary | undefined =>
+  backends.find(({ backend_id }) => backend_id === fields.backend) ?? preferredBackend(backends)
+
+const WHOLE = /^\d{1,16}$/
+const within = (text: string, least: number, most: number) =>
+  WHOLE.test(text.trim()) && Number(text) >= least && Number(text) <= most
+
+/** What is wrong with each field for this backend; empty when it can be sent. */
+export function fieldFaults(fields: SubmitFields, backend: BackendSummary): FieldFaults {
+  const { max_shots } = backend.limits
+  const shots = within(fields.shots, 1, max_shots) ? null : `A whole number from 1 to ${count(max_shots)}`
+  const seed = fields.seed.trim() === '' || within(fields.seed, 0, Number.MAX_SAFE_INTEGER) ? null : 'A whole number'
+  const name = fields.name.trim() === '' || JobName.safeParse(fields.name).success ? null : 'At most 200 characters'
+  const tags = tagsOf(fields.tags).every(tag => Tag.safeParse(tag).success) ? null : 'At most 64 characters each'
+  const many = tagsOf(fields.tags).length > 20 ? 'At most 20 tags' : null
+  const all = { shots, seed, name, tags: tags ?? many }
+  return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
+}
+
+const tagsOf = (typed: string) => [
+  ...new Set(
+    typed
+      .split(',')
+      .map(tag => tag.trim())
+      .filter(tag => tag !== ''),
+  ),
+]
+
+/** The body for the submit and the estimate endpoints. */
+export function bodyOf(fields: SubmitFields, backend: string, circuit: Circuit): SubmitJob {
+  const { noise, precision } = fields
+  const options = { ...(noise && { noise }), ...(precision && { precision }) }
+  const tags = tagsOf(fields.tags)
+  return {
+    backend,
+    shots: Number(fields.shots),
+    circuit,
+    ...(fields.seed.trim() !== '' && { seed: Number(fields.seed) }),
+    ...(fields.name.trim() !== '' && { name: fields.name.trim() }),
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(options).length > 0 && { options }),
+  }
+}

@@ -1,0 +1,87 @@
+/** The one submit form: dashboard and circuits page give it a circuit, and every press goes to the one endpoint. */
+import { Button } from '@blueprintjs/core'
+import { Play } from '@blueprintjs/icons'
+import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { BackendSummary } from '../../../main/contract/backends'
+import type { Circuit } from '../../../main/contract/jobs'
+import { routes } from '../../../main/contract/routes'
+import type { ApiProblem } from '../api/problem'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { Problem } from '../show/states'
+import { SimulatedTag } from '../show/tags'
+import { CostLine } from './cost-line'
+import { MoreFields, TargetFields } from './form-fields'
+import { backendOf, bodyOf, fieldFaults, type SubmitFields } from './submit-fields'
+import { useEstimate } from './use-estimate'
+import './submit.css'
+
+interface Props {
+  /** At least one. */
+  readonly backends: readonly BackendSummary[]
+  /** null while there is none to submit; the same object until it changes. */
+  readonly circuit: Circuit | null
+  readonly fields: SubmitFields
+  readonly change: (fields: SubmitFields) => void
+  /** Seed, noise, precision, name and tags too. */
+  readonly full?: boolean
+  readonly focused?: boolean
+  readonly submitted?: () => void
+  /** Told why the service would refuse or has refused the circuit; null when it would take it. */
+  readonly refused?: (problem: ApiProblem | null) => void
+}
+
+export function SubmitForm({ backends, circuit, fields, change, full = false, focused = false, ...told }: Props) {
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const button = useRef<HTMLButtonElement>(null)
+  const backend = backendOf(fields, backends)!
+  const faults = fieldFaults(fields, backend)
+  const valid = Object.keys(faults).length === 0
+  const { backend_id } = backend
+  const body = useMemo(
+    () => (valid && circuit !== null ? bodyOf(fields, backend_id, circuit) : null),
+    [valid, circuit, fields, backend_id],
+  )
+  const estimated = useEstimate(body)
+  const send = useAction(async () => {
+    if (body === null) return
+    const { job_uuid } = await call(routes.submitJob, { body })
+    told.submitted?.()
+    navigate(`/jobs/${job_uuid}`)
+  })
+  const problem = send.error ?? estimated.problem
+  const tell = told.refused
+  useEffect(() => tell?.(problem), [tell, problem])
+  useEffect(() => {
+    if (focused) button.current?.focus()
+  }, [focused])
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void send.run()
+  }
+  return (
+    <form className="pentad-submit" onSubmit={onSubmit}>
+      <div className="pentad-quick">
+        <TargetFields backends={backends} backend={backend} fields={fields} faults={faults} change={change} />
+        {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} />}
+      </div>
+      <CostLine estimated={estimated} />
+      <div className="pentad-quick-foot">
+        <Button
+          ref={button}
+          type="submit"
+          intent="primary"
+          icon={<Play />}
+          text="Submit"
+          loading={send.running}
+          disabled={body === null || !backend.online || estimated.estimate?.tokens.sufficient === false}
+        />
+        {backend.simulated && <SimulatedTag />}
+        {backend.offline_reason !== null && <span className="pentad-quiet">Offline: {backend.offline_reason}</span>}
+      </div>
+      {send.error && <Problem problem={send.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,290 @@
+/** Circuit jobs in the window: write, price, submit, read, abort, clone, delete; tokens; a hundred thousand rows. */
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JobSummary } from '../../main/contract/jobs'
+import { browserBinary, openWorkstation, type Workstation } from './workstation'
+
+if (browserBinary === null) console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
+
+const PATIENCE = { timeout: 10_000 }
+
+/** Keeps the engine busy for far longer than a press of Abort takes. */
+const LONG = {
+  num_qubits: 22,
+  instructions: [
+    ...Array.from({ length: 60_000 }, (_, at) => ({ name: 'rx', qubits: [at % 22], params: [0.1 + (at % 7)] })),
+    { name: 'measure', qubits: [0], clbits: [0] },
+  ],
+}
+
+const text = (page: Page) => page.getByRole('textbox', { name: /^Circuit text/ })
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true })
+const contentOf = async (download: Download) => readFileSync(await download.path(), 'utf8')
+
+async function downloaded(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return contentOf(download)
+}
+
+async function submitCosting(page: Page, cost: string | RegExp): Promise<void> {
+  await page.getByText(cost).first().waitFor(PATIENCE)
+  await submit(page).click()
+  await page.getByRole('heading', { name: /^Job / }).waitFor(PATIENCE)
+}
+
+describe.skipIf(browserBinary === null)('a student with circuits', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    const { page } = station
+    await page.goto(station.signInUrl())
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  })
+  afterAll(() => station?.close())
+
+  it('sees from the dashboard what a template costs, submits it, and reads that teleportation works', async () => {
+    const { page } = station
+    await page.getByLabel('Circuit', { exact: true }).selectOption({ label: 'Teleportation (3 qubits)' })
+    await submitCosting(page, 'Costs nothing')
+    await page.getByRole('heading', { name: 'Histogram' }).waitFor(PATIENCE)
+    const bitstrings = await panel(page, 'Results').locator('tbody td:first-child').allInnerTexts()
+    expect(bitstrings.length).toBeGreaterThan(1)
+    for (const bitstring of bitstrings) expect(bitstring).toMatch(/^0[01]{2}$/)
+    expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
+  })
+
+  it('finds the badge at rest once the job is finished: nothing is asked any more', async () => {
+    const { page } = station
+    const asked: string[] = []
+    const note = (request: { url(): string }) => asked.push(request.url())
+    page.on('request', note)
+    await page.waitForTimeout(5_000)
+    page.off('request', note)
+    expect(asked.filter(url => url.includes('/quantum/jobs'))).toEqual([])
+  })
+
+  it('writes OpenQASM, is told where it is wrong, and sees it drawn when it is right', async () => {
+    const { page } = station
+    await page.getByRole('link', { name: 'Circuits' }).first().click()
+    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
+    await text(page).fill('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\n  oops q[1];\n')
+    await page.getByRole('button', { name: /^line 6, column \d+:/ }).waitFor(PATIENCE)
+    expect(await submit(page).isDisabled()).toBe(true)
+    await station.shoot('circuits-fault')
+    await page.getByRole('button', { name: /^line 6/ }).click()
+    expect(await text(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeGreaterThan(60)
+    // The refused text stands in the browser's own log as a 400.
+    station.complaints.length = 0
+    await text(page).fill(
+      'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nrx(pi/4) q[0];\ncx q[0], q[1];\nc = measure q;\n',
+    )
+    await page.getByRole('img', { name: /rx\(π\/4\) q\[0\]; cx q\[0\], q\[1\]; measure/ }).waitFor(PATIENCE)
+    await station.shoot('circuits')
+  })
+
+  it('takes the circuit out as OpenQASM 2, OpenQASM 3 and JSON, and a file in', async () => {
+    const { page } = station
+    expect(await downloaded(page, 'OpenQASM 2')).toMatch(/OPENQASM 2\.0;[\s\S]*cx q\[0\],\s?q\[1\];/)
+    expect(await downloaded(page, 'OpenQASM 3')).toMatch(/OPENQASM 3(\.\d)?;[\s\S]*cx q\[0\],\s?q\[1\];/)
+    const json = JSON.parse(await downloaded(page, 'JSON'))
+    expect(json).toMatchObject({ num_qubits: 2 })
+    const file = { name: 'ghz.qasm', mimeType: 'text/plain' }
+    const program =
+      'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg a[3];\ncreg m[3];\nh a[0];\ncx a[0],a[1];\ncx a[1],a[2];\nmeasure a -> m;\n'
+    await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(program) })
+    await panel(page, 'Text').getByText('OpenQASM 2.0').waitFor(PATIENCE)
+    await page.getByRole('img', { name: /h a\[0\]; cx a\[0\], a\[1\]/ }).waitFor(PATIENCE)
+  })
+
+  it('submits it with a seed, calibrated noise, a name and tags, and reads counts sorted by frequency', async () => {
+    const { page } = station
+    await page.getByLabel('Seed').fill('7')
+    await page.getByLabel('Noise').selectOption('calibrated')
+    await page.getByLabel('Name').fill('Noisy GHZ')
+    await page.getByLabel('Tags').fill('course, week 3')
+    await submitCosting(page, 'Costs nothing')
+    await page.getByRole('heading', { name: 'Raw JSON' }).waitFor(PATIENCE)
+    const json = JSON.parse(await downloaded(page, 'Download JSON')) as { counts: Record<string, number>; seed: number }
+    expect(json.seed).toBe(7)
+    const shown = await panel(page, 'Results').locator('tbody tr').allInnerTexts()
+    const counts = shown.map(row => Number(row.split('\t')[1]!.replace(',', '')))
+    expect(counts).toEqual(Object.values(json.counts).toSorted((a, b) => b - a))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_000)
+    expect(counts.length).toBeGreaterThan(2)
+    expect(await page.getByText('Noisy GHZ').count()).toBe(1)
+    await station.shoot('job-detail')
+  })
+
+  it('clones the job: the circuits page opens with its circuit and its fields', async () => {
+    const { page } = station
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
+    await page.getByRole('img', { name: /cx a\[1\], a\[2\]/ }).waitFor(PATIENCE)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Noisy GHZ')
+    expect(await page.getByLabel('Seed').inputValue()).toBe('')
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  it('aborts a job that runs, and reads that in place of results', async () => {
+    const { page } = station
+    await text(page).fill(JSON.stringify(LONG))
+    await page.getByLabel('Noise').selectOption('')
+    await submitCosting(page, 'Costs nothing')
+    await page.getByRole('button', { name: 'Abort' }).click(PATIENCE)
+    await page.getByRole('heading', { name: 'The job was aborted' }).waitFor(PATIENCE)
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0)
+    await station.shoot('job-aborted')
+  })
+
+  it('deletes it, and is back in the list without it', async () => {
+    const { page } = station
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
+    expect(await page.locator('[data-status=ABORTED]').count()).toBe(0)
+  })
+
+  it('filters the list by name and by tag, in the address', async () => {
+    const { page } = station
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Job ID',
+      'Created',
+      'Completed',
+      'Runtime',
+      'Backend',
+      'Status',
+      'Mode',
+    ])
+    await page.getByLabel('Name holds').fill('noisy')
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(1)
+    expect(page.url()).toContain('name=noisy')
+    await page.getByLabel('Tag').fill('week 4')
+    await page.getByText('No job matches the filters').waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
+  })
+
+  it('is told that a live backend costs more than there is, gets tokens, and finds both sides in the ledger', async () => {
+    const { page } = station
+    await page.getByRole('link', { name: 'Backends' }).first().click()
+    await page.getByRole('link', { name: 'Submit a circuit to dev-a', exact: true }).click()
+    await page.getByLabel('Template').selectOption({ label: 'Bell pair (2 qubits)' })
+    await page.getByText('Not enough compute tokens').waitFor(PATIENCE)
+    expect(await submit(page).isDisabled()).toBe(true)
+    await page.getByRole('link', { name: 'Get tokens' }).click()
+    await page.getByLabel('Purchase').fill('5000')
+    await page.getByRole('button', { name: 'Get tokens' }).click()
+    await panel(page, 'Ledger').getByText('+5000 tokens').waitFor(PATIENCE)
+    await station.shoot('account')
+    await page.getByRole('link', { name: 'Circuits' }).first().click()
+    await submitCosting(page, /^Costs \d+ tokens of the 5000 tokens available$/)
+    await page.getByRole('heading', { name: 'Histogram' }).waitFor(PATIENCE)
+    await page.getByRole('heading', { name: 'Transpiled circuit' }).waitFor(PATIENCE)
+    await page.getByText(/tokens charged/).waitFor()
+    expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
+    await station.shoot('job-live')
+    await page.getByRole('link', { name: 'Account' }).first().click()
+    await panel(page, 'Ledger').getByText('Charged for a job').waitFor(PATIENCE)
+  })
+
+  it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
+
+  it.each(['/circuits', '/jobs', '/account', 'job'])(
+    'finds %s without accessibility faults, in light and dark',
+    async path => {
+      const { page, url } = station
+      const job = async () => {
+        await page.goto(`${url}/jobs`)
+        return `/jobs/${await page.locator('[data-job]').first().getAttribute('data-job')}`
+      }
+      const address = url + (path === 'job' ? await job() : path)
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.goto(address)
+        await page.locator('h1').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        await station.shoot(`jobs-${path.replaceAll('/', '')}-${scheme}`)
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    },
+  )
+
+  it('draws hundreds of moments, with only those in view in the page', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/circuits`)
+    const instructions = Array.from({ length: 3_000 }, (_, at) => ({ name: 'cx', qubits: [at % 9, (at % 9) + 1] }))
+    await text(page).fill(JSON.stringify({ num_qubits: 10, instructions }))
+    await page.getByText(/10 qubits, 3,000 instructions/).waitFor(PATIENCE)
+    const drawing = panel(page, 'Circuit drawing')
+    expect(await drawing.locator('g').count()).toBeLessThan(300)
+    const before = await drawing.locator('title').first().textContent()
+    await drawing.evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
+    await expect.poll(() => drawing.locator('svg[role=img] g').count()).toBeGreaterThan(0)
+    expect(before).toBe('cx 0, 1')
+    await page.getByRole('button', { name: 'List' }).click()
+    await page.getByText('… and 2,500 more instructions').waitFor()
+  })
+
+  it('scrolls through a hundred thousand jobs, with few rows in the page, and comes back to where it was', async () => {
+    const { page, url } = station
+    const template = (await (await page.request.get(`${url}/api/svc/quantum/jobs?limit=1`)).json())
+      .items[0] as JobSummary
+    await fakeJobs(page, template, 100_000)
+    await page.goto(`${url}/jobs`)
+    const list = panel(page, 'Jobs')
+    await page.locator('[data-job]').first().waitFor(PATIENCE)
+    for (let loaded = 0; loaded < 100_000; ) {
+      await list.evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
+      await page.waitForTimeout(20)
+      loaded = Number(
+        (
+          await page
+            .getByText(/jobs?(;|$)/)
+            .first()
+            .innerText()
+        ).replace(/\D.*$|,/g, '') || 0,
+      )
+      const said = await page.locator('[role=status]').allInnerTexts()
+      if (said.some(words => words.startsWith('100,000 jobs'))) break
+    }
+    expect(await page.locator('[data-job]').count()).toBeLessThan(80)
+    await list.evaluate(scroller => scroller.scrollTo(0, 1_000_000))
+    await expect.poll(() => page.locator('[data-job]').first().getAttribute('data-job')).toMatch(/0000000705/)
+    const row = page.locator('[data-job]').nth(20)
+    const name = await row.getAttribute('data-job')
+    await row.getByRole('link').click()
+    await page.getByRole('link', { name: /All jobs/ }).click()
+    expect(await list.evaluate(scroller => scroller.scrollTop)).toBe(1_000_000)
+    await page.locator(`[data-job="${name}"]`).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
+
+/** Lets the window see `total` jobs, newest first, in pages as the service gives them. */
+async function fakeJobs(page: Page, template: JobSummary, total: number): Promise<void> {
+  const jobNumber = (number: number): JobSummary => ({
+    ...template,
+    job_uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  })
+  await page.route(
+    url => url.pathname === '/api/svc/quantum/jobs',
+    route => {
+      const asked = new URL(route.request().url()).searchParams
+      const from = Number(asked.get('cursor') ?? total)
+      const items = Array.from({ length: Math.min(from, Number(asked.get('limit'))) }, (_, at) => jobNumber(from - at))
+      const next = from - items.length
+      return route.fulfill({ json: { items, next_cursor: next > 0 ? String(next) : null } })
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { chargeText, noiseText, queueText } from '../../../../renderer/src/pages/jobs/job-words'
+
+it.each([
+  [{ price_per_shot: 0, reserved: 0, charged: 0 }, 'free'],
+  [{ price_per_shot: 0.01, reserved: 10, charged: null }, '10 tokens reserved, 0.01 tokens a shot'],
+  [{ price_per_shot: 1, reserved: 0, charged: 1 }, '1 token charged, 1 token a shot'],
+])('tokens %j read %s', (tokens, text) => {
+  expect(chargeText({ tokens })).toBe(text)
+})
+
+it('noise names its calibration, and float32 is said', () => {
+  expect(noiseText({ options: { noise: 'none', precision: 'float64' }, calibration_id: 'c1' })).toBe('none')
+  expect(noiseText({ options: { noise: 'calibrated', precision: 'float32' }, calibration_id: 'c1' })).toBe(
+    'calibrated, c1; float32',
+  )
+})
+
+it('a place in the queue says how many come before, and the wait where it is known', () => {
+  expect(queueText({ position: 1, estimated_wait_ms: null, basis: '' })).toBe('next to start; wait unknown')
+  expect(queueText({ position: 2, estimated_wait_ms: 900, basis: '' })).toBe('1 job before it; starts in about 900 ms')
+})

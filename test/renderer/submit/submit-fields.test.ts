@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { BackendSummary } from '../../../main/contract/backends'
+import { SubmitJob } from '../../../main/contract/jobs'
+import { ghzCircuit } from '../../../renderer/src/draw/templates'
+import {
+  backendOf,
+  bodyOf,
+  FIRST_FIELDS,
+  fieldFaults,
+  preferredBackend,
+} from '../../../renderer/src/submit/submit-fields'
+
+const backend = (backend_id: string, mode: 'mock' | 'live', online = true) =>
+  ({ backend_id, mode, online, limits: { max_shots: 5_000 } }) as BackendSummary
+const mock = backend('dev-a-mock', 'mock')
+const live = backend('dev-a', 'live')
+
+describe('the submit form', () => {
+  it('prefers a free backend that is online', () => {
+    expect(preferredBackend([live, backend('off-mock', 'mock', false), mock])).toBe(mock)
+    expect(preferredBackend([live])).toBe(live)
+    expect(preferredBackend([])).toBeUndefined()
+    expect(backendOf({ ...FIRST_FIELDS, backend: 'dev-a' }, [mock, live])).toBe(live)
+    expect(backendOf({ ...FIRST_FIELDS, backend: 'gone' }, [live, mock])).toBe(mock)
+  })
+
+  it('starts without faults, and sends the least', () => {
+    expect(fieldFaults(FIRST_FIELDS, mock)).toEqual({})
+    const body = bodyOf(FIRST_FIELDS, 'dev-a-mock', ghzCircuit(2))
+    expect(body).toEqual({ backend: 'dev-a-mock', shots: 1_000, circuit: ghzCircuit(2) })
+  })
+
+  it('sends what is filled in, as the contract wants it', () => {
+    const fields = {
+      ...FIRST_FIELDS,
+      shots: '20',
+      seed: '7',
+      noise: 'calibrated',
+      precision: 'float32',
+      name: ' Bell ',
+      tags: 'a, b,,a ',
+    } as const
+    const body = bodyOf(fields, 'dev-a-mock', ghzCircuit(2))
+    expect(body).toMatchObject({
+      shots: 20,
+      seed: 7,
+      options: { noise: 'calibrated', precision: 'float32' },
+      name: 'Bell',
+      tags: ['a', 'b'],
+    })
+    expect(SubmitJob.parse(body)).toEqual(body)
+  })
+
+  it.each([
+    ['shots', ''],
+    ['shots', '0'],
+    ['shots', '5001'],
+    ['shots', '1.5'],
+    ['shots', '1e3'],
+    ['seed', '-1'],
+    ['seed', '9007199254740992'],
+    ['seed', 'x'],
+    ['name', 'n'.repeat(201)],
+    ['tags', 't'.repeat(65)],
+    ['tags', Array.from({ length: 21 }, (_, at) => at).join(',')],
+  ])('refuses %s "%s" before it is sent', (field, value) => {
+    expect(Object.keys(fieldFaults({ ...FIRST_FIELDS, [field]: value }, mock))).toEqual([field])
+  })
+})
