@@ -80,7 +80,18 @@ export class Cursor {
       const token = this.takeAnything()
       if (token === null) continue
       if (token.kind === 'end') return
-      if (token.kind === 'symbol' && this.open <= 0 && (token.text === ';' || token.text === '}')) return
+      if (token.kind !== 'symbol' || this.open > 0) continue
+      if (token.text === ';' || (token.text === '}' && !this.isWithinParentheses())) return
+    }
+  }
+
+  /** Whether the block just closed stood in an expression, as in `durationof({ … })`. */
+  private isWithinParentheses(): boolean {
+    try {
+      return this.is(')')
+    } catch (error) {
+      if (error instanceof QasmStop) return false
+      throw error
     }
   }
 

@@ -70,7 +70,7 @@ export function parseStatement(cursor: Cursor): Statement | null {
 
 function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
   if (NAMES_OF_OLD.includes(word) && (cursor.is('=', 1) || cursor.is('[', 1))) return parseAssignment(cursor, at)
-  if (Object.hasOwn(FOREIGN, word) && (cursor.version === 3 || word !== 'input'))
+  if (cursor.version === 3 && Object.hasOwn(FOREIGN, word))
     return unsupported(at, `${word} is not supported: ${FOREIGN[word]}`)
   const isKnown = cursor.version === 3 || IN_VERSION_2.includes(word)
   if (isKnown && Object.hasOwn(STATEMENTS, word)) {

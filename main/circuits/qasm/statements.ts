@@ -142,6 +142,8 @@ function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }
 
 function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Outcome {
   for (const value of loopValues(program, statement.over)) {
+    /** Two scopes and a binding cost about as much as thirty steps of an expression. */
+    program.meter.spend(statement, 30)
     const outcome = program.scoped(() => {
       program.declare(statement, statement.name, {
         ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },

@@ -110,7 +110,7 @@ describe('hostile text', () => {
     ],
     ['an endless loop', 'qubit q; while (true) { }', /steps/],
     ['a loop of 10^9', 'qubit q; for int i in [0:1000000000] { U(0, 0, i) q; }', /steps/],
-    ['a loop of 10^9 in a loop', 'qubit q; for int i in [0:1000] { for int j in [0:1000000] { } }', /steps/],
+    ['a loop of 10^6 in a loop', 'qubit q; for int i in [0:1000] { for int j in [0:1000000] { } }', /steps/],
     ['a huge register', 'qubit[1000000000] q;', /sizes end at 10000/],
     [
       'many registers',
