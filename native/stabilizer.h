@@ -37,7 +37,7 @@ struct StabilizerProgram {
 };
 
 inline constexpr uint32_t kMaxStabilizerQubits = 10'000;
-inline constexpr uint32_t kMaxStabilizerClbits = 1 << 20;
+inline constexpr uint32_t kMaxStabilizerClbits = 1 << 16;
 
 /// Throws std::invalid_argument, naming the op, unless every index and probability is in range.
 void check_stabilizer(const StabilizerProgram &program);

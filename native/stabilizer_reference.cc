@@ -117,25 +117,38 @@ class ReferenceRun {
     return true;
   }
 
+  /// Reads the result off; the forms only where sums over them are cheaper than frames, which
+  /// also bounds their memory.
   void finish(Reference &reference) {
     reference.bits = bits_;
     reference.happened = happened_;
-    if (noisy_) return;
+    reference.path = StabilizerPath::kFrames;
+    if (noisy_ || !is_sparse()) return;
+    reference.path = StabilizerPath::kAffine;
     reference.symbols = lanes_.count();
     reference.forms.resize(program_.clbits);
     for (uint32_t b = 0; b < program_.clbits; ++b) {
-      for (uint32_t s = 0; s < reference.symbols; ++s) {
-        const uint64_t word = lanes_.clbit(b)[s / 64];
-        if (word == 0) {
-          s |= 63;
-        } else if (word >> (s % 64) & 1) {
-          reference.forms[b].push_back(s);
+      for (size_t w = 0; w < lane_words(); ++w) {
+        for (uint64_t word = lanes_.clbit(b)[w]; word != 0; word &= word - 1) {
+          reference.forms[b].push_back(static_cast<uint32_t>(w * 64) + std::countr_zero(word));
         }
       }
     }
   }
 
  private:
+  size_t lane_words() const { return (size_t{lanes_.count()} + 63) / 64; }
+
+  /// Compares the passes over 64 shots that the two ways take.
+  bool is_sparse() {
+    size_t sums = 0;
+    for (uint32_t b = 0; b < program_.clbits; ++b) {
+      const uint64_t *row = lanes_.clbit(b);
+      for (size_t w = 0; w < lane_words(); ++w) sums += static_cast<size_t>(std::popcount(row[w]));
+    }
+    return sums <= 4 * (program_.ops.size() + program_.qubits);
+  }
+
   /// Whether a bit may differ from the reference; known exactly without noise.
   bool varies(size_t bit) { return noisy_ ? written_[bit] : !lanes_.is_zero(lanes_.clbit(bit)); }
 
@@ -193,13 +206,6 @@ class ReferenceRun {
   PauliBits partner_;
 };
 
-/// Passes over words per 64 shots, to choose the cheaper of two ways.
-bool is_sparse(const Reference &reference, const StabilizerProgram &program) {
-  size_t sums = 0;
-  for (const auto &form : reference.forms) sums += form.size();
-  return sums <= 4 * (program.ops.size() + program.qubits);
-}
-
 }  // namespace
 
 bool run_reference(const StabilizerProgram &program, Control &control, Reference &reference) {
@@ -217,8 +223,6 @@ bool run_reference(const StabilizerProgram &program, Control &control, Reference
     if (!run.step(op)) return true;
   }
   run.finish(reference);
-  const bool affine = !framed && is_sparse(reference, program);
-  reference.path = affine ? StabilizerPath::kAffine : StabilizerPath::kFrames;
   return true;
 }
 

@@ -2,6 +2,9 @@ import { defaultNativeDirs, loadAddon } from './native'
 import { createNative, type NativeOptions } from './native_simulator'
 import { createReference } from './reference'
 import type { Simulator } from './simulator'
+import type { StabilizerSimulator } from './stabilizer'
+import { createNativeStabilizer } from './stabilizer_native'
+import { createReferenceStabilizer } from './stabilizer_reference'
 
 export interface EngineOptions extends NativeOptions {
   /** Folders that may hold the addon, looked at before the usual ones. */
@@ -10,13 +13,24 @@ export interface EngineOptions extends NativeOptions {
   readonly log?: (line: string) => void
 }
 
-/** The native engine where its addon loads, else the reference; `detail` says which and why, for healthz and About. */
-export function chooseSimulator(options: EngineOptions = {}): { simulator: Simulator; detail: string } {
+export interface Engines {
+  readonly simulator: Simulator
+  readonly stabilizer: StabilizerSimulator
+  /** Which engines and why, for healthz and About. */
+  readonly detail: string
+}
+
+/** The native engines where their addon loads, else the reference ones. */
+export function chooseSimulator(options: EngineOptions = {}): Engines {
   const { nativeDirs = [], log, ...nativeOptions } = options
   const found = loadAddon([...nativeDirs, ...defaultNativeDirs()])
   if ('addon' in found)
-    return { simulator: createNative(found.addon, nativeOptions), detail: 'native kernels (C++ addon)' }
+    return {
+      simulator: createNative(found.addon, nativeOptions),
+      stabilizer: createNativeStabilizer(found.addon, nativeOptions),
+      detail: 'native kernels (C++ addon)',
+    }
   const detail = `TypeScript reference engines, slower: the native addon is ${found.problem}`
   log?.(detail)
-  return { simulator: createReference(), detail }
+  return { simulator: createReference(), stabilizer: createReferenceStabilizer(), detail }
 }

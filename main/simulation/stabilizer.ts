@@ -50,5 +50,7 @@ export interface StabilizerSimulator {
 
 /** kMaxStabilizerQubits in native/stabilizer.h. */
 export const MAX_STABILIZER_QUBITS = 10_000
+/** kMaxStabilizerClbits in native/stabilizer.h; a batch of 16,384 shots of so many bits takes 128 MiB. */
+export const MAX_STABILIZER_CLBITS = 2 ** 16
 /** Bitstrings of all distinct outcomes together, in characters: more would not fit beside the rest of the service. */
 export const MAX_COUNT_CHARACTERS = 2 ** 28

@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors'
-import { MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from './stabilizer'
+import { MAX_STABILIZER_CLBITS, MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from './stabilizer'
 import { type CliffordCircuit, cliffordOps } from './stabilizer_gates'
 
 /** Index of the first instruction that is not Clifford; null when the whole circuit is. */
@@ -30,13 +30,18 @@ function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
   })
 }
 
-/** Ops on whatever qubits as a program of the engine; AppError `invalid_request` when they act on too many qubits. */
+/** Ops on whatever qubits as a program of the engine; AppError `invalid_request` when they use too many qubits or bits. */
 export function programOf(all: readonly StabilizerOp[]): StabilizerProgram {
   const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
   const { qubits, ops } = compact(settleConditions(all))
-  if (qubits <= MAX_STABILIZER_QUBITS) return { qubits, clbits, ops }
-  const limit = { qubits, max_qubits: MAX_STABILIZER_QUBITS }
-  throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; ${limit.max_qubits} are possible`, limit)
+  needRoom('qubits', qubits, MAX_STABILIZER_QUBITS)
+  needRoom('classical bits', clbits, MAX_STABILIZER_CLBITS)
+  return { qubits, clbits, ops }
+}
+
+function needRoom(what: string, count: number, most: number): void {
+  if (count <= most) return
+  throw new AppError('invalid_request', `The circuit uses ${count} ${what}; ${most} are possible`, { count, most })
 }
 
 /** A valid Clifford circuit (see circuits/validate.ts) without noise; AppError names the instruction that is none. */

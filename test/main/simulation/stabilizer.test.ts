@@ -159,6 +159,28 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     expect(fast.basis.size).toBe(34)
   })
 
+  it('keeps running parities of 100 coins right in every shot, where frames are cheaper than sums', async () => {
+    const circuit = {
+      num_qubits: 101,
+      instructions: [
+        ...range(100).map(q => gate('h', q)),
+        ...range(100).flatMap(q => [gate('cx', q, 100), measure(100, 100 + q)]),
+        ...range(100).map(q => measure(q)),
+      ],
+    }
+    const planes = await native().samplePlanes(stabilizerProgram(circuit), 500, 8n)
+    const coins = range(500).map(shot => range(100).map(q => bitAt(planes, q, shot)))
+    coins.forEach((bits, shot) => {
+      let parity = 0
+      for (const q of range(100)) {
+        parity ^= bits[q]!
+        expect(bitAt(planes, 100 + q, shot)).toBe(parity)
+      }
+    })
+    const heads = coins.flat().filter(bit => bit === 1).length
+    expect(Math.abs(heads - 25_000)).toBeLessThan(5.5 * Math.sqrt(12_500))
+  })
+
   it('finds the hidden string of Bernstein and Vazirani over 1,000 qubits in every shot', async () => {
     const secret = range(999).map(q => Number((q * q + q) % 7 < 3))
     const circuit = {
