@@ -46,6 +46,44 @@ describe('a circuit', () => {
       '/circuit/instructions/0/clbits/0',
       /out of range/,
     ],
+    ['a parameter too few', { name: 'rx', qubits: [0] }, '/circuit/instructions/0/params', /takes 1 param, 0 given/],
+    [
+      'a parameter on h',
+      { name: 'h', qubits: [0], params: [1] },
+      '/circuit/instructions/0/params',
+      /0 params, 1 given/,
+    ],
+    [
+      'an angle that is no number',
+      { name: 'u', qubits: [0], params: [1, Number.NaN, 2] },
+      '/circuit/instructions/0/params/1',
+      /NaN is no finite angle/,
+    ],
+    [
+      'an endless angle',
+      { name: 'p', qubits: [0], params: [Number.NEGATIVE_INFINITY] },
+      '/circuit/instructions/0/params/0',
+      /no finite angle/,
+    ],
+    [
+      'a condition out of range',
+      { name: 'x', qubits: [0], condition: { clbit: 10_000, value: 1 as const } },
+      '/circuit/instructions/0/condition/clbit',
+      /out of range/,
+    ],
+    [
+      'a condition on one bit twice',
+      { name: 'x', qubits: [0], condition: { clbits: [1, 1], value: 1 } },
+      '/circuit/instructions/0/condition/clbits/1',
+      /clbit 1 stands twice/,
+    ],
+    [
+      'a condition that never holds',
+      { name: 'x', qubits: [0], condition: { clbits: [1, 2], value: 4 } },
+      '/circuit/instructions/0/condition/value',
+      /does not fit in 2 bits/,
+    ],
+    ['a barrier of nothing', { name: 'barrier', qubits: [] }, '/circuit/instructions/0/qubits', /at least 1 qubit/],
   ])('with %s is refused at its pointer', (_, instruction, pointer, message) => {
     const faults = circuitFaults(circuit(2, instruction, measure(0, 0)))
     expect(faults).toEqual([{ pointer, message: expect.stringMatching(message) }])
@@ -59,6 +97,38 @@ describe('a circuit', () => {
       '/circuit/instructions/0/name',
       '/circuit/instructions/1/qubits/1',
       '/circuit/instructions/2/qubits/0',
+    ])
+  })
+
+  it('may barrier many qubits, reset, and condition anything on bits', () => {
+    const wide = Array.from({ length: 200 }, (_, i) => i)
+    const faults = circuitFaults(
+      circuit(
+        200,
+        { name: 'barrier', qubits: wide },
+        { name: 'reset', qubits: [3], condition: { clbit: 0, value: 0 } },
+        { ...measure(0, 1), condition: { clbits: [0, 1, 2], value: 7 } },
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('writes no bit beyond those it declares', () => {
+    const faults = circuitFaults({ ...circuit(1, measure(0, 2)), num_clbits: 2 })
+    expect(faults).toEqual([{ pointer: '/circuit/instructions/0/clbits/0', message: expect.stringMatching(/0\.\.1/) }])
+  })
+
+  it('has registers whose names serve in OpenQASM and whose sizes add up', () => {
+    const registers = [
+      { name: 'h', kind: 'qubit' as const, size: 1 },
+      { name: 'a', kind: 'qubit' as const, size: 2 },
+      { name: 'a', kind: 'bit' as const, size: 1 },
+    ]
+    const faults = circuitFaults({ ...circuit(2, measure(0, 0)), num_clbits: 1, registers })
+    expect(faults).toMatchObject([
+      { pointer: '/circuit/registers/0/name' },
+      { pointer: '/circuit/registers/2/name', message: /twice/ },
+      { pointer: '/circuit/registers', message: /add up to 3, but num_qubits is 2/ },
     ])
   })
 
@@ -98,5 +168,8 @@ describe('a circuit', () => {
 
 describe('the classical register', () => {
   it('reaches to the highest bit written', () => expect(clbitsOf(circuit(2, measure(0, 4), measure(1, 2)))).toBe(5))
+  it('reaches to the highest bit a condition reads', () =>
+    expect(clbitsOf(circuit(1, { name: 'x', qubits: [0], condition: { clbits: [0, 6], value: 0 } }))).toBe(7))
+  it('is as wide as declared', () => expect(clbitsOf({ ...circuit(2, measure(0, 1)), num_clbits: 9 })).toBe(9))
   it('is empty when nothing is measured', () => expect(clbitsOf(circuit(1, { name: 'h', qubits: [0] }))).toBe(0))
 })

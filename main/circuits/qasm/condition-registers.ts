@@ -1,0 +1,63 @@
+import type { Circuit, Condition, Register } from '../../contract/jobs'
+import { clbitsOf, conditionBits } from '../validate'
+import { QasmErrors } from './fault'
+
+interface Stretch {
+  readonly start: number
+  readonly size: number
+}
+
+/** Where each condition reads: first bit and number of bits, each stretch once, ascending. */
+function stretchesOf(circuit: Circuit): Stretch[] {
+  const found = new Map<number, number>()
+  for (const { condition } of circuit.instructions) {
+    if (condition === undefined) continue
+    const { start, size } = stretchOf(condition)
+    if ((found.get(start) ?? size) !== size) refuse(`conditions that share classical bit ${start}`)
+    found.set(start, size)
+  }
+  return [...found].map(([start, size]) => ({ start, size })).sort((a, b) => a.start - b.start)
+}
+
+function stretchOf(condition: Condition): Stretch {
+  const bits = conditionBits(condition)
+  if (bits.some((bit, i) => bit !== bits[0]! + i))
+    refuse(`a condition on the classical bits ${bits.slice(0, 8).join(', ')}`)
+  return { start: bits[0]!, size: bits.length }
+}
+
+function refuse(what: string): never {
+  const message = `OpenQASM 2 cannot express ${what}: its conditions read whole registers; write OpenQASM 3`
+  throw new QasmErrors([{ line: 1, column: 1, kind: 'unsupported', message }])
+}
+
+/** The registers themselves if every condition reads one of them whole; else registers cut at the conditions. */
+export function conditionRegisters(circuit: Circuit, bits: Register[], taken: ReadonlySet<string>): Register[] {
+  const stretches = stretchesOf(circuit)
+  const given = new Map<number, number>()
+  bits.reduce((start, { size }) => {
+    given.set(start, size)
+    return start + size
+  }, 0)
+  if (stretches.every(({ start, size }) => given.get(start) === size)) return bits
+  return cut(stretches, clbitsOf(circuit)).map(({ size }, i) => ({ name: freeName(i, taken), kind: 'bit', size }))
+}
+
+/** Stretches with what lies between them, from 0 to `width`. */
+function cut(stretches: readonly Stretch[], width: number): Stretch[] {
+  const parts: Stretch[] = []
+  let end = 0
+  for (const { start, size } of stretches) {
+    if (start < end) refuse(`conditions that share classical bit ${start}`)
+    if (start > end) parts.push({ start: end, size: start - end })
+    parts.push({ start, size })
+    end = start + size
+  }
+  return end < width ? [...parts, { start: end, size: width - end }] : parts
+}
+
+function freeName(index: number, taken: ReadonlySet<string>): string {
+  let name = `c${index}`
+  while (taken.has(name)) name += '_'
+  return name
+}

@@ -1,0 +1,78 @@
+import type { Emit } from './controlled'
+import { exceeded, type Place, semantic, unsupported } from './fault'
+import type { Application } from './gate'
+import { collectBody } from './gate-body'
+import { MAX_CONTROLS } from './limits'
+import { emitNative } from './native'
+import type { Program } from './program'
+
+/** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
+function reduced(powers: readonly number[]): number[] {
+  const apart: number[] = []
+  for (const power of powers) {
+    const inner = apart.at(-1) ?? 1
+    if (inner === 1 || Number.isInteger(power)) apart.splice(-1, 1, inner * power)
+    else apart.push(power)
+  }
+  return apart.filter(power => power !== 1)
+}
+
+/** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
+export function applyGate(program: Program, at: Place, application: Application): void {
+  program.meter.within(at, () => {
+    const { gate, qubits, params, controls } = application
+    if (gate.kind === 'opaque') return unsupported(at, `${gate.name} is opaque: the program does not say what it does`)
+    if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
+    const powers = reduced(application.powers)
+    if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })
+    if (powers.length > 1) return unsupported(at, 'a fractional power of a power is not supported')
+    const emit: Emit = (name, angles, on) => {
+      program.meter.spend(at)
+      program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
+    }
+    for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+    const ones = controls.map(({ qubit }) => qubit)
+    emitNative(emit, at, { name: gate.name, params }, qubits, ones, powers[0] ?? 1)
+    for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+  })
+}
+
+function applyBody(program: Program, at: Place, { gate, params, qubits, controls, powers }: Application): void {
+  if (gate.kind !== 'composite') return
+  const body = collectBody(program, at, gate, params, qubits)
+  const [power = 1] = powers
+  if (powers.length > 1 || !Number.isInteger(power)) {
+    const only = body.length === 1 ? body[0]! : unsupported(at, `a fractional power of ${gate.name} is not supported`)
+    applyGate(program, at, {
+      ...only,
+      controls: [...controls, ...only.controls],
+      powers: [...only.powers, ...powers],
+    })
+    return
+  }
+  const steps = power < 0 ? body.toReversed() : body
+  for (let time = 0; time < Math.abs(power); time++) {
+    program.meter.spend(at)
+    for (const step of steps)
+      applyGate(program, at, {
+        ...step,
+        controls: [...controls, ...step.controls],
+        powers: power < 0 ? [...step.powers, -1] : step.powers,
+      })
+  }
+}
+
+/** The checks of a gate call: numbers of qubits and parameters, and no qubit twice among qubits and controls. */
+export function needFit(at: Place, { gate, params, qubits, controls }: Application): void {
+  if (gate.kind === 'opaque') return
+  const [wantedParams, wantedQubits] =
+    gate.kind === 'native' ? [gate.params, gate.qubits] : [gate.params.length, gate.qubits.length]
+  if (params.length !== wantedParams)
+    semantic(at, `${gate.name} takes ${wantedParams} parameters, ${params.length} given`)
+  if (qubits.length !== wantedQubits) semantic(at, `${gate.name} takes ${wantedQubits} qubits, ${qubits.length} given`)
+  needApart(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
+}
+
+export function needApart(at: Place, name: string, qubits: readonly number[]): void {
+  if (new Set(qubits).size !== qubits.length) semantic(at, `${name} names one qubit twice`)
+}

@@ -1,0 +1,19 @@
+/** What a program may cost while it is read. None of them depends on time, so the same text always reads the same. */
+export const MAX_TEXT = 16 * 1024 * 1024
+/** Statements run, expressions evaluated, gates expanded, bits and qubits handled: a start for each program, and more for long ones. */
+export const MAX_STEPS = 8_000_000
+export const STEPS_PER_CHARACTER = 2
+/** Blocks and expressions within each other. */
+export const MAX_NESTING = 100
+/** Height of an expression tree; `1+1+1+…` grows it without nesting. */
+export const MAX_HEIGHT = 200
+/** Gates, subroutines, blocks and expressions that run within each other; it bounds the use of the stack. */
+export const MAX_DEPTH = 600
+export const MAX_BITS = 10_000
+/** Controls on one gate: its expansion grows about threefold with each. */
+export const MAX_CONTROLS = 10
+export const MAX_FAULTS = 100
+/** Runtime bits that one condition may combine other than by `&&` and `==`: it becomes one instruction for each case. */
+export const MAX_CONDITION_BITS = 10
+/** Assignments of one measured bit to another; each may cost a pass over the circuit. */
+export const MAX_COPIES = 4_096

@@ -1,0 +1,39 @@
+import { measureToScratch } from './evaluate'
+import { type Place, semantic, unsupported } from './fault'
+import { classicalBits, quantumBits } from './operands'
+import type { Program } from './program'
+import type { Expression } from './syntax'
+
+/** `measure of -> into`, `into = measure of`, and `measure of;`, whose outcomes go to bits of their own. */
+export function measureInto(program: Program, at: Place, of: Expression, into: Expression | null): void {
+  if (into === null) {
+    measureToScratch(program, of)
+    return
+  }
+  const qubits = quantumBits(program, of)
+  const cells = cellsOf(program, into)
+  if (cells.length !== qubits.length)
+    semantic(at, `${qubits.length} qubits cannot be measured into ${cells.length} classical bits`)
+  needOnce(at, qubits)
+  for (const [i, qubit] of qubits.entries())
+    program.recorder.emit(at, { name: 'measure', qubits: [qubit], clbits: [cells[i]!] })
+}
+
+function needOnce(at: Place, qubits: readonly number[]): void {
+  if (new Set(qubits).size !== qubits.length) semantic(at, 'measure names one qubit twice')
+}
+
+/** The classical cells to write. */
+export function cellsOf(program: Program, target: Expression): readonly number[] {
+  const cells = classicalBits(program, target)
+  if (cells) return cells
+  const root = rootOf(target)
+  if (program.need(target, root).kind === 'variable')
+    return unsupported(target, `measuring into ${root} is not supported: it is no register of bits`)
+  return semantic(target, `${root} is no register of bits`)
+}
+
+function rootOf(target: Expression): string {
+  if (target.kind === 'index') return rootOf(target.of)
+  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be written')
+}

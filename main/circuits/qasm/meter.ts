@@ -1,0 +1,30 @@
+import { exceeded, type Place } from './fault'
+import { MAX_DEPTH, MAX_STEPS, STEPS_PER_CHARACTER } from './limits'
+
+/** Counts what reading a program costs, and ends it at the limits. */
+export class Meter {
+  private steps = 0
+  private depth = 0
+  private readonly most: number
+
+  constructor(textLength: number) {
+    this.most = MAX_STEPS + STEPS_PER_CHARACTER * textLength
+  }
+
+  spend(at: Place, steps = 1): void {
+    this.steps += steps
+    if (this.steps > this.most) exceeded(at, `the program takes more than ${this.most} steps to unroll`)
+  }
+
+  /** Runs what may run itself again. */
+  within<T>(at: Place, run: () => T): T {
+    this.spend(at)
+    if (this.depth >= MAX_DEPTH) exceeded(at, `more than ${MAX_DEPTH} gates, calls and blocks run within each other`)
+    this.depth++
+    try {
+      return run()
+    } finally {
+      this.depth--
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { type Cursor, named } from './cursor'
+import { type Place, syntax, unsupported } from './fault'
+import { isTypeWord, parseDesignator, parseType } from './parse-expression'
+import { parseBlock, parseName } from './parse-statement'
+import type { Parameter, Statement, Type } from './syntax'
+
+function parseNames(cursor: Cursor, end: string): string[] {
+  const names: string[] = []
+  while (!cursor.is(end)) {
+    names.push(parseName(cursor, 'a parameter or qubit'))
+    if (cursor.is(':'))
+      unsupported(cursor.peek(), 'typed parameters of gates (of a draft of OpenQASM 3) are not supported')
+    if (!cursor.skip(',')) break
+  }
+  return names
+}
+
+function parseHead(cursor: Cursor, end: string) {
+  const name = parseName(cursor, 'a gate')
+  const params = cursor.skip('(') ? parseNames(cursor, ')') : null
+  if (params) cursor.expect(')', 'after the parameters')
+  const qubits = parseNames(cursor, end)
+  return { name, params: params ?? [], qubits }
+}
+
+function needDifferent(at: Place, names: readonly string[]): void {
+  const seen = new Set<string>()
+  const twice = names.find(name => seen.size === seen.add(name).size)
+  if (twice !== undefined) syntax(at, `the name ${twice} stands twice in this head`)
+}
+
+/** After the word `gate`. */
+export function parseGate(cursor: Cursor, at: Place): Statement {
+  const head = parseHead(cursor, '{')
+  needDifferent(at, [...head.params, ...head.qubits])
+  return { ...at, kind: 'gate', ...head, body: parseBlock(cursor) }
+}
+
+/** After the word `opaque`. */
+export function parseOpaque(cursor: Cursor, at: Place): Statement {
+  const { name } = parseHead(cursor, ';')
+  cursor.expect(';', 'at the end of the declaration')
+  return { ...at, kind: 'opaque', name }
+}
+
+/** After the word `def`. */
+export function parseSubroutine(cursor: Cursor, at: Place): Statement {
+  const name = parseName(cursor, 'a subroutine')
+  const params = cursor.skip('(') ? cursor.list(')', () => parseParameter(cursor)) : []
+  if (!cursor.is('->') && !cursor.is('{'))
+    unsupported(cursor.peek(), 'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported')
+  if (cursor.skip('->')) parseType(cursor)
+  return { ...at, kind: 'def', name, params, body: parseBlock(cursor) }
+}
+
+function parseParameter(cursor: Cursor): Parameter {
+  const token = cursor.peek()
+  const old = cursor.is('qreg') || cursor.is('creg')
+  if (['readonly', 'mutable', 'const'].some(word => cursor.is(word))) unsupported(token, 'arrays are not supported')
+  if (!old && !cursor.is('qubit') && !isTypeWord(cursor))
+    return syntax(token, `expected the type of a parameter, found ${named(token)}`)
+  const isQuantum = cursor.is('qreg') || cursor.is('qubit')
+  const type: Type =
+    old || isQuantum ? { name: isQuantum ? 'qubit' : 'bit', size: sizeAfterWord(cursor) } : parseType(cursor)
+  const name = parseName(cursor, 'a parameter')
+  const late = old ? parseDesignator(cursor) : null
+  return { name, type: late ? { ...type, size: late } : type }
+}
+
+function sizeAfterWord(cursor: Cursor) {
+  cursor.take()
+  return parseDesignator(cursor)
+}

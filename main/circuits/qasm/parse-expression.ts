@@ -1,0 +1,187 @@
+import { type Cursor, named } from './cursor'
+import { exceeded, type Place, syntax, unsupported } from './fault'
+import type { Token } from './lexer'
+import { MAX_BITS, MAX_HEIGHT } from './limits'
+import type { Expression, IndexItem, Type, TypeName } from './syntax'
+
+/** Binding strength of the infix operators of OpenQASM 3, weakest first; `**` is apart, it binds to the right. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
+const FOREIGN_TYPES: ReadonlySet<string> = new Set(['complex', 'duration', 'stretch', 'array', 'length', 'fixed'])
+
+type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
+
+/** The node over its parts, with a limit on the height of the tree. */
+function node(at: Place, shape: Shape, parts: readonly Expression[] = []): Expression {
+  const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
+  if (height > MAX_HEIGHT) exceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
+  // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.
+  return Object.assign(shape, { line: at.line, column: at.column, height }) as Expression
+}
+
+export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() => parseLevel(cursor, 0))
+
+function parseLevel(cursor: Cursor, level: number): Expression {
+  const operators = LEVELS[level]
+  if (operators === undefined) return parseUnary(cursor)
+  let left = parseLevel(cursor, level + 1)
+  while (isOperator(cursor, operators)) {
+    const operator = cursor.take()
+    const right = parseLevel(cursor, level + 1)
+    left = node(operator, { kind: 'binary', operator: operator.text, left, right }, [left, right])
+  }
+  return left
+}
+
+/** In OpenQASM 2, `^` is the power. */
+const isOperator = (cursor: Cursor, operators: readonly string[]) =>
+  operators.some(operator => cursor.is(operator)) && !(cursor.version === 2 && cursor.is('^'))
+
+function parseUnary(cursor: Cursor): Expression {
+  const operator = ['-', '!', '~', '+'].find(symbol => cursor.is(symbol))
+  if (operator === undefined) return parsePower(cursor)
+  const at = cursor.take()
+  const of = cursor.nested(() => parseUnary(cursor))
+  return operator === '+' ? of : node(at, { kind: 'unary', operator, of }, [of])
+}
+
+function parsePower(cursor: Cursor): Expression {
+  const left = parsePostfix(cursor)
+  if (!cursor.is('**') && !(cursor.version === 2 && cursor.is('^'))) return left
+  const at = cursor.take()
+  const right = cursor.nested(() => parseUnary(cursor))
+  return node(at, { kind: 'binary', operator: '**', left, right }, [left, right])
+}
+
+function parsePostfix(cursor: Cursor): Expression {
+  let left = parsePrimary(cursor)
+  while (cursor.is('[')) {
+    const at = cursor.peek()
+    const items = parseIndex(cursor)
+    left = node(at, { kind: 'index', of: left, items }, [left, ...items.flatMap(partsOf)])
+  }
+  return left
+}
+
+const partsOf = (item: IndexItem): Expression[] =>
+  item.kind === 'range' ? [item.start, item.step, item.stop].filter(part => part !== null) : [item]
+
+/** `[ … ]`: positions, ranges, or one set. */
+export function parseIndex(cursor: Cursor): IndexItem[] {
+  cursor.expect('[', 'before an index')
+  if (!cursor.skip('{')) return cursor.list(']', () => parseIndexItem(cursor))
+  const set = cursor.list('}', () => parseExpression(cursor))
+  cursor.expect(']', 'after the set of indices')
+  return set
+}
+
+export function parseIndexItem(cursor: Cursor): IndexItem {
+  const at = cursor.peek()
+  const start = cursor.is(':') ? null : parseExpression(cursor)
+  if (!cursor.skip(':')) return start!
+  const second = isRangeEnd(cursor) ? null : parseExpression(cursor)
+  const range = { kind: 'range', line: at.line, column: at.column } as const
+  if (!cursor.skip(':')) return { ...range, start, step: null, stop: second }
+  return { ...range, start, step: second, stop: isRangeEnd(cursor) ? null : parseExpression(cursor) }
+}
+
+const isRangeEnd = (cursor: Cursor) => [']', ',', ':'].some(symbol => cursor.is(symbol))
+
+function parsePrimary(cursor: Cursor): Expression {
+  const token = cursor.peek()
+  if (token.kind === 'number') return node(cursor.take(), { kind: 'number', value: numberOf(token) })
+  if (token.kind === 'string') return node(cursor.take(), { kind: 'bits', bits: bitsOf(token) })
+  if (token.kind === 'hardware') return node(cursor.take(), { kind: 'hardware', index: hardwareIndex(token) })
+  if (token.kind === 'timing')
+    return unsupported(token, `times and imaginary numbers (${token.text}) are not supported`)
+  if (token.kind === 'name') return parseWord(cursor)
+  if (cursor.skip('(')) {
+    const inner = parseExpression(cursor)
+    cursor.expect(')', 'to close the parenthesis')
+    return inner
+  }
+  return syntax(token, `expected an expression, found ${named(token)}`)
+}
+
+function parseWord(cursor: Cursor): Expression {
+  const token = cursor.peek()
+  if (isTypeWord(cursor)) return parseCast(cursor)
+  cursor.take()
+  if (token.text === 'true' || token.text === 'false')
+    return node(token, { kind: 'bits', bits: [token.text === 'true' ? 1 : 0] })
+  if (token.text === 'measure') {
+    const of = parsePostfix(cursor)
+    return node(token, { kind: 'measure', of }, [of])
+  }
+  if (token.text === 'durationof' || token.text === 'lengthof')
+    return unsupported(token, `${token.text} is not supported: circuits here carry no times`)
+  if (!cursor.skip('(')) return node(token, { kind: 'name', name: token.text })
+  const args = cursor.nested(() => cursor.list(')', () => parseExpression(cursor)))
+  return node(token, { kind: 'call', name: token.text, args }, args)
+}
+
+function parseCast(cursor: Cursor): Expression {
+  const at = cursor.peek()
+  const type = parseType(cursor)
+  cursor.expect('(', 'after the type of a cast')
+  const of = parseExpression(cursor)
+  cursor.expect(')', 'to close the cast')
+  return node(at, { kind: 'cast', type, of }, [of])
+}
+
+/** Whether a classical type starts here (OpenQASM 3 alone has them). */
+export const isTypeWord = (cursor: Cursor): boolean => {
+  const { kind, text } = cursor.peek()
+  if (kind !== 'name' || cursor.version === 2) return false
+  return (
+    TYPES.has(text) ||
+    (FOREIGN_TYPES.has(text) && ['name', 'symbol'].includes(cursor.peek(1).kind) && !cursor.is('=', 1))
+  )
+}
+
+/** A scalar classical type with its size; the types that the circuit model has no use for are named as unsupported. */
+export function parseType(cursor: Cursor): Type {
+  const token = cursor.take()
+  if (FOREIGN_TYPES.has(token.text)) unsupported(token, `the type ${token.text} is not supported`)
+  return { name: token.text as TypeName, size: parseDesignator(cursor) }
+}
+
+export function parseDesignator(cursor: Cursor): Expression | null {
+  if (!cursor.skip('[')) return null
+  const size = parseExpression(cursor)
+  cursor.expect(']', 'after the size')
+  return size
+}
+
+const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
+
+function numberOf(token: Token): number {
+  const text = token.text.replaceAll('_', '')
+  const radix = RADIX[text[1] ?? '']
+  const value = radix === undefined ? Number(text) : Number.parseInt(text.slice(2), radix)
+  return Number.isFinite(value) ? value : syntax(token, `${named(token)} is no finite number`)
+}
+
+/** "01" has its right-most character as bit 0. */
+function bitsOf(token: Token): (0 | 1)[] {
+  const text = token.text.replaceAll('_', '')
+  if (!/^[01]+$/.test(text)) syntax(token, `expected a string of 0 and 1, found ${named(token)}`)
+  if (text.length > MAX_BITS) exceeded(token, `more than ${MAX_BITS} bits`)
+  return Array.from(text, digit => (digit === '1' ? 1 : 0)).reverse()
+}
+
+function hardwareIndex(token: Token): number {
+  const index = Number(token.text.slice(1))
+  return index < MAX_BITS ? index : exceeded(token, `physical qubits end at $${MAX_BITS - 1}`)
+}

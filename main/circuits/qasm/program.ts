@@ -1,0 +1,121 @@
+import { type Place, QasmStop, semantic } from './fault'
+import type { Gate } from './gate'
+import { Meter } from './meter'
+import { Recorder } from './recorder'
+import type { Expression, Parameter, Statement, TypeName } from './syntax'
+import type { Value } from './values'
+
+/** What a name stands for. */
+export type Binding =
+  | { readonly kind: 'qubits'; readonly indices: readonly number[] }
+  | { readonly kind: 'bits'; readonly cells: readonly number[]; readonly isConst: boolean }
+  | {
+      readonly kind: 'variable'
+      readonly type: TypeName
+      readonly width: number | null
+      readonly isConst: boolean
+      /** Conditions on outcomes that stood around its declaration. */
+      readonly conditions: number
+      value: Value
+    }
+  | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
+  | { readonly kind: 'def'; readonly params: readonly Parameter[]; readonly body: readonly Statement[] }
+
+export interface NamedRegister {
+  readonly name: string
+  readonly kind: 'qubit' | 'bit'
+  readonly size: number
+}
+
+/** The state of a program while it is unrolled into a circuit. */
+export class Program {
+  readonly meter: Meter
+  readonly recorder: Recorder
+  readonly registers: NamedRegister[] = []
+  readonly notes: string[] = []
+  /** Names whose declaration failed: what uses them is not a fault of its own. */
+  readonly failed = new Set<string>()
+  /** Runtime conditions around the statement at hand. */
+  conditions = 0
+  private readonly aliases = new WeakSet<Binding>()
+  private scopes: Map<string, Binding>[] = [new Map()]
+
+  constructor(
+    /** Calls a subroutine with its arguments; the value it returns, if any. */
+    readonly call: (program: Program, at: Place, name: string, args: readonly Expression[]) => Value | null,
+    textLength: number,
+  ) {
+    this.meter = new Meter(textLength)
+    this.recorder = new Recorder(this.meter)
+  }
+
+  get isGlobal(): boolean {
+    return this.scopes.length === 1
+  }
+
+  find(name: string): Binding | null {
+    for (let i = this.scopes.length - 1; i >= 0; i--) {
+      const found = this.scopes[i]!.get(name)
+      if (found) return found
+    }
+    return null
+  }
+
+  need(at: Place, name: string): Binding {
+    const found = this.find(name)
+    if (found) return found
+    if (this.failed.has(name)) throw new QasmStop({ ...at, message: '', kind: 'semantic' })
+    return semantic(at, `${name} is not declared`)
+  }
+
+  declare(at: Place, name: string, binding: Binding): void {
+    const scope = this.scopes.at(-1)!
+    const other = scope.get(name)
+    if (other && !(other.kind === 'gate' && other.isLibrary)) semantic(at, `${name} is declared already`)
+    scope.set(name, binding)
+  }
+
+  /** Another name for what exists; the innermost scope that has the name keeps it, so that a loop can move an alias on. */
+  alias(at: Place, name: string, binding: Binding): void {
+    for (const scope of this.scopes.toReversed()) {
+      const other = scope.get(name)
+      if (!other) continue
+      if (other.kind !== binding.kind || !this.aliases.has(other)) break
+      this.aliases.add(binding)
+      scope.set(name, binding)
+      return
+    }
+    this.declare(at, name, binding)
+    this.aliases.add(binding)
+  }
+
+  /** A block: what it declares ends with it, and the places of its classical bits can serve again. */
+  scoped<T>(run: () => T): T {
+    this.scopes.push(new Map())
+    try {
+      return run()
+    } finally {
+      const gone = this.scopes.pop()!
+      for (const binding of gone.values())
+        if (binding.kind === 'bits' && !this.aliases.has(binding)) this.release(binding.cells)
+    }
+  }
+
+  /** A body that sees nothing but what is global and constant there, and its own. */
+  isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    const kept = this.scopes
+    this.scopes = [kept[0]!, new Map(bindings)]
+    try {
+      return this.scoped(run)
+    } finally {
+      this.scopes = kept
+    }
+  }
+
+  private release(cells: readonly number[]): void {
+    for (const cell of cells) {
+      const { isLocal } = this.recorder.cells[cell]!
+      if (isLocal) this.recorder.cells[cell]!.died = this.recorder.instructions.length
+    }
+  }
+}

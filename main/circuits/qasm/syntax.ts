@@ -1,0 +1,104 @@
+import type { Place } from './fault'
+
+/** An expression; `height` is that of its tree. */
+export type Expression = Place & { readonly height: number } & (
+    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'bits'; readonly bits: readonly (0 | 1)[] }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'hardware'; readonly index: number }
+    | { readonly kind: 'unary'; readonly operator: string; readonly of: Expression }
+    | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
+    | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
+    | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
+    | { readonly kind: 'measure'; readonly of: Expression }
+  )
+
+export type RangeItem = Place & {
+  readonly kind: 'range'
+  readonly start: Expression | null
+  readonly step: Expression | null
+  readonly stop: Expression | null
+}
+/** What stands between the brackets: positions and ranges; a set is written out as its positions. */
+export type IndexItem = Expression | RangeItem
+
+export type TypeName = 'bit' | 'bool' | 'int' | 'uint' | 'float' | 'angle' | 'qubit'
+export interface Type {
+  readonly name: TypeName
+  /** Width or length; null where none is given. */
+  readonly size: Expression | null
+}
+
+export type Modifier = Place & {
+  readonly kind: 'inv' | 'pow' | 'ctrl' | 'negctrl'
+  readonly argument: Expression | null
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly type: Type
+}
+
+export type Statement = Place &
+  (
+    | { readonly kind: 'include'; readonly path: string }
+    | {
+        readonly kind: 'declare'
+        readonly type: Type
+        readonly name: string
+        readonly value: Expression | null
+        readonly isConst: boolean
+      }
+    | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
+    | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }
+    | {
+        readonly kind: 'gate'
+        readonly name: string
+        readonly params: readonly string[]
+        readonly qubits: readonly string[]
+        readonly body: readonly Statement[]
+      }
+    | { readonly kind: 'opaque'; readonly name: string }
+    | {
+        readonly kind: 'def'
+        readonly name: string
+        readonly params: readonly Parameter[]
+        readonly body: readonly Statement[]
+      }
+    | {
+        readonly kind: 'apply'
+        readonly name: string
+        readonly modifiers: readonly Modifier[]
+        readonly params: readonly Expression[]
+        readonly operands: readonly Expression[]
+      }
+    | { readonly kind: 'measure'; readonly of: Expression; readonly into: Expression | null }
+    | { readonly kind: 'reset'; readonly of: Expression }
+    | { readonly kind: 'barrier'; readonly of: readonly Expression[] }
+    | {
+        readonly kind: 'for'
+        readonly type: Type | null
+        readonly name: string
+        readonly over: RangeItem | readonly Expression[] | { readonly register: Expression }
+        readonly body: readonly Statement[]
+      }
+    | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Statement[] }
+    | {
+        readonly kind: 'if'
+        readonly condition: Expression
+        readonly then: readonly Statement[]
+        readonly otherwise: readonly Statement[]
+      }
+    | { readonly kind: 'switch'; readonly of: Expression; readonly cases: readonly SwitchCase[] }
+    | { readonly kind: 'return'; readonly value: Expression | null }
+    | { readonly kind: 'break' | 'continue' | 'end' | 'nothing' }
+    | { readonly kind: 'expression'; readonly of: Expression }
+    | { readonly kind: 'block'; readonly body: readonly Statement[] }
+  )
+
+/** `values` null: the default. */
+export interface SwitchCase {
+  readonly values: readonly Expression[] | null
+  readonly body: readonly Statement[]
+}

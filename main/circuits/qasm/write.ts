@@ -1,0 +1,111 @@
+import type { Circuit, Condition, Instruction, Register } from '../../contract/jobs'
+import { defaultRegisters } from '../registers'
+import { clbitsOf } from '../validate'
+import { isFreeNameInBoth } from '../words'
+import { conditionRegisters } from './condition-registers'
+import { ISWAP_BODY } from './library'
+
+/** How qubits, bits and what differs between the versions are written. */
+interface Style {
+  readonly qubit: (index: number) => string
+  readonly bit: (index: number) => string
+  readonly names: Readonly<Record<string, string>>
+  readonly measure: (qubit: string, bit: string) => string
+  readonly condition: (condition: Condition) => string
+}
+
+const OLD_NAMES = { p: 'u1', u: 'u3', cp: 'cu1' }
+const NEW_NAMES = { u: 'U', sxdg: 'inv @ sx' }
+const ISWAP = `gate iswap a, b { ${ISWAP_BODY} }`
+
+/**
+ * The circuit as OpenQASM 3.0. The circuit must be valid (`circuitFaults`).
+ * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
+ */
+export function writeQasm3(circuit: Circuit): string {
+  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const bit = namer(registers, 'bit')
+  return written(circuit, 'OPENQASM 3.0;', 'stdgates.inc', registers.map(newDeclaration), {
+    ...{ qubit: namer(registers, 'qubit'), bit, names: NEW_NAMES },
+    measure: (qubit, into) => `${into} = measure ${qubit};`,
+    condition: condition => `if (${literals(condition, bit)}) `,
+  })
+}
+
+/**
+ * The circuit as OpenQASM 2.0. Conditions there read whole registers, so the classical registers are those of the
+ * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
+ * Throws QasmErrors ('unsupported') where conditions overlap or skip bits: OpenQASM 3 can say those.
+ */
+export function writeQasm2(circuit: Circuit): string {
+  const registers = oldRegisters(circuit)
+  const bits = registers.filter(({ kind }) => kind === 'bit')
+  return written(circuit, 'OPENQASM 2.0;', 'qelib1.inc', registers.map(oldDeclaration), {
+    ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: OLD_NAMES },
+    measure: (qubit, into) => `measure ${qubit} -> ${into};`,
+    condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
+  })
+}
+
+function oldRegisters(circuit: Circuit): Register[] {
+  const width = clbitsOf(circuit)
+  const given = circuit.registers?.every(({ name }) => isFreeNameInBoth(name)) ? circuit.registers : null
+  const registers = given ?? defaultRegisters(circuit.num_qubits, width)
+  const qubits = registers.filter(({ kind }) => kind === 'qubit')
+  const bits = registers.filter(({ kind }) => kind === 'bit')
+  const fitting = conditionRegisters(circuit, bits, new Set(qubits.map(({ name }) => name)))
+  return fitting === bits ? registers : [...qubits, ...fitting]
+}
+
+function registerAt(bits: readonly Register[], condition: Condition): string {
+  const first = 'clbit' in condition ? condition.clbit : condition.clbits[0]!
+  let start = 0
+  for (const { name, size } of bits) {
+    if (first < start + size) return name
+    start += size
+  }
+  throw new RangeError(`classical bit ${first} is in no register`)
+}
+
+const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
+const oldDeclaration = ({ name, kind, size }: Register) => `${kind === 'qubit' ? 'qreg' : 'creg'} ${name}[${size}];`
+
+/** Index to `register[position]`. */
+function namer(registers: readonly Register[], kind: Register['kind']): (index: number) => string {
+  const names = registers
+    .filter(register => register.kind === kind)
+    .flatMap(({ name, size }) => Array.from({ length: size }, (_, position) => `${name}[${position}]`))
+  return index => names[index]!
+}
+
+function written(
+  circuit: Circuit,
+  version: string,
+  library: string,
+  declarations: readonly string[],
+  style: Style,
+): string {
+  const definitions = circuit.instructions.some(({ name }) => name === 'iswap') ? [ISWAP] : []
+  const lines = circuit.instructions.map(instruction => line(instruction, style))
+  return [version, `include "${library}";`, ...definitions, ...declarations, ...lines, ''].join('\n')
+}
+
+function line({ name, qubits, clbits = [], params = [], condition }: Instruction, style: Style): string {
+  const when = condition ? style.condition(condition) : ''
+  const operands = qubits.map(style.qubit)
+  if (name === 'measure') return when + style.measure(operands[0]!, style.bit(clbits[0]!))
+  const angles = params.length > 0 ? `(${params.map(decimal).join(', ')})` : ''
+  const word = Object.hasOwn(style.names, name) ? style.names[name]! : name
+  return `${when}${word}${angles} ${operands.join(', ')};`
+}
+
+const literals = (condition: Condition, bit: (index: number) => string): string => {
+  if ('clbit' in condition) return `${bit(condition.clbit)} == ${condition.value}`
+  return condition.clbits.map((clbit, i) => `${bit(clbit)} == ${Math.floor(condition.value / 2 ** i) % 2}`).join(' && ')
+}
+
+/** Shortest digits that read back to the same double, with the point that OpenQASM 2 wants in a real number. */
+function decimal(value: number): string {
+  const text = Object.is(value, -0) ? '-0' : String(value)
+  return /^-?[0-9]+(e|$)/.test(text) ? text.replace(/^-?[0-9]+/, '$&.0') : text
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { QasmErrors } from '../../../../main/circuits/qasm/fault'
+import { parseQasm } from '../../../../main/circuits/qasm/read'
+
+/** The faults of a text, or null if it is a program; whatever else is thrown fails the test. */
+function problems(text: string) {
+  try {
+    parseQasm(text)
+    return null
+  } catch (error) {
+    if (!(error instanceof QasmErrors)) throw error
+    const lines = text.split('\n')
+    for (const { line, column, message } of error.problems) {
+      expect(message.length).toBeGreaterThan(0)
+      expect(line).toBeLessThanOrEqual(lines.length)
+      expect(column).toBeLessThanOrEqual(lines[line - 1]!.length + 1)
+    }
+    expect(error.problems.length).toBeLessThanOrEqual(100)
+    return error.problems
+  }
+}
+
+const OLD = `OPENQASM 2.0; // a comment
+include "qelib1.inc";
+gate g(a, b) x0, y0 { cu1(a / 2 ^ 2) x0, y0; barrier x0; U(-sin(b), 0, pi) y0; }
+opaque magic(a) z0;
+qreg q[3]; creg c[2]; creg d[1];
+g(0.5e-1, -3) q[0], q[1]; h q; measure q[0] -> c[0];
+if (c == 2) x q[2]; reset q[0]; barrier q; measure q[1] -> d[0];`
+const NEW = `OPENQASM 3.0;
+include "stdgates.inc"; /* block
+comment */
+const int[32] n = 2 ** 2; qubit[n] q; bit[n] c = "0000"; let half = q[0:2] ++ q[{3}];
+def f(qubit a, float[64] t) -> bit { rx(t * τ) a; return measure a; }
+gate g(θ) a, b { for uint i in [0:2] { ctrl @ pow(1 / 2) @ p(θ) a, b; } }
+for int i in [0:n - 1] { if (i % 2 == 0 && true) { g(i / 3) q[i], q[(i + 1) % n]; } else { negctrl @ x q[i], q[i - 1]; } }
+c[0] = f(q[0], arccos(3 / 5));
+switch (int[4](c)) { case 1, 2 { x half[1]; } default { y q[2]; } }
+if (c[0] == 1 || !c[1]) { z q; } c[1:3] = measure q[1:3];`
+
+describe('hostile text', () => {
+  it.each([
+    ['OpenQASM 2', OLD],
+    ['OpenQASM 3', NEW],
+  ])('of %s cut off at any character is answered', (_, text) => {
+    expect(problems(text)).toBeNull()
+    for (let end = 0; end <= text.length; end++) problems(text.slice(0, end))
+  })
+
+  it('with pieces lost, doubled, moved or replaced is answered', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '(',
+      ')',
+      '[',
+      ']',
+      ';',
+      ',',
+      '"',
+      '/*',
+      '1e999',
+      '-',
+      'inv @',
+      'pow(0.5) @',
+      'if',
+      'q',
+      '\u0000',
+      '\ud800',
+      '$0',
+      'measure',
+      '==',
+      'for int i in [0:1000000000]',
+      '**',
+      '99999999999',
+    )
+    const edit = fc.record({ at: fc.nat(1000), length: fc.nat(12), by: fc.oneof(pieces, fc.string({ maxLength: 6 })) })
+    fc.assert(
+      fc.property(fc.constantFrom(OLD, NEW), fc.array(edit, { minLength: 1, maxLength: 4 }), (text, edits) => {
+        problems(
+          edits.reduce<string>(
+            (so_far, { at, length, by }) => so_far.slice(0, at) + by + so_far.slice(at + length),
+            text,
+          ),
+        )
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('of any characters is answered', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => void problems(text)))
+    fc.assert(fc.property(fc.string({ maxLength: 200 }), text => void problems(`OPENQASM 3; qubit[2] q; ${text}`)))
+  })
+
+  const bomb = (levels: number, base: string) =>
+    Array.from({ length: levels }, (_, i) => `gate g${i + 1} a { g${i} a; g${i} a; }`).reduce(
+      (all, gate) => `${all}\n${gate}`,
+      base,
+    )
+
+  it.each<[string, string, RegExp]>([
+    ['a tower of gates', `${bomb(60, 'gate g0 a { U(0, 0, 0) a; }')}\nqubit q; g60 q;`, /1000000 instructions|steps/],
+    ['a tower of empty gates', `${bomb(60, 'gate g0 a { }')}\nqubit q; g60 q;`, /steps/],
+    [
+      'a tower of gates too high',
+      `${Array.from({ length: 2000 }, (_, i) => `gate g${i + 1} a { g${i} a; }`).reduce((all, gate) => all + gate, 'gate g0 a { }')} qubit q; g2000 q;`,
+      /within each other/,
+    ],
+    ['an endless loop', 'qubit q; while (true) { }', /steps/],
+    ['a loop of 10^9', 'qubit q; for int i in [0:1000000000] { U(0, 0, i) q; }', /steps/],
+    ['a loop of 10^6 in a loop', 'qubit q; for int i in [0:1000] { for int j in [0:1000000] { } }', /steps/],
+    ['a huge register', 'qubit[1000000000] q;', /sizes end at 10000/],
+    [
+      'many registers',
+      `${Array.from({ length: 11 }, (_, i) => `qubit[1000] q${i};`).join('')}`,
+      /at most 10000 qubits/,
+    ],
+    ['huge classical registers', 'qubit q; for int i in [0:100000] { bit[10000] c; }', /classical bits/],
+    ['a subroutine that calls itself', 'qubit q; def f(qubit a) { f(a); } f(q);', /within each other/],
+    [
+      'a subroutine that calls itself twice',
+      'qubit q; def f(int n) -> int { if (n > 0) { f(n - 1); f(n - 1); } return 0; } f(60);',
+      /steps/,
+    ],
+    [
+      'deep parentheses',
+      `qubit q; U(${'('.repeat(100_000)}1${')'.repeat(100_000)}, 0, 0) q;`,
+      /levels within each other/,
+    ],
+    ['deep blocks', `qubit q; ${'{'.repeat(100_000)}`, /levels within each other/],
+    ['deep else', `qubit q; ${'if (false) { } else '.repeat(100_000)} { }`, /levels within each other/],
+    ['many signs', `qubit q; U(${'-'.repeat(100_000)}1, 0, 0) q;`, /levels within each other/],
+    ['a long sum', `qubit q; U(1${'+1'.repeat(100_000)}, 0, 0) q;`, /in a row/],
+    ['a great power', 'qubit q; gate g a { U(0, 0, 0) a; } pow(1000000000) @ g q;', /instructions|steps/],
+    ['many controls', 'qubit[40] q; ctrl(30) @ U(0, 0, 0) q;', /controls|takes/],
+    ['a wide cast', 'qubit q; int x = int(bit[1000000000](1));', /sizes end at/],
+    ['a power that overflows', 'qubit q; U(10 ** 10 ** 10, 0, 0) q;', /no finite value/],
+    [
+      'wide conditions again and again',
+      `qubit q; bit[10000] c; for int i in [0:100000] { if (c == 1) U(0, 0, 0) q; }`,
+      /steps/,
+    ],
+  ])('with %s is refused within the limits', (_, text, message) => {
+    const found = problems(text)
+    expect(found?.map(fault => fault.message).join('\n')).toMatch(message)
+  })
+
+  it('beyond 16 MB is refused at once', () => {
+    expect(problems(' '.repeat(17 * 1024 * 1024))).toMatchObject([{ kind: 'unsupported', message: /programs end at/ }])
+  })
+
+  it('is read in proportion to its length', () => {
+    const { circuit } = parseQasm(
+      `OPENQASM 2.0; include "qelib1.inc"; qreg q[20]; ${'u3(pi/2, 0.25, -1) q[7];\n'.repeat(100_000)}`,
+    )
+    expect(circuit.instructions).toHaveLength(100_000)
+  })
+})
