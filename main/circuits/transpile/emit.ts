@@ -1,27 +1,34 @@
 /** Turns as rz, sx and x; everything on physical qubit indices. */
 import type { Lattice } from './lattice'
-import type { Condition, NativeInstruction, Op } from './model'
+import { type Condition, type NativeInstruction, OPS_PER_PAUSE, type Op } from './model'
 import { pulsesOf } from './turn'
 
 /** `ops` on sites, without SWAPs. */
-export function emit(ops: readonly Op[], { qubits }: Lattice): NativeInstruction[] {
+export function* emit(ops: readonly Op[], { qubits }: Lattice): Generator<void, NativeInstruction[]> {
   const physical = (site: number) => qubits[site]!.qubit
-  return ops.flatMap((op): NativeInstruction[] => {
-    switch (op.kind) {
-      case 'turn':
-        return turnInstructions(op.turn, physical(op.qubit)).map(one => conditioned(one, op.condition))
-      case 'cz':
-        return [conditioned({ name: 'cz', qubits: [physical(op.a), physical(op.b)] }, op.condition)]
-      case 'measure':
-        return [conditioned({ name: 'measure', qubits: [physical(op.qubit)], clbits: [op.clbit] }, op.condition)]
-      case 'reset':
-        return [conditioned({ name: 'reset', qubits: [physical(op.qubit)] }, op.condition)]
-      case 'barrier':
-        return [{ name: 'barrier', qubits: op.qubits.map(physical) }]
-      default:
-        throw new Error(`${op.kind} must be written as cz before it is emitted`)
-    }
-  })
+  const instructions: NativeInstruction[] = []
+  for (const [index, op] of ops.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
+    instructions.push(...instructionsOf(op, physical))
+  }
+  return instructions
+}
+
+function instructionsOf(op: Op, physical: (site: number) => number): NativeInstruction[] {
+  switch (op.kind) {
+    case 'turn':
+      return turnInstructions(op.turn, physical(op.qubit)).map(one => conditioned(one, op.condition))
+    case 'cz':
+      return [conditioned({ name: 'cz', qubits: [physical(op.a), physical(op.b)] }, op.condition)]
+    case 'measure':
+      return [conditioned({ name: 'measure', qubits: [physical(op.qubit)], clbits: [op.clbit] }, op.condition)]
+    case 'reset':
+      return [conditioned({ name: 'reset', qubits: [physical(op.qubit)] }, op.condition)]
+    case 'barrier':
+      return [{ name: 'barrier', qubits: op.qubits.map(physical) }]
+    default:
+      throw new Error(`${op.kind} must be written as cz before it is emitted`)
+  }
 }
 
 function turnInstructions(turn: Parameters<typeof pulsesOf>[0], qubit: number): NativeInstruction[] {

@@ -68,7 +68,7 @@ function* bestTrial(
   for (let trial = 0; trial < trials; trial++) {
     const random = seededRandom(seed + trial * 7_919)
     const ways = distances[trial % distances.length]!
-    const style = STYLES[Math.floor(trial / distances.length) % STYLES.length]!
+    const style = STYLES[(trial + Math.floor(trial / distances.length)) % STYLES.length]!
     const grown = yield* place(use, lattice, ways, part, random)
     const start = yield* refine(withAlone(grown, use, lattice), forward, backward, lattice, ways, random, style)
     const routing = yield* route(dag, start, lattice, ways, random, style)

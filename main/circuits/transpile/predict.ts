@@ -1,6 +1,6 @@
 /** What the calibration says about a scheduled circuit: lengths of its operations and a predicted success. */
 import type { Lattice } from './lattice'
-import type { NativeInstruction, Prediction } from './model'
+import { type NativeInstruction, OPS_PER_PAUSE, type Prediction } from './model'
 import type { Length, Schedule } from './schedule'
 import type { TargetQubit } from './target'
 
@@ -40,18 +40,19 @@ const idleInfidelity = (wait_ns: number, { t1_ns, t2_ns }: TargetQubit): number 
  * PREDICTED: the product of average fidelities, one factor per operation and per wait between two operations on a
  * qubit. Conditional operations count as if they always happened.
  */
-export function predict(
+export function* predict(
   instructions: readonly NativeInstruction[],
   { start_ns }: Pick<Schedule, 'start_ns'>,
   device: Device,
-): Prediction {
+): Generator<void, Prediction> {
   const { qubit, coupling } = figuresOf(device)
   const length = lengthsOn(device)
   const factors = { one_qubit: 1, cz: 1, readout: 1, reset: 1, idle: 1 }
   const busyUntil = new Map<number, number>()
-  instructions.forEach((instruction, index) => {
+  for (const [index, instruction] of instructions.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
     const { name, qubits } = instruction
-    if (name === 'rz' || name === 'barrier') return
+    if (name === 'rz' || name === 'barrier') continue
     const start = start_ns[index]!
     for (const q of qubits) {
       factors.idle *= 1 - idleInfidelity(Math.max(0, start - (busyUntil.get(q) ?? start)), qubit(q))
@@ -61,6 +62,6 @@ export function predict(
     else if (name === 'measure') factors.readout *= 1 - qubit(qubits[0]!).readout_error
     else if (name === 'reset') factors.reset *= 1 - qubit(qubits[0]!).reset_error
     else factors.one_qubit *= 1 - qubit(qubits[0]!).error_1q
-  })
+  }
   return factors
 }

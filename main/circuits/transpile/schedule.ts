@@ -1,5 +1,5 @@
 /** Start times: as soon, or as late, as the operations before and after allow. */
-import { type NativeInstruction, readsOf } from './model'
+import { type NativeInstruction, OPS_PER_PAUSE, readsOf } from './model'
 
 export interface Schedule {
   /** One per instruction, nanoseconds from the start of the circuit. */
@@ -18,41 +18,47 @@ class Clock {
 
   /** Where `length` fits next; books it. */
   book(instruction: NativeInstruction, length: number): number {
-    const { qubits, clbits = [], condition } = instruction
-    const reads = readsOf(condition ?? null)
-    const start = Math.max(
-      0,
-      ...qubits.map(q => this.qubits.get(q) ?? 0),
-      ...[...clbits, ...reads].map(c => this.written.get(c) ?? 0),
-      ...clbits.map(c => this.read.get(c) ?? 0),
-    )
+    const start = this.free(instruction)
     const end = start + length
-    for (const q of qubits) this.qubits.set(q, end)
-    for (const c of clbits) this.written.set(c, end)
-    for (const c of reads) this.read.set(c, Math.max(end, this.read.get(c) ?? 0))
+    for (const q of instruction.qubits) this.qubits.set(q, end)
+    for (const c of instruction.clbits ?? []) this.written.set(c, end)
+    for (const c of readsOf(instruction.condition ?? null)) this.read.set(c, Math.max(end, this.read.get(c) ?? 0))
+    return start
+  }
+
+  private free({ qubits, clbits = [], condition }: NativeInstruction): number {
+    let start = 0
+    for (const q of qubits) start = Math.max(start, this.qubits.get(q) ?? 0)
+    for (const c of clbits) start = Math.max(start, this.written.get(c) ?? 0, this.read.get(c) ?? 0)
+    for (const c of readsOf(condition ?? null)) start = Math.max(start, this.written.get(c) ?? 0)
     return start
   }
 }
 
 /** In the order given, each as soon as its wires are free. */
-export function asap(instructions: readonly NativeInstruction[], length: Length): Schedule {
+export function* asap(instructions: readonly NativeInstruction[], length: Length): Generator<void, Schedule> {
   const clock = new Clock()
-  const start_ns = instructions.map(instruction => clock.book(instruction, length(instruction)))
-  return { start_ns, duration_ns: endOf(instructions, start_ns, length) }
+  const start_ns: number[] = []
+  let duration_ns = 0
+  for (const [index, instruction] of instructions.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
+    const needed = length(instruction)
+    const start = clock.book(instruction, needed)
+    start_ns.push(start)
+    duration_ns = Math.max(duration_ns, start + needed)
+  }
+  return { start_ns, duration_ns }
 }
 
 /** The same circuit read backwards: qubits stay in their ground state, where they lose nothing, as long as they can. */
-export function alap(instructions: readonly NativeInstruction[], length: Length): Schedule {
-  const backwards = asap(instructions.toReversed(), length)
+export function* alap(instructions: readonly NativeInstruction[], length: Length): Generator<void, Schedule> {
+  const backwards = yield* asap(instructions.toReversed(), length)
   const { duration_ns } = backwards
   const start_ns = backwards.start_ns
     .toReversed()
     .map((start, index) => duration_ns - start - length(instructions[index]!))
   return { start_ns, duration_ns }
 }
-
-const endOf = (instructions: readonly NativeInstruction[], start: readonly number[], length: Length): number =>
-  instructions.reduce((end, instruction, index) => Math.max(end, start[index]! + length(instruction)), 0)
 
 /** In order of time; equal times keep the order given, so that what depends on another still follows it. */
 export function inTime(instructions: readonly NativeInstruction[], { start_ns }: Schedule) {
@@ -61,6 +67,7 @@ export function inTime(instructions: readonly NativeInstruction[], { start_ns }:
 }
 
 /** Length of the longest chain, in operations that take time. */
-export function depthOf(instructions: readonly NativeInstruction[]): number {
-  return asap(instructions, ({ name }) => (name === 'rz' || name === 'barrier' ? 0 : 1)).duration_ns
+export function* depthOf(instructions: readonly NativeInstruction[]): Generator<void, number> {
+  const layers = yield* asap(instructions, ({ name }) => (name === 'rz' || name === 'barrier' ? 0 : 1))
+  return layers.duration_ns
 }

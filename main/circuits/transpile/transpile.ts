@@ -78,12 +78,12 @@ function* finished(
   lattice: Lattice,
   seed: number,
 ): Generator<void, Transpiled> {
-  const emitted = emit(ops, lattice)
+  const emitted = yield* emit(ops, lattice)
   yield
-  const schedule = alap(emitted, lengthsOn(lattice))
+  const schedule = yield* alap(emitted, lengthsOn(lattice))
   const { instructions, start_ns } = inTime(emitted, schedule)
   yield
-  const predicted = predict(instructions, { start_ns }, lattice)
+  const predicted = yield* predict(instructions, { start_ns }, lattice)
   const physical = (sites: Int32Array) => (qubit: number | null) =>
     qubit === null ? null : lattice.qubits[sites[qubit]!]!.qubit
   yield
@@ -93,7 +93,7 @@ function* finished(
     final_layout: last.map(physical(laid.end)),
     swap_count: laid.swaps,
     cz_count: instructions.filter(({ name }) => name === 'cz').length,
-    depth: depthOf(instructions),
+    depth: yield* depthOf(instructions),
     duration_ns: schedule.duration_ns,
     expected_success: Object.values(predicted).reduce((product, factor) => product * factor, 1),
     predicted,

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NativeInstruction } from '../../../../main/circuits/transpile/model'
-import { alap, asap, depthOf } from '../../../../main/circuits/transpile/schedule'
+import * as schedule from '../../../../main/circuits/transpile/schedule'
 import type { Target } from '../../../../main/circuits/transpile/target'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
+import { finish } from '../../qec/devices'
 import { grid } from './lattices'
 import { adaptiveCircuit } from './samples'
+
+type Passage = Parameters<typeof schedule.asap>
+const asap = (...given: Passage) => finish(schedule.asap(...given))
+const alap = (...given: Passage) => finish(schedule.alap(...given))
+const depthOf = (instructions: NativeInstruction[]) => finish(schedule.depthOf(instructions))
 
 const LENGTHS: Record<string, number> = { rz: 0, barrier: 0, sx: 10, x: 10, cz: 30, measure: 100, reset: 100 }
 const length = ({ name }: NativeInstruction) => LENGTHS[name]!
