@@ -92,7 +92,7 @@ async function service() {
   const account = createAccount({ store, now })
   const { simulator } = chooseSimulator()
   const backends = createBackends({ store, lab, now, max_simulated_qubits: simulator.max_qubits })
-  const engines = { simulator, noisy: null, transpile: null }
+  const engines = { simulator, noisy: null, transpiler: null }
   const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   account.ledger.purchase('compute_token', 1e15)
