@@ -60,7 +60,7 @@ export async function startService(config: Config): Promise<Service> {
       notice: line => log.warn(line),
     })
     const modules = createModules({ backends, now })
-    const engines = { simulator, noisy: null, transpile: null }
+    const engines = { simulator, noisy: null, transpiler: null }
     const executors = executorsOf({
       mock: mockExecutor(engines),
       simulated_device: lab.simulated_device ? simulatedDevice(engines) : null,

@@ -60,12 +60,20 @@ export function createBackends(options: BackendsOptions): Backends {
   const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
   const summary = (backend_id: string): BackendSummary =>
     summarizeBackend(backend_id, profileOf(backend_id), newest(snapshots(backend_id)).snapshot, options)
+  /** A snapshot never changes, and every submit of a job asks for it. */
+  const summaries = new WeakMap<DatedSnapshot, CalibrationSummary>()
+  const current = (backend_id: string): CalibrationSummary => {
+    const dated = newest(snapshots(backend_id))
+    const known = summaries.get(dated) ?? summarize(dated, true)
+    summaries.set(dated, known)
+    return known
+  }
   return {
     list: () => ids().map(summary),
     get: backend_id => ({
       ...summary(backend_id),
       ...shapeOf(profileOf(backend_id)),
-      calibration: summarize(newest(snapshots(backend_id)), true),
+      calibration: current(backend_id),
     }),
     device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id)),
     execution: backend_id => {

@@ -25,7 +25,7 @@ export interface ListingOptions {
 /** Of a device, whose shots are metered and take their time. */
 const MAX_LIVE_SHOTS = 100_000
 /** A circuit job that executes for longer is aborted. */
-const MAX_RUNTIME_S = { mock: 3_600, live: 3_600 }
+const MAX_RUNTIME_S = 3_600
 
 /** What runs without translation: the simulator's own gates, and those of the device's schedules. */
 const NATIVE_GATES = { mock: ['h', 'cx', 'measure'], live: ['h', 'cz', 'measure', 'reset'] }
@@ -61,7 +61,7 @@ export function summarizeBackend(
         : profile.qubits.length,
       max_shots: mock ? MAX_SHOTS : MAX_LIVE_SHOTS,
       max_instructions: MAX_INSTRUCTIONS,
-      max_runtime_s: MAX_RUNTIME_S[execution.mode],
+      max_runtime_s: MAX_RUNTIME_S,
     },
     token_price_per_shot: mock ? 0 : profile.token_price_per_shot,
     queue_length: options.queueLength?.(backend_id) ?? 0,

@@ -12,8 +12,13 @@ export interface NoisyEngine {
   run(order: Order): Promise<Outcome>
 }
 
-/** Fits a circuit to the backend's chiplets; throws AppError where none has room. */
-export type Transpile = (circuit: Circuit, backend: Backend) => TranspiledCircuit
+/** Fits circuits to the backend's chiplets. */
+export interface Transpiler {
+  /** Why no chiplet can take it, as far as that is quick to tell; empty when one can. */
+  refuse(planned: Planned, at: string): Fault[]
+  /** Throws AppError where none has room after all. */
+  fit(circuit: Circuit, backend: Backend): TranspiledCircuit | Promise<TranspiledCircuit>
+}
 
 export interface SimulatedParts {
   readonly simulator: Simulator
@@ -35,19 +40,22 @@ export function mockExecutor({ simulator, noisy }: SimulatedParts): Executor {
 
 export interface SimulatedDeviceParts extends SimulatedParts {
   /** null while there is none: the circuit runs as submitted, and the job shows no transpiled one. */
-  readonly transpile: Transpile | null
+  readonly transpiler: Transpiler | null
 }
 
 /**
  * Stands for a device in a lab that says so; jobs and results are labelled simulated. Its noise is the calibration's
  * where there is an engine for it, and the result names what was applied.
  */
-export function simulatedDevice({ simulator, noisy, transpile }: SimulatedDeviceParts): Executor {
-  const fitted = ({ circuit, backend }: Planned) => transpile?.(circuit, backend) ?? null
+export function simulatedDevice({ simulator, noisy, transpiler }: SimulatedDeviceParts): Executor {
   return {
-    refuse: (planned, at) => [...outcomeFaults(planned, at), ...(noisy?.refuse(planned, at) ?? [])],
+    refuse: (planned, at) => {
+      const unfit = transpiler?.refuse(planned, at) ?? []
+      return [...outcomeFaults(planned, at), ...(unfit.length > 0 ? unfit : (noisy?.refuse(planned, at) ?? []))]
+    },
     async execute(order) {
-      const transpiled = fitted(order)
+      const transpiled = (await transpiler?.fit(order.circuit, order.backend)) ?? null
+      order.signal.throwIfAborted()
       const placed = transpiled ? { ...order, circuit: transpiled.circuit } : order
       const outcome = await (noisy ? noisy.run(placed) : runNoiseless(simulator, placed))
       return { ...outcome, transpiled }

@@ -36,7 +36,13 @@ export type NewJob = Omit<
 
 /** What a move may set beside the status. */
 export type Change = Partial<Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>>
-const UNCHANGED = { reason_code: null, reason_message: null, started_at: null, completed_at: null, charged: null }
+const UNCHANGED: Change = {
+  reason_code: null,
+  reason_message: null,
+  started_at: null,
+  completed_at: null,
+  charged: null,
+}
 
 export interface State {
   readonly status: JobStatus
@@ -44,6 +50,13 @@ export interface State {
 }
 
 const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
+
+/** The row as `update` leaves it, which saves reading it again. */
+function moved(row: JobRow, { status, started_at, ...change }: Change & { readonly status: JobStatus }): JobRow {
+  const next = { ...row, status, started_at: status === 'PENDING' ? null : (started_at ?? row.started_at) }
+  for (const [name, value] of Object.entries(change)) if (value !== null) Object.assign(next, { [name]: value })
+  return next
+}
 
 /**
  * The rows of jobs; every status is written together with its line of the timeline. Nothing here opens a transaction:
@@ -95,9 +108,10 @@ export function jobTable({ db }: Pick<Store, 'db'>) {
     move(job_uuid: string, to: JobStatus, at: number, change: Change = {}): JobRow | null {
       const row = byId.get(job_uuid)
       if (!row || !mayMove(row.status, to)) return null
-      update.run({ ...UNCHANGED, ...change, status: to, job_uuid })
+      const written = { ...UNCHANGED, ...change, status: to, job_uuid }
+      update.run(written)
       insertState.run(job_uuid, to, at)
-      return byId.get(job_uuid)!
+      return moved(row, written)
     },
     find: (job_uuid: string): JobRow | null => byId.get(job_uuid) ?? null,
     circuit: ({ sequence }: JobRow): string => circuit.get(sequence)!,

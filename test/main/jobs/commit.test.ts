@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type GroupCommit, groupCommit } from '../../../main/jobs/commit'
+import { openMemoryStore, type Store } from '../../../main/store/store'
+
+let store: Store
+let group: GroupCommit
+beforeEach(() => {
+  store = openMemoryStore()
+  store.db.exec('CREATE TABLE t (n INTEGER NOT NULL UNIQUE)')
+  group = groupCommit(store)
+})
+afterEach(() => store.close())
+
+const insert = (n: number) => () => Number(store.db.prepare('INSERT INTO t VALUES (?)').run(n).lastInsertRowid)
+const rows = () => store.db.prepare('SELECT n FROM t ORDER BY rowid').pluck().all()
+
+it('commits what is asked for in one turn of the event loop in one transaction, in order', async () => {
+  const transactions = new Set<number>()
+  const count = store.db.prepare('SELECT count(*) FROM t').pluck()
+  const work = (n: number) => () => {
+    transactions.add(Number(store.db.inTransaction))
+    return [insert(n)(), count.get()]
+  }
+  const answers = await Promise.all([5, 3, 4].map(n => group.write(work(n))))
+  // Each sees what was written before it in the same transaction.
+  expect(answers).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  expect([...transactions]).toEqual([1])
+  expect(rows()).toEqual([5, 3, 4])
+})
+
+it('acknowledges nothing before the commit', async () => {
+  let open: boolean | null = null
+  await group.write(insert(1)).then(() => {
+    open = store.db.inTransaction
+  })
+  expect(open).toBe(false)
+})
+
+it('undoes a part that throws and keeps the others', async () => {
+  const failing = group.write(() => {
+    insert(2)()
+    throw new Error('no')
+  })
+  const all = await Promise.allSettled([group.write(insert(1)), failing, group.write(insert(3))])
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(rows()).toEqual([1, 3])
+})
+
+it('acknowledges nobody when the commit itself fails, and works again afterwards', async () => {
+  const broken = groupCommit({
+    db: {
+      ...store.db,
+      transaction: () =>
+        Object.assign(() => undefined, {
+          immediate: () => {
+            throw new Error('disk')
+          },
+        }),
+    } as never,
+  })
+  const lost = await Promise.allSettled([broken.write(insert(1)), broken.write(insert(2))])
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(rows()).toEqual([])
+  await group.write(insert(7))
+  expect(rows()).toEqual([7])
+})
+
+it('splits a crowd over turns, and flushes all of it when told to', async () => {
+  const all = Array.from({ length: 500 }, (_, n) => group.write(insert(n)))
+  group.flush()
+  expect(rows()).toHaveLength(500)
+  await Promise.all(all)
+  const later = Array.from({ length: 500 }, (_, n) => group.write(insert(1000 + n)))
+  await Promise.all(later)
+  expect(rows()).toHaveLength(1000)
+})
