@@ -16,9 +16,11 @@ import { listen } from './http/listen'
 import { moduleRoutes } from './http/modules'
 import { runRoutes } from './http/runs'
 import { sessionRoutes } from './http/session'
+import { calibratedEngine, idealEngine } from './jobs/engines'
 import { executorsOf } from './jobs/executors'
 import { createJobs } from './jobs/jobs'
 import { mockExecutor, simulatedDevice } from './jobs/simulated'
+import { deviceTranspiler } from './jobs/transpiler'
 import { createLog } from './log/log'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
@@ -45,7 +47,7 @@ export async function startService(config: Config): Promise<Service> {
   const now = Date.now
   const { version, segment } = config
   const lab = loadLab(config.lab, config.devices)
-  const { simulator, detail } = chooseSimulator({ log: line => log.warn(line) })
+  const { simulator, stabilizer, detail } = chooseSimulator({ log: line => log.warn(line) })
   const undo = undoStack()
   try {
     const store = openStore({ dataDir: config.data, binding: config.sqlite_binding })
@@ -55,12 +57,16 @@ export async function startService(config: Config): Promise<Service> {
       store,
       lab,
       now,
-      max_simulated_qubits: simulator.max_qubits,
+      max_simulated_qubits: stabilizer.max_qubits,
       queueLength: backend_id => jobs.queueLength(backend_id),
       notice: line => log.warn(line),
     })
     const modules = createModules({ backends, now })
-    const engines = { simulator, noisy: null, transpiler: null }
+    const engines = {
+      ideal: idealEngine({ simulator, stabilizer }),
+      noisy: calibratedEngine(stabilizer, backends.device),
+      transpiler: deviceTranspiler(backends.device),
+    }
     const executors = executorsOf({
       mock: mockExecutor(engines),
       simulated_device: lab.simulated_device ? simulatedDevice(engines) : null,

@@ -153,12 +153,16 @@ export type JobSummary = z.infer<typeof JobSummary>
 /** What ran on the device in place of the submitted circuit. */
 export const TranspiledCircuit = z.object({
   circuit: Circuit,
-  /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction. */
-  initial_layout: z.array(QubitIndex),
-  final_layout: z.array(QubitIndex),
-  chiplet: Name.nullable(),
-  swaps: z.int().nullable(),
-  duration_ns: z.number().nullable(),
+  /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction; null for unused. */
+  initial_layout: z.array(QubitIndex.nullable()),
+  final_layout: z.array(QubitIndex.nullable()),
+  /** SWAPs that routing inserted. */
+  swaps: z.int(),
+  cz_count: z.int(),
+  depth: z.int(),
+  duration_ns: z.number(),
+  /** Predicted from the calibration, not measured. */
+  expected_success: z.number(),
 })
 export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
 

@@ -2,15 +2,8 @@ import { clbitsOf } from '../circuits/validate'
 import type { Backend } from '../contract/backends'
 import type { Fault } from '../contract/errors'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
-import type { Simulator } from '../simulation/simulator'
-import type { Executor, Order, Outcome, Planned } from './executor'
-
-/** Runs a circuit with the noise of the backend's current calibration. */
-export interface NoisyEngine {
-  /** Why it cannot take this circuit, empty when it can. */
-  refuse(planned: Planned, at: string): Fault[]
-  run(order: Order): Promise<Outcome>
-}
+import type { CircuitEngine } from './engines'
+import type { Executor, Planned } from './executor'
 
 /** Fits circuits to the backend's chiplets. */
 export interface Transpiler {
@@ -21,20 +14,19 @@ export interface Transpiler {
 }
 
 export interface SimulatedParts {
-  readonly simulator: Simulator
-  /** null while there is none: calibrated noise is refused on mocks. */
-  readonly noisy: NoisyEngine | null
+  readonly ideal: CircuitEngine
+  /** With the noise of the backend's current calibration; null while there is none: it is then refused on mocks. */
+  readonly noisy: CircuitEngine | null
 }
 
 /** Bits of all shots that the engines count in memory. */
 const MAX_OUTCOME_BITS = 2 ** 28
 
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
-export function mockExecutor({ simulator, noisy }: SimulatedParts): Executor {
+export function mockExecutor({ ideal, noisy }: SimulatedParts): Executor {
   return {
-    refuse: (planned, at) => [...outcomeFaults(planned, at), ...noiseFaults(planned, at, noisy)],
-    execute: order =>
-      order.options.noise === 'calibrated' && noisy ? noisy.run(order) : runNoiseless(simulator, order),
+    refuse: (planned, at) => [...outcomeFaults(planned, at), ...engineFaults(planned, at, ideal, noisy)],
+    execute: order => (order.options.noise === 'calibrated' && noisy ? noisy : ideal).run(order),
   }
 }
 
@@ -47,39 +39,25 @@ export interface SimulatedDeviceParts extends SimulatedParts {
  * Stands for a device in a lab that says so; jobs and results are labelled simulated. Its noise is the calibration's
  * where there is an engine for it, and the result names what was applied.
  */
-export function simulatedDevice({ simulator, noisy, transpiler }: SimulatedDeviceParts): Executor {
+export function simulatedDevice({ ideal, noisy, transpiler }: SimulatedDeviceParts): Executor {
+  const engine = noisy ?? ideal
   return {
     refuse: (planned, at) => {
       const unfit = transpiler?.refuse(planned, at) ?? []
-      return [...outcomeFaults(planned, at), ...(unfit.length > 0 ? unfit : (noisy?.refuse(planned, at) ?? []))]
+      return [...outcomeFaults(planned, at), ...(unfit.length > 0 ? unfit : engine.refuse(planned, at))]
     },
     async execute(order) {
       const transpiled = (await transpiler?.fit(order.circuit, order.backend)) ?? null
       order.signal.throwIfAborted()
       const placed = transpiled ? { ...order, circuit: transpiled.circuit } : order
-      const outcome = await (noisy ? noisy.run(placed) : runNoiseless(simulator, placed))
+      const outcome = await engine.run(placed)
       return { ...outcome, transpiled }
     },
   }
 }
 
-async function runNoiseless(
-  simulator: Simulator,
-  { circuit, shots, seed, signal, onProgress }: Order,
-): Promise<Outcome> {
-  const counts = await simulator.runCircuit(circuit, shots, seed, { signal, onProgress })
-  return {
-    counts,
-    shots,
-    engine: simulator.statevector_engine,
-    noise: 'none',
-    calibration_id: null,
-    transpiled: null,
-  }
-}
-
-function noiseFaults(planned: Planned, at: string, noisy: NoisyEngine | null): Fault[] {
-  if (planned.options.noise === 'none') return []
+function engineFaults(planned: Planned, at: string, ideal: CircuitEngine, noisy: CircuitEngine | null): Fault[] {
+  if (planned.options.noise === 'none') return ideal.refuse(planned, at)
   if (noisy) return noisy.refuse(planned, at)
   return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]
 }

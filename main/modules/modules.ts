@@ -7,12 +7,12 @@ import type {
   ResolvedModule,
   SelectionProfile,
 } from '../contract/modules'
+import { paced } from '../pace/pace'
 import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
 import { NOISE_MODEL_VERSION } from '../qec/noise'
 import { recentSnapshots } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
 import { remember } from './memory'
-import { paced } from './pace'
 import { type NotFound, type Resolution, rememberedVerdict, resolveChiplet } from './resolve'
 import { logicalId, resolvedModule } from './resolved'
 import { topologyOf } from './topology'

@@ -35,7 +35,8 @@ export function scheduleAsap(
   const readAt = new Map<number, number>()
   return instructions.map(instruction => {
     const { name, qubits, clbits = [], condition } = instruction
-    const known = condition ? (readAt.get(condition.clbit) ?? 0) : 0
+    const read = condition === undefined ? [] : 'clbits' in condition ? condition.clbits : [condition.clbit]
+    const known = Math.max(0, ...read.map(bit => readAt.get(bit) ?? 0))
     const start_ns = qubits.reduce((latest, q) => Math.max(latest, freeAt.get(q) ?? 0), known)
     const duration_ns = lengthOf(instruction, figures)
     for (const q of qubits) freeAt.set(q, start_ns + duration_ns)

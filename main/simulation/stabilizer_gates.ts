@@ -7,7 +7,10 @@ export interface CircuitInstruction {
   readonly clbits?: readonly number[] | undefined
   /** Radians. */
   readonly params?: readonly number[] | undefined
-  readonly condition?: { readonly clbit: number; readonly value: number } | undefined
+  readonly condition?:
+    | { readonly clbit: number; readonly value: number }
+    | { readonly clbits: readonly number[]; readonly value: number }
+    | undefined
 }
 
 export interface CliffordCircuit {
@@ -101,16 +104,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   barrier: () => [],
 }
 
+/** The condition on one bit; see `readsRegister` for the others. */
 export function conditionOf({ condition }: CircuitInstruction): Condition | undefined {
-  return condition && { clbit: condition.clbit, value: condition.value === 0 ? 0 : 1 }
+  if (condition === undefined || 'clbits' in condition) return undefined
+  return { clbit: condition.clbit, value: condition.value === 0 ? 0 : 1 }
 }
+
+/** The tableau follows conditions on one bit; those on several bits at once are left to the state vector. */
+const readsRegister = ({ condition }: CircuitInstruction): boolean => condition !== undefined && 'clbits' in condition
 
 /** The generators an instruction stands for, up to a global phase, with its condition; null when it is not Clifford. */
 export function cliffordOps(instruction: CircuitInstruction): StabilizerOp[] | null {
   const { name, qubits, clbits = [], params = [] } = instruction
   const rule = Object.hasOwn(RULES, name) ? RULES[name]! : null
   const ops = rule?.(qubits, params) ?? null
-  if (ops === null) return null
+  if (ops === null || readsRegister(instruction)) return null
   const noted = ops.map((op, i) => (op.op === 'measure' ? { ...op, bit: clbits[i]! } : op))
   const condition = conditionOf(instruction)
   return condition === undefined ? noted : noted.map(op => ({ ...op, condition }))

@@ -17,6 +17,7 @@ import { accountRoutes } from '../../main/http/account'
 import { createApp } from '../../main/http/app'
 import { jobRoutes } from '../../main/http/jobs'
 import { listen } from '../../main/http/listen'
+import { idealEngine } from '../../main/jobs/engines'
 import { executorsOf } from '../../main/jobs/executors'
 import { createJobs } from '../../main/jobs/jobs'
 import { mockExecutor, simulatedDevice } from '../../main/jobs/simulated'
@@ -90,9 +91,9 @@ async function service() {
   const [now, log] = [Date.now, createLog('silent')]
   const lab = loadLab(resolve(import.meta.dirname, '../../resources/labs/demo.json'))
   const account = createAccount({ store, now })
-  const { simulator } = chooseSimulator()
+  const { simulator, stabilizer } = chooseSimulator()
   const backends = createBackends({ store, lab, now, max_simulated_qubits: simulator.max_qubits })
-  const engines = { simulator, noisy: null, transpiler: null }
+  const engines = { ideal: idealEngine({ simulator, stabilizer }), noisy: null, transpiler: null }
   const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   account.ledger.purchase('compute_token', 1e15)

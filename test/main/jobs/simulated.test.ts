@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Backend } from '../../../main/contract/backends'
 import type { Circuit } from '../../../main/contract/jobs'
+import { type CircuitEngine, idealEngine } from '../../../main/jobs/engines'
 import type { Options, Order, Outcome } from '../../../main/jobs/executor'
 import { executorsOf } from '../../../main/jobs/executors'
-import { mockExecutor, type NoisyEngine, simulatedDevice, type Transpiler } from '../../../main/jobs/simulated'
+import { mockExecutor, simulatedDevice, type Transpiler } from '../../../main/jobs/simulated'
 import { createReference } from '../../../main/simulation/reference'
+import { createReferenceStabilizer } from '../../../main/simulation/stabilizer_reference'
 import { backend, coin } from './desk'
 
 const bell: Circuit = {
@@ -26,10 +28,10 @@ const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): Orde
   signal: new AbortController().signal,
   onProgress: () => undefined,
 })
-const simulator = createReference()
+const ideal = idealEngine({ simulator: createReference(), stabilizer: createReferenceStabilizer() })
 
 /** Says what it was asked to run. */
-const noisy: NoisyEngine = {
+const noisy: CircuitEngine = {
   refuse: ({ circuit }, at) => (circuit.num_qubits > 3 ? [{ pointer: `${at}/num_qubits`, message: 'too wide' }] : []),
   run: async ({ circuit, shots }): Promise<Outcome> => ({
     counts: new Map([['0'.repeat(circuit.num_qubits), shots]]),
@@ -43,30 +45,30 @@ const noisy: NoisyEngine = {
 
 describe('a mock', () => {
   it('samples the circuit as it was submitted, the same for the same seed', async () => {
-    const executor = mockExecutor({ simulator, noisy: null })
+    const executor = mockExecutor({ ideal, noisy: null })
     const outcome = await executor.execute(order(bell))
-    expect(outcome).toMatchObject({ noise: 'none', shots: 500, transpiled: null, engine: 'reference-statevector/1' })
+    expect(outcome).toMatchObject({ noise: 'none', shots: 500, transpiled: null, engine: 'reference-stabilizer/1' })
     expect('counts' in outcome && [...outcome.counts.keys()].sort()).toEqual(['00', '11'])
     expect(await executor.execute(order(bell))).toEqual(outcome)
   })
 
   it('takes calibrated noise only where there is an engine for it', async () => {
     const calibrated: Options = { ...NOISELESS, noise: 'calibrated' }
-    const without = mockExecutor({ simulator, noisy: null })
+    const without = mockExecutor({ ideal, noisy: null })
     expect(without.refuse(order(bell, calibrated), '/circuit')).toMatchObject([{ pointer: '/options/noise' }])
-    const has = mockExecutor({ simulator, noisy })
+    const has = mockExecutor({ ideal, noisy })
     expect(has.refuse(order(bell, calibrated), '/circuit')).toEqual([])
     expect(has.refuse(order({ ...coin, num_qubits: 4 }, calibrated), '/circuits/2')).toMatchObject([
       { pointer: '/circuits/2/num_qubits' },
     ])
     expect(await has.execute(order(bell, calibrated))).toMatchObject({ engine: 'noisy/1', calibration_id: 'c1' })
-    expect(await has.execute(order(bell))).toMatchObject({ engine: 'reference-statevector/1' })
+    expect(await has.execute(order(bell))).toMatchObject({ engine: 'reference-stabilizer/1' })
   })
 
   it('refuses at submit more outcomes than can be counted', () => {
     const wide = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [9_999] }] }
     const asked = { ...order(wide), shots: 1_000_000 }
-    expect(mockExecutor({ simulator, noisy: null }).refuse(asked, '/circuit')).toMatchObject([{ pointer: '/shots' }])
+    expect(mockExecutor({ ideal, noisy: null }).refuse(asked, '/circuit')).toMatchObject([{ pointer: '/shots' }])
   })
 })
 
@@ -77,14 +79,16 @@ describe('a simulated device', () => {
       circuit: { ...circuit, num_qubits: 3 },
       initial_layout: [3, 4],
       final_layout: [3, 4],
-      chiplet: 'a01',
       swaps: 0,
+      cz_count: 1,
+      depth: 2,
       duration_ns: 100,
+      expected_success: 0.9,
     }),
   }
 
   it('runs the transpiled circuit with the noise of the calibration, and shows it', async () => {
-    const executor = simulatedDevice({ simulator, noisy, transpiler })
+    const executor = simulatedDevice({ ideal, noisy, transpiler })
     const outcome = await executor.execute(order(bell, { ...NOISELESS, noise: 'calibrated' }, 'dev-a'))
     expect(outcome).toMatchObject({ noise: 'calibrated', transpiled: { initial_layout: [3, 4] } })
     expect('counts' in outcome && [...outcome.counts.keys()]).toEqual(['000'])
@@ -92,15 +96,15 @@ describe('a simulated device', () => {
   })
 
   it('says that no noise was applied where there is no engine for it', async () => {
-    const executor = simulatedDevice({ simulator, noisy: null, transpiler: null })
+    const executor = simulatedDevice({ ideal, noisy: null, transpiler: null })
     const outcome = await executor.execute(order(bell, { ...NOISELESS, noise: 'calibrated' }, 'dev-a'))
     expect(outcome).toMatchObject({ noise: 'none', transpiled: null, calibration_id: null })
   })
 })
 
 it('sends a live backend to the simulated device only in a lab that has one', () => {
-  const mock = mockExecutor({ simulator, noisy: null })
-  const device = simulatedDevice({ simulator, noisy: null, transpiler: null })
+  const mock = mockExecutor({ ideal, noisy: null })
+  const device = simulatedDevice({ ideal, noisy: null, transpiler: null })
   const live: Backend = backend('dev-a')
   expect(executorsOf({ mock, simulated_device: device })(live)).toBe(device)
   expect(executorsOf({ mock, simulated_device: device })(backend('dev-a-mock'))).toBe(mock)

@@ -1,7 +1,7 @@
 /** The circuit as it was submitted, and beside it what ran on the device in its place. */
 import type { Job, TranspiledCircuit } from '../../../../main/contract/jobs'
 import { circuitJson } from '../../draw/circuit-text'
-import { nanoseconds } from '../../draw/quantity'
+import { nanoseconds, percent } from '../../draw/quantity'
 import { shortId } from '../../draw/time'
 import { CircuitDrawing } from '../../show/circuit-drawing'
 import { CopyButton, DownloadButton } from '../../show/hand-over'
@@ -26,15 +26,18 @@ export const JobCircuit = ({ job }: { readonly job: Job }) => (
   </>
 )
 
-const layout = (places: readonly number[]) => places.map((place, qubit) => `q${qubit} on ${place}`).join(', ')
+const layout = (places: readonly (number | null)[]) =>
+  places.flatMap((place, qubit) => (place === null ? [] : [`q${qubit} on ${place}`])).join(', ')
 
-const placement = ({ chiplet, initial_layout, final_layout, swaps, duration_ns }: TranspiledCircuit) =>
+const placement = (fitted: TranspiledCircuit) =>
   [
-    ['Chiplet', chiplet],
-    ['Layout at the start', layout(initial_layout)],
-    ['Layout at the end', layout(final_layout)],
-    ['SWAPs added', swaps],
-    ['Duration of one shot', duration_ns === null ? null : nanoseconds(duration_ns)],
+    ['Layout at the start', layout(fitted.initial_layout)],
+    ['Layout at the end', layout(fitted.final_layout)],
+    ['SWAPs added', fitted.swaps],
+    ['CZ gates', fitted.cz_count],
+    ['Depth', fitted.depth],
+    ['Duration of one shot', nanoseconds(fitted.duration_ns)],
+    ['Success, predicted', percent(fitted.expected_success)],
   ] as const
 
 const Hand = ({ circuit, name }: { readonly circuit: Job['circuit']; readonly name: string }) => (

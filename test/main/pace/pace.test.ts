@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { remember } from '../../../main/modules/memory'
-import { paced } from '../../../main/modules/pace'
+import { paced } from '../../../main/pace/pace'
 
 function* busy(steps: number): Generator<void, string> {
   for (let i = 0; i < steps; i++) yield
