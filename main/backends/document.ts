@@ -1,6 +1,8 @@
 /** How profiles and snapshots are written: one line per qubit, edge and coupling, so that a change reads well in a diff. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { AppError } from '../contract/errors'
+import { makeFolders } from '../store/folder'
 
 /** JSON text of an object; long lists one entry a line. */
 export function printDocument(value: Readonly<Record<string, unknown>>): string {
@@ -23,10 +25,15 @@ function printFlat(value: unknown): string {
     .join(', ')} }`
 }
 
-/** Written whole or not at all: to a temporary name beside it, then renamed. */
+/** Written whole or not at all: to a temporary name beside it, then renamed. Throws `conflict` where that cannot be. */
 export function writeDocument(path: string, value: Readonly<Record<string, unknown>>): void {
-  mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.tmp`
-  writeFileSync(temporary, printDocument(value), { flush: true })
-  renameSync(temporary, path)
+  try {
+    makeFolders(dirname(path), 0o777)
+    writeFileSync(temporary, printDocument(value), { flush: true })
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
+  }
 }

@@ -46,14 +46,14 @@ async function remote(url: string, key: string | undefined): Promise<Attached> {
   return { client, description: `the service at ${client.url}`, release: async () => {} }
 }
 
-/** A killed service leaves its endpoint file behind, so it is asked who calls before it is trusted. */
+/** A killed service leaves its endpoint file behind, and its port to any program, so it is asked who calls before it is trusted. */
 async function answering(dataDir: string): Promise<Attached | null> {
   const client = readEndpoint(dataDir) && runningService(dataDir)
   if (!client) return null
   try {
     await client.call(routes.whoami)
   } catch (error) {
-    if (error instanceof AppError && ['shutting_down', 'unauthenticated'].includes(error.code)) return null
+    if (error instanceof AppError && ['shutting_down', 'unauthenticated', 'conflict'].includes(error.code)) return null
     throw error
   }
   return { client, description: `the running service at ${client.url}`, release: async () => {} }

@@ -37,10 +37,22 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
       const response = await reach(url, () => fetch(target, request))
       if (!response.ok) throw await refusal(response)
       const bytes = new Uint8Array(await response.arrayBuffer())
-      return (route.binary ? bytes : route.reply.parse(JSON.parse(new TextDecoder().decode(bytes)))) as never
+      return (route.binary ? bytes : replyIn(bytes, route, url)) as never
     },
   }
 }
+
+/** Throws `conflict` for what no Pentad of this version would answer: the address may be another program's. */
+function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
+  try {
+    return reply.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    throw foreign(url, 'its answer is not one of Pentad, or of another version')
+  }
+}
+
+const foreign = (url: string, why: string): AppError =>
+  new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { url })
 
 const pathOf = ({ path }: Route, segment: string, params: Record<string, string>): string =>
   path
@@ -70,6 +82,7 @@ interface Refusal {
 
 async function refusal(response: Response): Promise<Error> {
   const problem = (await response.json().catch(() => null)) as Partial<Refusal> | null
-  if (!problem?.error || !(problem.error in ERRORS)) return new Error(`${response.url} answered ${response.status}`)
+  if (!problem?.error || !(problem.error in ERRORS))
+    return foreign(new URL(response.url).origin, `it answered ${response.status} without saying why`)
   return new AppError(problem.error as ErrorCode, problem.detail ?? '', problem.details, problem.errors)
 }

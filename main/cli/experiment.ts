@@ -1,10 +1,19 @@
 /** The entry of `npm run experiment`. */
 import { surroundings } from '../config/surroundings'
-import { runExperiment } from './experiment_command'
+import { EXIT, runExperiment } from './experiment_command'
 
 const abort = new AbortController()
-process.once('SIGINT', () => abort.abort(new DOMException('Ctrl-C', 'AbortError')))
-process.once('SIGTERM', () => abort.abort(new DOMException('told to stop', 'AbortError')))
+/** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
+const SAME_SIGNAL_MS = 700
+let first = 0
+
+/** The first signal aborts the run and waits until it is over, a later one ends the command at once. */
+function stop(): void {
+  if (first > 0 && performance.now() - first > SAME_SIGNAL_MS) process.exit(EXIT.aborted)
+  first ||= performance.now()
+  abort.abort(new DOMException('Stopped by a signal', 'AbortError'))
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
 process.exitCode = await runExperiment(
   process.argv.slice(2),

@@ -84,6 +84,11 @@ export const ERRORS = {
     title: 'It conflicts with what is stored',
     remedy: 'Read the detail; fetch the resource and decide.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    remedy: 'Send headers and body without long pauses.',
+  },
   body_too_large: { status: 413, title: 'The body is too large', remedy: 'Stay below the limit named in details.' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported', remedy: 'Send application/json.' },
   idempotency_conflict: {
@@ -98,6 +103,11 @@ export const ERRORS = {
   },
   queue_full: { status: 429, title: 'Too many queued', remedy: 'Wait for some to finish.' },
   rate_limited: { status: 429, title: 'Too many requests', remedy: 'Wait as long as Retry-After says.' },
+  headers_too_large: {
+    status: 431,
+    title: 'The address or the headers are too long',
+    remedy: 'Send long input in the body.',
+  },
   internal: {
     status: 500,
     title: 'Something went wrong inside',

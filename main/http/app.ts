@@ -6,7 +6,7 @@ import type { Handler } from './handle'
 import { serveInterface } from './interface'
 import { openApiDocument } from './openapi'
 import { nothingHere, problems, requestId } from './problem'
-import { createRouter, type RouterParts } from './router'
+import { createRouter, otherMethods, type RouterParts } from './router'
 import { signInLink } from './sign_in'
 
 export interface AppParts extends RouterParts {
@@ -22,8 +22,14 @@ export function createApp(parts: AppParts): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.use(named, logged(parts.log), securityHeaders(), guard)
-  app.get('/sign-in', signInLink(parts.account.sessions))
-  app.get('/openapi.json', document(parts))
+  app
+    .route('/sign-in')
+    .get(signInLink(parts.account.sessions))
+    .all(otherMethods(['GET']))
+  app
+    .route('/openapi.json')
+    .get(document(parts))
+    .all(otherMethods(['GET', 'HEAD']))
   app.use(createRouter(parts.handlers, parts))
   if (parts.interface_dir) app.use(serveInterface(parts.interface_dir, parts.segment))
   app.use(nothingHere)

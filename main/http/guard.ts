@@ -17,12 +17,17 @@ export const guard: RequestHandler = (request, _response, next) => {
 /** Throws `wrong_host`; upgrades pass here too. */
 export function refuseStrangers(request: IncomingMessage): void {
   const host = request.headers.host ?? ''
+  if (hostHeaders(request) > 1) throw new AppError('wrong_host', 'The request names more than one Host')
   if (!OURSELVES.some(name => host === `${name}:${request.socket.localPort}`))
     throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin(request))
     throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
 }
+
+/** Node keeps the first of several; another program on the way may believe the last. */
+const hostHeaders = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
 export const ownOrigin = (request: IncomingMessage): string => `http://${request.headers.host}`
 

@@ -9,7 +9,7 @@ const PROGRAMS = /^\/(api|v1|entropy|ems|session|healthz|openapi\.json)(\/|$)/
 export function serveInterface(folder: string, segment: string): Router {
   const router = Router()
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replace(SEGMENT, `$1${segment}$2`)
-  router.use(express.static(folder, { index: false, redirect: false, setHeaders: cacheByName }))
+  router.use(express.static(folder, { index: false, redirect: false, acceptRanges: false, setHeaders: cacheByName }))
   router.get('/{*page}', firstPage(page))
   return router
 }

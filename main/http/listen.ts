@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../contract/errors'
+import { answerUnreadable } from './unreadable'
 
 export interface Listening {
   /** `http://127.0.0.1:7513` */
@@ -19,7 +20,9 @@ export interface Upgrades {
 
 /** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
 export async function listen(app: RequestListener, port: number, upgrades?: Upgrades): Promise<Listening> {
-  const server = createServer(app)
+  // A missing Host is refused by the app, which says so as a problem.
+  const server = createServer({ requireHostHeader: false }, app)
+  answerUnreadable(server)
   if (upgrades) server.on('upgrade', upgrades.take)
   await opened(server, port)
   const { port: chosen } = server.address() as AddressInfo

@@ -17,7 +17,7 @@ export function parserFor(route: Route): Parser {
     const faults: Fault[] = []
     const parse = (part: Parts): unknown => {
       const result = schemas[part].safeParse(input[part])
-      if (!result.success) faults.push(...result.error.issues.flatMap(issue => faultsOf(issue, PREFIX[part])))
+      if (!result.success) faults.push(...firstFaults(result.error.issues, PREFIX[part]))
       return result.data
     }
     const parsed = { params: parse('params'), query: parse('query'), body: parse('body') }
@@ -29,11 +29,20 @@ export function parserFor(route: Route): Parser {
 /** An unknown query parameter is refused like an unknown field: a misspelt filter must not silently match everything. */
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema)
 
+/** A hostile body can hold a million faults; the caller needs the first ones. */
+const MOST_FAULTS = 100
+
+const firstFaults = (issues: readonly Issue[], prefix: string): Fault[] =>
+  issues
+    .slice(0, MOST_FAULTS)
+    .flatMap(issue => faultsOf(issue, prefix))
+    .slice(0, MOST_FAULTS)
+
 /** One fault for each thing that is wrong; an unknown field is named at its own place. */
 function faultsOf(issue: Issue, prefix: string): Fault[] {
   const place = prefix + pointer(issue.path)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(key => ({ pointer: place + pointer([key]), message: 'unknown field' }))
+    return issue.keys.slice(0, MOST_FAULTS).map(key => ({ pointer: place + pointer([key]), message: 'unknown field' }))
   if (issue.code === 'invalid_union' && issue.errors.length > 0) return [{ pointer: place, message: choices(issue) }]
   return [{ pointer: place, message: issue.message }]
 }

@@ -63,5 +63,6 @@ function toAppError(error: unknown): AppError | null {
   if (type === 'entity.too.large')
     return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })
   if (status === 415) return new AppError('unsupported_media_type', error.message)
-  return status === 400 ? new AppError('invalid_request', error.message) : null
+  // Whatever else they refuse, a path that does not decode or a precondition that fails, is the caller's to put right.
+  return status !== undefined && status >= 400 && status < 500 ? new AppError('invalid_request', error.message) : null
 }

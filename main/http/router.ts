@@ -109,7 +109,8 @@ function methodsByPath(handlers: readonly Handler[], segment: string): Map<strin
   return table
 }
 
-const otherMethods =
+/** Answers 405 to what a path does not take, and OPTIONS with what it takes. */
+export const otherMethods =
   (methods: readonly string[]): RequestHandler =>
   (request, response) => {
     const allowed = methods.join(', ')

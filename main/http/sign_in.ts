@@ -1,5 +1,6 @@
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Sessions } from '../account/sessions'
+import { AppError } from '../contract/errors'
 import { sessionCookie } from './credentials'
 
 /**
@@ -14,12 +15,15 @@ export const signInLink =
       return void response.status(204).end()
     const { token } = request.query
     const session = typeof token === 'string' ? sessions.signIn(token) : null
-    if (!session) return usedUp(response)
+    if (!session) return usedUp(request, response)
     sessionCookie(request, response).set(session)
     response.redirect(303, '/')
   }
 
-function usedUp(response: Response): void {
+/** People get a page; a program that asks for JSON gets a problem. */
+function usedUp(request: Request, response: Response): void {
+  if (request.accepts(['html', 'json']) === 'json')
+    throw new AppError('unauthenticated', 'This sign-in token is unknown, used, or too old')
   response.status(401).set('WWW-Authenticate', 'Bearer').type('html').send(USED_UP)
 }
 

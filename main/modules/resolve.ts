@@ -1,7 +1,7 @@
 /** What one chiplet gives under one calibration. */
 import type { DeviceState } from '../backends/backends'
 import type { Veto } from '../contract/modules'
-import { enumerateFaults } from '../qec/faults'
+import { enumeratingFaults } from '../qec/faults'
 import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
 import { noiseModel } from '../qec/noise'
 import { obstacleOf, scheduleReason } from '../qec/obstacle'
@@ -50,7 +50,7 @@ export function* resolveChiplet(device: DeviceState, chiplet: Chiplet, verdict: 
   }
   const compiled = selection.best.round
   yield
-  const faults = enumerateFaults(compiled, PROTOCOL)
+  const faults = yield* enumeratingFaults(compiled, PROTOCOL)
   yield
   const stability = stabilityOf(compiled, profile, recentSnapshots(snapshots, current))
   return { found: true, chiplet, vetoes, selection, compiled, noise, faults, stability }
@@ -59,15 +59,20 @@ export function* resolveChiplet(device: DeviceState, chiplet: Chiplet, verdict: 
 /** The protocol whose decoder the verdict includes; runs use the same. */
 const PROTOCOL = 'adaptive'
 
-/** Verdicts by schedule hash: a schedule is fault tolerant or not whatever the calibration says. */
+/**
+ * Verdicts by schedule hash: a schedule is fault tolerant or not whatever the calibration says. Only the verdict is
+ * remembered, never the report: its tables name sites and idle windows, which differ between rounds of one hash.
+ */
 export function rememberedVerdict(): Verdict {
   const known = new Map<string, boolean>()
-  return round => {
-    const verdict = known.get(round.schedule_hash) ?? enumerateFaults(round, PROTOCOL).ft_preserved
-    if (known.size >= VERDICTS_KEPT) known.clear()
-    known.set(round.schedule_hash, verdict)
-    return verdict
-  }
+  return round => known.get(round.schedule_hash) ?? judge(round, known)
 }
 
 const VERDICTS_KEPT = 20_000
+
+function* judge(round: CompiledRound, known: Map<string, boolean>): Generator<void, boolean> {
+  const { ft_preserved } = yield* enumeratingFaults(round, PROTOCOL)
+  if (known.size >= VERDICTS_KEPT) known.clear()
+  known.set(round.schedule_hash, ft_preserved)
+  return ft_preserved
+}

@@ -6,6 +6,7 @@ import type { CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from './mode
 import { idleSlope } from './noise'
 import { planRound, type RouteCost } from './route'
 import { scoreRound, sitesOf } from './score'
+import { withoutPauses } from './steps'
 
 export interface ScoredLayout {
   readonly layout: Layout
@@ -30,10 +31,20 @@ export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): 
 }
 
 /** Null when A cannot reach a data site, or F does not neighbour its home. */
-export function scoredLayout({ layout, ns }: Labelling, graph: Graph, noise: NoiseModel): ScoredLayout | null {
+export const scoredLayout = (labelling: Labelling, graph: Graph, noise: NoiseModel): ScoredLayout | null =>
+  withoutPauses(scoringLayout(labelling, graph, noise))
+
+/** As `scoredLayout`, with a pause after planning and one after compiling. */
+export function* scoringLayout(
+  { layout, ns }: Labelling,
+  graph: Graph,
+  noise: NoiseModel,
+): Generator<void, ScoredLayout | null> {
   const plan = planRound(moduleGraph(layout, graph), layout, routeCost(layout, noise, ns))
   if (plan === null) return null
+  yield
   const round = compileRound(plan, noise)
+  yield
   return { layout, plan, round, delta: scoreRound(round, noise) }
 }
 

@@ -60,7 +60,8 @@ export function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): str
 }
 
 /**
- * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`. A flagged
+ * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, but A and F
+ * prepared no sooner than needed. A flagged
  * segment ends, data H's included, at its decision point; nothing is merged or moved across one, so that both branches
  * continue from the same state. Array order of `ops` does not depend on durations.
  *

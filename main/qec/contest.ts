@@ -1,5 +1,5 @@
 /** Exact scores for the shortlist: every embedding with the labelling estimated best, then more labellings of those that lead. */
-import { type ScoredLayout, scoredLayout } from './candidate'
+import { type ScoredLayout, scoringLayout } from './candidate'
 import { adjacency } from './connected'
 import { roundPrices } from './estimate'
 import { type Labelling, labellings } from './labels'
@@ -21,7 +21,7 @@ export interface Contest {
   readonly count: number
 }
 
-/** Yields after every layout compiled. */
+/** Yields between the steps of every layout. */
 export function* scoreEmbeddings(
   sketches: readonly Sketch[],
   graph: Graph,
@@ -32,6 +32,7 @@ export function* scoreEmbeddings(
   const entries: Entry[] = []
   for (const { embedding } of sketches) {
     const all = labellings(embedding, around, prices)
+    yield
     const [best] = yield* scoreEach(all.slice(0, 1), graph, noise)
     if (best) entries.push({ labellings: all, best })
   }
@@ -48,7 +49,7 @@ export function* scoreEmbeddings(
 function* scoreEach(list: readonly Labelling[], graph: Graph, noise: NoiseModel): Generator<void, ScoredLayout[]> {
   const scored: ScoredLayout[] = []
   for (const labelling of list) {
-    const layout = scoredLayout(labelling, graph, noise)
+    const layout = yield* scoringLayout(labelling, graph, noise)
     if (layout) scored.push(layout)
     yield
   }

@@ -9,6 +9,7 @@ import {
   type RoundPrograms,
   roundPrograms,
 } from './propagate'
+import { withoutPauses } from './steps'
 
 /** Puts the fault's Pauli on its sites. A flip is an X; a flipped measurement touches no site. */
 function strike(frame: Frame, fault: SingleFault, sites: LocalSites) {
@@ -64,12 +65,26 @@ function effectOf(fault: SingleFault, round: CompiledRound, programs: RoundProgr
   }
 }
 
-/** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
-export function faultEffects(
+const FAULTS_PER_PAUSE = 500
+
+/** As `faultEffects`; pauses now and then, some tenths of a millisecond of work apart. */
+export function* followFaults(
   round: CompiledRound,
   protocol: Protocol,
   faults: readonly SingleFault[],
-): readonly FaultEffect[] {
+): Generator<void, readonly FaultEffect[]> {
   const programs = roundPrograms(round)
-  return faults.map(fault => effectOf(fault, round, programs, protocol))
+  const effects: FaultEffect[] = []
+  for (const fault of faults) {
+    effects.push(effectOf(fault, round, programs, protocol))
+    if (effects.length % FAULTS_PER_PAUSE === 0) yield
+  }
+  return effects
 }
+
+/** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
+export const faultEffects = (
+  round: CompiledRound,
+  protocol: Protocol,
+  faults: readonly SingleFault[],
+): readonly FaultEffect[] => withoutPauses(followFaults(round, protocol, faults))

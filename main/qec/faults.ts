@@ -1,6 +1,6 @@
 import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from './code'
 import { describeEffect, describeFault } from './describe'
-import { faultEffects } from './effects'
+import { followFaults } from './effects'
 import { circuitFaults, inputErrors } from './locations'
 import type {
   CompiledRound,
@@ -13,6 +13,7 @@ import type {
   SingleFault,
 } from './model'
 import { equal, multiply, pauliString } from './pauli'
+import { withoutPauses } from './steps'
 
 /** The residual's logical action on the code after the correction and one ideal round: 0..3 as I, X, Y, Z. */
 const left = (error: Pauli5, correction: Pauli5): number => logicalClass(multiply(error, correction))
@@ -84,9 +85,16 @@ function why(effect: FaultEffect, round: CompiledRound, protocol: Protocol, tabl
  * `cases` counts circuit faults and the 15 input errors. `failures` in an ambiguous cell counts the faults outside its
  * most frequent coset. The time is O(faults × operations), some milliseconds for a 3×3 chiplet.
  */
-export function enumerateFaults(round: CompiledRound, protocol: Protocol): FaultReport {
-  const effects = faultEffects(round, protocol, [...circuitFaults(round), ...inputErrors(round)])
+export const enumerateFaults = (round: CompiledRound, protocol: Protocol): FaultReport =>
+  withoutPauses(enumeratingFaults(round, protocol))
+
+/** As `enumerateFaults`, with pauses, so that a caller can let others work. */
+export function* enumeratingFaults(round: CompiledRound, protocol: Protocol): Generator<void, FaultReport> {
+  const faults = [...circuitFaults(round), ...inputErrors(round)]
+  yield
+  const effects = yield* followFaults(round, protocol, faults)
   const tables = flagTables(effects)
+  yield
   const failing = effects.filter(effect => fails(effect, protocol, tables))
   const first = failing[0]
   return {

@@ -59,7 +59,7 @@ export interface Shortlist {
   readonly survey: Survey
 }
 
-const ESTIMATES_PER_PAUSE = 2_000
+const ESTIMATES_PER_PAUSE = 500
 
 /** The best embeddings of the declared space by estimate. Yields now and then, so that a caller can let others work. */
 export function* shortlist(graph: Graph, noise: NoiseModel, limits: Limits = LIMITS): Generator<void, Shortlist> {
@@ -68,7 +68,10 @@ export function* shortlist(graph: Graph, noise: NoiseModel, limits: Limits = LIM
   const search = new Search(around, roundPrices(around, noise), limits, survey)
   for (const regions of ancillaRegions(around, survey, limits)) {
     yield
-    for (const sites of regions) if (!search.isSpent()) yield* search.explore(sites)
+    for (const sites of regions) {
+      if (!search.isSpent()) yield* search.explore(sites)
+      yield
+    }
     if (search.isSpent()) break
   }
   if (search.isSpent()) survey.complete = false

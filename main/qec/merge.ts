@@ -63,7 +63,7 @@ export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
   let frontier: readonly Orientation[] = [{ waiting: 0, hadamards: 0, outer: null, before: null }]
   for (const piece of pieces) {
     if (isSwap(piece)) frontier = branch(frontier, bits.get(piece.from)!, bits.get(piece.to)!)
-    else if (piece.gate === 'H') frontier = frontier.map(o => ({ ...o, waiting: o.waiting ^ maskOf(piece.sites) }))
+    else if (piece.gate === 'H') frontier = turned(frontier, maskOf(piece.sites))
     else frontier = frontier.map(o => settle(o, maskOf(piece.sites)))
   }
   const best = frontier.map(o => settle(o, -1)).reduce((a, b) => (b.hadamards < a.hadamards ? b : a))
@@ -72,21 +72,30 @@ export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
   return pieces.flatMap(piece => (isSwap(piece) ? swapOps(piece, outers[swap++]!) : [piece]))
 }
 
+/** One more H on the site of `mask`: it waits, or drops out together with the one that waited. */
+const turned = (frontier: readonly Orientation[], mask: number) =>
+  frontier.map(o => orientation(o.waiting ^ mask, o.hadamards, o))
+
 /** Waiting H's on the sites of `mask` are now due. */
-const settle = (o: Orientation, mask: number): Orientation => ({
-  ...o,
-  waiting: o.waiting & ~mask,
-  hadamards: o.hadamards + countBits(o.waiting & mask),
+const settle = (o: Orientation, mask: number): Orientation =>
+  (o.waiting & mask) === 0 ? o : orientation(o.waiting & ~mask, o.hadamards + countBits(o.waiting & mask), o)
+
+const orientation = (waiting: number, hadamards: number, { outer, before }: Orientation): Orientation => ({
+  waiting,
+  hadamards,
+  outer,
+  before,
 })
 
 function branch(frontier: readonly Orientation[], from: number, to: number): readonly Orientation[] {
   const best = new Map<number, Orientation>()
+  const both = from | to
   for (const before of frontier)
     for (const outer of ['from', 'to'] as const) {
       const outside = outer === 'from' ? from : to
-      const due = settle({ ...before, waiting: before.waiting ^ outside }, from | to)
-      const waiting = due.waiting | outside
-      const hadamards = due.hadamards + SWAP_INNER_HADAMARDS
+      const turned = before.waiting ^ outside
+      const waiting = (turned & ~both) | outside
+      const hadamards = before.hadamards + countBits(turned & both) + SWAP_INNER_HADAMARDS
       const known = best.get(waiting)
       if (!known || hadamards < known.hadamards) best.set(waiting, { waiting, hadamards, outer, before })
     }

@@ -5,8 +5,16 @@ import { scoreEmbeddings } from './contest'
 import { LIMITS, type Limits, shortlist } from './layouts'
 import type { CompiledRound, Graph, NoiseModel } from './model'
 
-/** Whether a schedule preserves fault tolerance. It depends on `schedule_hash` only, so an answer may be remembered by it. */
-export type Verdict = (round: CompiledRound) => boolean
+/**
+ * Whether a schedule preserves fault tolerance; at once or with pauses. It depends on `schedule_hash` only, so an answer
+ * may be remembered by it.
+ */
+export type Verdict = (round: CompiledRound) => boolean | Generator<void, boolean>
+
+function* judged(round: CompiledRound, verdict: Verdict): Generator<void, boolean> {
+  const answer = verdict(round)
+  return typeof answer === 'boolean' ? answer : yield* answer
+}
 
 export interface Selection {
   /** Best layout whose schedule is fault tolerant; null when there is none. */
@@ -30,7 +38,7 @@ export function* selectModule(
   const best = yield* firstThat(preservesFaultTolerance, scored)
   const candidates = []
   for (const one of recommended(scored)) {
-    candidates.push({ ...one, ft_preserved: preservesFaultTolerance(one.round) })
+    candidates.push({ ...one, ft_preserved: yield* judged(one.round, preservesFaultTolerance) })
     yield
   }
   return { best, candidates, considered, scored: count, survey }
@@ -38,7 +46,7 @@ export function* selectModule(
 
 function* firstThat(holds: Verdict, scored: readonly ScoredLayout[]): Generator<void, ScoredLayout | null> {
   for (const one of scored) {
-    if (holds(one.round)) return one
+    if (yield* judged(one.round, holds)) return one
     yield
   }
   return null

@@ -19,6 +19,23 @@ export function timeOps(ops: readonly PlainOp[], durations: Durations, start_ns:
   })
 }
 
+const isPreparation = ({ purpose }: PlainOp) => purpose.startsWith('reset ') || purpose.startsWith('prepare ')
+
+/**
+ * Moves resets and the H's that follow them to just before their site is needed, so that F does not wait in its prepared
+ * state for A's first excursion. Nothing else moves: the operation that needs the site starts when it did.
+ */
+export function prepareLate(ops: readonly TimedOp[]): readonly TimedOp[] {
+  const needed = new Map<number, number>()
+  const late = [...ops].reverse().map(op => {
+    const due = isPreparation(op) ? needed.get(op.sites[0]!) : undefined
+    const start_ns = due === undefined ? op.start_ns : Math.max(op.start_ns, due - op.duration_ns)
+    for (const site of op.sites) needed.set(site, start_ns)
+    return { ...op, start_ns }
+  })
+  return late.reverse()
+}
+
 /** Operations on the longest chain of operations that wait for one another. */
 export function depthOf(ops: readonly PlainOp[]): number {
   const levels = new Map<number, number>()
@@ -39,6 +56,9 @@ function follow(holding: Set<number>, op: PlainOp) {
   if (part === 3) holding.delete(a)
 }
 
+/** Shorter gaps are rounding of sums of lengths. */
+const ROUNDING_NS = 1e-6
+
 /**
  * Every gap in which a site waits while it holds something: data sites from the segment's start to its end, A (where it
  * stands) and F between reset and measurement. Gaps of no length are left out.
@@ -49,7 +69,7 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
   const windows: IdleWindow[] = []
   const gap = (site: number, until: number, before: number) => {
     const from = free.get(site)
-    if (from === undefined || !holding.has(site) || until <= from) return
+    if (from === undefined || !holding.has(site) || until - from <= ROUNDING_NS) return
     windows.push({ site, start_ns: from, duration_ns: until - from, before })
   }
   ops.forEach((op, index) => {
@@ -63,9 +83,9 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
   return windows
 }
 
-/** One stretch without a decision inside, as soon as possible; it ends when its last operation does. */
+/** One stretch without a decision inside, as soon as possible but for preparations; it ends when its last operation does. */
 export function segmentOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): Segment {
-  const timed = timeOps(ops, durations, start_ns)
+  const timed = prepareLate(timeOps(ops, durations, start_ns))
   const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)
   const idles = idleWindows(timed, layout, start_ns, end_ns)
   return { ops: timed, idles, duration_ns: end_ns - start_ns, depth: depthOf(ops) }

@@ -27,7 +27,7 @@ const GATES = new Map([
 ])
 
 /** Outcomes are held as one bit per shot and classical bit while they are counted. */
-const MAX_OUTCOME_BITS = 2 ** 28
+export const MAX_OUTCOME_BITS = 2 ** 28
 /** kMaxSlots in native/circuit.h. */
 const MAX_CLBITS = 2 ** 20
 

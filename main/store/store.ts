@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../contract/errors'
 import { readHashed, writeHashed } from './files'
+import { makeFolders, removeParts } from './folder'
 import { takeLock } from './lock'
 import { migrate } from './migrate'
 
@@ -36,7 +37,10 @@ export function openStore({ dataDir, binding = null }: StoreOptions): Store {
   try {
     const path = join(dataDir, 'pentad.sqlite')
     ownerOnly(path)
-    return assemble(openDatabase(path, binding), makeFolder(join(dataDir, 'files')), lock.release)
+    const files = makeFolder(join(dataDir, 'files'))
+    removeParts(dataDir)
+    removeParts(files)
+    return assemble(openDatabase(path, binding), files, lock.release)
   } catch (error) {
     lock.release()
     throw error
@@ -91,7 +95,7 @@ function damaged(path: string, error: unknown): unknown {
 
 function makeFolder(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
     return path
   } catch (error) {
     throw new AppError(

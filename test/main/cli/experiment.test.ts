@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -145,11 +147,24 @@ describe('npm run experiment', () => {
     }
   })
 
-  it('starts its own service when the one that was there has been killed', async () => {
+  it('starts its own service when another program has the port of a killed one', async () => {
+    const stranger = createServer((_, reply) => reply.end('<html>hello'))
+    await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+    try {
+      await startsItsOwn(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`)
+    } finally {
+      stranger.closeAllConnections()
+      stranger.close()
+    }
+  })
+
+  it('starts its own service when the one that was there has been killed', () => startsItsOwn('http://127.0.0.1:9'))
+
+  async function startsItsOwn(url: string): Promise<void> {
     const data = join(folder, 'data')
     mkdirSync(data)
     const dead = {
-      url: 'http://127.0.0.1:9',
+      url,
       pid: 1,
       started_at: '2026-11-21T00:00:00Z',
       version: '0.0.0',
@@ -160,5 +175,5 @@ describe('npm run experiment', () => {
     const { said } = await run(['--backend', 'nowhere', '--data', data])
     expect(said).toContain(`service of its own, on ${data}`)
     expect(existsSync(join(data, 'endpoint.json'))).toBe(false)
-  })
+  }
 })

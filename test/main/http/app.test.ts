@@ -159,6 +159,15 @@ describe('bad input', () => {
     expect(pointers(body)).toEqual(places)
   })
 
+  it('names the first faults of a body that has hundreds of thousands', async () => {
+    const wrong = Array.from({ length: 150_000 }, () => ({ name: 1, qubits: [0] }))
+    const body = await problem(post(SUBMIT, { ...bell, circuit: { num_qubits: 1, instructions: wrong } }))
+    expect(body.error).toBe('invalid_request')
+    expect(body.errors).toHaveLength(100)
+    const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 1]))
+    expect((await problem(post(SUBMIT, many))).errors).toHaveLength(100)
+  })
+
   it('names every unknown field where it stands', async () => {
     const body = await problem(
       post(SUBMIT, { ...bell, 'a/b~c': 1, circuit: { ...(bell.circuit as object), depth: 3 } }),

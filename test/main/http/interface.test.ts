@@ -54,6 +54,14 @@ describe('the interface', () => {
     },
   )
 
+  it.each([
+    ['a range beyond the end', { range: 'bytes=99999-' }, 200],
+    ['a precondition that fails', { 'if-match': '"other"' }, 400],
+    ['a date precondition that fails', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 400],
+  ])('is no bug when asked with %s', async (_, headers, status) => {
+    expect((await fetch(`${served.url}/icon.svg`, { headers })).status).toBe(status)
+  })
+
   it('does not stand in for a missing file that a page loads', async () => {
     expect((await fetch(`${served.url}/assets/gone.js`, { headers: { accept: '*/*' } })).status).toBe(404)
   })

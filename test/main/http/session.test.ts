@@ -37,6 +37,20 @@ describe('the sign-in link', () => {
     expect(await again.text()).toContain('npm run keys -- link')
   })
 
+  it('tells a program so as a problem', async () => {
+    const reply = await open('signin_unknown', { headers: { accept: 'application/json' } })
+    expect(reply.status).toBe(401)
+    expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(await reply.json()).toMatchObject({ error: 'unauthenticated' })
+  })
+
+  it.each(['/sign-in', '/openapi.json'])('says which methods %s takes', async path => {
+    const reply = await fetch(served.url + path, { method: 'POST' })
+    expect(reply.status).toBe(405)
+    expect(reply.headers.get('allow')).toMatch(/^GET/)
+    expect(await reply.json()).toMatchObject({ error: 'method_not_allowed' })
+  })
+
   it('is not used up by a browser that only looks ahead', async () => {
     const token = fresh()
     expect((await open(token, { method: 'HEAD' })).status).toBe(204)

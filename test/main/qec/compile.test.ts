@@ -198,14 +198,24 @@ describe('a compiled round', () => {
 
 const endOf = (op: { start_ns: number; duration_ns: number }) => op.start_ns + op.duration_ns
 
-/** Every site does one thing at a time, in array order, and never starts late. */
+const isPreparation = ({ purpose }: { purpose: string }) => /^(reset|prepare) /.test(purpose)
+
+/** Every site does one thing at a time, in array order, and never starts late; preparations end when their site is needed. */
 function checkTiming(segment: Segment, start: number) {
   const free = new Map<number, number>()
-  for (const op of segment.ops) {
-    const ready = Math.max(start, ...op.sites.map(site => free.get(site) ?? start))
-    expect(op.start_ns).toBe(ready)
-    for (const site of op.sites) free.set(site, endOf(op))
-  }
+  const soonest = new Map<number, number>()
+  segment.ops.forEach((op, i) => {
+    const after = (times: Map<number, number>) => Math.max(start, ...op.sites.map(site => times.get(site) ?? start))
+    expect(op.start_ns).toBeGreaterThanOrEqual(after(free))
+    if (isPreparation(op)) {
+      const next = segment.ops.slice(i + 1).find(({ sites }) => sites.includes(op.sites[0]!))!
+      expect(endOf(op)).toBe(next.start_ns)
+    } else expect(op.start_ns).toBe(after(soonest))
+    for (const site of op.sites) {
+      free.set(site, endOf(op))
+      soonest.set(site, isPreparation(op) ? after(soonest) + op.duration_ns : endOf(op))
+    }
+  })
   expect(Math.max(...free.values())).toBe(start + segment.duration_ns)
 }
 
@@ -280,14 +290,26 @@ describe('the timeline', () => {
     for (const { duration_ns } of waits) expect(duration_ns).toBe(400 - 40)
   })
 
-  it('counts the wait of F between its reset and its measurement', () => {
+  it('prepares F when it is needed, and counts its wait between its two couplings', () => {
     const round = compileRound(starPlan(), TYPICAL)
-    const waits = round.flagged[0]!.idles.filter(idle => idle.site === STAR_LAYOUT.flag)
-    // Ready with A at 340 ns; coupled from 400 and, two data couplings later, from 580.
-    expect(waits.map(({ start_ns, duration_ns }) => [start_ns, duration_ns])).toEqual([
-      [340, 60],
-      [460, 120],
-    ])
+    const { ops, idles } = round.flagged[0]!
+    // Coupled from 400 and, two data couplings later, from 580; prepared with A it would have waited from 340.
+    const ofF = ops.filter(op => op.sites.includes(STAR_LAYOUT.flag)).slice(0, 3)
+    expect(ofF.map(op => op.start_ns)).toEqual([60, 360, 400])
+    const waits = idles.filter(idle => idle.site === STAR_LAYOUT.flag)
+    expect(waits.map(({ start_ns, duration_ns }) => [start_ns, duration_ns])).toEqual([[460, 120]])
+  })
+
+  it('takes no rounding of uneven lengths for a wait, and starts nothing before the segment', () => {
+    const length = fc.double({ min: 20, max: 900, noNaN: true })
+    fc.assert(
+      fc.property(length, length, length, length, (single, cz, readout, reset) => {
+        const lengths = { single: () => single, cz: () => cz, readout: () => readout, reset: () => reset }
+        const { flagged } = compileRound(chipletPlan(), lengths)
+        expect(Math.min(...flagged[0]!.ops.map(op => op.start_ns))).toBe(0)
+        for (const { duration_ns } of flagged.flatMap(({ idles }) => idles)) expect(duration_ns).toBeGreaterThan(1e-6)
+      }),
+    )
   })
 
   it('has no idle windows when nothing takes time', () => {

@@ -5,38 +5,8 @@ import type { Graph, Layout } from '../../../main/qec/model'
 import { noiseModel, pairKey } from '../../../main/qec/noise'
 import { planRound, swapCost } from '../../../main/qec/route'
 import { type Figures, finish, latticeCouplings, syntheticDevice } from './devices'
+import { HEAVY_HEX_27 } from './graphs'
 
-/** IBM's 27-qubit heavy-hex lattice (Falcon). */
-const FALCON: [number, number][] = [
-  [0, 1],
-  [1, 2],
-  [1, 4],
-  [2, 3],
-  [3, 5],
-  [4, 7],
-  [5, 8],
-  [6, 7],
-  [7, 10],
-  [8, 9],
-  [8, 11],
-  [10, 12],
-  [11, 14],
-  [12, 13],
-  [12, 15],
-  [13, 14],
-  [14, 16],
-  [15, 18],
-  [16, 19],
-  [17, 18],
-  [18, 21],
-  [19, 20],
-  [19, 22],
-  [21, 23],
-  [22, 25],
-  [23, 24],
-  [24, 25],
-  [25, 26],
-]
 const STAR: [number, number][] = [1, 2, 3, 4, 5, 6].map(leaf => [0, leaf])
 
 function found(size: number, couplings: [number, number][], limits: Partial<Limits> = {}, figures: Figures = {}) {
@@ -69,7 +39,7 @@ describe('the proved minimum of SWAPs a round', () => {
     ['a degree-6 star', 7, STAR, 7, 0],
     ['two adjacent degree-4 sites of a 4x3 lattice', 12, latticeCouplings(4, 3), 8, 10],
     ['a 3x3 lattice', 9, latticeCouplings(3, 3), 9, 16],
-    ['heavy-hex, 27 sites', 27, FALCON, 13, 64],
+    ['heavy-hex, 27 sites', 27, HEAVY_HEX_27.edges.map(([a, b]): [number, number] => [a, b]), 13, 64],
   ])('is met on %s', (_, size, couplings, qubits, swaps) => {
     expect(fewestSwaps(size, couplings, qubits)).toBe(swaps)
   })

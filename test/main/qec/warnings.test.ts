@@ -81,7 +81,7 @@ describe('a stale calibration', () => {
     expect(staleWarning(profile, snapshot, taken + 48 * hour)).toBeNull()
     const warning = staleWarning(profile, snapshot, taken + 49 * hour)!
     expect(warning.code).toBe('stale_calibration')
-    expect(warning.message).toMatch(/49 hours ago; after 48 hours/)
+    expect(warning.message).toMatch(/older than 48 hours/)
   })
 
   it('is also one that does not say when it was taken', () => {

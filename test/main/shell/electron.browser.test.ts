@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type ElectronApplication, _electron as electron } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureElectronSqlite } from '../../../main/launch/electron-sqlite.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -24,7 +25,13 @@ function electronBinary(): string | null {
 
 const binary = electronBinary()
 const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
-const missing = binary === null ? "Electron's binary is not installed" : display ? null : 'there is no display'
+
+function whatIsMissing(): string | null {
+  if (binary === null) return "Electron's binary is not installed"
+  if (!display) return 'there is no display'
+  return ensureElectronSqlite(root, line => console.info(line)) ? null : 'better-sqlite3 cannot be built for it here'
+}
+const missing = whatIsMissing()
 if (missing) console.info(`Skipped: the Electron end-to-end test, because ${missing}.`)
 
 describe.skipIf(missing !== null)('the workstation in Electron', () => {

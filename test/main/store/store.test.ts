@@ -86,6 +86,28 @@ const HOLD = `
   setInterval(() => {}, 1000)
 `
 
+describe('a data folder that cannot be', () => {
+  it.skipIf(process.platform !== 'linux')('is refused and not waited for', () => {
+    expect(() => openStore({ dataDir: '/proc/pentad/data' })).toThrow(/cannot be created.*--data/)
+  })
+})
+
+describe('what a killed process left half-written', () => {
+  it('is removed at the next opening, and nothing else', async () => {
+    const first = openStore({ dataDir: folder })
+    const kept = await first.writeFile(new Uint8Array([1]))
+    first.close()
+    writeFileSync(join(folder, 'endpoint.json.123.part'), 'half')
+    writeFileSync(join(folder, 'files', '.0f.part'), 'half')
+    writeFileSync(join(folder, 'files', 'other'), 'whole')
+    const second = openStore({ dataDir: folder })
+    expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(join(folder, 'files')).sort()).toEqual([kept.slice(0, 2), 'other'].sort())
+    expect([...(await second.readFile(kept))]).toEqual([1])
+    second.close()
+  })
+})
+
 describe('migrations', () => {
   const first = { id: 1, name: 'first', sql: 'CREATE TABLE one (v TEXT)' }
   const broken = { id: 2, name: 'broken', sql: 'CREATE TABLE two (v TEXT); CREATE TABLE one (v TEXT)' }
