@@ -53,7 +53,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     needAmount(amount, 0)
     if (amount === 0) return
     const { available } = amounts(unit)
-    if (available < amount) throw insufficient(amount, available)
+    if (available < amount) throw insufficient(amount, available, unit)
     post(unit, 'reserve', reference, key_id, [entry('available', -amount), entry('reserved', amount)])
     table.hold({ reference, unit, amount, key_id })
   }
@@ -95,11 +95,11 @@ function needAmount(amount: number, least: number): void {
     throw new RangeError(`An amount must be an integer of millionths, at least ${least}, not ${amount}`)
 }
 
-export function insufficient(required: number, available: number): AppError {
+export function insufficient(required: number, available: number, unit: LedgerUnit = 'compute_token'): AppError {
   const details = { required: wholeOf(required), available: wholeOf(available) }
   return new AppError(
     'insufficient_tokens',
-    `This takes ${details.required} compute tokens; ${details.available} are available`,
+    `This takes ${details.required} ${unit.replace('_', ' ')}s; ${details.available} are available`,
     details,
   )
 }

@@ -2,6 +2,7 @@ import { clbitsOf } from '../circuits/validate'
 import type { Backend } from '../contract/backends'
 import type { Fault } from '../contract/errors'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
+import { MAX_OUTCOME_BITS } from '../simulation/circuit'
 import type { CircuitEngine } from './engines'
 import type { Executor, Planned } from './executor'
 
@@ -19,8 +20,8 @@ export interface SimulatedParts {
   readonly noisy: CircuitEngine | null
 }
 
-/** Bits of all shots that the engines count in memory. */
-const MAX_OUTCOME_BITS = 2 ** 28
+/** Bytes of bitstrings that counts may come to: they are counted, stored and sent in one piece. */
+export const MAX_RESULT_BYTES = 2 ** 26
 
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
 export function mockExecutor({ ideal, noisy }: SimulatedParts): Executor {
@@ -62,9 +63,14 @@ function engineFaults(planned: Planned, at: string, ideal: CircuitEngine, noisy:
   return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]
 }
 
+/** Bitstrings are as long as the highest classical bit says, and there are as many as the measured bits can make. */
 function outcomeFaults({ circuit, shots }: Planned, at: string): Fault[] {
-  const clbits = clbitsOf(circuit)
-  if (clbits * shots <= MAX_OUTCOME_BITS) return []
-  const most = Math.floor(MAX_OUTCOME_BITS / clbits)
-  return [{ pointer: '/shots', message: `${clbits} classical bits (${at}) allow at most ${most} shots` }]
+  const length = clbitsOf(circuit)
+  const written = new Set(circuit.instructions.flatMap(({ clbits = [] }) => clbits)).size
+  const bytes = Math.min(shots, 2 ** written) * length
+  if (length * shots <= MAX_OUTCOME_BITS && bytes <= MAX_RESULT_BYTES) return []
+  const few = 2 ** written * length <= MAX_RESULT_BYTES ? Math.floor(MAX_OUTCOME_BITS / length) : 0
+  const most = Math.max(Math.floor(MAX_RESULT_BYTES / length), few)
+  const message = `bitstrings of ${length} classical bits (${at}) can be counted for at most ${most} shots`
+  return [{ pointer: '/shots', message }]
 }

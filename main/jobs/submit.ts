@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Ledger } from '../account/ledger'
+import { insufficient, type Ledger, microOf } from '../account/ledger'
 import { clbitsOf } from '../circuits/validate'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
@@ -7,7 +7,7 @@ import { AppError } from '../contract/errors'
 import type { Circuit, JobEstimate, JobStatus, SubmitJob, SubmitReply } from '../contract/jobs'
 import { type Admitted, admit } from './admit'
 import type { GroupCommit } from './commit'
-import type { Executors } from './executor'
+import type { Executor, Executors } from './executor'
 import type { Idempotency } from './idempotency'
 import type { Queue } from './queue'
 import { tokensOf } from './show'
@@ -43,7 +43,18 @@ export function createSubmit(parts: SubmitParts) {
 
   function look(request: SubmitJob): { backend: Backend; admitted: Admitted } {
     const backend = parts.backends.get(request.backend)
-    return { backend, admitted: admit(request, backend, parts.executors(backend)) }
+    return { backend, admitted: admit(request, backend, executorFor(request, backend)) }
+  }
+
+  /** What cannot be paid says so before that it could not run anyway: a device is to be paid whether it is there or not. */
+  function executorFor({ shots, circuits = [] }: SubmitJob, backend: Backend): Executor {
+    try {
+      return parts.executors(backend)
+    } catch (error) {
+      const required = priceOf(backend) * shots * Math.max(1, circuits.length)
+      const available = microOf(ledger.balance('compute_token').available)
+      throw required > available ? insufficient(required, available) : error
+    }
   }
 
   /** Resolves once the jobs are on the disk, with their tokens reserved: all of a batch or none. */
@@ -149,7 +160,7 @@ export function createSubmit(parts: SubmitParts) {
 }
 
 /** Millionths of a token for a shot. */
-const priceOf = ({ token_price_per_shot }: Backend): number => Math.round(token_price_per_shot * 1_000_000)
+const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
 
 const replyOf = (jobs: readonly NewJob[], { circuits }: SubmitJob): SubmitReply => {
   const ids = jobs.map(({ job_uuid }) => job_uuid)

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { runningService } from '../../main/cli/client'
 import type { Config } from '../../main/config/config'
 import { Health } from '../../main/contract/health'
@@ -75,6 +76,33 @@ describe('the service', () => {
       .toBe('COMPLETED')
     const { counts } = await client().call(routes.getJobResult, { params: { job_uuid } })
     expect(Object.keys(counts).sort()).toEqual(['00', '11'])
+  })
+
+  it('runs a metered job on the simulated device of the demo lab, labelled so, and streams how it goes', async () => {
+    const { url } = await start()
+    const { secret } = await client().call(routes.createKey, { body: { name: 'ci', roles: ['jobs'] } })
+    const stream = new WebSocket(`${url.replace('http', 'ws')}/api/svc/quantum/events`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    const frames: { type: string; status?: string }[] = []
+    stream.on('message', data => frames.push(JSON.parse(String(data))))
+    await expect.poll(() => frames.length).toBeGreaterThan(0)
+    const submit = () =>
+      fetch(`${url}/api/svc/quantum/submit`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...(routes.submitJob.example as object), backend: 'dev-a' }),
+      })
+    expect((await submit()).status).toBe(402)
+    await client().call(routes.purchaseTokens, { body: { tokens: 60 } })
+    const { job_uuid } = (await (await submit()).json()) as { job_uuid: string }
+    const statuses = () => frames.flatMap(frame => (frame.type === 'status' ? [frame.status] : []))
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+    const job = await client().call(routes.getJob, { params: { job_uuid } })
+    expect(job).toMatchObject({ mode: 'live', simulated: true, tokens: { reserved: 0, charged: 50 } })
+    const { tokens } = await client().call(routes.getAccount)
+    expect(tokens).toEqual({ available: 10, reserved: 0, spent: 50, purchased: 60 })
+    stream.terminate()
   })
 
   it('says where it is in the data folder, to its own user only, and takes it back when it stops', async () => {

@@ -178,7 +178,9 @@ describe('submit', () => {
 
   it('refuses an unknown backend and a live one that cannot execute', async () => {
     const offline = (id: string) => ({ ...backend(id), online: false, simulated: false })
-    const { jobs } = openDesk(undefined, { backends: { get: offline } })
+    const { jobs, ledger } = openDesk(undefined, { backends: { get: offline } })
+    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('insufficient_tokens')
+    ledger.purchase('compute_token', 1e9)
     expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
     expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
   })

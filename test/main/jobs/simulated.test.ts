@@ -65,10 +65,19 @@ describe('a mock', () => {
     expect(await has.execute(order(bell))).toMatchObject({ engine: 'reference-stabilizer/1' })
   })
 
-  it('refuses at submit more outcomes than can be counted', () => {
-    const wide = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [9_999] }] }
-    const asked = { ...order(wide), shots: 1_000_000 }
-    expect(mockExecutor({ ideal, noisy: null }).refuse(asked, '/circuit')).toMatchObject([{ pointer: '/shots' }])
+  it.each([
+    ['more bits than the engine counts', 1_000_000, [9_999], 26_843],
+    ['a result of gigabytes', 20_000, Array.from({ length: 40 }, (_, bit) => 9_960 + bit), 6_710],
+  ])('refuses %s, says how many shots would do, and takes those', (_, shots, clbits, most) => {
+    const instructions = clbits.map(bit => ({ name: 'measure', qubits: [0], clbits: [bit] }))
+    const executor = mockExecutor({ ideal, noisy: null })
+    const refusal = (count: number) =>
+      executor.refuse({ ...order({ num_qubits: 1, instructions }), shots: count }, '/circuit')
+    expect(refusal(shots)).toMatchObject([
+      { pointer: '/shots', message: expect.stringContaining(`at most ${most} shots`) },
+    ])
+    expect(refusal(most + 1)).toHaveLength(1)
+    expect(refusal(most)).toEqual([])
   })
 })
 
