@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { GATES } from '../../../../main/circuits/gates'
+import { KNOWN_GATES } from '../../../../main/circuits/transpile/decompose'
 import {
   NATIVE_GATES,
   type SourceCircuit,
@@ -8,7 +10,9 @@ import {
 } from '../../../../main/circuits/transpile/model'
 import type { Target } from '../../../../main/circuits/transpile/target'
 import { transpile, transpiling } from '../../../../main/circuits/transpile/transpile'
+import { circuitFaults, clbitsOf } from '../../../../main/circuits/validate'
 import { AppError } from '../../../../main/contract/errors'
+import { Circuit } from '../../../../main/contract/jobs'
 import { densities, difference, probability } from './dense'
 import { grid, heavyHex, line, star } from './lattices'
 import { adaptiveCircuit, angle, GATE_SHAPES, ghz, layered, qft, unitaryCircuit } from './samples'
@@ -94,7 +98,7 @@ describe('a transpiled circuit', () => {
     )
   })
 
-  const CONDITION = { clbit: 0, value: 1 }
+  const CONDITION = { clbit: 0, value: 1 } as const
   const measured = { name: 'measure', qubits: [2], clbits: [0] }
   it.each<[string, SourceInstruction[]]>([
     [
@@ -137,6 +141,23 @@ describe('a transpiled circuit', () => {
     expect(native.instructions).toEqual([{ name: 'x', qubits: [initial_layout[2]] }])
     expect(initial_layout).toEqual([null, null, expect.any(Number)])
     expect(final_layout).toEqual(initial_layout)
+  })
+
+  it('keeps the width of the result, also where a bit is no longer used', () => {
+    const nothing = { name: 'id', qubits: [0], condition: { clbit: 6, value: 1 as const } }
+    const circuit = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [2] }, nothing] }
+    expect(transpile(circuit, line(2)).circuit.num_clbits).toBe(clbitsOf(circuit))
+    expect(transpile({ ...circuit, num_clbits: 9 }, line(2)).circuit.num_clbits).toBe(9)
+  })
+
+  it('is a circuit by the contract, without faults', () => {
+    const { circuit } = transpile(qft(4), line(5))
+    expect(Circuit.parse(circuit)).toEqual(circuit)
+    expect(circuitFaults(circuit)).toEqual([])
+  })
+
+  it('may come from any operation of the gate table', () => {
+    expect([...KNOWN_GATES].sort()).toEqual(Object.keys(GATES).sort())
   })
 
   it('is the same for the same seed', () => {
