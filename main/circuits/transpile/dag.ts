@@ -12,9 +12,9 @@ export interface Dag {
 }
 
 /** Names of the wires an operation holds; classical bits count below zero. */
-export const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsOf(op).map(bit => -1 - bit)])]
+const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsOf(op).map(bit => -1 - bit)])]
 
-export const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
+const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
 
 /** Reads of one classical bit are kept in order too: simpler, and harmless. */
 export function* dagOf(ops: readonly Op[]): Generator<void, Dag> {

@@ -1,6 +1,8 @@
 /** Any gate as one-qubit gates and CZ. Every rule is exact up to a global phase. */
+
 import { AppError } from '../../contract/errors'
-import { type Condition, OPS_PER_PAUSE, type Op, type SourceCircuit, type SourceInstruction } from './model'
+import type { Condition } from '../../contract/jobs'
+import { OPS_PER_PAUSE, type Op, type SourceCircuit, type SourceInstruction } from './model'
 import { TURNS } from './turn'
 
 type Step = readonly [name: string, qubits: readonly number[], ...params: number[]]

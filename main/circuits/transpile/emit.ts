@@ -1,6 +1,7 @@
 /** Turns as rz, sx and x; everything on physical qubit indices. */
+import type { Condition } from '../../contract/jobs'
 import type { Lattice } from './lattice'
-import { type Condition, type NativeInstruction, OPS_PER_PAUSE, type Op } from './model'
+import { type NativeInstruction, OPS_PER_PAUSE, type Op } from './model'
 import { pulsesOf } from './turn'
 
 /** `ops` on sites, without SWAPs. */
@@ -38,9 +39,9 @@ function turnInstructions(turn: Parameters<typeof pulsesOf>[0], qubit: number): 
   return last_rz === 0 ? played : [...played, rz(last_rz)]
 }
 
-function conditioned(instruction: NativeInstruction, condition: Condition | null): NativeInstruction {
-  if (condition === null) return instruction
-  const { value } = condition
-  if ('clbits' in condition) return { ...instruction, condition: { clbits: [...condition.clbits], value } }
-  return { ...instruction, condition: { clbit: condition.clbit, value: value === 0 ? 0 : 1 } }
-}
+const conditioned = (instruction: NativeInstruction, condition: Condition | null): NativeInstruction =>
+  condition === null ? instruction : { ...instruction, condition: copyOf(condition) }
+
+/** The result shares nothing with the source. */
+const copyOf = (condition: Condition): Condition =>
+  'clbits' in condition ? { ...condition, clbits: [...condition.clbits] } : { ...condition }

@@ -1,5 +1,6 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
-import { type Condition, OPS_PER_PAUSE, type Op, readsOf, sameCondition } from './model'
+import type { Condition } from '../../contract/jobs'
+import { OPS_PER_PAUSE, type Op, readsOf, sameCondition } from './model'
 import { followedBy, IDENTITY, isDiagonal, isIdentity, split, type Turn } from './turn'
 
 interface Waiting {

@@ -1,24 +1,10 @@
 /** The nouns of transpiling: what comes in, what the passes share, what comes out. */
+import type { Circuit, Condition, Instruction } from '../../contract/jobs'
+import { conditionBits } from '../validate'
 import type { Turn } from './turn'
 
-/** Run only where the classical bits hold the value; of several, bit i of `value` is what `clbits[i]` must hold. */
-export type Condition =
-  | { readonly clbit: number; readonly value: number }
-  | { readonly clbits: readonly number[]; readonly value: number }
-
-/** An instruction as the circuit model has it. Angles are radians, conventions those of OpenQASM's stdgates. */
-export interface SourceInstruction {
-  readonly name: string
-  readonly qubits: readonly number[]
-  readonly clbits?: readonly number[] | undefined
-  readonly params?: readonly number[] | undefined
-  readonly condition?: Condition | undefined
-}
-
-export interface SourceCircuit {
-  readonly num_qubits: number
-  readonly instructions: readonly SourceInstruction[]
-}
+export type SourceInstruction = Instruction
+export type SourceCircuit = Circuit
 
 /** rz is a change of frame: exact, and without duration. */
 export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier'] as const
@@ -29,11 +15,13 @@ export interface NativeInstruction {
   qubits: number[]
   clbits?: number[]
   params?: number[]
-  condition?: { clbit: number; value: 0 | 1 } | { clbits: number[]; value: number }
+  condition?: Condition
 }
 
 export interface NativeCircuit {
   num_qubits: number
+  /** As wide as the source's result, whatever was simplified away. */
+  num_clbits: number
   instructions: NativeInstruction[]
 }
 
@@ -83,8 +71,7 @@ export const clbitsOf = (op: Op): readonly number[] => [
 ]
 
 /** Classical bits that a condition depends on. */
-export const readsOf = (condition: Condition | null): readonly number[] =>
-  condition === null ? [] : 'clbit' in condition ? [condition.clbit] : condition.clbits
+export const readsOf = (condition: Condition | null): readonly number[] => conditionBits(condition ?? undefined)
 
 export function sameCondition(a: Condition | null, b: Condition | null): boolean {
   if (a === b) return true

@@ -1,4 +1,5 @@
 /** A circuit for a device, step by step. */
+import { clbitsOf } from '../validate'
 import { type Decomposed, decompose } from './decompose'
 import { emit } from './emit'
 import { interactionOf } from './interaction'
@@ -50,12 +51,14 @@ interface Compacted {
   /** Per qubit of the source: which compacted qubit is it at the start and at the end; null if never used. */
   readonly first: readonly (number | null)[]
   readonly last: readonly (number | null)[]
+  readonly num_clbits: number
 }
 
 /** Only qubits that an instruction names (barriers aside) need a place on the device. */
-function compact({ ops, renamed }: Decomposed, { instructions }: SourceCircuit): Compacted {
+function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacted {
   const named = new Set<number>()
-  for (const { name, qubits } of instructions) if (name !== 'barrier') for (const qubit of qubits) named.add(qubit)
+  for (const { name, qubits } of circuit.instructions)
+    if (name !== 'barrier') for (const qubit of qubits) named.add(qubit)
   // A SWAP may carry a state on the name of a qubit that nothing else uses.
   const used = [...named].sort((a, b) => a - b)
   const index = new Map(used.map((qubit, at) => [qubit, at]))
@@ -68,13 +71,14 @@ function compact({ ops, renamed }: Decomposed, { instructions }: SourceCircuit):
     if ('qubit' in op) return [{ ...op, qubit: index.get(op.qubit)! }]
     return [{ ...op, a: index.get(op.a)!, b: index.get(op.b)! }]
   })
-  return { ops: moved, size: used.length, first: renamed.map((_, qubit) => at(qubit)), last: renamed.map(at) }
+  const [first, last] = [renamed.map((_, qubit) => at(qubit)), renamed.map(at)]
+  return { ops: moved, size: used.length, first, last, num_clbits: clbitsOf(circuit) }
 }
 
 function* finished(
   ops: readonly Op[],
   laid: LaidOut,
-  { first, last }: Compacted,
+  { first, last, num_clbits }: Compacted,
   lattice: Lattice,
   seed: number,
 ): Generator<void, Transpiled> {
@@ -88,7 +92,7 @@ function* finished(
     qubit === null ? null : lattice.qubits[sites[qubit]!]!.qubit
   yield
   return {
-    circuit: { num_qubits: lattice.target.num_qubits, instructions },
+    circuit: { num_qubits: lattice.target.num_qubits, num_clbits, instructions },
     initial_layout: first.map(physical(laid.start)),
     final_layout: last.map(physical(laid.end)),
     swap_count: laid.swaps,

@@ -1,6 +1,8 @@
 /** Random circuits over the whole gate list, and the usual ones. */
+
 import fc from 'fast-check'
-import type { Condition, SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model'
+import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model'
+import type { Condition } from '../../../../main/contract/jobs'
 
 const SHAPES: Record<string, readonly [qubits: number, params: number]> = {
   ...Object.fromEntries(['h', 'x', 'y', 'z', 's', 'sdg', 't', 'tdg', 'sx', 'sxdg', 'id'].map(name => [name, [1, 0]])),
@@ -53,7 +55,7 @@ export const unitaryCircuit = (most: number, gates: number): fc.Arbitrary<Source
 
 const CLBITS = 3
 const condition: fc.Arbitrary<Condition> = fc.oneof(
-  fc.record({ clbit: fc.nat(CLBITS - 1), value: fc.constantFrom(0, 1) }),
+  fc.record({ clbit: fc.nat(CLBITS - 1), value: fc.constantFrom<0 | 1>(0, 1) }),
   fc.record({ clbits: distinct(2, CLBITS), value: fc.nat(3) }),
 )
 

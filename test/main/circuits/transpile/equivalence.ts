@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { NATIVE_GATES, type SourceCircuit, type Transpiled } from '../../../../main/circuits/transpile/model'
+import type { Target } from '../../../../main/circuits/transpile/target'
+import { transpile } from '../../../../main/circuits/transpile/transpile'
+import { densities, difference, probability } from './dense'
+
+const sourceOf = (circuit: SourceCircuit) => densities(circuit, [...Array(circuit.num_qubits).keys()])
+
+/** Every qubit is used in these samples, so every place is known. */
+const resultOf = ({ circuit, final_layout }: Transpiled) =>
+  densities(
+    circuit,
+    final_layout.map(place => place!),
+  )
+
+/** By branches and density matrices; every qubit must be named by an instruction. */
+export function expectEquivalent(circuit: SourceCircuit, target: Target, seed = 0) {
+  const result = transpile(circuit, target, { seed })
+  const found = resultOf(result)
+  expect(probability(found)).toBeCloseTo(1, 7)
+  expect(difference(sourceOf(circuit), found)).toBeLessThan(1e-7)
+  return result
+}
+
+/** Native gates on working parts only. */
+export function expectRunnable({ circuit }: Transpiled, target: Target) {
+  const couplings = new Set(target.couplings.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]))
+  const working = new Set(target.qubits.map(({ qubit }) => qubit))
+  for (const { name, qubits } of circuit.instructions) {
+    expect(NATIVE_GATES).toContain(name)
+    expect(qubits.every(qubit => working.has(qubit))).toBe(true)
+    if (name === 'cz') expect(couplings).toContain(qubits.join(' '))
+  }
+}
