@@ -27,6 +27,8 @@ export interface EventStream {
   readonly watch: (changed: () => void) => () => void
 }
 
+/** A change of page leaves and listens again; the socket outlives that, and is not closed while it still opens. */
+const LINGER_MS = 5_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 /** Heartbeats that may be missed before the connection counts as lost. */
@@ -41,6 +43,7 @@ export function createEventStream({ open }: StreamPorts): EventStream {
   let wait_ms = FIRST_WAIT_MS
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
+  let leaving: ReturnType<typeof setTimeout> | undefined
   let silence_ms = 0
   let live = false
 
@@ -91,16 +94,21 @@ export function createEventStream({ open }: StreamPorts): EventStream {
 
   function leave(listener: Listener): void {
     listeners.delete(listener)
-    if (listeners.size > 0) return
+    clearTimeout(leaving)
+    if (listeners.size === 0) leaving = setTimeout(end, LINGER_MS)
+  }
+
+  function end(): void {
     const closing = socket
     drop()
-    // Nothing was listened to in between, so nothing needs to be caught up with.
+    // Nobody listens from here on, so nothing will need to be caught up with.
     after = undefined
     closing?.close()
   }
 
   return {
     listen(listener) {
+      clearTimeout(leaving)
       listeners.add(listener)
       if (socket === null) connect()
       return () => leave(listener)

@@ -40,6 +40,9 @@ export const faults = (value: number | null) =>
 /** Whole numbers, thousands apart. */
 export const count = (value: number | null) => written(value, known => known.toLocaleString('en-GB'))
 
+/** An amount of tokens or credits, thousands apart, to the millionth the ledger counts in. */
+export const amount = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 6 }).replace('-', MINUS)
+
 /** `1 qubit`, `2 qubits`. */
 export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 

@@ -1,9 +1,9 @@
 /** What a submit would cost and how long it would take, in words. Pure. */
 import type { JobEstimate } from '../../../main/contract/jobs'
-import { counted, significant } from '../draw/quantity'
+import { amount, counted } from '../draw/quantity'
 import { duration } from '../draw/time'
 
-const tokens = (amount: number) => `${significant(amount, 6)} token${amount === 1 ? '' : 's'}`
+const tokens = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
 
 export function costText({ tokens: { required, available } }: Pick<JobEstimate, 'tokens'>): string {
   if (required === 0) return 'Costs nothing'

@@ -59,13 +59,17 @@ const tagsOf = (typed: string) => [
   ),
 ]
 
-/** The body for the submit and the estimate endpoints. */
-export function bodyOf(fields: SubmitFields, backend: string, circuit: Circuit): SubmitJob {
+/** The body for the submit and the estimate endpoints. A live backend has the noise that it has: no options go there. */
+export function bodyOf(
+  fields: SubmitFields,
+  { backend_id, mode }: Pick<BackendSummary, 'backend_id' | 'mode'>,
+  circuit: Circuit,
+): SubmitJob {
   const { noise, precision } = fields
-  const options = { ...(noise && { noise }), ...(precision && { precision }) }
+  const options = mode === 'mock' ? { ...(noise && { noise }), ...(precision && { precision }) } : {}
   const tags = tagsOf(fields.tags)
   return {
-    backend,
+    backend: backend_id,
     shots: Number(fields.shots),
     circuit,
     ...(fields.seed.trim() !== '' && { seed: Number(fields.seed) }),

@@ -39,10 +39,10 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
   const backend = backendOf(fields, backends)!
   const faults = fieldFaults(fields, backend)
   const valid = Object.keys(faults).length === 0
-  const { backend_id } = backend
+  const { backend_id, mode } = backend
   const body = useMemo(
-    () => (valid && circuit !== null ? bodyOf(fields, backend_id, circuit) : null),
-    [valid, circuit, fields, backend_id],
+    () => (valid && circuit !== null ? bodyOf(fields, { backend_id, mode }, circuit) : null),
+    [valid, circuit, fields, backend_id, mode],
   )
   const estimated = useEstimate(body)
   const send = useAction(async () => {

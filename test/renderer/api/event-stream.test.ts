@@ -37,7 +37,7 @@ function fakeService() {
 }
 
 describe('the event stream', () => {
-  it('opens with the first listener and closes with the last', () => {
+  it('opens with the first listener and closes a moment after the last', () => {
     const { stream, opened } = fakeService()
     expect(opened).toHaveLength(0)
     const leave = stream.listen(() => {})
@@ -46,6 +46,12 @@ describe('the event stream', () => {
     leave()
     expect(opened[0]!.closed).toBe(false)
     leaveToo()
+    vi.advanceTimersByTime(4_000)
+    expect(opened[0]!.closed).toBe(false)
+    stream.listen(() => {})()
+    vi.advanceTimersByTime(4_000)
+    expect(opened[0]!.closed).toBe(false)
+    vi.advanceTimersByTime(2_000)
     expect(opened[0]!.closed).toBe(true)
     vi.advanceTimersByTime(1e6)
     expect(opened).toHaveLength(1)

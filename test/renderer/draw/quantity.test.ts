@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { ABSENT, age, estimate, nanoseconds, percent, significant, utc } from '../../../renderer/src/draw/quantity'
+import {
+  ABSENT,
+  age,
+  amount,
+  estimate,
+  nanoseconds,
+  percent,
+  significant,
+  utc,
+} from '../../../renderer/src/draw/quantity'
 
 describe('quantities', () => {
   it.each([
@@ -34,4 +43,13 @@ describe('quantities', () => {
     expect(age(null, now)).toBe('age unknown')
     expect(utc('2025-12-08T09:37:09-05:00')).toBe('2025-12-08 14:37 UTC')
   })
+})
+
+it.each([
+  [1_000_000, '1,000,000'],
+  [-2.5, '−2.5'],
+  [0.000001, '0.000001'],
+  [0, '0'],
+])('an amount of %d reads %s', (value, text) => {
+  expect(amount(value)).toBe(text)
 })

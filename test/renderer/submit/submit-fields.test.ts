@@ -26,7 +26,7 @@ describe('the submit form', () => {
 
   it('starts without faults, and sends the least', () => {
     expect(fieldFaults(FIRST_FIELDS, mock)).toEqual({})
-    const body = bodyOf(FIRST_FIELDS, 'dev-a-mock', ghzCircuit(2))
+    const body = bodyOf(FIRST_FIELDS, mock, ghzCircuit(2))
     expect(body).toEqual({ backend: 'dev-a-mock', shots: 1_000, circuit: ghzCircuit(2) })
   })
 
@@ -40,7 +40,7 @@ describe('the submit form', () => {
       name: ' Bell ',
       tags: 'a, b,,a ',
     } as const
-    const body = bodyOf(fields, 'dev-a-mock', ghzCircuit(2))
+    const body = bodyOf(fields, mock, ghzCircuit(2))
     expect(body).toMatchObject({
       shots: 20,
       seed: 7,
@@ -49,6 +49,7 @@ describe('the submit form', () => {
       tags: ['a', 'b'],
     })
     expect(SubmitJob.parse(body)).toEqual(body)
+    expect(bodyOf(fields, live, ghzCircuit(2)).options).toBeUndefined()
   })
 
   it.each([

@@ -1,6 +1,6 @@
 /** Movements of the ledger as rows of a table. Pure. */
 import type { LedgerTransaction } from '../../../../main/contract/account'
-import { significant } from '../../draw/quantity'
+import { amount } from '../../draw/quantity'
 
 const KINDS: Record<LedgerTransaction['kind'], string> = {
   purchase: 'Purchase',
@@ -17,7 +17,7 @@ export const kindText = ({ kind }: Pick<LedgerTransaction, 'kind'>): string => K
 
 /** What the transaction changes on one account, with its sign and unit; a dash where nothing moves. */
 export function changeText({ entries, unit }: LedgerTransaction, account: 'available' | 'reserved' | 'spent'): string {
-  const change = entries.filter(entry => entry.account === account).reduce((sum, { amount }) => sum + amount, 0)
+  const change = entries.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amount, 0)
   if (change === 0) return '—'
-  return `${change > 0 ? '+' : ''}${significant(change, 6)} ${UNITS[unit]}`
+  return `${change > 0 ? '+' : ''}${amount(change)} ${UNITS[unit]}`
 }

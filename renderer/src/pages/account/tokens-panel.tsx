@@ -6,7 +6,7 @@ import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
-import { count, significant } from '../../draw/quantity'
+import { amount, count } from '../../draw/quantity'
 import { Figure, Figures } from '../../show/figure'
 import { Panel } from '../../show/page'
 import { Answer, Problem } from '../../show/states'
@@ -24,10 +24,10 @@ export function TokensPanel({ account, focused }: Props) {
         {({ tokens, may_purchase }) => (
           <>
             <Figures>
-              <Figure label="Available" value={significant(tokens.available, 6)} note="tokens to spend" />
-              <Figure label="Reserved" value={significant(tokens.reserved, 6)} note="for jobs that are not finished" />
-              <Figure label="Spent" value={significant(tokens.spent, 6)} note="for shots that were executed" />
-              <Figure label="Purchased" value={significant(tokens.purchased, 6)} note="in all" />
+              <Figure label="Available" value={amount(tokens.available)} note="tokens to spend" />
+              <Figure label="Reserved" value={amount(tokens.reserved)} note="for jobs that are not finished" />
+              <Figure label="Spent" value={amount(tokens.spent)} note="for shots that were executed" />
+              <Figure label="Purchased" value={amount(tokens.purchased)} note="in all" />
             </Figures>
             <p className="pentad-quiet">
               Live backends cost tokens for each shot: reserved at submit, charged for the shots executed, released

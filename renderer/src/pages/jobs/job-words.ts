@@ -1,9 +1,9 @@
 /** What a job says about itself, in words. Pure. */
 import type { Job, QueuePlace } from '../../../../main/contract/jobs'
-import { counted, significant } from '../../draw/quantity'
+import { amount, counted } from '../../draw/quantity'
 import { duration } from '../../draw/time'
 
-const tokens = (amount: number) => `${significant(amount, 6)} token${amount === 1 ? '' : 's'}`
+const tokens = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
 
 /** What the job cost, or holds while it is open. */
 export function chargeText({ tokens: { price_per_shot, reserved, charged } }: Pick<Job, 'tokens'>): string {
