@@ -109,7 +109,7 @@ function spoil(
   else if (how === 'replace') copy[key] = by
   else if (how === 'double' && Array.isArray(copy)) copy.push(copy[key])
   else if (how === 'rename')
-    Object.defineProperty(copy, String(by).slice(0, 40), {
+    Object.defineProperty(copy, `${JSON.stringify(by)}`.slice(0, 40), {
       value: copy[key],
       enumerable: true,
       configurable: true,
