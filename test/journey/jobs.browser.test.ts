@@ -11,10 +11,15 @@ if (browserBinary === null) console.info('Skipped: the job journeys in a browser
 const PATIENCE = { timeout: 20_000 }
 
 /** Keeps the engine busy for far longer than a press of Abort takes. */
+const WIDE = 25
+const LAYERS = 200
 const LONG = {
-  num_qubits: 22,
+  num_qubits: WIDE,
   instructions: [
-    ...Array.from({ length: 60_000 }, (_, at) => ({ name: 'rx', qubits: [at % 22], params: [0.1 + (at % 7)] })),
+    ...Array.from({ length: LAYERS * WIDE }, (_, at) => [
+      { name: 'rx', qubits: [at % WIDE], params: [0.1 + (at % 7)] },
+      { name: 'cx', qubits: [at % WIDE, (at + 1) % WIDE] },
+    ]).flat(),
     { name: 'measure', qubits: [0], clbits: [0] },
   ],
 }
