@@ -40,7 +40,7 @@ export interface Draft {
   readonly positions: ReadonlyMap<string, readonly [number, number]> | null
 }
 
-export const NO_FIGURES: Readonly<Record<Figure, null>> & { standard_error: null; out_of_service: null } = {
+export const ALL_NULL: Readonly<Record<Figure, null>> = {
   t1_us: null,
   t2_us: null,
   t2_echo_us: null,
@@ -50,9 +50,9 @@ export const NO_FIGURES: Readonly<Record<Figure, null>> & { standard_error: null
   gate_1q_length_ns: null,
   readout_length_ns: null,
   reset_length_ns: null,
-  standard_error: null,
-  out_of_service: null,
 }
+
+export const NO_FIGURES = { ...ALL_NULL, standard_error: null, out_of_service: null } as const
 
 const MAX_QUBITS = 10_000
 const MAX_EDGES = 100_000

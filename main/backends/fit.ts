@@ -3,6 +3,7 @@
  * does not list stays in it as a part out of service, so every qubit and coupling of the device has a row.
  */
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import { ALL_NULL } from './draft'
 import { invalidFile, quote } from './faults'
 import { withIdentity } from './identity'
 import { NOT_LISTED, SYMMETRIC } from './order'
@@ -87,18 +88,7 @@ function fitQubits(
     .sort((a, b) => a.index - b.index)
 }
 
-const ABSENT: Omit<CalibrationQubit, 'index' | 'label'> = {
-  t1_us: null,
-  t2_us: null,
-  t2_echo_us: null,
-  fidelity_1q: null,
-  readout_fidelity: null,
-  reset_fidelity: null,
-  gate_1q_length_ns: null,
-  readout_length_ns: null,
-  reset_length_ns: null,
-  out_of_service: NOT_LISTED,
-}
+const ABSENT: Omit<CalibrationQubit, 'index' | 'label'> = { ...ALL_NULL, out_of_service: NOT_LISTED }
 
 function fitEdges(profile: DeviceProfile, edges: readonly CalibrationEdge[], file: string): CalibrationEdge[] {
   const gate = profile.two_qubit_gate
