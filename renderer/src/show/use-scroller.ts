@@ -1,0 +1,18 @@
+/** Follows an element as it is scrolled and resized; what is in view is worked out from that. */
+import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
+
+/** `read` says what matters of the element and must be the same function at every call; `initial` stands until it is known. */
+export function useScroller<View>(initial: View, read: (scroller: HTMLElement) => View) {
+  const element = useRef<HTMLElement>(null)
+  const [view, setView] = useState(initial)
+  const look = useCallback((scroller: HTMLElement) => setView(read(scroller)), [read])
+  useEffect(() => {
+    const scroller = element.current
+    if (scroller === null) return
+    const watch = new ResizeObserver(() => look(scroller))
+    watch.observe(scroller)
+    return () => watch.disconnect()
+  }, [look])
+  const onScroll = (event: UIEvent<HTMLElement>) => look(event.currentTarget)
+  return { element, onScroll, view }
+}
