@@ -20,15 +20,16 @@
 
 #include "addon_task.h"
 #include "arguments.h"
+#include "memory.h"
 
-/// Marshalling only: arguments are copied in, a thread of the call's own runs the kernel without
-/// touching JavaScript, and the promise settles afterwards on the JavaScript thread. Node's own
-/// thread pool is left to files and sockets.
+/// Marshalling only: arguments are copied in, a thread of the call's own reads and checks them and
+/// runs the kernel without touching JavaScript, and the promise settles afterwards on the
+/// JavaScript thread. Node's own thread pool is left to files and sockets.
 namespace pentad {
 namespace {
 
 /// Bumped whenever the shape of calls or results changes; main/simulation/native.ts checks it.
-constexpr int kInterface = 2;
+constexpr int kInterface = 6;
 
 /// One call under way. Shared by its thread, its handle in JavaScript and the environment.
 ///
@@ -51,6 +52,8 @@ struct Task {
   std::thread thread;
   bool finished = false;
   std::string failure;
+  /// The failure lies in the arguments.
+  bool is_refused = false;
 };
 
 using TaskPointer = std::shared_ptr<Task>;
@@ -60,6 +63,9 @@ void compute(Task &task) {
     task.finished = task.compute(task.control);
   } catch (const std::bad_alloc &) {
     task.failure = "not enough memory";
+  } catch (const std::invalid_argument &error) {
+    task.failure = error.what();
+    task.is_refused = true;
   } catch (const std::exception &error) {
     task.failure = error.what();
   } catch (...) {
@@ -67,8 +73,10 @@ void compute(Task &task) {
   }
 }
 
-/// Rejects with the pending exception, if there is one, else with `message`.
-void reject(napi_env env, napi_deferred deferred, const std::string &message) {
+/// Rejects with the pending exception, if there is one, else with `message`, as a RangeError where
+/// the arguments are at fault.
+void reject(napi_env env, napi_deferred deferred, const std::string &message,
+            bool is_refused = false) {
   napi_value error = nullptr;
   bool pending = false;
   napi_is_exception_pending(env, &pending);
@@ -77,7 +85,8 @@ void reject(napi_env env, napi_deferred deferred, const std::string &message) {
   } else {
     napi_value text = nullptr;
     napi_create_string_utf8(env, message.c_str(), message.size(), &text);
-    napi_create_error(env, nullptr, text, &error);
+    const auto create = is_refused ? napi_create_range_error : napi_create_error;
+    create(env, nullptr, text, &error);
   }
   if (error != nullptr) napi_reject_deferred(env, deferred, error);
 }
@@ -92,7 +101,8 @@ void settle(napi_env env, Task &task) {
   } else if (task.finished) {
     reject(env, task.deferred, "the result does not fit in memory");
   } else {
-    reject(env, task.deferred, task.failure.empty() ? "cancelled" : task.failure);
+    const std::string message = task.failure.empty() ? "cancelled" : task.failure;
+    reject(env, task.deferred, message, task.is_refused);
   }
   // The handle may live on for long; what it was about need not.
   task.compute = nullptr;
@@ -166,15 +176,6 @@ Napi::Object only_argument(const Napi::CallbackInfo &info) {
   return info[0].As<Napi::Object>();
 }
 
-template <typename Check>
-void checked(Napi::Env env, Check check) {
-  try {
-    check();
-  } catch (const std::invalid_argument &error) {
-    throw Napi::RangeError::New(env, error.what());
-  }
-}
-
 /// A typed array with a copy of the values' bytes; null when it cannot be made.
 template <typename T>
 napi_value to_array(napi_env env, napi_typedarray_type type, size_t element,
@@ -185,6 +186,27 @@ napi_value to_array(napi_env env, napi_typedarray_type type, size_t element,
   if (napi_create_arraybuffer(env, bytes, &data, &buffer) != napi_ok) return nullptr;
   if (bytes > 0) std::memcpy(data, values.data(), bytes);
   if (napi_create_typedarray(env, type, bytes / element, buffer, 0, &array) != napi_ok) {
+    return nullptr;
+  }
+  return array;
+}
+
+/// A byte array over the numbers themselves, or over a copy where the host forbids memory that is
+/// not its own (Electron does); null when it cannot be made.
+napi_value to_bytes(napi_env env, const std::shared_ptr<Numbers<uint64_t>> &numbers, size_t bytes) {
+  auto *held = new std::shared_ptr<Numbers<uint64_t>>(numbers);
+  const auto release = [](napi_env, void *, void *hint) {
+    delete static_cast<std::shared_ptr<Numbers<uint64_t>> *>(hint);
+  };
+  napi_value buffer = nullptr, array = nullptr;
+  if (napi_create_external_arraybuffer(env, numbers->data(), bytes, release, held, &buffer) !=
+      napi_ok) {
+    delete held;
+    void *data = nullptr;
+    if (napi_create_arraybuffer(env, bytes, &data, &buffer) != napi_ok) return nullptr;
+    if (bytes > 0) std::memcpy(data, numbers->data(), bytes);
+  }
+  if (napi_create_typedarray(env, napi_uint8_array, bytes, buffer, 0, &array) != napi_ok) {
     return nullptr;
   }
   return array;
@@ -210,21 +232,20 @@ napi_value to_object(napi_env env, const Counts &counts) {
 Napi::Value sample_frames_call(const Napi::CallbackInfo &info) {
   struct Work {
     FrameCall call;
-    std::vector<uint64_t> planes;
+    std::shared_ptr<Numbers<uint64_t>> planes;
+    size_t words() const { return plane_words(call.shots) * call.bits; }
   };
-  const auto work = std::make_shared<Work>(Work{read_frame_call(only_argument(info)), {}});
-  checked(info.Env(), [&] { check_frames(work->call.program); });
-  const auto task = std::make_shared<Task>(
+  const auto work = std::make_shared<Work>(Work{read_frame_call(only_argument(info)), nullptr});
+  return start_task(
       info.Env(),
       [work](Control &control) {
         const FrameCall &call = work->call;
-        work->planes.resize(plane_words(call.shots) * call.program.bits);
-        return sample_frames(call.program, call.shots, call.seed, call.inputs, call.threads,
-                             control, work->planes);
+        const FrameProgram program = call.program();
+        work->planes = std::make_shared<Numbers<uint64_t>>(work->words());
+        return sample_frames(program, call.shots, call.seed, call.planes, call.threads, control,
+                             work->planes->data());
       },
-      [work](napi_env env) { return to_array(env, napi_uint8_array, 1, work->planes); });
-  start(info.Env(), task);
-  return handle(info.Env(), task);
+      [work](napi_env env) { return to_bytes(env, work->planes, work->words() * 8); });
 }
 
 /// runCircuit(call): { promise of { words, keys: Uint8Array, counts: Float64Array }, ... }.
@@ -234,15 +255,12 @@ Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
     Counts counts;
   };
   const auto work = std::make_shared<Work>(Work{read_circuit_call(only_argument(info)), {}});
-  checked(info.Env(), [&] { check_circuit(work->call.circuit); });
-  const auto task = std::make_shared<Task>(
+  return start_task(
       info.Env(),
       [work](Control &control) {
-        return run_circuit(work->call.circuit, work->call.request, control, work->counts);
+        return run_circuit(work->call.circuit(), work->call.request, control, work->counts);
       },
       [work](napi_env env) { return to_object(env, work->counts); });
-  start(info.Env(), task);
-  return handle(info.Env(), task);
 }
 
 /// finalState(call): { promise of Float64Array with (re, im) of each amplitude, ... }; for tests.
@@ -252,17 +270,14 @@ Napi::Value final_state_call(const Napi::CallbackInfo &info) {
     std::vector<std::complex<double>> amplitudes;
   };
   const auto work = std::make_shared<Work>(Work{read_circuit_call(only_argument(info)), {}});
-  checked(info.Env(), [&] { check_circuit(work->call.circuit); });
-  const auto task = std::make_shared<Task>(
+  return start_task(
       info.Env(),
       [work](Control &control) {
-        return final_state(work->call.circuit, work->call.request, control, work->amplitudes);
+        return final_state(work->call.circuit(), work->call.request, control, work->amplitudes);
       },
       [work](napi_env env) {
         return to_array(env, napi_float64_array, sizeof(double), work->amplitudes);
       });
-  start(info.Env(), task);
-  return handle(info.Env(), task);
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
@@ -271,16 +286,27 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
   exports.Set("finalState", Napi::Function::New(env, final_state_call));
   export_stabilizer(env, exports);
+  export_trajectories(env, exports);
+  export_beliefs(env, exports);
   return exports;
 }
 
 }  // namespace
 
 Napi::Value start_task(Napi::Env env, std::function<bool(Control &)> compute,
-                       std::function<napi_value(napi_env)> result) {
+                       std::function<napi_value(napi_env)> result, bool is_brief) {
   const auto task = std::make_shared<Task>(env, std::move(compute), std::move(result));
-  start(env, task);
+  if (is_brief) {
+    pentad::compute(*task);
+    settle(env, *task);
+  } else {
+    start(env, task);
+  }
   return handle(env, task);
+}
+
+napi_value counts_object(napi_env env, const Counts &counts) {
+  return to_object(env, counts);
 }
 
 }  // namespace pentad

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -7,6 +8,7 @@
 #include "arguments.h"
 #include "frames.h"
 #include "stabilizer.h"
+#include "stabilizer_shots.h"
 
 /// Marshalling of the stabilizer engine's calls: arguments copied in, results copied out.
 namespace pentad {
@@ -16,29 +18,42 @@ constexpr uint64_t kMostShots = uint64_t{1} << 32;
 constexpr uint64_t kMostPlaneBytes = uint64_t{1} << 30;
 constexpr uint64_t kMostCountBytes = uint64_t{1} << 32;
 
+constexpr size_t kWords = 4;
+constexpr size_t kRates = 3;
+
 struct StabilizerCall {
-  StabilizerProgram program;
+  uint32_t qubits, clbits;
+  std::vector<int32_t> ops;
+  std::vector<double> rates;
+  std::vector<int32_t> conditions;
   uint64_t shots, seed;
   unsigned threads;
-  StabilizerPath path = StabilizerPath::kShots;
+  StabilizerPath path = StabilizerPath::kGroups;
+
+  /// For the thread of the call. Throws std::invalid_argument.
+  StabilizerProgram program() const {
+    StabilizerProgram program{qubits, clbits, {}, conditions};
+    program.ops.resize(ops.size() / kWords);
+    for (size_t i = 0; i < program.ops.size(); ++i) {
+      const int32_t *w = &ops[i * kWords];
+      const double *p = &rates[i * kRates];
+      program.ops[i] = {static_cast<StabilizerCode>(w[0]), w[1], w[2], w[3], {p[0], p[1], p[2]}};
+    }
+    check_stabilizer(program);
+    return program;
+  }
+
+  /// Some 50 microseconds at most: one small tableau without noise, and few shots through it.
+  bool is_brief() const {
+    constexpr uint64_t kOps = 64, kQubits = 16, kShotBits = 4096;
+    return ops.size() <= kOps * kWords && qubits <= kQubits &&
+           shots * (uint64_t{clbits} + 2) <= kShotBits && conditions.empty() &&
+           std::all_of(rates.begin(), rates.end(), [](double rate) { return rate == 0; });
+  }
 };
 
-std::vector<StabilizerOp> read_ops(const Napi::Object &from) {
-  const auto words = numbers<int32_t>(from, "ops", napi_int32_array);
-  const auto rates = numbers<double>(from, "rates", napi_float64_array);
-  need_length(from, "ops", words.size(), words.size() / 4 * 4);
-  need_length(from, "rates", rates.size(), words.size() / 4 * 3);
-  std::vector<StabilizerOp> ops(words.size() / 4);
-  for (size_t i = 0; i < ops.size(); ++i) {
-    const int32_t *w = &words[i * 4];
-    const double *p = &rates[i * 3];
-    ops[i] = {static_cast<StabilizerCode>(w[0]), w[1], w[2], w[3], {p[0], p[1], p[2]}};
-  }
-  return ops;
-}
-
 /// From { qubits, clbits, shots, threads: integers; ops: Int32Array, 4 an op; rates: Float64Array,
-/// 3 an op; seed: bigint }.
+/// 3 an op; conditions: Int32Array; seed: bigint }.
 StabilizerCall read_call(const Napi::CallbackInfo &info) {
   if (info.Length() != 1 || !info[0].IsObject()) {
     throw Napi::TypeError::New(info.Env(), "one object of arguments is expected");
@@ -47,16 +62,17 @@ StabilizerCall read_call(const Napi::CallbackInfo &info) {
   const auto size = [&](const char *name, uint64_t most) {
     return static_cast<uint32_t>(integer(from, name, 0, most));
   };
-  StabilizerCall call{
-      {size("qubits", kMaxStabilizerQubits), size("clbits", kMaxStabilizerClbits), read_ops(from)},
-      integer(from, "shots", 1, kMostShots),
-      seed(from),
-      static_cast<unsigned>(integer(from, "threads", 1, 64))};
-  try {
-    check_stabilizer(call.program);
-  } catch (const std::invalid_argument &error) {
-    throw Napi::RangeError::New(info.Env(), error.what());
-  }
+  StabilizerCall call{size("qubits", kMaxStabilizerQubits),
+                      size("clbits", kMaxStabilizerClbits),
+                      numbers<int32_t>(from, "ops", napi_int32_array),
+                      numbers<double>(from, "rates", napi_float64_array),
+                      numbers<int32_t>(from, "conditions", napi_int32_array),
+                      integer(from, "shots", 1, kMostShots),
+                      seed(from),
+                      static_cast<unsigned>(integer(from, "threads", 1, 64))};
+  const size_t count = call.ops.size() / kWords;
+  need_length(from, "ops", call.ops.size(), count * kWords);
+  need_length(from, "rates", call.rates.size(), count * kRates);
   return call;
 }
 
@@ -102,15 +118,16 @@ Napi::Value sample_call(const Napi::CallbackInfo &info) {
     std::vector<uint64_t> planes;
   };
   const auto work = std::make_shared<Work>(Work{read_call(info), {}});
-  if (plane_words(work->call.shots) * 8 * work->call.program.clbits > kMostPlaneBytes) {
+  if (plane_words(work->call.shots) * 8 * work->call.clbits > kMostPlaneBytes) {
     throw Napi::RangeError::New(info.Env(), "the bit planes would take more than 1 GiB");
   }
   return start_task(
       info.Env(),
       [work](Control &control) {
         StabilizerCall &call = work->call;
-        work->planes.resize(plane_words(call.shots) * call.program.clbits);
-        return sample_stabilizer(call.program, call.shots, call.seed, call.threads, control,
+        const StabilizerProgram program = call.program();
+        work->planes.resize(plane_words(call.shots) * call.clbits);
+        return sample_stabilizer(program, call.shots, call.seed, call.threads, control,
                                  work->planes, call.path);
       },
       [work](napi_env env) {
@@ -119,6 +136,34 @@ Napi::Value sample_call(const Napi::CallbackInfo &info) {
             env,
             {{"path", number(env, static_cast<double>(work->call.path))},
              {"planes", bytes_of(env, napi_uint8_array, 1, planes.data(), planes.size() * 8)}});
+      });
+}
+
+/// packStabilizer(call): promise of { path, packed: Uint8Array }.
+Napi::Value pack_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    StabilizerCall call;
+    std::vector<uint8_t> packed;
+  };
+  const auto work = std::make_shared<Work>(Work{read_call(info), {}});
+  const uint64_t bytes = work->call.shots * packed_width(work->call.clbits);
+  if (bytes > kMostPlaneBytes) {
+    throw Napi::RangeError::New(info.Env(), "the packed shots would take more than 1 GiB");
+  }
+  return start_task(
+      info.Env(),
+      [work, bytes](Control &control) {
+        StabilizerCall &call = work->call;
+        const StabilizerProgram program = call.program();
+        work->packed.resize(bytes);
+        return pack_stabilizer(program, call.shots, call.seed, call.threads, control, work->packed,
+                               call.path);
+      },
+      [work](napi_env env) {
+        const auto &packed = work->packed;
+        return object_of(
+            env, {{"path", number(env, static_cast<double>(work->call.path))},
+                  {"packed", bytes_of(env, napi_uint8_array, 1, packed.data(), packed.size())}});
       });
 }
 
@@ -135,8 +180,8 @@ Napi::Value count_call(const Napi::CallbackInfo &info) {
       info.Env(),
       [work](Control &control) {
         StabilizerCall &call = work->call;
-        return count_stabilizer(call.program, call.shots, call.seed, call.threads, work->most_bytes,
-                                control, work->counts, call.path);
+        return count_stabilizer(call.program(), call.shots, call.seed, call.threads,
+                                work->most_bytes, control, work->counts, call.path);
       },
       [work](napi_env env) {
         const Counts &found = work->counts;
@@ -147,13 +192,15 @@ Napi::Value count_call(const Napi::CallbackInfo &info) {
                                                  found.keys.size() * sizeof(uint64_t))},
                                {"counts", bytes_of(env, napi_float64_array, sizeof(double),
                                                    times.data(), times.size() * sizeof(double))}});
-      });
+      },
+      work->call.is_brief());
 }
 
 }  // namespace
 
 void export_stabilizer(Napi::Env env, Napi::Object exports) {
   exports.Set("sampleStabilizer", Napi::Function::New(env, sample_call));
+  exports.Set("packStabilizer", Napi::Function::New(env, pack_call));
   exports.Set("countStabilizer", Napi::Function::New(env, count_call));
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 namespace pentad {
@@ -46,29 +47,6 @@ void need_length(const Napi::Object &from, const char *name, uint64_t length, ui
 
 namespace {
 
-uint64_t count_ops(const Napi::Object &from, const std::vector<int32_t> &words) {
-  need_length(from, "ops", words.size(), words.size() / 4 * 4);
-  return words.size() / 4;
-}
-
-FrameProgram read_program(const Napi::Object &from) {
-  const auto size = [&](const char *name) {
-    return static_cast<uint32_t>(integer(from, name, 0, kMaxRows));
-  };
-  FrameProgram program{size("qubits"), size("bits"), size("registers"), size("inputs"), {}};
-  const auto words = numbers<int32_t>(from, "ops", napi_int32_array);
-  const auto rates = numbers<double>(from, "rates", napi_float64_array);
-  const uint64_t count = count_ops(from, words);
-  need_length(from, "rates", rates.size(), count * 3);
-  program.ops.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    const int32_t *w = &words[i * 4];
-    const double *p = &rates[i * 3];
-    program.ops.push_back({static_cast<FrameCode>(w[0]), w[1], w[2], w[3], {p[0], p[1], p[2]}});
-  }
-  return program;
-}
-
 void limit(const Napi::Object &from, uint64_t bytes, uint64_t most, const char *what) {
   if (bytes <= most) return;
   throw Napi::RangeError::New(from.Env(), std::string(what) + " would take " +
@@ -76,14 +54,14 @@ void limit(const Napi::Object &from, uint64_t bytes, uint64_t most, const char *
                                               std::to_string(most));
 }
 
-/// Each condition is its number of terms, then the terms.
-std::vector<SlotCondition> read_conditions(const Napi::Object &from) {
-  const auto words = numbers<int32_t>(from, "conditions", napi_int32_array);
+}  // namespace
+
+std::vector<SlotCondition> conditions_of(const std::vector<int32_t> &words) {
   std::vector<SlotCondition> conditions;
   for (size_t i = 0; i < words.size();) {
     const auto terms = static_cast<size_t>(words[i]);
     if (words[i] < 0 || terms >= words.size() - i) {
-      throw Napi::RangeError::New(from.Env(), "conditions end in the middle of one");
+      throw std::invalid_argument("conditions end in the middle of one");
     }
     const auto first = words.begin() + static_cast<std::ptrdiff_t>(i + 1);
     conditions.emplace_back(first, first + static_cast<std::ptrdiff_t>(terms));
@@ -92,54 +70,86 @@ std::vector<SlotCondition> read_conditions(const Napi::Object &from) {
   return conditions;
 }
 
-}  // namespace
+std::vector<double> read_matrices(const Napi::Object &from) {
+  auto entries = numbers<double>(from, "matrices", napi_float64_array);
+  need_length(from, "matrices", entries.size(), entries.size() / 8 * 8);
+  return entries;
+}
+
+std::vector<Matrix> matrices_of(const std::vector<double> &entries) {
+  std::vector<Matrix> matrices(entries.size() / 8);
+  for (size_t i = 0; i < entries.size(); i += 2) {
+    matrices[i / 8][i % 8 / 2] = {entries[i], entries[i + 1]};
+  }
+  return matrices;
+}
 
 FrameCall read_frame_call(const Napi::Object &from) {
-  FrameCall call{read_program(from),
+  const auto size = [&](const char *name) {
+    return static_cast<uint32_t>(integer(from, name, 0, kMaxRows));
+  };
+  FrameCall call{size("qubits"),
+                 size("bits"),
+                 size("registers"),
+                 size("inputs"),
+                 numbers<int32_t>(from, "ops", napi_int32_array),
+                 numbers<double>(from, "rates", napi_float64_array),
                  integer(from, "shots", 1, kMaxShots),
                  seed(from),
                  {},
                  static_cast<unsigned>(integer(from, "threads", 1, 64))};
-  const FrameProgram &program = call.program;
+  need_length(from, "ops", call.ops.size(), call.ops.size() / 4 * 4);
+  need_length(from, "rates", call.rates.size(), call.ops.size() / 4 * 3);
   const uint64_t words = plane_words(call.shots);
-  limit(from, words * 8 * program.bits, kMaxPlaneBytes, "the bit planes");
-  limit(from, words * 8 * program.inputs, kMaxPlaneBytes, "the input planes");
-  const uint64_t rows = uint64_t{program.qubits} * 2 + program.registers;
+  limit(from, words * 8 * call.bits, kMaxPlaneBytes, "the bit planes");
+  limit(from, words * 8 * call.inputs, kMaxPlaneBytes, "the input planes");
+  const uint64_t rows = uint64_t{call.qubits} * 2 + call.registers;
   limit(from, rows * (kBlockShots / 8) * call.threads, kMaxFrameBytes, "the frames");
   const auto bytes = numbers<uint8_t>(from, "planes", napi_uint8_array);
-  need_length(from, "planes", bytes.size(), words * 8 * program.inputs);
-  call.inputs.resize(bytes.size() / 8);
-  if (!bytes.empty()) std::memcpy(call.inputs.data(), bytes.data(), bytes.size());
+  need_length(from, "planes", bytes.size(), words * 8 * call.inputs);
+  call.planes.resize(bytes.size() / 8);
+  if (!bytes.empty()) std::memcpy(call.planes.data(), bytes.data(), bytes.size());
   return call;
 }
 
+FrameProgram FrameCall::program() const {
+  FrameProgram program{qubits, bits, registers, inputs, {}};
+  program.ops.reserve(ops.size() / 4);
+  for (size_t i = 0; i < ops.size() / 4; ++i) {
+    const int32_t *w = &ops[i * 4];
+    const double *p = &rates[i * 3];
+    program.ops.push_back({static_cast<FrameCode>(w[0]), w[1], w[2], w[3], {p[0], p[1], p[2]}});
+  }
+  check_frames(program);
+  return program;
+}
+
+constexpr size_t kCircuitWords = 6;
+
 CircuitCall read_circuit_call(const Napi::Object &from) {
-  Circuit circuit{static_cast<int32_t>(integer(from, "qubits", 0, kMaxQubits)),
-                  static_cast<int32_t>(integer(from, "slots", 0, kMaxSlots)),
-                  {},
-                  {},
-                  read_conditions(from)};
-  constexpr size_t kWords = 6;
-  const auto words = numbers<int32_t>(from, "ops", napi_int32_array);
-  const auto entries = numbers<double>(from, "matrices", napi_float64_array);
-  need_length(from, "ops", words.size(), words.size() / kWords * kWords);
-  need_length(from, "matrices", entries.size(), entries.size() / 8 * 8);
-  circuit.ops.reserve(words.size() / kWords);
-  for (size_t i = 0; i < words.size(); i += kWords) {
-    circuit.ops.push_back({static_cast<CircuitCode>(words[i]), words[i + 1], words[i + 2],
-                           words[i + 3], words[i + 4], words[i + 5]});
-  }
-  for (size_t i = 0; i < entries.size(); i += 8) {
-    Matrix matrix;
-    for (size_t e = 0; e < 4; ++e) matrix[e] = {entries[i + 2 * e], entries[i + 2 * e + 1]};
-    circuit.matrices.push_back(matrix);
-  }
-  CircuitRequest request{integer(from, "shots", 1, kMaxShots), seed(from),
-                         integer(from, "kept_bytes", 0, uint64_t{1} << 40)};
-  request.precision =
+  CircuitCall call{static_cast<int32_t>(integer(from, "qubits", 0, kMaxQubits)),
+                   static_cast<int32_t>(integer(from, "slots", 0, kMaxSlots)),
+                   numbers<int32_t>(from, "ops", napi_int32_array),
+                   read_matrices(from),
+                   numbers<int32_t>(from, "conditions", napi_int32_array),
+                   {integer(from, "shots", 1, kMaxShots), seed(from),
+                    integer(from, "kept_bytes", 0, uint64_t{1} << 40)}};
+  need_length(from, "ops", call.ops.size(), call.ops.size() / kCircuitWords * kCircuitWords);
+  call.request.precision =
       integer(from, "precision", 32, 64) == 32 ? Precision::kSingle : Precision::kDouble;
-  request.resources.threads = static_cast<unsigned>(integer(from, "threads", 1, 64));
-  return {std::move(circuit), request};
+  call.request.resources.threads = static_cast<unsigned>(integer(from, "threads", 1, 64));
+  return call;
+}
+
+Circuit CircuitCall::circuit() const {
+  Circuit circuit{qubits, slots, {}, matrices_of(matrices), conditions_of(conditions)};
+  circuit.ops.reserve(ops.size() / kCircuitWords);
+  for (size_t i = 0; i < ops.size(); i += kCircuitWords) {
+    circuit.ops.push_back({static_cast<CircuitCode>(ops[i]), ops[i + 1], ops[i + 2], ops[i + 3],
+                           ops[i + 4], ops[i + 5]});
+  }
+  check_circuit(circuit);
+  return circuit;
 }
 
 }  // namespace pentad

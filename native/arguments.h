@@ -30,19 +30,36 @@ std::vector<T> numbers(const Napi::Object &from, const char *name, napi_typedarr
   return length == 0 ? std::vector<T>() : std::vector<T>(array.Data(), array.Data() + length);
 }
 
-/// Everything a call needs, copied out of JavaScript. The readers throw Napi::TypeError for a
-/// value of the wrong type and Napi::RangeError for one out of range.
+/// Everything a call needs, copied out of JavaScript and no further looked at: a million ops take
+/// longer to read than the event loop may be held, so `program` is for the thread of the call. The
+/// readers throw Napi::TypeError for a value of the wrong type and Napi::RangeError for one out of
+/// range; `program` throws std::invalid_argument for what is wrong inside the arrays.
 struct FrameCall {
-  FrameProgram program;
+  uint32_t qubits, bits, registers, inputs;
+  std::vector<int32_t> ops;
+  std::vector<double> rates;
   uint64_t shots, seed;
-  std::vector<uint64_t> inputs;
+  std::vector<uint64_t> planes;
   unsigned threads;
+
+  FrameProgram program() const;
 };
 
 struct CircuitCall {
-  Circuit circuit;
+  int32_t qubits, slots;
+  std::vector<int32_t> ops;
+  std::vector<double> matrices;
+  std::vector<int32_t> conditions;
   CircuitRequest request;
+
+  Circuit circuit() const;
 };
+
+/// Property `matrices`: Float64Array, 8 a matrix.
+std::vector<double> read_matrices(const Napi::Object &from);
+std::vector<Matrix> matrices_of(const std::vector<double> &entries);
+/// The number of terms and the terms of each. Throws std::invalid_argument.
+std::vector<SlotCondition> conditions_of(const std::vector<int32_t> &words);
 
 /// From { qubits, bits, registers, inputs: integers; ops: Int32Array, 4 an op; rates:
 /// Float64Array, 3 an op; shots, threads: integers; seed: bigint; planes: Uint8Array }.

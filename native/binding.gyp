@@ -24,17 +24,30 @@
       'target_name': 'kernels',
       'type': 'static_library',
       'sources': [
-        'circuit.cc', 'frame_block.cc', 'frames.cc', 'statevector.cc', 'tally.cc',
-        'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_frames.cc',
-        'stabilizer_reference.cc', 'stabilizer_shots.cc', 'stabilizer_tableau.cc',
+        'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_noise.cc', 'frame_plan.cc', 'frame_span.cc', 'frames.cc',
+        'readout.cc', 'sampling.cc', 'statevector.cc', 'tally.cc',
+        'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_group.cc',
+        'stabilizer_groups.cc', 'stabilizer_noise.cc', 'stabilizer_reference.cc', 'stabilizer_shots.cc',
+        'stabilizer_tableau.cc', 'stabilizer_tree.cc',
+        'trajectory.cc', 'trajectory_block.cc', 'trajectory_check.cc', 'trajectory_job.cc', 'trajectory_plan.cc',
+        'trajectory_readout.cc', 'trajectory_shots.cc', 'trajectory_state.cc', 'trajectory_strikes.cc',
+        'trajectory_worker.cc',
       ],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
+    },
+    # Sums as the decoder in TypeScript does them: no multiplication and addition may be fused.
+    {
+      'target_name': 'beliefs',
+      'type': 'static_library',
+      'sources': ['belief_tree.cc', 'belief_walk.cc', 'beliefs.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-ffp-contract=off'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-ffp-contract=off']},
     },
     # The state vector's planner and inner loops; the loops are compiled once for each instruction set, chosen at run time.
     {
       'target_name': 'sweeps',
       'type': 'static_library',
-      'sources': ['deferral.cc', 'emit.cc', 'plan.cc', 'sweep.cc', 'sweep_portable.cc'],
+      'sources': ['deferral.cc', 'emit.cc', 'plan.cc', 'sweep.cc', 'sweep_portable.cc', 'sweep_writer.cc'],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
       'conditions': [
         ['target_arch=="x64" and OS!="win"', {'dependencies': ['sweeps_avx2', 'sweeps_avx512'], 'defines': ['PENTAD_X86']}],
@@ -56,8 +69,9 @@
     },
     {
       'target_name': 'pentad_native',
-      'sources': ['addon.cc', 'addon_stabilizer.cc', 'arguments.cc'],
+      'sources': ['addon.cc', 'addon_beliefs.cc', 'addon_stabilizer.cc', 'addon_trajectory.cc', 'arguments.cc'],
       'dependencies': [
+        'beliefs',
         'kernels',
         'sweeps',
         '<!(node -p "require(\'node-addon-api\').targets"):node_addon_api_except',
@@ -67,8 +81,10 @@
     {
       'target_name': 'kernels_test',
       'type': 'executable',
-      'sources': ['circuit_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc'],
-      'dependencies': ['kernels', 'sweeps'],
+      'sources': [
+        'beliefs_test.cc', 'circuit_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc', 'statevector_test.cc', 'trajectory_test.cc',
+      ],
+      'dependencies': ['beliefs', 'kernels', 'sweeps'],
       'win_delay_load_hook': 'false',
     },
   ],

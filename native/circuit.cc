@@ -9,44 +9,12 @@
 
 #include "deferral.h"
 #include "random.h"
+#include "readout.h"
+#include "sampling.h"
 #include "tally.h"
 
 namespace pentad {
 namespace {
-
-[[noreturn]] void refuse(size_t op, const char *why) {
-  throw std::invalid_argument("op " + std::to_string(op) + ": " + why);
-}
-
-bool below(int32_t index, size_t size) {
-  return index >= 0 && static_cast<size_t>(index) < size;
-}
-
-void check_controls(size_t i, const CircuitOp &op, size_t qubits) {
-  for (const int32_t control : {op.control, op.other_control}) {
-    if (control == -1) continue;
-    if (!below(control, qubits)) refuse(i, "control out of range");
-    if (control == op.target) refuse(i, "control and target are one qubit");
-  }
-  if (op.control != -1 && op.control == op.other_control) refuse(i, "the controls are one qubit");
-}
-
-void check_op(size_t i, const CircuitOp &op, const Circuit &circuit) {
-  const auto qubits = static_cast<size_t>(circuit.qubits);
-  const auto slots = static_cast<size_t>(circuit.slots);
-  if (!below(op.target, qubits)) refuse(i, "target out of range");
-  if (op.condition != -1 && !below(op.condition, circuit.conditions.size())) {
-    refuse(i, "condition out of range");
-  }
-  if (op.code == CircuitCode::kGate) {
-    if (!below(op.index, circuit.matrices.size())) refuse(i, "matrix out of range");
-    check_controls(i, op, qubits);
-  } else if (op.code == CircuitCode::kMeasure) {
-    if (!below(op.index, slots)) refuse(i, "slot out of range");
-  } else if (op.code != CircuitCode::kReset) {
-    refuse(i, "unknown code");
-  }
-}
 
 uint64_t bit_of(int32_t qubit) {
   return qubit < 0 ? 0 : uint64_t{1} << qubit;
@@ -121,8 +89,11 @@ class CircuitRun {
     for (size_t i = planned_; i < circuit_.ops.size() && !control_.cancelled(); ++i) {
       follow_op(branch, state, slots, i);
     }
+    Keys keys(slots, take_readout(steps_));
     run_steps(branch, state, circuit_.ops.size());
-    if (!control_.cancelled()) sample(branch, state, slots);
+    if (!control_.cancelled()) {
+      sample_state(state, branch.shots, rng_, control_, keys, tally_);
+    }
     finished_ += branch.shots;
   }
 
@@ -171,11 +142,6 @@ class CircuitRun {
     const bool reset = op.code == CircuitCode::kReset;
     state.collapse(op.target, outcome, weights[outcome ? 1 : 0], reset, control_);
     if (!reset) slots[static_cast<size_t>(op.index)] = Slot::known(outcome);
-  }
-
-  static void check_norm(double total) {
-    if (total > 0 && std::isfinite(total)) return;
-    throw std::runtime_error("the state lost its norm: a matrix is not unitary");
   }
 
   /// Runs the gates gathered so far, those of the ops from planned_ up to `end`.
@@ -229,64 +195,6 @@ class CircuitRun {
     return ones;
   }
 
-  /// Uniforms in [0, total) in ascending order: sums of exponential gaps, divided by the last.
-  std::vector<double> sorted_draws(uint64_t count, double total) {
-    std::vector<double> draws(count);
-    double sum = 0;
-    for (double &draw : draws) draw = sum -= std::log1p(-rng_.uniform());
-    sum -= std::log1p(-rng_.uniform());
-    for (double &draw : draws) draw *= total / sum;
-    return draws;
-  }
-
-  /// Samples the deferred measurements from a branch's last state.
-  void sample(const Branch<T> &branch, const State<T> &state, const std::vector<Slot> &slots) {
-    const std::vector<double> chunks = state.chunk_weights(control_);
-    if (control_.cancelled()) return;
-    double total = 0;
-    for (const double chunk : chunks) total += chunk;
-    check_norm(total);
-    Keys keys(slots);
-    const std::vector<double> draws = sorted_draws(branch.shots, total);
-    double reached = 0;
-    size_t next = 0;
-    for (size_t c = 0; c < chunks.size() && next < draws.size(); ++c) {
-      if (control_.cancelled()) return;
-      const double end = reached + chunks[c];
-      size_t stop = next;
-      while (stop < draws.size() && draws[stop] < end) ++stop;
-      if (stop > next) sample_chunk(state, c, draws, next, stop, reached, keys);
-      next = stop;
-      reached = end;
-    }
-    // Rounding can push the topmost draws onto the total itself.
-    if (next < draws.size()) tally_.add(keys.of(last_nonzero(state)), draws.size() - next);
-  }
-
-  /// Counts the draws from `next` to `stop`, which fall into chunk c.
-  void sample_chunk(const State<T> &state, size_t c, const std::vector<double> &draws, size_t next,
-                    size_t stop, double reached, Keys &keys) {
-    size_t last = c * State<T>::kChunk;
-    const size_t end = std::min(last + State<T>::kChunk, state.size());
-    for (size_t i = last; i < end && next < stop; ++i) {
-      const double weight = state.weight(i);
-      if (weight == 0) continue;
-      reached += weight;
-      last = i;
-      const size_t from = next;
-      while (next < stop && draws[next] < reached) ++next;
-      if (next > from) tally_.add(keys.of(i), next - from);
-    }
-    // The chunk's sum was rounded in another order.
-    if (next < stop) tally_.add(keys.of(last), stop - next);
-  }
-
-  static size_t last_nonzero(const State<T> &state) {
-    size_t i = state.size() - 1;
-    while (i > 0 && state.weight(i) == 0) --i;
-    return i;
-  }
-
   const Circuit &circuit_;
   const CircuitRequest &request_;
   Control &control_;
@@ -320,28 +228,6 @@ bool final_state_in(const Circuit &circuit, const CircuitRequest &request, Contr
 }
 
 }  // namespace
-
-void check_circuit(const Circuit &circuit) {
-  if (circuit.qubits < 0 || circuit.qubits > kMaxQubits || circuit.slots < 0 ||
-      circuit.slots > kMaxSlots) {
-    throw std::invalid_argument("at most 30 qubits and 1,048,576 slots are supported");
-  }
-  for (size_t i = 0; i < circuit.ops.size(); ++i) check_op(i, circuit.ops[i], circuit);
-  for (const SlotCondition &condition : circuit.conditions) {
-    for (const int32_t term : condition) {
-      if (!below(term, 2 * static_cast<size_t>(circuit.slots))) {
-        throw std::invalid_argument("a condition's slot is out of range");
-      }
-    }
-  }
-  for (const Matrix &matrix : circuit.matrices) {
-    for (const auto &entry : matrix) {
-      if (!std::isfinite(entry.real()) || !std::isfinite(entry.imag())) {
-        throw std::invalid_argument("a matrix entry is not finite");
-      }
-    }
-  }
-}
 
 bool run_circuit(const Circuit &circuit, const CircuitRequest &request, Control &control,
                  Counts &counts) {

@@ -8,19 +8,6 @@
 namespace pentad {
 namespace {
 
-/// Rounding of products of a few matrices; dropping it costs no more than making it did.
-constexpr double kRounding = 1e-15;
-/// A first entry below this would make the others large.
-constexpr double kLeastScale = 0.25;
-/// A group's scale is made good before float32 could overflow.
-constexpr double kLeastGroupScale = 0x1p-30;
-
-bool is_zero(double value) {
-  return std::abs(value) <= kRounding;
-}
-bool is_diagonal(const Matrix &m) {
-  return m[1] == 0. && m[2] == 0.;
-}
 bool is_identity(const Matrix &m) {
   return is_diagonal(m) && m[0] == 1. && m[3] == 1.;
 }
@@ -33,35 +20,11 @@ Matrix product(const Matrix &a, const Matrix &b) {
           a[2] * b[1] + a[3] * b[3]};
 }
 
-Matrix divided(const Matrix &m, std::complex<double> by) {
-  return {1., m[1] / by, m[2] / by, m[3] / by};
-}
-
-/// The form of a matrix whose first entry is 1.
-Form form_of(const Matrix &m) {
-  if (is_diagonal(m)) return Form::kPhase;
-  const bool real = is_zero(m[1].imag()) && is_zero(m[2].imag());
-  const bool imaginary = is_zero(m[1].real()) && is_zero(m[2].real());
-  const bool plus = is_zero(m[3].real() - 1) && is_zero(m[3].imag());
-  const bool minus = is_zero(m[3].real() + 1) && is_zero(m[3].imag());
-  if (real && plus) return Form::kRotate;
-  if (real && minus) return Form::kReflect;
-  return imaginary && plus ? Form::kCross : Form::kAny;
-}
-
-template <typename T>
-void write(const Matrix &m, T *to) {
-  for (size_t e = 0; e < 4; ++e) {
-    to[2 * e] = static_cast<T>(m[e].real());
-    to[2 * e + 1] = static_cast<T>(m[e].imag());
-  }
-}
-
 }  // namespace
 
 template <typename T>
 Emitter<T>::Emitter(uint64_t qubits, int lane_bits, Group<T> &group)
-    : lane_bits_(lane_bits), bits_(0), group_(group) {
+    : lane_bits_(lane_bits), bits_(0), writer_(lane_bits, group) {
   place_of_.fill(-1);
   for (uint64_t rest = qubits; rest != 0; rest &= rest - 1) {
     place_of_[static_cast<size_t>(std::countr_zero(rest))] = static_cast<int8_t>(bits_++);
@@ -69,7 +32,7 @@ Emitter<T>::Emitter(uint64_t qubits, int lane_bits, Group<T> &group)
 }
 
 template <typename T>
-typename Emitter<T>::Condition Emitter<T>::locate(uint64_t mask, uint64_t value) const {
+Condition Emitter<T>::locate(uint64_t mask, uint64_t value) const {
   Condition where;
   for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint64_t bit = rest & -rest;
@@ -117,11 +80,8 @@ void Emitter<T>::phase(const Step &step) {
     if (add_pair(SweepKind::kPairPhase, a, b, factor)) return;
   }
   flush_changing(inside);
-  if (inside != 0) return push_multiply(where, factor);
-  Sweep<T> sweep = blank(SweepKind::kScalar, where);
-  sweep.coefficients[0] = static_cast<T>(factor.real());
-  sweep.coefficients[1] = static_cast<T>(factor.imag());
-  group_.sweeps.push_back(sweep);
+  if (inside != 0) return writer_.multiply(where, factor);
+  writer_.scalar(where, factor);
 }
 
 template <typename T>
@@ -135,11 +95,10 @@ void Emitter<T>::controlled(const Step &step) {
   }
   flush(uint32_t{1} << place);
   flush_changing(inside);
-  if (!is_high(place)) return push_lane(where, place, step.matrix);
-  if (!is_flip(step.matrix) || where.lane_mask != 0) return push_target(where, place, step.matrix);
-  Sweep<T> sweep = blank(SweepKind::kFlip, where);
-  sweep.b = static_cast<uint8_t>(place);
-  group_.sweeps.push_back(sweep);
+  if (!is_high(place)) return writer_.lane(where, place, step.matrix);
+  if (!is_flip(step.matrix) || where.lane_mask != 0)
+    return writer_.target(where, place, step.matrix);
+  writer_.flip(where, place);
 }
 
 /// False when nothing waits on either qubit, where a sweep of its own is less work.
@@ -152,42 +111,10 @@ bool Emitter<T>::add_pair(SweepKind kind, int a, int b, std::complex<double> tai
 
 template <typename T>
 void Emitter<T>::push_pair(SweepKind kind, int a, int b, std::complex<double> tail) {
-  Sweep<T> sweep = blank(kind, {});
-  sweep.a = static_cast<uint8_t>(a);
-  sweep.b = static_cast<uint8_t>(b);
-  for (const int side : {0, 1}) {
-    Pending &pending = pending_[static_cast<size_t>(side == 0 ? a : b)];
-    sweep.forms[side] = Form::kNone;
-    if (pending.any) sweep.forms[side] = write_form(pending.matrix, sweep.coefficients + 8 * side);
-    pending.any = false;
-  }
-  sweep.coefficients[16] = static_cast<T>(tail.real());
-  sweep.coefficients[17] = static_cast<T>(tail.imag());
-  group_.sweeps.push_back(sweep);
-  rescale();
-}
-
-template <typename T>
-Form Emitter<T>::write_form(const Matrix &matrix, T *to) {
-  if (std::abs(matrix[0]) >= kLeastScale) {
-    const Matrix scaled = divided(matrix, matrix[0]);
-    const Form form = form_of(scaled);
-    if (form != Form::kAny) {
-      group_.scale *= matrix[0];
-      write(scaled, to);
-      return form;
-    }
-  }
-  write(matrix, to);
-  return Form::kAny;
-}
-
-template <typename T>
-void Emitter<T>::rescale() {
-  if (std::abs(group_.scale) >= kLeastGroupScale) return;
-  const std::complex<double> factor = group_.scale;
-  group_.scale = 1;
-  push_multiply({}, factor);
+  Pending &of_a = pending_[static_cast<size_t>(a)], &of_b = pending_[static_cast<size_t>(b)];
+  writer_.pair(kind, {a, of_a.any ? &of_a.matrix : nullptr}, {b, of_b.any ? &of_b.matrix : nullptr},
+               tail);
+  of_a.any = of_b.any = false;
 }
 
 template <typename T>
@@ -211,12 +138,12 @@ void Emitter<T>::flush_one(int place) {
   const Matrix matrix = pending.matrix;
   const uint32_t bit = uint32_t{1} << place;
   const bool high = is_high(place);
-  if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kLeastScale) {
+  if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kLeastFirst) {
     pending.any = false;
-    group_.scale *= matrix[0];
+    writer_.scale(matrix[0]);
     Condition one;
     one.mask = one.value = bit;
-    return push_multiply(one, matrix[3] / matrix[0]);
+    return writer_.multiply(one, matrix[3] / matrix[0]);
   }
   if (high) {
     const int other = place == bits_ - 1 ? place - 1 : bits_ - 1;
@@ -226,7 +153,7 @@ void Emitter<T>::flush_one(int place) {
     return;
   }
   pending.any = false;
-  push_lane({}, place, matrix);
+  writer_.lane({}, place, matrix);
 }
 
 template <typename T>
@@ -244,83 +171,6 @@ void Emitter<T>::finish() {
     }
   }
   if (waiting >= 0) flush_one(waiting);
-}
-
-template <typename T>
-Sweep<T> Emitter<T>::blank(SweepKind kind, const Condition &where) const {
-  Sweep<T> sweep{};
-  sweep.kind = kind;
-  sweep.mask = where.mask;
-  sweep.value = where.value;
-  sweep.outside_mask = where.outside_mask;
-  sweep.outside_value = where.outside_value;
-  return sweep;
-}
-
-/// Each of `rows` holds a number for every lane.
-template <typename T>
-void Emitter<T>::write_lanes(Sweep<T> &sweep, const std::vector<std::vector<double>> &rows) {
-  constexpr size_t kRow = 64 / sizeof(T);
-  const size_t width = size_t{1} << lane_bits_;
-  sweep.lanes = static_cast<uint32_t>(group_.lanes.size() * kRow);
-  group_.lanes.resize(group_.lanes.size() + (rows.size() * width + kRow - 1) / kRow);
-  for (size_t r = 0; r < rows.size(); ++r) {
-    for (size_t lane = 0; lane < width; ++lane) {
-      const size_t at = sweep.lanes + r * width + lane;
-      group_.lanes[at / kRow].lane[at % kRow] = static_cast<T>(rows[r][lane]);
-    }
-  }
-}
-
-template <typename T>
-void Emitter<T>::push_multiply(const Condition &where, std::complex<double> factor) {
-  Sweep<T> sweep = blank(SweepKind::kMultiply, where);
-  std::vector<std::vector<double>> rows(2);
-  for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
-    const bool hit = (lane & where.lane_mask) == where.lane_value;
-    rows[0].push_back(hit ? factor.real() : 1);
-    rows[1].push_back(hit ? factor.imag() : 0);
-  }
-  write_lanes(sweep, rows);
-  group_.sweeps.push_back(sweep);
-}
-
-template <typename T>
-void Emitter<T>::push_target(const Condition &where, int place, const Matrix &matrix) {
-  Sweep<T> sweep = blank(SweepKind::kTarget, where);
-  sweep.b = static_cast<uint8_t>(place);
-  const Matrix identity{1., 0., 0., 1.};
-  std::vector<std::vector<double>> rows(8);
-  for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
-    const Matrix &m = (lane & where.lane_mask) == where.lane_value ? matrix : identity;
-    for (size_t e = 0; e < 4; ++e) {
-      rows[2 * e].push_back(m[e].real());
-      rows[2 * e + 1].push_back(m[e].imag());
-    }
-  }
-  write_lanes(sweep, rows);
-  group_.sweeps.push_back(sweep);
-}
-
-template <typename T>
-void Emitter<T>::push_lane(const Condition &where, int place, const Matrix &m) {
-  const bool real = std::all_of(m.begin(), m.end(), [](auto e) { return e.imag() == 0; });
-  Sweep<T> sweep = blank(real ? SweepKind::kLaneReal : SweepKind::kLaneComplex, where);
-  sweep.b = static_cast<uint8_t>(place);
-  std::vector<std::vector<double>> rows(4);
-  for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
-    const bool hit = (lane & where.lane_mask) == where.lane_value;
-    const bool one = (lane >> place & 1) != 0;
-    const std::complex<double> same = hit ? m[one ? 3 : 0] : 1.;
-    const std::complex<double> other = hit ? m[one ? 2 : 1] : 0.;
-    rows[0].push_back(same.real());
-    rows[1].push_back(same.imag());
-    rows[2].push_back(other.real());
-    rows[3].push_back(other.imag());
-  }
-  if (real) rows = {rows[0], rows[2]};
-  write_lanes(sweep, rows);
-  group_.sweeps.push_back(sweep);
 }
 
 template class Emitter<float>;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "plan.h"
+#include "sweep_writer.h"
 
 namespace pentad {
 
@@ -23,12 +24,6 @@ class Emitter {
     bool any = false;
     Matrix matrix{};
   };
-  /// A condition on an index, told apart by where its qubits lie.
-  struct Condition {
-    uint64_t outside_mask = 0, outside_value = 0;
-    uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
-  };
-
   Condition locate(uint64_t mask, uint64_t value) const;
   bool is_high(int place) const { return place >= lane_bits_; }
   void merge(int place, const Matrix &matrix);
@@ -39,17 +34,10 @@ class Emitter {
   void flush_changing(uint32_t places);
   void flush_one(int place);
   void push_pair(SweepKind kind, int a, int b, std::complex<double> tail);
-  Form write_form(const Matrix &matrix, T *to);
-  void push_target(const Condition &where, int place, const Matrix &matrix);
-  void push_lane(const Condition &where, int place, const Matrix &matrix);
-  void push_multiply(const Condition &where, std::complex<double> factor);
-  Sweep<T> blank(SweepKind kind, const Condition &where) const;
-  void write_lanes(Sweep<T> &sweep, const std::vector<std::vector<double>> &rows);
-  void rescale();
 
   std::array<int8_t, 64> place_of_;
   int lane_bits_, bits_;
-  Group<T> &group_;
+  SweepWriter<T> writer_;
   std::array<Pending, 32> pending_;
 };
 

@@ -6,30 +6,36 @@
 namespace pentad {
 namespace {
 
-/// Ops between two looks at the cancel flag; at 0.1 to 1 us an op, well below a millisecond.
-constexpr size_t kOpsPerLook = 512;
+/// To list a shot costs so much less than to draw an event that falls outside the mask.
+constexpr double kListing = 0.25;
 
-bool acts_without_shots(FrameCode code) {
-  return code >= FrameCode::kSet;
+/// Ones of the words, in a form that compilers turn into vector code for any processor.
+uint64_t count_ones(const uint64_t *words, uint64_t size) {
+  uint64_t ones = 0;
+  for (uint64_t w = 0; w < size; ++w) {
+    uint64_t x = words[w];
+    x -= (x >> 1) & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    x += x >> 8;
+    x += x >> 16;
+    ones += (x + (x >> 32)) & 0x7f;
+  }
+  return ones;
 }
 
-std::vector<uint32_t> find_next_control(const std::vector<FrameOp> &ops) {
-  std::vector<uint32_t> next(ops.size());
-  uint32_t control = static_cast<uint32_t>(ops.size());
-  for (size_t i = ops.size(); i-- > 0;) {
-    if (acts_without_shots(ops[i].code)) control = static_cast<uint32_t>(i);
-    next[i] = control;
+size_t widest(const FramePlan &plan) {
+  size_t most = 0;
+  for (const Stage &stage : plan.stages) {
+    if (stage.code) most = std::max(most, stage.code->row_sums.size());
   }
-  return next;
+  return most;
 }
 
 }  // namespace
 
-FramePlan::FramePlan(const FrameProgram &source)
-    : program(source), noise(collect_rates(source)), next_control(find_next_control(source.ops)) {}
-
 FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
-                       const std::vector<uint64_t> &inputs, std::vector<uint64_t> &planes)
+                       const std::vector<uint64_t> &inputs, uint64_t *planes)
     : plan_(plan),
       shots_(shots),
       seed_(seed),
@@ -39,221 +45,178 @@ FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
       rows_(size_t{plan.program.qubits} * 2 * kWords),
       registers_(size_t{plan.program.registers} * kWords),
       valid_(kWords),
-      gaps_(plan.noise.rates.size()) {}
+      nowhere_(kWords),
+      sums_(std::max<size_t>(1, widest(plan)) * kWords) {}
 
 void FrameBlock::start(uint64_t index) {
   rng_ = Rng(seed_, index);
   first_ = index * kWords;
   words_ = std::min(kWords, stride_ - first_);
+  lanes_in_block_ = std::min(kBlockShots, shots_ - first_ * 64);
   std::fill(rows_.begin(), rows_.end(), 0);
   std::fill(registers_.begin(), registers_.end(), 0);
   std::fill(valid_.begin(), valid_.end(), ~uint64_t{0});
-  if (first_ + words_ == stride_ && shots_ % 64 != 0) {
-    valid_[words_ - 1] = ~uint64_t{0} >> (64 - shots_ % 64);
-  }
-  for (size_t i = 0; i < gaps_.size(); ++i) {
-    const Rate &rate = plan_.noise.rates[i];
-    if (!rate.never() && rate.sparse()) gaps_[i] = rate.gap(rng_);
+  if (lanes_in_block_ % 64 != 0) {
+    valid_[words_ - 1] = ~uint64_t{0} >> (64 - lanes_in_block_ % 64);
   }
   mask_with(-1);
 }
 
 bool FrameBlock::run(uint64_t index, Control &control) {
   start(index);
-  const std::vector<FrameOp> &ops = plan_.program.ops;
-  size_t counted = 0;
-  for (size_t i = 0; i < ops.size(); ++i) {
-    if (!active_) i = plan_.next_control[i];
-    if (i >= ops.size()) break;
-    if (i - counted >= kOpsPerLook) {
-      if (control.cancelled()) return false;
-      control.done.fetch_add(i - counted, std::memory_order_relaxed);
-      counted = i;
+  for (const Stage &stage : plan_.stages) {
+    if (control.cancelled()) return false;
+    if (!stage.code) {
+      control_op(plan_.program.ops[stage.ops.begin]);
+    } else {
+      run_span(stage);
     }
-    const uint32_t rate_index = plan_.noise.of_op[i];
-    step(ops[i], plan_.noise.rates[rate_index], rate_index);
+    control.done.fetch_add(stage.ops.end - stage.ops.begin, std::memory_order_relaxed);
   }
-  control.done.fetch_add(ops.size() - counted, std::memory_order_relaxed);
   return !control.cancelled();
 }
 
-void FrameBlock::step(const FrameOp &op, const Rate &rate, uint32_t rate_index) {
-  switch (op.code) {
-    case FrameCode::kReset:
-      return reset(op.a, rate, rate_index);
-    case FrameCode::kH:
-      return hadamard(op.a);
-    case FrameCode::kS:
-      return phase(op.a);
-    case FrameCode::kCz:
-      return controlled_z(op.a, op.b);
-    case FrameCode::kMeasure:
-      return measure(op.a, op.b, rate, rate_index);
-    case FrameCode::kPauli1:
-      return pauli1(op.a, rate, rate_index);
-    case FrameCode::kPauli2:
-      return pauli2(op.a, op.b, rate, rate_index);
-    case FrameCode::kPauli:
-      return pauli(op.a, op.b);
-    case FrameCode::kPeek:
-      return copy(frame(op.a, op.c), bit(op.b));
-    case FrameCode::kLoad:
-      return copy(&inputs_[static_cast<size_t>(op.b) * stride_ + first_], frame(op.a, op.c));
-    case FrameCode::kMask:
-      return mask_with(op.a);
-    default:
-      return step_register(op);
-  }
-}
-
-void FrameBlock::step_register(const FrameOp &op) {
+void FrameBlock::control_op(const FrameOp &op) {
+  if (op.code == FrameCode::kMask) return mask_with(op.a);
   uint64_t *to = reg(op.a);
   if (op.code == FrameCode::kSet) {
     for (uint64_t w = 0; w < words_; ++w) to[w] = op.b ? valid_[w] : 0;
   } else {
     const uint64_t *from = op.c ? reg(op.b) : bit(op.b);
-    for (uint64_t w = 0; w < words_; ++w) {
-      switch (op.code) {
-        case FrameCode::kXor:
-          to[w] ^= from[w];
-          break;
-        case FrameCode::kOr:
-          to[w] |= from[w];
-          break;
-        case FrameCode::kAnd:
-          to[w] &= from[w];
-          break;
-        default:
-          to[w] &= ~from[w];
-          break;
-      }
-    }
+    const auto combine = [&](auto with) {
+      for (uint64_t w = 0; w < words_; ++w) to[w] = with(to[w], from[w]);
+    };
+    if (op.code == FrameCode::kXor) combine([](uint64_t a, uint64_t b) { return a ^ b; });
+    if (op.code == FrameCode::kOr) combine([](uint64_t a, uint64_t b) { return a | b; });
+    if (op.code == FrameCode::kAnd) combine([](uint64_t a, uint64_t b) { return a & b; });
+    if (op.code == FrameCode::kAndNot) combine([](uint64_t a, uint64_t b) { return a & ~b; });
   }
-  if (op.a == mask_register_) see_mask();
 }
 
 void FrameBlock::mask_with(int32_t index) {
-  mask_register_ = index;
   mask_ = index < 0 ? valid_.data() : reg(index);
-  see_mask();
 }
 
-void FrameBlock::see_mask() {
-  active_ = std::any_of(mask_, mask_ + words_, [](uint64_t word) { return word != 0; });
+void FrameBlock::run_span(const Stage &stage) {
+  const SpanCode &code = *stage.code;
+  for (const std::vector<size_t> &coin : stage.coins_before) {
+    for (uint64_t w = 0; w < words_; ++w) {
+      const uint64_t random = rng_.next() & valid_[w];
+      for (size_t index : coin) row(index)[w] ^= random;
+    }
+  }
+  masked_ = mask_ == valid_.data() ? lanes_in_block_ : count_ones(mask_, words_);
+  if (masked_ == 0) return;
+  numbered_.assign(1, nowhere_.data());
+  for (int32_t index : stage.bits) numbered_.push_back(bit(index));
+  for (size_t index : code.rows) numbered_.push_back(row(index));
+  output_ = &numbered_[1];
+  move_frames(code);
+  flip_in_mask(code.always);
+  for (const Outputs &coin : code.coins) toss(coin);
+  strike(code.events);
+  for (const RareSite &site : code.rare) strike_rare(site);
 }
 
-void FrameBlock::randomize(uint64_t *row) {
-  // XOR with fresh fair bits: whatever was there, the result is fair and independent of it.
-  for (uint64_t w = 0; w < words_; ++w) row[w] ^= rng_.next() & mask_[w];
+void FrameBlock::sum_into(const OutputSum &sum, uint64_t *to) {
+  std::fill(to, to + words_, 0);
+  const auto add = [&](const uint64_t *from) {
+    for (uint64_t w = 0; w < words_; ++w) to[w] ^= from[w];
+  };
+  for (size_t index : sum.rows) add(row(index));
+  for (int32_t index : sum.inputs) add(input(index));
 }
 
-void FrameBlock::copy(const uint64_t *from, uint64_t *to) {
-  for (uint64_t w = 0; w < words_; ++w) to[w] = (to[w] & ~mask_[w]) | (from[w] & mask_[w]);
+/// All sums are of the rows as they came in: bits first, then the rows by way of a copy.
+void FrameBlock::move_frames(const SpanCode &code) {
+  const auto settle = [&](const uint64_t *from, uint64_t *to) {
+    for (uint64_t w = 0; w < words_; ++w) to[w] = (to[w] & ~mask_[w]) | (from[w] & mask_[w]);
+  };
+  for (const OutputSum &sum : code.bit_sums) {
+    sum_into(sum, sums_.data());
+    settle(sums_.data(), output_[sum.output]);
+  }
+  for (size_t i = 0; i < code.row_sums.size(); ++i) sum_into(code.row_sums[i], &sums_[i * kWords]);
+  for (size_t i = 0; i < code.row_sums.size(); ++i) {
+    settle(&sums_[i * kWords], output_[code.row_sums[i].output]);
+  }
 }
 
-void FrameBlock::hadamard(int32_t qubit) {
-  uint64_t *xs = x(qubit), *zs = z(qubit);
+void FrameBlock::flip_in_mask(const Outputs &outputs) {
+  for (uint16_t output : outputs) {
+    for (uint64_t w = 0; w < words_; ++w) output_[output][w] ^= mask_[w];
+  }
+}
+
+void FrameBlock::toss(const Outputs &outputs) {
   for (uint64_t w = 0; w < words_; ++w) {
-    const uint64_t differ = (xs[w] ^ zs[w]) & mask_[w];
-    xs[w] ^= differ;
-    zs[w] ^= differ;
+    const uint64_t random = rng_.next() & mask_[w];
+    for (uint16_t output : outputs) output_[output][w] ^= random;
   }
 }
 
-void FrameBlock::phase(int32_t qubit) {
-  uint64_t *xs = x(qubit), *zs = z(qubit);
-  for (uint64_t w = 0; w < words_; ++w) zs[w] ^= xs[w] & mask_[w];
+void FrameBlock::strike(const EventTable &events) {
+  if (events.rate() <= 0) return;
+  const uint64_t outside = kBlockShots - masked_;
+  if (static_cast<double>(masked_) * kListing < static_cast<double>(outside) * events.rate()) {
+    return strike_listed(events);
+  }
+  // The low bits pick one of kBlockShots lanes, the high ones the effect.
+  const uint64_t count = poisson(events.rate() * kBlockShots, rng_);
+  if (outside == 0) {
+    return strike_each(events, count, [](uint64_t random) { return random % kBlockShots; });
+  }
+  const uint64_t *mask = mask_, lanes = words_ * 64;
+  strike_each(events, count, [=](uint64_t random) {
+    const uint64_t lane = random % kBlockShots;
+    return lane < lanes && (mask[lane / 64] >> (lane % 64) & 1) ? lane : kBlockShots;
+  });
 }
 
-void FrameBlock::controlled_z(int32_t a, int32_t b) {
-  uint64_t *xa = x(a), *za = z(a), *xb = x(b), *zb = z(b);
+void FrameBlock::strike_listed(const EventTable &events) {
+  const uint64_t count = poisson(events.rate() * static_cast<double>(masked_), rng_);
+  if (count == 0) return;
+  lanes_.clear();
   for (uint64_t w = 0; w < words_; ++w) {
-    zb[w] ^= xa[w] & mask_[w];
-    za[w] ^= xb[w] & mask_[w];
+    for (uint64_t rest = mask_[w]; rest != 0; rest &= rest - 1) {
+      lanes_.push_back(
+          static_cast<uint16_t>(w * 64 + static_cast<uint64_t>(std::countr_zero(rest))));
+    }
   }
+  const uint16_t *listed = lanes_.data();
+  const uint64_t size = lanes_.size();
+  strike_each(events, count, [=](uint64_t random) -> uint64_t {
+    return listed[(random & 0xffffffff) * size >> 32];
+  });
 }
 
-void FrameBlock::reset(int32_t qubit, const Rate &rate, uint32_t rate_index) {
-  uint64_t *xs = x(qubit);
-  for (uint64_t w = 0; w < words_; ++w) xs[w] &= ~mask_[w];
-  randomize(z(qubit));
-  flip(xs, rate, rate_index);
+/// One event for each of `count` random numbers; `lane_of` answers kBlockShots for none. Works on
+/// copies: the compiler cannot know that no plane holds the generator or the pointers.
+template <typename LaneOf>
+void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
+  Rng rng = rng_;
+  uint64_t *const *numbered = numbered_.data();
+  const EventTable::Picker picker = events.picker();
+  for (; count > 0; --count) {
+    const uint64_t random = rng.next(), lane = lane_of(random);
+    if (lane == kBlockShots) continue;
+    const uint64_t word = lane / 64, one = uint64_t{1} << (lane % 64);
+    const EventTable::Flips flips = picker.pick(static_cast<uint32_t>(random >> 32));
+    for (const uint16_t *at = flips.fours, *end = at + flips.count * 4; at != end; at += 4) {
+      numbered[at[0]][word] ^= one;
+      numbered[at[1]][word] ^= one;
+      numbered[at[2]][word] ^= one;
+      numbered[at[3]][word] ^= one;
+    }
+  }
+  rng_ = rng;
 }
 
-void FrameBlock::measure(int32_t qubit, int32_t target, const Rate &rate, uint32_t rate_index) {
-  copy(x(qubit), bit(target));
-  flip(bit(target), rate, rate_index);
-  randomize(z(qubit));
-}
-
-void FrameBlock::pauli(int32_t qubit, int32_t which) {
-  uint64_t *xs = x(qubit), *zs = z(qubit);
-  for (uint64_t w = 0; w < words_; ++w) {
-    if (which & 1) xs[w] ^= mask_[w];
-    if (which & 2) zs[w] ^= mask_[w];
-  }
-}
-
-template <typename At>
-void FrameBlock::each_hit(const Rate &rate, uint32_t rate_index, At at) {
-  const uint64_t lanes = words_ * 64;
-  uint64_t next = gaps_[rate_index];
-  while (next < lanes) {
-    const uint64_t lane = uint64_t{1} << (next % 64);
-    if (mask_[next / 64] & lane) at(next / 64, lane);
-    next += 1 + rate.gap(rng_);
-  }
-  gaps_[rate_index] = next - lanes;
-}
-
-void FrameBlock::flip(uint64_t *row, const Rate &rate, uint32_t rate_index) {
-  if (rate.never()) return;
-  if (rate.sparse()) {
-    each_hit(rate, rate_index, [&](uint64_t w, uint64_t lane) { row[w] ^= lane; });
-    return;
-  }
-  for (uint64_t w = 0; w < words_; ++w) row[w] ^= rate.hit.lanes(rng_) & mask_[w];
-}
-
-void FrameBlock::pauli1(int32_t qubit, const Rate &rate, uint32_t rate_index) {
-  if (rate.never()) return;
-  uint64_t *xs = x(qubit), *zs = z(qubit);
-  if (rate.sparse()) {
-    each_hit(rate, rate_index, [&](uint64_t w, uint64_t lane) {
-      const double kind = rng_.uniform();
-      if (kind < rate.xy) xs[w] ^= lane;
-      if (kind >= rate.x) zs[w] ^= lane;
-    });
-    return;
-  }
-  for (uint64_t w = 0; w < words_; ++w) {
-    const uint64_t hit = rate.hit.lanes(rng_) & mask_[w];
-    const uint64_t only_z = rate.is_z.lanes(rng_);
-    xs[w] ^= hit & ~only_z;
-    zs[w] ^= hit & (only_z | rate.is_y.lanes(rng_));
-  }
-}
-
-void FrameBlock::pauli2(int32_t a, int32_t b, const Rate &rate, uint32_t rate_index) {
-  if (rate.never()) return;
-  uint64_t *rows[4] = {x(a), z(a), x(b), z(b)};
-  if (rate.sparse()) {
-    each_hit(rate, rate_index, [&](uint64_t w, uint64_t lane) {
-      const uint64_t kind = 1 + (rng_.next() >> 32) * 15 / (uint64_t{1} << 32);
-      for (int i = 0; i < 4; ++i) rows[i][w] ^= (kind >> i & 1) ? lane : 0;
-    });
-    return;
-  }
-  for (uint64_t w = 0; w < words_; ++w) {
-    // Four fair bits per lane, drawn again in the lanes where all four came out 0.
-    for (uint64_t open = rate.hit.lanes(rng_) & mask_[w]; open != 0;) {
-      uint64_t settled = 0;
-      for (uint64_t *row : rows) {
-        const uint64_t random = rng_.next() & open;
-        row[w] ^= random;
-        settled |= random;
-      }
-      open &= ~settled;
+void FrameBlock::strike_rare(const RareSite &site) {
+  for (uint64_t lane = site.gap(rng_); lane < lanes_in_block_; lane += 1 + site.gap(rng_)) {
+    if (!(mask_[lane / 64] >> (lane % 64) & 1)) continue;
+    for (uint16_t output : site.outcome(rng_)) {
+      output_[output][lane / 64] ^= uint64_t{1} << (lane % 64);
     }
   }
 }

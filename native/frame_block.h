@@ -2,27 +2,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "frame_noise.h"
+#include "frame_plan.h"
 #include "frames.h"
 #include "random.h"
 
 namespace pentad {
 
-/// Everything about a program that all blocks share.
-struct FramePlan {
-  explicit FramePlan(const FrameProgram &source);
-
-  const FrameProgram &program;
-  Rates noise;
-  /// Per op, the next op at or after it that acts even when no shot is masked in.
-  std::vector<uint32_t> next_control;
-};
-
 /// Runs a plan on one block of at most kBlockShots shots; reused from block to block.
 class FrameBlock {
  public:
   FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
-             const std::vector<uint64_t> &inputs, std::vector<uint64_t> &planes);
+             const std::vector<uint64_t> &inputs, uint64_t *planes);
 
   /// Samples block `index` into its words of the planes; false when cancelled on the way.
   bool run(uint64_t index, Control &control);
@@ -30,45 +20,40 @@ class FrameBlock {
  private:
   static constexpr uint64_t kWords = kBlockShots / 64;
 
-  uint64_t *x(int32_t qubit) { return &rows_[static_cast<size_t>(qubit) * 2 * kWords]; }
-  uint64_t *z(int32_t qubit) { return x(qubit) + kWords; }
-  uint64_t *frame(int32_t qubit, int32_t which) { return which ? z(qubit) : x(qubit); }
+  uint64_t *row(size_t index) { return &rows_[index * kWords]; }
   uint64_t *reg(int32_t index) { return &registers_[static_cast<size_t>(index) * kWords]; }
   uint64_t *bit(int32_t index) { return &planes_[static_cast<size_t>(index) * stride_ + first_]; }
+  const uint64_t *input(int32_t index) const {
+    return &inputs_[static_cast<size_t>(index) * stride_ + first_];
+  }
 
   void start(uint64_t index);
-  void step(const FrameOp &op, const Rate &rate, uint32_t rate_index);
-  void step_register(const FrameOp &op);
+  void control_op(const FrameOp &op);
   void mask_with(int32_t index);
-  void see_mask();
 
-  void randomize(uint64_t *row);
-  void copy(const uint64_t *from, uint64_t *to);
-  void hadamard(int32_t qubit);
-  void phase(int32_t qubit);
-  void controlled_z(int32_t a, int32_t b);
-  void reset(int32_t qubit, const Rate &rate, uint32_t rate_index);
-  void measure(int32_t qubit, int32_t target, const Rate &rate, uint32_t rate_index);
-  void pauli(int32_t qubit, int32_t which);
-  void flip(uint64_t *row, const Rate &rate, uint32_t rate_index);
-  void pauli1(int32_t qubit, const Rate &rate, uint32_t rate_index);
-  void pauli2(int32_t a, int32_t b, const Rate &rate, uint32_t rate_index);
-
-  /// Calls at(word, one-bit mask) for each masked shot that a sparse rate hits.
-  template <typename At>
-  void each_hit(const Rate &rate, uint32_t rate_index, At at);
+  void run_span(const Stage &stage);
+  void sum_into(const OutputSum &sum, uint64_t *to);
+  void move_frames(const SpanCode &code);
+  void flip_in_mask(const Outputs &outputs);
+  void toss(const Outputs &outputs);
+  void strike(const EventTable &events);
+  void strike_listed(const EventTable &events);
+  template <typename LaneOf>
+  void strike_each(const EventTable &events, uint64_t count, LaneOf lane_of);
+  void strike_rare(const RareSite &site);
 
   const FramePlan &plan_;
   const uint64_t shots_, seed_, stride_;
   const std::vector<uint64_t> &inputs_;
-  std::vector<uint64_t> &planes_;
+  uint64_t *const planes_;
 
-  std::vector<uint64_t> rows_, registers_, valid_;
-  std::vector<uint64_t> gaps_;  // per rate, shots still to pass before its next hit
+  std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_;
+  std::vector<uint16_t> lanes_;        // shots of the mask while it is sparse
+  std::vector<uint64_t *> numbered_;   // where each output of the current span lies, from 1
+  uint64_t *const *output_ = nullptr;  // the same, from 0
   const uint64_t *mask_ = nullptr;
-  int32_t mask_register_ = -1;
-  bool active_ = true;
-  uint64_t words_ = 0, first_ = 0;
+  uint64_t masked_ = 0;  // shots in the mask of the current span
+  uint64_t words_ = 0, first_ = 0, lanes_in_block_ = 0;
   Rng rng_{0, 0};
 };
 

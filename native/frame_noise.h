@@ -1,51 +1,89 @@
 #pragma once
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
-#include "frames.h"
+#include "frame_span.h"
+#include "gf2.h"
 #include "random.h"
 
 namespace pentad {
 
-/// Below this probability hits are so rare that walking from one to the next beats drawing lanes.
-inline constexpr double kSparse = 0.02;
+/// Number of events of a Poisson process whose expectation is `mean` (at least 0).
+/// Transformed rejection (Hoermann 1993) from 10 on, multiplication of uniforms below.
+uint64_t poisson(double mean, Rng &rng);
 
-/// One fault probability of a program. `x` and `xy` are the shares of px and px + py in a
-/// one-qubit channel's total; the other kinds of noise leave them alone.
-struct Rate {
-  double probability;
-  double x, xy;
-  double per_log;  // 1 / log(1 - probability), for sparse rates
-  Bernoulli hit, is_z, is_y;
+/// Independent events that each flip one effect; several in one shot cancel or add up by XOR.
+///
+/// A channel that flips with probability p is the parity of a Poisson number of flips with rate
+/// -log(1 - 2p) / 2. The same holds for Pauli channels: with eigenvalues l_Q = 1 - 2 sum of the p_P
+/// that anticommute with Q, the rates are sums and differences of log l_Q, and are positive for
+/// depolarizing noise and for twirled damping with T2 <= 2 T1. So all channels of a span together
+/// are one stream of events: draw how many, and for each one its shot and its effect.
+class EventTable {
+ public:
+  void add(double rate, const Gf2 &effect);
+  /// Merges equal effects and prepares drawing; nothing may be added after it.
+  void settle();
 
-  Rate(double px, double py, double pz)
-      : probability(px + py + pz > 1 ? 1 : px + py + pz),
-        x(probability > 0 ? px / probability : 0),
-        xy(probability > 0 ? (px + py) / probability : 0),
-        per_log(probability > 0 && probability < 1 ? 1 / std::log1p(-probability) : 0),
-        hit(probability),
-        is_z(1 - xy),
-        is_y(px + py > 0 ? py / (px + py) : 0) {}
+  /// Expected events in one shot.
+  double rate() const { return rate_; }
 
-  bool never() const { return probability <= 0; }
-  bool sparse() const { return probability < kSparse; }
+  /// Outputs that an event flips, in fours: lists of one length spare the processor a wrong guess.
+  /// What is left of the last four is kNoOutput.
+  struct Flips {
+    const uint16_t *fours;
+    uint32_t count;
+  };
+  static constexpr uint16_t kNoOutput = 0;
 
-  /// Misses before the next hit of a sparse rate.
-  uint64_t gap(Rng &rng) const {
-    const double positive = 1 - rng.uniform();  // (0, 1]
-    const double misses = std::log(positive) * per_log;
-    return misses < 0x1p62 ? static_cast<uint64_t>(misses) : uint64_t{1} << 62;
-  }
+  /// Walker's alias method: a cell is picked uniformly, then one of its two effects: index of its
+  /// first four << 8 | how many fours.
+  struct Cell {
+    uint32_t threshold, here, other;
+  };
+
+  struct Picker {
+    const Cell *cells;
+    uint64_t size;
+    const uint16_t *fours;
+
+    /// `uniform` is 32 random bits. Outputs are numbered from 1 here.
+    Flips pick(uint32_t uniform) const {
+      const uint64_t scaled = uniform * size;
+      const Cell &cell = cells[scaled >> 32];
+      const uint32_t at = static_cast<uint32_t>(scaled) < cell.threshold ? cell.here : cell.other;
+      return {&fours[size_t{at >> 8} * 4], at & 255};
+    }
+  };
+  Picker picker() const { return {cells_.data(), cells_.size(), fours_.data()}; }
+
+ private:
+  uint32_t keep(const Gf2 &effect);
+  void build_cells(const std::vector<double> &rates);
+
+  std::map<Gf2, double> found_;
+  std::vector<Cell> cells_;
+  std::vector<uint16_t> fours_;
+  double rate_ = 0;
 };
 
-/// The distinct rates of a program, and which of them each op uses.
-struct Rates {
-  std::vector<Rate> rates;
-  std::vector<uint32_t> of_op;
+/// A fault site that is not such a process: outcomes exclude each other in a way that no
+/// independent events have, or it flips too often. Its hits are walked from one to the next.
+struct RareSite {
+  double p;                   // of any outcome
+  double per_log;             // 1 / log(1 - p), 0 when p = 1
+  std::vector<double> up_to;  // cumulative shares of the outcomes
+  std::vector<std::vector<uint16_t>> flips;
+
+  /// Shots passed over before the next hit.
+  uint64_t gap(Rng &rng) const;
+  const std::vector<uint16_t> &outcome(Rng &rng) const;
 };
 
-Rates collect_rates(const FrameProgram &program);
+/// Adds the site's events to the table, or returns false when it is no such process.
+bool add_events(const FaultSite &site, EventTable &table);
+
+RareSite rare_site(const FaultSite &site);
 
 }  // namespace pentad

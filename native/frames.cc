@@ -1,17 +1,13 @@
 #include "frames.h"
 
 #include <algorithm>
-#include <exception>
-#include <map>
-#include <mutex>
+#include <atomic>
 #include <stdexcept>
 #include <string>
-#include <system_error>
-#include <thread>
-#include <tuple>
 
 #include "frame_block.h"
-#include "frame_noise.h"
+#include "frame_plan.h"
+#include "threads.h"
 
 namespace pentad {
 namespace {
@@ -94,48 +90,18 @@ void check_frames(const FrameProgram &program) {
   for (size_t i = 0; i < program.ops.size(); ++i) check_op(i, program.ops[i], program);
 }
 
-Rates collect_rates(const FrameProgram &program) {
-  Rates found;
-  std::map<std::tuple<double, double, double>, uint32_t> seen;
-  found.of_op.reserve(program.ops.size());
-  for (const FrameOp &op : program.ops) {
-    const auto [at, fresh] =
-        seen.try_emplace({op.p[0], op.p[1], op.p[2]}, static_cast<uint32_t>(found.rates.size()));
-    if (fresh) found.rates.emplace_back(op.p[0], op.p[1], op.p[2]);
-    found.of_op.push_back(at->second);
-  }
-  return found;
-}
-
 bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
                    const std::vector<uint64_t> &inputs, unsigned threads, Control &control,
-                   std::vector<uint64_t> &planes) {
+                   uint64_t *planes) {
   const FramePlan plan(program);
   const uint64_t blocks = (shots + kBlockShots - 1) / kBlockShots;
   control.total = blocks * program.ops.size();
   std::atomic<uint64_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failing;
   const auto work = [&] {
-    try {
-      FrameBlock block(plan, shots, seed, inputs, planes);
-      for (uint64_t i = next++; i < blocks && block.run(i, control); i = next++) continue;
-    } catch (...) {
-      const std::lock_guard<std::mutex> lock(failing);
-      failure = std::current_exception();
-      control.cancel = true;
-    }
+    FrameBlock block(plan, shots, seed, inputs, planes);
+    for (uint64_t i = next++; i < blocks && block.run(i, control); i = next++) continue;
   };
-  std::vector<std::thread> helpers;
-  const uint64_t workers = std::max<uint64_t>(1, std::min<uint64_t>(threads, blocks));
-  try {
-    for (uint64_t i = 1; i < workers; ++i) helpers.emplace_back(work);
-  } catch (const std::system_error &) {
-    // No further thread to be had: those that run share the blocks.
-  }
-  work();
-  for (std::thread &helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
+  share_work(static_cast<unsigned>(std::min<uint64_t>(threads, blocks)), control, work);
   return !control.cancelled();
 }
 

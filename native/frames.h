@@ -40,7 +40,7 @@ struct FrameProgram {
 };
 
 /// Shots are drawn in blocks of this many; each block has a random stream of its own.
-inline constexpr uint64_t kBlockShots = 4096;
+inline constexpr uint64_t kBlockShots = 8192;
 
 /// Words of 64 shots in one plane.
 inline uint64_t plane_words(uint64_t shots) {
@@ -54,20 +54,20 @@ void check_frames(const FrameProgram &program);
 /// Samples the program's bits, tracking only Pauli flips; the meaning of each op is stated in
 /// main/qec/frame.ts. All frames, bits and registers start at 0.
 ///
-/// Rows are packed 64 shots to a word, shot i at word i / 64, bit i % 64, so CZ(a, b) on 64 shots
-/// is two XORs: z[b] ^= x[a], z[a] ^= x[b]. Example: x[a] = 0b101 (shots 0 and 2 flipped) toggles
-/// Z on b in shots 0 and 2. Noise rarer than kSparse walks from hit to hit by geometric gaps that
-/// carry over from one use of a probability to the next; denser noise is drawn 64 lanes at once.
-/// The mask is live: an op looks at what its register holds at that moment.
+/// The program is compiled first: every run of ops between two looks at a register becomes one
+/// linear map of the frame and one stream of fault events (see FramePlan and EventTable), so that
+/// sampling costs some XORs of whole planes and a few nanoseconds for each fault that happens.
+/// Rows are packed 64 shots to a word, shot i at word i / 64, bit i % 64. The mask is live: a run
+/// of ops looks at what its register holds at that moment.
 ///
 /// Requires check_frames(program), program.inputs * plane_words(shots) words in `inputs` (bits
 /// past `shots` are ignored) and zeroed program.bits * plane_words(shots) words in `planes`.
 /// Returns false when cancelled, with `planes` unspecified; otherwise the bits past `shots` are 0.
 /// The result depends on program, shots, seed and inputs, never on `threads` (at least 1).
-/// Time O(ops * shots / 64) plus one step per fault; memory 2 * qubits + registers rows of 512
-/// bytes per thread.
+/// Time O((bits + rows moved) * shots / 64) plus one step per fault; memory 2 * qubits + registers
+/// rows of a kilobyte per thread.
 bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
                    const std::vector<uint64_t> &inputs, unsigned threads, Control &control,
-                   std::vector<uint64_t> &planes);
+                   uint64_t *planes);
 
 }  // namespace pentad

@@ -21,7 +21,7 @@ std::vector<uint64_t> sample(const FrameProgram &program, uint64_t shots, uint64
   check_frames(program);
   Control control;
   std::vector<uint64_t> planes(plane_words(shots) * program.bits);
-  sample_frames(program, shots, seed, inputs, threads, control, planes);
+  sample_frames(program, shots, seed, inputs, threads, control, planes.data());
   return planes;
 }
 
@@ -203,12 +203,15 @@ void frames_refuse() {
 }
 
 void frames_cancel() {
-  FrameProgram program{2, 1, 0, 0, {}};
-  for (int i = 0; i < 20'000; ++i) program.ops.push_back(op(FrameCode::kCz, 0, 1));
+  FrameProgram program{1, 1, 0, 0, {}};
+  for (int i = 0; i < 20'000; ++i) {
+    program.ops.push_back(op(FrameCode::kReset, 0, 0, 0, 0.3));
+    program.ops.push_back(op(FrameCode::kMeasure, 0, 0));
+  }
   Control control;
   std::vector<uint64_t> planes(plane_words(uint64_t{1} << 26));
   std::thread stopper([&] { control.cancel = true; });
-  const bool finished = sample_frames(program, uint64_t{1} << 26, 1, {}, 2, control, planes);
+  const bool finished = sample_frames(program, uint64_t{1} << 26, 1, {}, 2, control, planes.data());
   stopper.join();
   check("a cancelled run says so and stops early", !finished && control.progress() < 0.5);
 }

@@ -17,8 +17,11 @@ void check(const char *sentence, bool holds) {
 }  // namespace pentad
 
 int main() {
+  pentad::test_beliefs();
   pentad::test_frames();
   pentad::test_circuits();
+  pentad::test_statevectors();
   pentad::test_stabilizer();
+  pentad::test_trajectories();
   return pentad::failures == 0 ? 0 : 1;
 }

@@ -41,20 +41,23 @@ class Chooser {
   Chooser(const std::vector<Step> &steps, const std::vector<uint32_t> &from, uint64_t all)
       : steps_(steps), from_(from), all_(all) {}
 
-  /// Adds qubits one by one, each time the one that lets most steps run.
-  uint64_t choose(uint64_t qubits, int most) const {
-    while (std::popcount(qubits) < most) {
-      uint64_t best = 0;
+  /// Leaves out qubits one by one, each time the one that stops fewest steps. Adding them one by
+  /// one would not see that a qubit pays only together with another one.
+  uint64_t choose(uint64_t always, int most) const {
+    uint64_t qubits = all_;
+    while (std::popcount(qubits) > most) {
+      uint64_t worst = 0;
       size_t best_count = 0;
-      for (uint64_t rest = all_ & ~qubits; rest != 0; rest &= rest - 1) {
-        const uint64_t bit = rest & -rest;
-        const size_t count = runnable(qubits | bit);
-        if (best == 0 || count > best_count) {
-          best = bit;
-          best_count = count;
-        }
+      // From the top, so that ties leave the low qubits, which lie together in memory.
+      for (uint64_t rest = qubits & ~always; rest != 0;) {
+        const uint64_t bit = std::bit_floor(rest);
+        rest ^= bit;
+        const size_t count = runnable(qubits & ~bit);
+        if (worst != 0 && count <= best_count) continue;
+        worst = bit;
+        best_count = count;
       }
-      qubits |= best;
+      qubits &= ~worst;
     }
     return qubits;
   }
@@ -88,12 +91,6 @@ std::vector<uint32_t> take(const std::vector<Step> &steps, std::vector<uint32_t>
   return taken;
 }
 
-uint64_t spread(uint64_t index, const std::vector<int> &places) {
-  uint64_t result = 0;
-  for (size_t i = 0; i < places.size(); ++i) result |= (index >> i & 1) << places[i];
-  return result;
-}
-
 /// Where the qubits of `inner` lie among those of `outer`.
 Places places_of(uint64_t inner, uint64_t outer) {
   Places places;
@@ -115,6 +112,12 @@ Places places_of(uint64_t inner, uint64_t outer) {
 
 }  // namespace
 
+uint64_t spread(uint64_t index, const std::vector<int> &places) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < places.size(); ++i) result |= (index >> i & 1) << places[i];
+  return result;
+}
+
 void add_steps(const Matrix &m, int target, uint64_t mask, uint64_t value,
                std::vector<Step> &steps) {
   if (m[1] != 0. || m[2] != 0.) {
@@ -124,10 +127,6 @@ void add_steps(const Matrix &m, int target, uint64_t mask, uint64_t value,
   const uint64_t bit = uint64_t{1} << target;
   if (m[0] != 1.) steps.push_back({-1, mask | bit, value, {m[0]}});
   if (m[3] != 1.) steps.push_back({-1, mask | bit, value | bit, {m[3]}});
-}
-
-uint64_t Places::base(uint64_t block) const {
-  return spread(block, rest);
 }
 
 template <typename T>

@@ -41,8 +41,10 @@ struct Places {
   std::vector<int> rest;
 
   Runs runs() const { return {offsets.data(), offsets.size(), run_bits}; }
-  uint64_t base(uint64_t block) const;
 };
+
+/// Bit i of the index at places[i].
+uint64_t spread(uint64_t index, const std::vector<int> &places);
 
 template <typename T>
 struct alignas(64) LaneRow {

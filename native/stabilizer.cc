@@ -2,43 +2,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <functional>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "frames.h"
 #include "stabilizer_counts.h"
+#include "stabilizer_reference.h"
 #include "stabilizer_sampler.h"
+#include "stabilizer_shots.h"
+#include "threads.h"
 
 namespace pentad {
 namespace {
-
-/// Runs `work` on so many threads at once, the calling one included; rethrows the first failure.
-void share(uint64_t threads, Control &control, const std::function<void()> &work) {
-  std::exception_ptr failure;
-  std::mutex failing;
-  const auto guarded = [&] {
-    try {
-      work();
-    } catch (...) {
-      const std::lock_guard<std::mutex> lock(failing);
-      if (!failure) failure = std::current_exception();
-      control.cancel = true;
-    }
-  };
-  std::vector<std::thread> helpers;
-  try {
-    for (uint64_t i = 1; i < threads; ++i) helpers.emplace_back(guarded);
-  } catch (const std::system_error &) {
-    // No further thread to be had: those that run share the batches.
-  }
-  guarded();
-  for (std::thread &helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
-}
 
 uint64_t batches_of(uint64_t shots) {
   return (shots + kBatchShots - 1) / kBatchShots;
@@ -65,14 +39,8 @@ std::unique_ptr<SamplerPlan> start(const StabilizerProgram &program, uint64_t sh
 std::unique_ptr<SamplerPlan> plan_stabilizer(const StabilizerProgram &program, Control &control) {
   Reference reference;
   if (!run_reference(program, control, reference)) return nullptr;
-  switch (reference.path) {
-    case StabilizerPath::kAffine:
-      return plan_affine(std::move(reference));
-    case StabilizerPath::kFrames:
-      return plan_frames(program, reference);
-    default:
-      return plan_shots(program);
-  }
+  if (reference.affine) return plan_affine(std::move(*reference.affine));
+  return plan_groups(program, std::move(reference.trunk));
 }
 
 bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
@@ -82,7 +50,7 @@ bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_
   if (!plan) return false;
   const uint64_t stride = plane_words(shots), batches = batches_of(shots);
   std::atomic<uint64_t> next{0};
-  share(std::min<uint64_t>(threads, batches), control, [&] {
+  share_work(std::min<uint64_t>(threads, batches), control, [&] {
     const auto sampler = plan->sampler(seed);
     for (uint64_t i = next++; i < batches; i = next++) {
       uint64_t *first = planes.data() + i * (kBatchShots / 64);
@@ -92,32 +60,65 @@ bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_
   return !control.cancelled();
 }
 
+namespace {
+
+/// Draws all batches, each into rows of its own, and calls use(batch) on the thread that drew it;
+/// `fresh` makes what a thread uses, and `end` is called with it when the thread is done.
+template <typename Fresh, typename Use, typename End>
+bool each_batch(const SamplerPlan &plan, uint32_t clbits, uint64_t shots, uint64_t seed,
+                unsigned threads, Control &control, Fresh fresh, Use use, End end) {
+  const uint64_t batches = batches_of(shots);
+  std::atomic<uint64_t> next{0};
+  share_work(std::min<uint64_t>(threads, batches), control, [&] {
+    const auto sampler = plan.sampler(seed);
+    auto own = fresh();
+    std::vector<uint64_t> rows;
+    for (uint64_t i = next++; i < batches; i = next++) {
+      const uint64_t in_batch = shots_in(i, shots), words = plane_words(in_batch);
+      rows.assign(clbits * words, 0);
+      const Batch batch{i, in_batch, rows.data(), words};
+      if (!sampler->draw(batch, control)) return;
+      use(own, batch);
+    }
+    end(own);
+  });
+  return !control.cancelled();
+}
+
+}  // namespace
+
+bool pack_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
+                     unsigned threads, Control &control, std::vector<uint8_t> &packed,
+                     StabilizerPath &path) {
+  const auto plan = start(program, shots, control, path);
+  if (!plan) return false;
+  const size_t width = packed_width(program.clbits);
+  struct Nothing {};
+  return each_batch(
+      *plan, program.clbits, shots, seed, threads, control, [] { return Nothing{}; },
+      [&](Nothing, const Batch &batch) {
+        pack_batch(batch, program.clbits, packed.data() + batch.index * kBatchShots * width);
+      },
+      [](Nothing) {});
+}
+
 bool count_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
                       unsigned threads, uint64_t most_bytes, Control &control, Counts &counts,
                       StabilizerPath &path) {
   const auto plan = start(program, shots, control, path);
   if (!plan) return false;
-  const uint64_t batches = batches_of(shots);
-  std::atomic<uint64_t> next{0};
   OutcomeTable all(program.clbits, most_bytes);
   std::mutex merging;
-  share(std::min<uint64_t>(threads, batches), control, [&] {
-    const auto sampler = plan->sampler(seed);
-    OutcomeTable own(program.clbits, most_bytes);
-    std::vector<uint64_t> rows;
-    for (uint64_t i = next++; i < batches; i = next++) {
-      const uint64_t in_batch = shots_in(i, shots), words = plane_words(in_batch);
-      rows.assign(program.clbits * words, 0);
-      const Batch batch{i, in_batch, rows.data(), words};
-      if (!sampler->draw(batch, control)) return;
-      own.add(batch);
-    }
-    const std::lock_guard<std::mutex> lock(merging);
-    all.absorb(own);
-  });
-  if (control.cancelled()) return false;
-  counts = all.sorted();
-  return true;
+  const bool is_done = each_batch(
+      *plan, program.clbits, shots, seed, threads, control,
+      [&] { return OutcomeTable(program.clbits, most_bytes); },
+      [](OutcomeTable &own, const Batch &batch) { own.add(batch); },
+      [&](const OutcomeTable &own) {
+        const std::lock_guard<std::mutex> lock(merging);
+        all.absorb(own);
+      });
+  if (is_done) counts = all.sorted();
+  return is_done;
 }
 
 }  // namespace pentad

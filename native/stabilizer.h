@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "circuit.h"
@@ -24,17 +25,45 @@ enum class StabilizerCode : int32_t {
   kCount
 };
 
-/// One op; it happens only where classical bit `condition / 2` is `condition % 2`, unless -1.
+/// One op; `condition` is -1, or where its condition starts in StabilizerProgram::conditions.
 struct StabilizerOp {
   StabilizerCode code;
   int32_t a, b, condition;
   double p[3];
 };
 
+/// A condition is a count and so many literals, all of which must hold: literal 2 b + v asks that
+/// classical bit b be v. Example: {2, 6, 9} asks that bit 3 be 0 and bit 4 be 1.
 struct StabilizerProgram {
   uint32_t qubits, clbits;
   std::vector<StabilizerOp> ops;
+  std::vector<int32_t> conditions;
+
+  /// The literals of an op that has a condition.
+  std::span<const int32_t> literals(const StabilizerOp &op) const {
+    const int32_t *start = conditions.data() + op.condition;
+    return {start + 1, static_cast<size_t>(*start)};
+  }
 };
+
+inline bool is_pauli(StabilizerCode code) {
+  return code == StabilizerCode::kX || code == StabilizerCode::kZ;
+}
+
+inline bool is_noise(StabilizerCode code) {
+  return code == StabilizerCode::kPauli1 || code == StabilizerCode::kPauli2;
+}
+
+inline bool takes_two(StabilizerCode code) {
+  return code == StabilizerCode::kCx || code == StabilizerCode::kCz ||
+         code == StabilizerCode::kSwap || code == StabilizerCode::kPauli2;
+}
+
+/// Whether shots in which the op happens must part from those in which it does not: Paulis and
+/// noise are flips of a frame, everything else changes the stabilizers.
+inline bool divides(const StabilizerOp &op) {
+  return op.condition >= 0 && !is_pauli(op.code) && !is_noise(op.code);
+}
 
 inline constexpr uint32_t kMaxStabilizerQubits = 10'000;
 inline constexpr uint32_t kMaxStabilizerClbits = 1 << 16;
@@ -46,7 +75,7 @@ void check_stabilizer(const StabilizerProgram &program);
 enum class StabilizerPath {
   kAffine,  // no noise: outcomes are random bits through one matrix over GF(2)
   kFrames,  // one reference shot and Pauli frames that deviate from it
-  kShots,   // a gate other than a Pauli depends on an outcome: a tableau for every shot
+  kGroups,  // as frames, with a reference for every group of shots whose conditions agree
 };
 
 /// Samples the classical bits of a Clifford program into bit planes.
@@ -58,6 +87,13 @@ enum class StabilizerPath {
 bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
                        unsigned threads, Control &control, std::vector<uint64_t> &planes,
                        StabilizerPath &path);
+
+/// The same shots one after the other, each (clbits + 7) / 8 bytes, bit b being bit b % 8 of byte
+/// b / 8 (Stim's b8). Requires shots * (clbits + 7) / 8 bytes in `packed`; those past the last
+/// classical bit are 0.
+bool pack_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
+                     unsigned threads, Control &control, std::vector<uint8_t> &packed,
+                     StabilizerPath &path);
 
 /// The same shots counted, batch by batch, without keeping their planes: distinct outcomes in
 /// ascending order. Throws std::length_error when keys and counts would take more than

@@ -10,21 +10,21 @@ namespace {
 /// Where each symbol's random row is kept: in the row of a bit that equals it, if there is one.
 class AffinePlan : public SamplerPlan {
  public:
-  explicit AffinePlan(Reference reference) : reference_(std::move(reference)) {
-    std::vector<int64_t> home(reference_.symbols, -1);
-    std::vector<uint8_t> is_home(reference_.bits.size());
-    for (size_t b = 0; b < reference_.forms.size(); ++b) {
-      const auto &form = reference_.forms[b];
-      if (form.size() != 1 || reference_.bits[b] || home[form[0]] >= 0) continue;
+  explicit AffinePlan(Affine affine) : affine_(std::move(affine)) {
+    std::vector<int64_t> home(affine_.symbols, -1);
+    std::vector<uint8_t> is_home(affine_.bits.size());
+    for (size_t b = 0; b < affine_.forms.size(); ++b) {
+      const auto &form = affine_.forms[b];
+      if (form.size() != 1 || affine_.bits[b] || home[form[0]] >= 0) continue;
       home[form[0]] = static_cast<int64_t>(b);
       is_home[b] = 1;
       free_.push_back(b);
     }
-    rows_ = reference_.bits.size();
-    for (size_t b = 0; b < reference_.forms.size(); ++b) {
+    rows_ = affine_.bits.size();
+    for (size_t b = 0; b < affine_.forms.size(); ++b) {
       if (is_home[b]) continue;
-      Sum sum{b, reference_.bits[b] != 0, {}};
-      for (uint32_t s : reference_.forms[b]) {
+      Sum sum{b, affine_.bits[b] != 0, {}};
+      for (uint32_t s : affine_.forms[b]) {
         if (home[s] < 0) home[s] = static_cast<int64_t>(rows_ + hidden_++);
         sum.terms.push_back(static_cast<size_t>(home[s]));
       }
@@ -44,7 +44,7 @@ class AffinePlan : public SamplerPlan {
     std::vector<size_t> terms;
   };
 
-  Reference reference_;
+  Affine affine_;
   std::vector<size_t> free_;
   std::vector<Sum> sums_;
   /// Rows of bits, and after them rows of symbols that no bit shows.
@@ -94,8 +94,8 @@ std::unique_ptr<Sampler> AffinePlan::sampler(uint64_t seed) const {
 
 }  // namespace
 
-std::unique_ptr<SamplerPlan> plan_affine(Reference reference) {
-  return std::make_unique<AffinePlan>(std::move(reference));
+std::unique_ptr<SamplerPlan> plan_affine(Affine affine) {
+  return std::make_unique<AffinePlan>(std::move(affine));
 }
 
 }  // namespace pentad

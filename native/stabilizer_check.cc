@@ -1,5 +1,7 @@
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "stabilizer.h"
 
@@ -25,10 +27,6 @@ void need_rates(size_t i, const double *p) {
   if (!(p[0] + p[1] + p[2] <= 1 + 1e-9)) refuse(i, "its probabilities sum to more than 1");
 }
 
-bool takes_two(Code code) {
-  return code == Code::kCx || code == Code::kCz || code == Code::kSwap || code == Code::kPauli2;
-}
-
 void check_op(size_t i, const StabilizerOp &op, const StabilizerProgram &program) {
   if (op.code < Code::kH || op.code >= Code::kCount) refuse(i, "unknown code");
   need_index(i, "qubit", op.a, program.qubits);
@@ -37,11 +35,27 @@ void check_op(size_t i, const StabilizerOp &op, const StabilizerProgram &program
     if (op.a == op.b) refuse(i, "it needs two qubits");
   }
   if (op.code == Code::kMeasure) need_index(i, "bit", op.b, program.clbits);
-  if (op.condition != -1) {
-    if (op.condition < 0) refuse(i, "its condition is out of range");
-    need_index(i, "condition on bit", op.condition / 2, program.clbits);
-  }
   need_rates(i, op.p);
+}
+
+/// Several ops may share a condition, which is looked at once.
+void check_conditions(const StabilizerProgram &program) {
+  const size_t size = program.conditions.size();
+  std::vector<uint8_t> is_checked(size);
+  for (size_t i = 0; i < program.ops.size(); ++i) {
+    const int32_t at = program.ops[i].condition;
+    if (at == -1) continue;
+    need_index(i, "condition", at, static_cast<uint32_t>(size));
+    const size_t start = static_cast<size_t>(at);
+    if (std::exchange(is_checked[start], 1)) continue;
+    const int32_t count = program.conditions[start];
+    if (count < 1 || static_cast<size_t>(count) >= size - start) {
+      refuse(i, "its condition has no literals, or more than there are");
+    }
+    for (int32_t literal : program.literals(program.ops[i])) {
+      need_index(i, "condition on literal", literal, 2 * program.clbits);
+    }
+  }
 }
 
 }  // namespace
@@ -51,6 +65,7 @@ void check_stabilizer(const StabilizerProgram &program) {
     throw std::invalid_argument("too many qubits or classical bits");
   }
   for (size_t i = 0; i < program.ops.size(); ++i) check_op(i, program.ops[i], program);
+  check_conditions(program);
 }
 
 }  // namespace pentad

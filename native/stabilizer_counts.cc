@@ -7,38 +7,21 @@
 #include <string>
 
 #include "random.h"
+#include "stabilizer_shots.h"
 
 namespace pentad {
-
-void transpose64(uint64_t rows[64]) {
-  uint64_t mask = 0x00000000ffffffffu;
-  for (int size = 32; size != 0; size >>= 1, mask ^= mask << size) {
-    for (int block = 0; block < 64; block += 2 * size) {
-      for (int i = block; i < block + size; ++i) {
-        const uint64_t moved = (rows[i] >> size ^ rows[i + size]) & mask;
-        rows[i] ^= moved << size;
-        rows[i + size] ^= moved;
-      }
-    }
-  }
-}
 
 OutcomeTable::OutcomeTable(size_t bits, uint64_t most)
     : bits_(bits), words_((bits + 63) / 64), most_(most), rows_(words_ * 64), table_(1024) {}
 
 void OutcomeTable::add(const Batch &batch) {
-  uint64_t square[64];
-  for (uint64_t w = 0; w < batch.words(); ++w) {
-    const uint64_t shots = std::min<uint64_t>(64, batch.shots - w * 64);
-    for (size_t k = 0; k < words_; ++k) {
-      const size_t bits = std::min<size_t>(64, bits_ - k * 64);
-      for (size_t b = 0; b < bits; ++b) square[b] = batch.data[(k * 64 + b) * batch.stride + w];
-      std::fill(square + bits, square + 64, 0);
-      transpose64(square);
-      for (uint64_t shot = 0; shot < shots; ++shot) rows_[shot * words_ + k] = square[shot];
-    }
+  each_square(batch, bits_, [&](uint64_t first, size_t k, const uint64_t *square) {
+    const uint64_t shots = std::min<uint64_t>(64, batch.shots - first);
+    for (uint64_t shot = 0; shot < shots; ++shot) rows_[shot * words_ + k] = square[shot];
+    if (k + 1 < words_) return;
     for (uint64_t shot = 0; shot < shots; ++shot) count(rows_.data() + shot * words_, 1);
-  }
+  });
+  if (words_ == 0) count(rows_.data(), batch.shots);
 }
 
 uint64_t OutcomeTable::hash(const uint64_t *key) const {

@@ -4,9 +4,6 @@
 
 namespace pentad {
 
-/// Turns a 64 x 64 bit square over its diagonal: bit j of row i becomes bit i of row j.
-void transpose64(uint64_t rows[64]);
-
 /// Outcomes counted in an open hash table; keys are rows of `words` words. Throws
 /// std::length_error rather than hold more than `most` bytes of keys and counts.
 class OutcomeTable {

@@ -44,14 +44,10 @@ class SamplerPlan {
 };
 
 /// Random bits through the forms of an affine reference.
-std::unique_ptr<SamplerPlan> plan_affine(Reference reference);
+std::unique_ptr<SamplerPlan> plan_affine(Affine affine);
 
-/// Pauli frames beside the reference. The program must outlive the plan, as in all of these.
-std::unique_ptr<SamplerPlan> plan_frames(const StabilizerProgram &program,
-                                         const Reference &reference);
-
-/// A tableau for every shot.
-std::unique_ptr<SamplerPlan> plan_shots(const StabilizerProgram &program);
+/// Pauli frames beside references, for groups of shots. The program must outlive the plan.
+std::unique_ptr<SamplerPlan> plan_groups(const StabilizerProgram &program, Trunk trunk);
 
 /// Runs the reference and chooses; null when cancelled.
 std::unique_ptr<SamplerPlan> plan_stabilizer(const StabilizerProgram &program, Control &control);

@@ -144,6 +144,34 @@ void Tableau::swap(size_t a, size_t b) {
   std::swap(slot_[2 * a + 1], slot_[2 * b + 1]);
 }
 
+void Tableau::apply(const StabilizerOp &op) {
+  const size_t a = static_cast<size_t>(op.a), b = static_cast<size_t>(op.b);
+  switch (op.code) {
+    case StabilizerCode::kH:
+      return h(a);
+    case StabilizerCode::kS:
+      return s(a);
+    case StabilizerCode::kX:
+      return x(a);
+    case StabilizerCode::kZ:
+      return z(a);
+    case StabilizerCode::kCx:
+      return cx(a, b);
+    case StabilizerCode::kCz:
+      return cz(a, b);
+    case StabilizerCode::kSwap:
+      return swap(a, b);
+    default:
+      return;
+  }
+}
+
+bool Tableau::measure(size_t q) {
+  if (!is_random(q)) return outcome(q);
+  collapse(q, false);
+  return false;
+}
+
 size_t Tableau::pivot(size_t q) const {
   const uint64_t *row = xs(slot_[2 * q + 1]);
   for (size_t w = 0; w < words_; ++w) {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "stabilizer.h"
+
 namespace pentad {
 
 /// Which Pauli each qubit gets; bit q of x and z belongs to qubit q.
@@ -30,6 +32,8 @@ class Tableau {
   void cx(size_t control, size_t target);
   void cz(size_t a, size_t b);
   void swap(size_t a, size_t b);
+  /// A gate among the seven above; other ops do nothing.
+  void apply(const StabilizerOp &op);
 
   /// Whether a Z measurement of q would be random; when it is not, outcome(q) says the result.
   bool is_random(size_t q) const { return pivot(q) < qubits_; }
@@ -41,6 +45,10 @@ class Tableau {
 
   /// Projects onto the given outcome of a Z measurement. Requires is_random(q).
   void collapse(size_t q, bool outcome);
+  /// Measures Z_q; a random outcome is 0.
+  bool measure(size_t q);
+
+  size_t bytes() const { return bits_.size() * 8 + sign_.size() * 5; }
 
  private:
   size_t pivot(size_t q) const;

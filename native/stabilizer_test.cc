@@ -6,6 +6,7 @@
 #include "frames.h"
 #include "kernels_test.h"
 #include "stabilizer_counts.h"
+#include "stabilizer_shots.h"
 #include "stabilizer_tableau.h"
 
 namespace pentad {
@@ -34,7 +35,7 @@ Sampled sample(const StabilizerProgram &program, uint64_t shots, unsigned thread
 }
 
 StabilizerProgram pseudo_random(uint32_t qubits, size_t gates, bool noisy, bool chosen) {
-  StabilizerProgram program{qubits, qubits, {}};
+  StabilizerProgram program{qubits, qubits, {}, {}};
   uint64_t state = 12345;
   const auto pick = [&](uint64_t n) {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -47,8 +48,9 @@ StabilizerProgram pseudo_random(uint32_t qubits, size_t gates, bool noisy, bool 
     program.ops.push_back(op(static_cast<Code>(pick(9)), a, b));
     if (noisy) program.ops.push_back(op(Code::kPauli2, a, b, -1, 0.01));
     if (noisy) program.ops.push_back(op(Code::kPauli1, a, 0, -1, 0.1, 0.1, 0.1));
-    const int32_t condition = pick(2 * qubits);
-    program.ops.push_back(op(chosen ? Code::kH : Code::kX, a, 0, condition));
+    const auto at = static_cast<int32_t>(program.conditions.size());
+    program.conditions.insert(program.conditions.end(), {1, pick(2 * qubits)});
+    program.ops.push_back(op(chosen ? Code::kH : Code::kX, a, 0, at));
   }
   for (uint32_t q = 0; q < qubits; ++q) {
     program.ops.push_back(op(Code::kMeasure, static_cast<int32_t>(q), static_cast<int32_t>(q)));
@@ -58,9 +60,9 @@ StabilizerProgram pseudo_random(uint32_t qubits, size_t gates, bool noisy, bool 
 
 void test_paths() {
   const StabilizerPath expected[] = {StabilizerPath::kAffine, StabilizerPath::kFrames,
-                                     StabilizerPath::kShots};
+                                     StabilizerPath::kGroups};
   const char *sentences[] = {"affine: threads change nothing", "frames: threads change nothing",
-                             "shot by shot: threads change nothing"};
+                             "groups: threads change nothing"};
   for (int i = 0; i < 3; ++i) {
     const auto program = pseudo_random(70, 300, i == 1, i == 2);
     const uint64_t shots = i == 2 ? 700 : 40'001;
@@ -120,12 +122,16 @@ bool refused(const StabilizerProgram &program) {
 }
 
 void test_limits() {
-  check("a qubit out of range is refused", refused({2, 1, {op(Code::kH, 2)}}));
-  check("a gate on one qubit twice is refused", refused({2, 1, {op(Code::kCx, 1, 1)}}));
-  check("a bit out of range is refused", refused({2, 1, {op(Code::kMeasure, 0, 1)}}));
-  check("a condition out of range is refused", refused({2, 1, {op(Code::kX, 0, 0, 2)}}));
-  check("an unknown stabilizer code is refused", refused({2, 1, {op(Code::kCount, 0)}}));
-  check("an impossible rate is refused", refused({2, 1, {op(Code::kPauli1, 0, 0, -1, 0.6, 0.6)}}));
+  check("a qubit out of range is refused", refused({2, 1, {op(Code::kH, 2)}, {}}));
+  check("a gate on one qubit twice is refused", refused({2, 1, {op(Code::kCx, 1, 1)}, {}}));
+  check("a bit out of range is refused", refused({2, 1, {op(Code::kMeasure, 0, 1)}, {}}));
+  check("a condition out of range is refused", refused({2, 1, {op(Code::kX, 0, 0, 0)}, {1, 2}}));
+  check("a condition of no literals is refused", refused({2, 1, {op(Code::kX, 0, 0, 0)}, {0, 1}}));
+  check("a condition that goes on too long is refused",
+        refused({2, 1, {op(Code::kX, 0, 0, 0)}, {3, 1}}));
+  check("an unknown stabilizer code is refused", refused({2, 1, {op(Code::kCount, 0)}, {}}));
+  check("an impossible rate is refused",
+        refused({2, 1, {op(Code::kPauli1, 0, 0, -1, 0.6, 0.6)}, {}}));
   const auto program = pseudo_random(70, 10, false, false);
   Control control;
   Counts counts;

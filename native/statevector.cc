@@ -70,29 +70,32 @@ State<T>::State(int qubits, const Resources &resources)
     : bits_(std::max(checked(qubits), kLeastBits)),
       resources_(resources),
       kernels_(&sweep_kernels<T>(resources.widest)),
-      re_(size()),
-      im_(size()) {
-  re_[0] = 1;
+      numbers_(2 * size()) {
+  numbers_[0] = 1;
 }
 
 template <typename T>
 State<T> State<T>::clone() const {
   State copy(bits_, resources_);
-  std::copy_n(re_.data(), size(), copy.re_.data());
-  std::copy_n(im_.data(), size(), copy.im_.data());
+  copy.support_ = support_;
+  for (size_t i = 0; i < size(); i += kChunk) {
+    if (is_untouched(i)) continue;
+    std::copy_n(numbers_.data() + 2 * i, 2 * std::min(kChunk, size()),
+                copy.numbers_.data() + 2 * i);
+  }
   return copy;
 }
 
-/// A block takes a quarter of the second-level cache, which leaves room for what streams through.
+/// A block takes half of the second-level cache, which leaves room for what streams through.
 template <typename T>
 Shape State<T>::shape() const {
   const int tile = resources_.tile_bits ? resources_.tile_bits : bits_within<T>(cache_bytes(1));
   const int block =
-      resources_.block_bits ? resources_.block_bits : bits_within<T>(cache_bytes(2) / 4);
+      resources_.block_bits ? resources_.block_bits : bits_within<T>(cache_bytes(2) / 2);
   const int tile_bits = std::min(bits_, std::clamp(tile, kLeastBits, 14));
   const int block_bits = std::min(bits_, std::clamp(block, tile_bits, 18));
   // Runs of 256 bytes, four cache lines; but two qubits of a block stay free to choose.
-  const int run_bits = std::min(block_bits - 2, sizeof(T) == 4 ? 6 : 5);
+  const int run_bits = std::min(block_bits - 2, sizeof(T) == 4 ? 5 : 4);
   return {bits_, block_bits, tile_bits, run_bits};
 }
 
@@ -102,11 +105,11 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
   const Shape shape = this->shape();
   const uint64_t blocks = uint64_t{1} << (bits_ - shape.block_bits);
   const auto threads = static_cast<size_t>(std::min<uint64_t>(resources_.threads, blocks));
-  const size_t block = blocks > 1 ? size_t{1} << shape.block_bits : 0;
-  const size_t tile = shape.tile_bits < shape.block_bits ? size_t{1} << shape.tile_bits : 0;
+  const size_t block = blocks > 1 ? size_t{2} << shape.block_bits : 0;
+  const size_t tile = shape.tile_bits < shape.block_bits ? size_t{2} << shape.tile_bits : 0;
   std::vector<Workspace> spaces;
   for (size_t t = 0; t < threads; ++t) {
-    spaces.push_back({Numbers<T>(block), Numbers<T>(block), Numbers<T>(tile), Numbers<T>(tile)});
+    spaces.push_back({Numbers<T>(block), Numbers<T>(tile)});
   }
   Planner<T> planner(steps, shape, kernels_->lane_bits);
   double done = 0;
@@ -120,17 +123,22 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
 template <typename T>
 void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
                         const std::function<void(double)> &progress) {
-  const Parts<T> all{re_.data(), im_.data()};
+  T *all = numbers_.data();
   const int bits = std::popcount(pass.places.qubits);
+  std::vector<int> live;
+  for (const int place : pass.places.rest) {
+    if ((support_ >> place & 1) != 0) live.push_back(place);
+  }
+  support_ |= pass.places.qubits;
   if (pass.places.rest.empty()) return run_groups(pass, all, bits, 0, spaces[0], control);
-  const uint64_t blocks = uint64_t{1} << pass.places.rest.size();
+  const uint64_t blocks = uint64_t{1} << live.size();
   std::atomic<uint64_t> next{0};
   on_threads(static_cast<unsigned>(spaces.size()), [&](unsigned thread) {
     Workspace &space = spaces[thread];
-    const Parts<T> block{space.block_re.data(), space.block_im.data()};
+    T *block = space.block.data();
     for (uint64_t i; (i = next.fetch_add(1)) < blocks && !control.cancelled();) {
-      const uint64_t base = pass.places.base(i);
-      const Parts<T> there{all.re + base, all.im + base};
+      const uint64_t base = spread(i, live);
+      T *there = all + 2 * base;
       const double whole[2]{1, 0};
       kernels_->gather(there, pass.places.runs(), block);
       run_groups(pass, block, bits, base, space, control);
@@ -141,8 +149,8 @@ void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, con
 }
 
 template <typename T>
-void State<T>::run_groups(const Pass<T> &pass, Parts<T> block, int bits, uint64_t base,
-                          Workspace &space, const Control &control) const {
+void State<T>::run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
+                          const Control &control) const {
   for (const Group<T> &group : pass.groups) {
     if (control.cancelled()) return;
     run_group(group, block, bits, base, space, control);
@@ -150,16 +158,15 @@ void State<T>::run_groups(const Pass<T> &pass, Parts<T> block, int bits, uint64_
 }
 
 template <typename T>
-void State<T>::run_group(const Group<T> &group, Parts<T> block, int bits, uint64_t base,
-                         Workspace &space, const Control &) const {
+void State<T>::run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
+                         const Control &) const {
   const Places &places = group.places;
   const bool whole = places.rest.empty();
-  const Parts<T> tile = whole ? block : Parts<T>{space.tile_re.data(), space.tile_im.data()};
+  T *tile = whole ? block : space.tile.data();
   const int tile_bits = bits - static_cast<int>(places.rest.size());
   const T *lanes = group.lanes.empty() ? nullptr : group.lanes[0].lane;
   for (uint64_t i = 0; i < uint64_t{1} << places.rest.size(); ++i) {
-    const uint64_t offset = places.base(i);
-    const Parts<T> there{block.re + offset, block.im + offset};
+    T *there = block + 2 * spread(i, places.rest);
     uint64_t tile_base = base;
     for (size_t b = 0; b < group.rest_qubits.size(); ++b) {
       tile_base |= (i >> b & 1) << group.rest_qubits[b];
@@ -177,13 +184,19 @@ template <typename T>
 double State<T>::range_weight(size_t from, size_t to) const {
   // Independent sums, so that they run side by side in vector registers.
   constexpr size_t kSums = 16;
-  double sums[kSums] = {};
-  size_t i = from;
-  for (; i + kSums <= to; i += kSums) {
-    for (size_t s = 0; s < kSums; ++s) sums[s] += weight(i + s);
-  }
-  for (; i < to; ++i) sums[0] += weight(i);
   double total = 0;
+  if (to - from < kSums) {
+    for (size_t i = from; i < to; ++i) total += weight(i);
+    return total;
+  }
+  double sums[kSums] = {};
+  const T *numbers = numbers_.data() + 2 * from;
+  for (size_t i = 0; i < 2 * (to - from); i += kSums) {
+    for (size_t s = 0; s < kSums; ++s) {
+      const auto number = static_cast<double>(numbers[i + s]);
+      sums[s] += number * number;
+    }
+  }
   for (const double sum : sums) total += sum;
   return total;
 }
@@ -193,6 +206,7 @@ std::array<double, 2> State<T>::weights(int qubit, const Control &control) const
   std::array<double, 2> weights{0, 0};
   const size_t run = std::min(size_t{1} << qubit, kChunk);
   for (size_t i = 0; i < size(); i += run) {
+    if (is_untouched(i)) continue;
     if (i % kChunk == 0 && control.cancelled()) break;
     weights[i >> qubit & 1] += range_weight(i, i + run);
   }
@@ -216,6 +230,7 @@ std::vector<double> State<T>::chunk_weights(const Control &control) const {
   on_threads(size() >= size_t{1} << 18 ? resources_.threads : 1, [&](unsigned) {
     for (size_t i; (i = next.fetch_add(kShare)) < weights.size() && !control.cancelled();) {
       for (size_t c = i; c < std::min(i + kShare, weights.size()); ++c) {
+        if (is_untouched(c * kChunk)) continue;
         weights[c] = range_weight(c * kChunk, std::min((c + 1) * kChunk, size()));
       }
     }

@@ -28,10 +28,9 @@ struct Resources {
 
 /// Amplitudes of n qubits in precision T; qubit q is bit q of the index.
 ///
-/// Real and imaginary parts lie in separate arrays so that one sweep runs in vector registers.
 /// Example: after h on qubit 0 of a fresh state, amplitudes 0 and 1 are 0.7071. Memory 2 *
-/// sizeof(T)
-/// * 2^n bytes and a block for each thread. Below kLeastBits qubits, the rest are there and stay 0.
+/// sizeof(T) * 2^n bytes and a block for each thread. Below kLeastBits qubits, the rest are there
+/// and stay 0.
 /// All work looks at the cancel flag every few milliseconds; cancelled, it leaves the state
 /// unspecified.
 template <typename T>
@@ -42,7 +41,8 @@ class State {
 
   size_t size() const { return size_t{1} << bits_; }
   std::complex<double> amplitude(size_t index) const {
-    return {static_cast<double>(re_[index]), static_cast<double>(im_[index])};
+    const size_t at = place(index);
+    return {static_cast<double>(numbers_[at]), static_cast<double>(numbers_[at + width()])};
   }
 
   /// Deep copy, never made by accident.
@@ -61,10 +61,7 @@ class State {
 
   /// Sums of |amplitude|^2 over each kChunk indices.
   std::vector<double> chunk_weights(const Control &control) const;
-  double weight(size_t index) const {
-    const double re = static_cast<double>(re_[index]), im = static_cast<double>(im_[index]);
-    return re * re + im * im;
-  }
+  double weight(size_t index) const { return std::norm(amplitude(index)); }
 
   /// Amplitudes between two looks at the cancel flag, and in a chunk's sum.
   static constexpr size_t kChunk = size_t{1} << 12;
@@ -72,23 +69,30 @@ class State {
  private:
   static constexpr int kLeastBits = 6;
   struct Workspace {
-    Numbers<T> block_re, block_im, tile_re, tile_im;
+    Numbers<T> block, tile;
   };
 
+  size_t width() const { return size_t{1} << kernels_->lane_bits; }
+  /// Of an amplitude's real part; the imaginary one is width() numbers on, see SweepKernels.
+  size_t place(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
   void run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
                 const std::function<void(double)> &progress);
-  void run_groups(const Pass<T> &pass, Parts<T> block, int bits, uint64_t base, Workspace &space,
+  void run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
                   const Control &control) const;
-  void run_group(const Group<T> &group, Parts<T> block, int bits, uint64_t base, Workspace &space,
+  void run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
                  const Control &control) const;
+  /// Whether all amplitudes of the chunk that starts at `index` are 0 still.
+  bool is_untouched(size_t index) const { return (index / kChunk * kChunk & ~support_) != 0; }
   size_t chunks() const { return (size() + kChunk - 1) / kChunk; }
   double range_weight(size_t from, size_t to) const;
 
   int bits_;
+  /// Amplitudes whose index has a bit outside are 0 still, and their memory untouched.
+  uint64_t support_ = 0;
   Resources resources_;
   const SweepKernels<T> *kernels_;
-  Numbers<T> re_, im_;
+  Numbers<T> numbers_;
 };
 
 }  // namespace pentad

@@ -12,9 +12,9 @@ enum class Form : uint8_t {
   kReflect,  // {{1, b}, {c, -1}}, real: h
   kCross,    // {{1, ib}, {ic, 1}} with real b, c: rx, sx
   kPhase,    // {{1, 0}, {0, d}}: rz, p, s, t, z
+  kScaled,   // {{1, b}, {c, d}}: nearly every other one
   kAny
 };
-inline constexpr int kForms = 6;
 
 enum class SweepKind : uint8_t {
   kPair,         // forms[0] on a, forms[1] on b
@@ -46,13 +46,8 @@ struct Sweep {
   T coefficients[18];
 };
 
-/// Amplitudes as two arrays of numbers.
-template <typename T>
-struct Parts {
-  T *re, *im;
-};
-
-/// Where the runs of a gathered block lie: `runs` of 2^run_bits amplitudes, run i at offsets[i].
+/// Where the runs of a gathered block lie: `runs` of 2^run_bits amplitudes, run i at offsets[i],
+/// counted in amplitudes.
 struct Runs {
   const uint64_t *offsets;
   size_t runs;
@@ -60,17 +55,20 @@ struct Runs {
 };
 
 /// The inner loops for one instruction set and precision. All pointers are 64-byte aligned.
+///
+/// Amplitudes lie in groups of 2^lane_bits: the real parts of a group, then its imaginary parts.
+/// So a register holds one kind of part, and yet a run of amplitudes is one run of memory.
 template <typename T>
 struct SweepKernels {
   const char *name;
   /// Amplitudes in a vector register: 2^lane_bits; tile positions below it are lanes.
   int lane_bits;
   /// Runs sweeps in order on a tile; `scale` {re, im} takes the scalars of those that match `base`.
-  void (*run)(const Sweep<T> *sweeps, size_t count, const T *lanes, Parts<T> tile, int bits,
+  void (*run)(const Sweep<T> *sweeps, size_t count, const T *lanes, T *tile, int bits,
               uint64_t base, double *scale);
-  void (*gather)(Parts<T> from, const Runs &runs, Parts<T> to);
+  void (*gather)(const T *from, const Runs &runs, T *to);
   /// Writes back, multiplied by {re, im} of `scale`.
-  void (*scatter)(Parts<T> from, const Runs &runs, Parts<T> to, const double *scale);
+  void (*scatter)(const T *from, const Runs &runs, T *to, const double *scale);
 };
 
 /// The best that this processor runs; `widest` limits the choice, for tests: 0 portable, 1 AVX2,

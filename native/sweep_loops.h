@@ -19,10 +19,12 @@ struct Loops {
   struct C {
     V re, im;
   };
-  static PENTAD_INLINE C load(Parts<T> p, size_t i) { return {get(p.re + i), get(p.im + i)}; }
-  static PENTAD_INLINE void store(Parts<T> p, size_t i, const C &v) {
-    at(p.re + i) = v.re;
-    at(p.im + i) = v.im;
+  static PENTAD_INLINE C load(const T *p, size_t i) {
+    return {get(p + 2 * i), get(p + 2 * i + kWidth)};
+  }
+  static PENTAD_INLINE void store(T *p, size_t i, const C &v) {
+    at(p + 2 * i) = v.re;
+    at(p + 2 * i + kWidth) = v.im;
   }
   static PENTAD_INLINE C times(T re, T im, const C &v) {
     return {re * v.re - im * v.im, re * v.im + im * v.re};
@@ -47,6 +49,9 @@ struct Loops {
       one = {one.re - m[5] * v.im, one.im + m[5] * v.re};
     } else if constexpr (kForm == Form::kPhase) {
       one = times(m[6], m[7], one);
+    } else if constexpr (kForm == Form::kScaled) {
+      zero = plus(v, times(m[2], m[3], one));
+      one = plus(times(m[4], m[5], v), times(m[6], m[7], one));
     } else if constexpr (kForm == Form::kAny) {
       zero = plus(times(m[0], m[1], v), times(m[2], m[3], one));
       one = plus(times(m[4], m[5], v), times(m[6], m[7], one));
@@ -55,7 +60,7 @@ struct Loops {
 
   /// Four amplitude vectors at a time: forms on both qubits, then the tail, in registers.
   template <Form kA, Form kB, SweepKind kKind>
-  static void pair(const Sweep<T> &sweep, Parts<T> tile, size_t size) {
+  static void pair(const Sweep<T> &sweep, T *tile, size_t size) {
     const size_t a = size_t{1} << sweep.a, b = size_t{1} << sweep.b;
     const size_t low = a < b ? a : b, high = a < b ? b : a;
     T m[18];
@@ -81,7 +86,7 @@ struct Loops {
   }
 
   template <Form kA, SweepKind kKind>
-  static void pair_b(const Sweep<T> &sweep, Parts<T> tile, size_t size) {
+  static void pair_b(const Sweep<T> &sweep, T *tile, size_t size) {
     switch (sweep.forms[1]) {
       case Form::kNone:
         return pair<kA, Form::kNone, kKind>(sweep, tile, size);
@@ -93,13 +98,15 @@ struct Loops {
         return pair<kA, Form::kCross, kKind>(sweep, tile, size);
       case Form::kPhase:
         return pair<kA, Form::kPhase, kKind>(sweep, tile, size);
+      case Form::kScaled:
+        return pair<kA, Form::kScaled, kKind>(sweep, tile, size);
       case Form::kAny:
         return pair<kA, Form::kAny, kKind>(sweep, tile, size);
     }
   }
 
   template <SweepKind kKind>
-  static void pair_a(const Sweep<T> &sweep, Parts<T> tile, size_t size) {
+  static void pair_a(const Sweep<T> &sweep, T *tile, size_t size) {
     switch (sweep.forms[0]) {
       case Form::kNone:
         return pair_b<Form::kNone, kKind>(sweep, tile, size);
@@ -111,6 +118,8 @@ struct Loops {
         return pair_b<Form::kCross, kKind>(sweep, tile, size);
       case Form::kPhase:
         return pair_b<Form::kPhase, kKind>(sweep, tile, size);
+      case Form::kScaled:
+        return pair_b<Form::kScaled, kKind>(sweep, tile, size);
       case Form::kAny:
         return pair_b<Form::kAny, kKind>(sweep, tile, size);
     }
@@ -123,7 +132,7 @@ struct Loops {
     for (size_t i = 0; i < size; i = ((i | fixed) + kWidth) & ~fixed) visit(i);
   }
 
-  static void flip(const Sweep<T> &sweep, Parts<T> tile, size_t size) {
+  static void flip(const Sweep<T> &sweep, T *tile, size_t size) {
     const size_t b = size_t{1} << sweep.b, value = sweep.value;
     each(sweep.mask | b, size, [&](size_t i) PENTAD_INLINE_LAMBDA {
       const C zero = load(tile, i + value);
@@ -132,7 +141,7 @@ struct Loops {
     });
   }
 
-  static void target(const Sweep<T> &sweep, const T *lanes, Parts<T> tile, size_t size) {
+  static void target(const Sweep<T> &sweep, const T *lanes, T *tile, size_t size) {
     const size_t b = size_t{1} << sweep.b, value = sweep.value;
     C m[4];
     for (int e = 0; e < 4; ++e) {
@@ -145,7 +154,7 @@ struct Loops {
     });
   }
 
-  static void multiply(const Sweep<T> &sweep, const T *lanes, Parts<T> tile, size_t size) {
+  static void multiply(const Sweep<T> &sweep, const T *lanes, T *tile, size_t size) {
     const C factor{get(lanes), get(lanes + kWidth)};
     each(sweep.mask, size, [&](size_t i) PENTAD_INLINE_LAMBDA {
       store(tile, i + sweep.value, times(factor, load(tile, i + sweep.value)));
@@ -153,7 +162,7 @@ struct Loops {
   }
 
   template <int kBit, bool kReal>
-  static void lane(const Sweep<T> &sweep, const T *lanes, Parts<T> tile, size_t size) {
+  static void lane(const Sweep<T> &sweep, const T *lanes, T *tile, size_t size) {
     constexpr auto kOrder = std::make_index_sequence<kWidth>();
     const V n0 = get(lanes), n1 = get(lanes + kWidth);
     const C same{n0, n1};
@@ -171,7 +180,7 @@ struct Loops {
   }
 
   template <bool kReal>
-  static void lane_bit(const Sweep<T> &sweep, const T *lanes, Parts<T> tile, size_t size) {
+  static void lane_bit(const Sweep<T> &sweep, const T *lanes, T *tile, size_t size) {
     if (sweep.b == 0) return lane<0, kReal>(sweep, lanes, tile, size);
     if constexpr (kLaneBits > 1) {
       if (sweep.b == 1) return lane<1, kReal>(sweep, lanes, tile, size);
@@ -192,7 +201,7 @@ struct Loops {
     scale[1] = was * im + scale[1] * re;
   }
 
-  static void run(const Sweep<T> *sweeps, size_t count, const T *lanes, Parts<T> tile, int bits,
+  static void run(const Sweep<T> *sweeps, size_t count, const T *lanes, T *tile, int bits,
                   uint64_t base, double *scale) {
     const size_t size = size_t{1} << bits;
     for (size_t s = 0; s < count; ++s) {
@@ -239,28 +248,27 @@ struct Loops {
 #endif
   }
 
-  static void gather(Parts<T> from, const Runs &runs, Parts<T> to) {
-    constexpr size_t kAhead = 16;
+  static void gather(const T *from, const Runs &runs, T *to) {
     const size_t length = size_t{1} << runs.run_bits;
+    const size_t run_bytes = 2 * sizeof(T) * length;
+    // Far enough ahead for memory, near enough for the first-level cache.
+    const size_t ahead = run_bytes < 4096 ? 4096 / run_bytes : 1;
     for (size_t r = 0; r < runs.runs; ++r) {
-      const uint64_t ahead = runs.offsets[r + kAhead < runs.runs ? r + kAhead : r];
-      for (size_t i = 0; i < length; i += 64 / sizeof(T)) {
-        prefetch(from.re + ahead + i);
-        prefetch(from.im + ahead + i);
-      }
-      const Parts<T> run{from.re + runs.offsets[r], from.im + runs.offsets[r]};
-      const Parts<T> out{to.re + r * length, to.im + r * length};
+      const T *next = from + 2 * runs.offsets[r + ahead < runs.runs ? r + ahead : r];
+      for (size_t i = 0; i < 2 * length; i += 64 / sizeof(T)) prefetch(next + i);
+      const T *run = from + 2 * runs.offsets[r];
+      T *out = to + 2 * r * length;
       for (size_t i = 0; i < length; i += kWidth) store(out, i, load(run, i));
     }
   }
 
-  static void scatter(Parts<T> from, const Runs &runs, Parts<T> to, const double *scale) {
+  static void scatter(const T *from, const Runs &runs, T *to, const double *scale) {
     const size_t length = size_t{1} << runs.run_bits;
     const T re = static_cast<T>(scale[0]), im = static_cast<T>(scale[1]);
     const bool plain = re == 1 && im == 0;
     for (size_t r = 0; r < runs.runs; ++r) {
-      const Parts<T> run{from.re + r * length, from.im + r * length};
-      const Parts<T> out{to.re + runs.offsets[r], to.im + runs.offsets[r]};
+      const T *run = from + 2 * r * length;
+      T *out = to + 2 * runs.offsets[r];
       if (plain) {
         for (size_t i = 0; i < length; i += kWidth) store(out, i, load(run, i));
       } else {

@@ -1,24 +1,41 @@
 #include "tally.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace pentad {
+namespace {
 
-Keys::Keys(const std::vector<Slot> &slots) : known_((slots.size() + 63) / 64), key_(known_) {
+/// 1 where an odd number of bits is set.
+uint64_t odd(uint64_t bits) {
+  return static_cast<uint64_t>(std::popcount(bits)) & 1;
+}
+
+}  // namespace
+
+Keys::Keys(const std::vector<Slot> &slots, const Readout &readout)
+    : known_((slots.size() + 63) / 64), key_(known_) {
   for (size_t s = 0; s < slots.size(); ++s) {
+    bool one = slots[s].is_known() && slots[s].value();
     if (!slots[s].is_known()) {
-      readings_.push_back({slots[s].qubit(), s});
-    } else if (slots[s].value()) {
-      known_[s / 64] |= uint64_t{1} << (s % 64);
+      const auto qubit = static_cast<size_t>(slots[s].qubit());
+      readings_.push_back({readout.masks[qubit], s});
+      one = (readout.flips >> qubit & 1) != 0;
     }
+    if (one) known_[s / 64] |= uint64_t{1} << (s % 64);
   }
-  if (known_.size() != 1) return;
+  if (known_.size() == 1) fill_bytes();
+}
+
+void Keys::fill_bytes() {
   for (const Reading &reading : readings_) {
-    const auto byte = static_cast<size_t>(reading.qubit / 8);
-    if (bytes_.size() <= byte) bytes_.resize(byte + 1);
-    for (size_t value = 0; value < 256; ++value) {
-      bytes_[byte][value] |= uint64_t{value >> (reading.qubit % 8) & 1} << reading.slot;
+    const auto used = static_cast<size_t>(std::bit_width(reading.mask) + 7) / 8;
+    if (bytes_.size() < used) bytes_.resize(used);
+    for (size_t b = 0; b < used; ++b) {
+      for (size_t value = 0; value < 256; ++value) {
+        bytes_[b][value] ^= odd(value & reading.mask >> 8 * b) << reading.slot;
+      }
     }
   }
 }
@@ -26,12 +43,10 @@ Keys::Keys(const std::vector<Slot> &slots) : known_((slots.size() + 63) / 64), k
 const uint64_t *Keys::of(size_t index) {
   key_ = known_;
   if (key_.size() == 1) {
-    for (size_t b = 0; b < bytes_.size(); ++b) key_[0] |= bytes_[b][index >> (8 * b) & 255];
+    for (size_t b = 0; b < bytes_.size(); ++b) key_[0] ^= bytes_[b][index >> (8 * b) & 255];
     return key_.data();
   }
-  for (const auto &[qubit, slot] : readings_) {
-    key_[slot / 64] |= uint64_t{index >> qubit & 1} << (slot % 64);
-  }
+  for (const auto &[mask, slot] : readings_) key_[slot / 64] ^= odd(index & mask) << (slot % 64);
   return key_.data();
 }
 

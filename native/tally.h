@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "circuit.h"
+#include "readout.h"
 
 namespace pentad {
 
@@ -27,17 +28,20 @@ class Slot {
 /// From an index of the last state to the key of the outcome.
 class Keys {
  public:
-  explicit Keys(const std::vector<Slot> &slots);
+  explicit Keys(const std::vector<Slot> &slots, const Readout &readout = {});
   const uint64_t *of(size_t index);
 
  private:
+  /// The slot is 1 where an odd number of the mask's bits is; flips are in known_.
   struct Reading {
-    int32_t qubit;
+    uint64_t mask;
     size_t slot;
   };
+  void fill_bytes();
+
   std::vector<uint64_t> known_, key_;
   std::vector<Reading> readings_;
-  /// Keys of up to 64 slots: the bits that each byte of the index sets.
+  /// Keys of up to 64 slots: the bits that each byte of the index flips.
   std::vector<std::array<uint64_t, 256>> bytes_;
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NativeAddon } from '../../main/simulation/native'
 import { findAddon } from '../main/simulation/engines'
+import { outcomeOf, REFUSED } from './refused'
 
 const addon = findAddon()
 
@@ -12,12 +13,17 @@ const call = (changes: object = {}): Call => ({
   clbits: 1,
   ops: Int32Array.of(0, 0, 0, -1, 7, 0, 0, -1),
   rates: new Float64Array(6),
+  conditions: new Int32Array(),
   shots: 100,
   seed: 1n,
   threads: 1,
   most_bytes: 2 ** 20,
   ...changes,
 })
+
+/** An X under the condition at `at`. */
+const conditioned = (at: number, ...conditions: number[]) =>
+  call({ ops: Int32Array.of(2, 0, 0, at), rates: new Float64Array(3), conditions: Int32Array.from(conditions) })
 
 const hostile: [string, unknown][] = [
   ['nothing in it', {}],
@@ -29,8 +35,14 @@ const hostile: [string, unknown][] = [
   ['a qubit out of range', call({ ops: Int32Array.of(0, 2, 0, -1), rates: new Float64Array(3) })],
   ['a gate on one qubit twice', call({ ops: Int32Array.of(4, 1, 1, -1), rates: new Float64Array(3) })],
   ['a bit out of range', call({ ops: Int32Array.of(7, 0, 1, -1), rates: new Float64Array(3) })],
-  ['a condition out of range', call({ ops: Int32Array.of(2, 0, 0, 2), rates: new Float64Array(3) })],
-  ['a condition that is none', call({ ops: Int32Array.of(2, 0, 0, -2), rates: new Float64Array(3) })],
+  ['a condition where there is none', conditioned(0)],
+  ['a condition below the first', conditioned(-2, 1, 0)],
+  ['a condition of no literals', conditioned(0, 0, 0)],
+  ['a condition that goes on past the end', conditioned(0, 2, 0)],
+  ['a condition of a negative count', conditioned(0, -1, 0)],
+  ['a condition on a bit out of range', conditioned(0, 1, 2)],
+  ['a condition on a negative literal', conditioned(0, 1, -1)],
+  ['no list of conditions', call({ conditions: undefined })],
   ['a rate that is no number', call({ rates: new Float64Array(6).fill(Number.NaN) })],
   ['rates of too large a sum', call({ rates: new Float64Array(6).fill(0.5) })],
   ['too few rates', call({ rates: new Float64Array(3) })],
@@ -42,13 +54,27 @@ const hostile: [string, unknown][] = [
 ]
 
 describe.skipIf(!addon)('the stabilizer calls of the addon', () => {
-  it.each(hostile)('refuse %s', (_, wrong) => {
-    expect(() => addon!.countStabilizer(wrong as Call)).toThrow(/./)
-    expect(() => addon!.sampleStabilizer(wrong as Call)).toThrow(/./)
+  it.each(hostile)('refuse %s', async (_, wrong) => {
+    const [given, long] = [wrong as Call, { ...(wrong as Call), shots: (wrong as Call).shots && 5_000 }]
+    await expect(outcomeOf(() => addon!.countStabilizer(given))).rejects.toThrow(REFUSED)
+    await expect(outcomeOf(() => addon!.countStabilizer(long))).rejects.toThrow(REFUSED)
+    await expect(outcomeOf(() => addon!.sampleStabilizer(given))).rejects.toThrow(REFUSED)
+    await expect(outcomeOf(() => addon!.packStabilizer(given))).rejects.toThrow(REFUSED)
+  })
+
+  it('count few shots of a small program at once, and the same as among many on a thread', async () => {
+    const ops = Int32Array.of(0, 0, 0, -1, 4, 0, 1, -1, 7, 0, 0, -1, 7, 1, 1, -1, 0, 1, 0, -1, 7, 1, 2, -1)
+    const small = call({ clbits: 3, ops, rates: new Float64Array(18), shots: 800, seed: 99n })
+    const { keys, counts } = await addon!.countStabilizer(small).promise
+    const { packed } = await addon!.packStabilizer(small).promise
+    const times = new Map<number, number>()
+    for (const shot of packed) times.set(shot, (times.get(shot) ?? 0) + 1)
+    expect([...counts].map((count, k) => [keys[k * 8]!, count])).toEqual([...times].sort(([a], [b]) => a - b))
   })
 
   it('refuse planes of more than 1 GiB', () => {
     expect(() => addon!.sampleStabilizer(call({ clbits: 2 ** 16, shots: 2 ** 20 }))).toThrow('1 GiB')
+    expect(() => addon!.packStabilizer(call({ clbits: 2 ** 16, shots: 2 ** 20 }))).toThrow('1 GiB')
   })
 
   it('run a program of no qubits and no bits', async () => {
@@ -67,9 +93,11 @@ describe.skipIf(!addon)('the stabilizer calls of the addon', () => {
 
   it('name the way by which a program is sampled', async () => {
     const path = async (changes: object = {}) => (await addon!.sampleStabilizer(call(changes)).promise).path
-    const chosen = [...call().ops, 0, 1, 0, 1]
+    const chosen = [...call().ops, 0, 1, 0, 0]
     expect(await path()).toBe(0)
     expect(await path({ rates: Float64Array.of(0, 0, 0, 0.1, 0, 0) })).toBe(1)
-    expect(await path({ ops: Int32Array.from(chosen), rates: new Float64Array(9) })).toBe(2)
+    expect(
+      await path({ ops: Int32Array.from(chosen), rates: new Float64Array(9), conditions: Int32Array.of(1, 1) }),
+    ).toBe(2)
   })
 })

@@ -1,0 +1,55 @@
+#pragma once
+#include <complex>
+#include <vector>
+
+#include "plan.h"
+
+namespace pentad {
+
+/// A matrix is divided by its first entry unless that is smaller, which would make others large.
+inline constexpr double kLeastFirst = 0.25;
+
+inline bool is_diagonal(const Matrix &m) {
+  return m[1] == 0. && m[2] == 0.;
+}
+
+/// A condition on an index, told apart by where its qubits lie: outside the tile, in its index
+/// above the lanes, or among the lanes.
+struct Condition {
+  uint64_t outside_mask = 0, outside_value = 0;
+  uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
+};
+
+/// A place of a pair, and what is done there; null: nothing.
+struct Side {
+  int place;
+  const Matrix *matrix;
+};
+
+/// Appends sweeps to a group: coefficients, lane tables, forms, and what forms leave out to the
+/// group's scale.
+template <typename T>
+class SweepWriter {
+ public:
+  SweepWriter(int lane_bits, Group<T> &group) : lane_bits_(lane_bits), group_(group) {}
+
+  /// Matrices on two places above the lanes, then what the kind says.
+  void pair(SweepKind kind, const Side &a, const Side &b, std::complex<double> tail);
+  void flip(const Condition &where, int place);
+  void target(const Condition &where, int place, const Matrix &matrix);
+  void lane(const Condition &where, int place, const Matrix &matrix);
+  void multiply(const Condition &where, std::complex<double> factor);
+  void scalar(const Condition &where, std::complex<double> factor);
+  void scale(std::complex<double> factor) { group_.scale *= factor; }
+
+ private:
+  Form write_form(const Matrix &matrix, T *to);
+  void rescale();
+  Sweep<T> blank(SweepKind kind, const Condition &where) const;
+  void write_lanes(Sweep<T> &sweep, const std::vector<std::vector<double>> &rows);
+
+  int lane_bits_;
+  Group<T> &group_;
+};
+
+}  // namespace pentad
