@@ -18,6 +18,8 @@ export interface SeenFaults {
   readonly middle: number
   /** After the last round only the final check looks at what is left on the data. */
   readonly last: (check: Pauli5) => number
+  /** The same where something else than one check looks at what is left. */
+  readonly lastBy: (shows: (error: Pauli5) => boolean) => number
 }
 
 export function seenFaults(compiled: CompiledRound, rates: FaultRates): SeenFaults {
@@ -25,10 +27,13 @@ export function seenFaults(compiled: CompiledRound, rates: FaultRates): SeenFaul
   const weights = effects.map(({ fault }) => faultRate(fault, compiled, rates))
   const expected = (shows: (effect: FaultEffect) => boolean): number =>
     effects.reduce((sum, effect, i) => (shows(effect) ? sum + weights[i]! : sum), 0)
+  const lastBy = (shows: (error: Pauli5) => boolean) =>
+    expected(({ a, f, error }) => f !== 0 || a !== 0 || shows(error))
   return {
     first: expected(({ a, f, error }) => f !== 0 || a !== syndromeOf(error)),
     middle: expected(({ a, f, error }) => f !== 0 || a !== 0 || syndromeOf(error) !== 0),
-    last: check => expected(({ a, f, error }) => f !== 0 || a !== 0 || anticommute(error, check)),
+    last: check => lastBy(error => anticommute(error, check)),
+    lastBy,
   }
 }
 

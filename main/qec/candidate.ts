@@ -1,21 +1,15 @@
-/** One layout carried through planning, compiling and scoring. */
-import type { DeltaRound } from '../contract/modules'
-import { compileRound } from './compile'
-import type { Labelling } from './labels'
-import type { CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from './model'
+/** A round of the search as a plan by site, with its score by part. */
+
+import { supportOf } from './code'
+import type { Figures } from './figures'
+import type { Extraction, Graph, Layout, NoiseModel, RoundPlan, Step } from './model'
 import { idleSlope } from './noise'
-import { planRound, type RouteCost } from './route'
-import { scoreRound, sitesOf } from './score'
-import { withoutPauses } from './steps'
+import type { Round } from './rounds'
+import { type RouteCost, shortestExtraction } from './route'
+import { sitesOf } from './score'
+import { stepsOf } from './shapes'
 
-export interface ScoredLayout {
-  readonly layout: Layout
-  readonly plan: RoundPlan
-  readonly round: CompiledRound
-  readonly delta: DeltaRound
-}
-
-/** H's and H layers a SWAP adds, as in `estimate.ts`; the compiled circuit is what is scored. */
+/** H's and H layers a SWAP adds on either site, most of the outer pair merged. */
 const SWAP_H = 2.4
 
 /** Step costs in expected faults: errors of the gates, and the idling of all five data qubits while they run. */
@@ -30,26 +24,57 @@ export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): 
   }
 }
 
-/** Null when A cannot reach a data site, or F does not neighbour its home. */
-export const scoredLayout = (labelling: Labelling, graph: Graph, noise: NoiseModel): ScoredLayout | null =>
-  withoutPauses(scoringLayout(labelling, graph, noise))
+const GENERATORS = [0, 1, 2, 3] as const
 
-/** As `scoredLayout`, with a pause after planning and one after compiling. */
-export function* scoringLayout(
-  { layout, ns }: Labelling,
-  graph: Graph,
-  noise: NoiseModel,
-): Generator<void, ScoredLayout | null> {
-  const plan = planRound(moduleGraph(layout, graph), layout, routeCost(layout, noise, ns))
-  if (plan === null) return null
-  yield
-  const round = compileRound(plan, noise)
-  yield
-  return { layout, plan, round, delta: scoreRound(round, noise) }
+/** The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs. */
+export function planOf(round: Round, { sites }: Figures, graph: Graph, noise: NoiseModel): RoundPlan {
+  const flagged = GENERATORS.map(generator => flaggedExtraction(round, generator, sites))
+  const layout = layoutOf(round, flagged, sites)
+  const cost = routeCost(layout, noise, round.ns)
+  const mine = moduleGraph(layout, graph)
+  const repeat = GENERATORS.map(generator => shortestExtraction(mine, layout, generator, false, cost)!.extraction)
+  return { layout, flagged, repeat }
+}
+
+function flaggedExtraction(
+  { home, data, extractions }: Round,
+  generator: number,
+  sites: readonly number[],
+): Extraction {
+  const letter = (vertex: number) => supportOf(generator).find(part => data[part.data] === vertex)!
+  const steps = stepsOf(extractions[generator]!.codes, home, letter, vertex => sites[vertex]!)
+  return { generator, flagged: true, steps }
+}
+
+const visited = (step: Step): number[] => (step.kind === 'move' ? [step.from, step.to] : [])
+
+function layoutOf({ home, flag, data }: Round, flagged: readonly Extraction[], sites: readonly number[]): Layout {
+  const [d0, d1, d2, d3, d4] = data.map(vertex => sites[vertex]!) as [number, number, number, number, number]
+  const ancilla = sites[home]!
+  const places = new Set(flagged.flatMap(({ steps }) => steps.flatMap(visited)))
+  places.delete(ancilla)
+  return { ancilla, flag: sites[flag]!, data: [d0, d1, d2, d3, d4], routing: [...places].sort((a, b) => a - b) }
 }
 
 /** The part of the graph that the layout uses: planning need not look at the rest of a large die. */
 function moduleGraph(layout: Layout, { sites, edges }: Graph): Graph {
   const mine = new Set(sitesOf(layout))
   return { sites: sites.filter(site => mine.has(site)), edges: edges.filter(([a, b]) => mine.has(a) && mine.has(b)) }
+}
+
+/** What a plan does, sites named by role: equal keys compile to equal circuits. */
+export function planKey({ layout, flagged, repeat }: RoundPlan): string {
+  const names = new Map<number, number>()
+  const name = (site: number) => {
+    const known = names.get(site) ?? names.size
+    names.set(site, known)
+    return known
+  }
+  for (const site of [layout.ancilla, layout.flag, ...layout.data]) name(site)
+  const word = (step: Step) => {
+    if (step.kind === 'flag') return 'f'
+    if (step.kind === 'couple') return `c${step.data}.${name(step.at)}`
+    return `${step.reset ? 'r' : 'm'}${name(step.to)}`
+  }
+  return [...flagged, ...repeat].map(({ steps }) => steps.map(word).join(' ')).join('|')
 }

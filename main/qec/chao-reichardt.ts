@@ -4,12 +4,12 @@
  * noiseless round judges whether a logical error is left, and a failed shot starts again from a clean state.
  */
 import { logicalClass } from './code'
-import { LOOKUP } from './flagtable'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram, strideOf } from './frame'
 import type { CompiledRound, Extraction, FaultReport, Layout, RoundPlan, Step } from './model'
 import { atIndex, indexOf } from './pauli'
 import type { FaultRates } from './rates'
 import { localQubits, segmentOps } from './sites'
+import { type Answers, FLAGGED, lookupAnswers } from './verdict'
 
 const GENERATORS = [0, 1, 2, 3] as const
 
@@ -79,22 +79,46 @@ export interface Judged {
   readonly next: readonly Uint8Array[]
 }
 
+/** What a trigger is answered by, by trigger, flag and syndrome; see `Answers`. */
+export function publishedAnswers(report: FaultReport): Answers {
+  const answers = lookupAnswers()
+  report.tables.tables.forEach((cells, k) => {
+    cells.forEach(([candidate], syndrome) => {
+      answers[FLAGGED + k * 16 + syndrome] = candidate ? indexOf(candidate.error) : 0
+    })
+  })
+  return answers
+}
+
 /**
  * Corrects every shot, then judges it by an ideal round. After a flag only T_k corrects: as published, a syndrome that no
  * single fault explains is left alone (`flag-lut` takes the lookup there, which costs about 1.5 % more failures here).
  */
 export function judgeRound(planes: BitPlanes, report: FaultReport): Judged {
   const next = Array.from({ length: 10 }, () => new Uint8Array(strideOf(planes.shots)))
+  const answers = publishedAnswers(report)
   let failures = 0
-  for (let shot = 0; shot < planes.shots; shot++) {
-    const residual = nibbles(planes, shot, FRAME_BIT, 10) ^ correction(planes, shot, report)
-    if (logicalClass(atIndex(residual)) !== 0) failures++
-    else for (let i = 0; i < 10; i++) next[i]![shot >> 3]! |= ((residual >> i) & 1) << (shot & 7)
-  }
+  // Most shots saw nothing and carry nothing: only bytes with a bit in some plane are looked at.
+  busyBytes(planes).forEach((busy, byte) => {
+    for (let rest = busy; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest)
+      const shot = byte * 8 + bit
+      const residual = nibbles(planes, shot, FRAME_BIT, 10) ^ correction(planes, shot, answers)
+      if (logicalClass(atIndex(residual)) !== 0) failures++
+      else for (let i = 0; i < 10; i++) next[i]![byte]! |= ((residual >> i) & 1) << bit
+    }
+  })
   return { failures, next }
 }
 
-function correction(planes: BitPlanes, shot: number, report: FaultReport): number {
+function busyBytes({ data, planes, stride }: BitPlanes): Uint8Array {
+  const busy = new Uint8Array(stride)
+  for (let plane = 0; plane < planes; plane++)
+    for (let byte = 0; byte < stride; byte++) busy[byte]! |= data[plane * stride + byte]!
+  return busy
+}
+
+function correction(planes: BitPlanes, shot: number, answers: Answers): number {
   const [a, f, s] = (['a', 'f', 's'] as const).map(kind => nibbles(planes, shot, BITS[kind], 4)) as [
     number,
     number,
@@ -102,9 +126,7 @@ function correction(planes: BitPlanes, shot: number, report: FaultReport): numbe
   ]
   const trigger = GENERATORS.find(k => ((a | f) >> k) & 1)
   if (trigger === undefined) return 0
-  if (((f >> trigger) & 1) === 0) return LOOKUP[s]!
-  const candidate = report.tables.tables[trigger]![s]![0]
-  return candidate ? indexOf(candidate.error) : 0
+  return answers[((f >> trigger) & 1) * FLAGGED + trigger * 16 + s]!
 }
 
 const nibbles = (planes: BitPlanes, shot: number, first: number, count: number): number => {

@@ -1,6 +1,8 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
+
+import type { Comparison } from '../contract/comparison'
 import type { Estimate } from '../contract/primitives'
-import type { CardinalState, Comparison } from '../contract/runs'
+import type { CardinalState } from '../contract/run_request'
 import { lowerMedian } from './baseline'
 import { LOGICAL_OF } from './readout'
 import { type Fitted, fitBases } from './statistics/bases'
@@ -47,7 +49,7 @@ const pointOf = ({
 const LETTERS = ['X', 'Y', 'Z'] as const
 
 /** The tallies a fit sees: only what was accepted, the two eigenstates of a logical Pauli together. */
-const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
+export const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
   LETTERS.map(letter =>
     counts
       .filter(({ state }) => LOGICAL_OF[state].letter === letter)
@@ -75,12 +77,20 @@ export interface Counts {
   readonly physical: readonly QubitCounts[]
   /** Acceptance expected after this many rounds, averaged over the states; null where nothing is predicted. */
   readonly predicted: (rounds: number) => number | null
+  /** The logical error expected before the run; null where nothing is predicted. */
+  readonly predicted_error?: Estimate | null
   /** Seeds of the posterior draws for the gain against best and median. */
   readonly seeds: { readonly best: bigint; readonly median: bigint }
 }
 
 /** Pauses after each qubit and each gain, some milliseconds of work, so that a caller can give way to others. */
-export function* comparing({ encoded, physical, predicted, seeds }: Counts): Generator<void, Comparison> {
+export function* comparing({
+  encoded,
+  physical,
+  predicted,
+  predicted_error,
+  seeds,
+}: Counts): Generator<void, Comparison> {
   const pooled = pooledPoints(encoded)
   const measured = fitBases(basesOf(encoded))
   const baselines: Baseline[] = []
@@ -106,8 +116,11 @@ export function* comparing({ encoded, physical, predicted, seeds }: Counts): Gen
       measured: clopperPearson(accepted, shots),
       predicted: predicted(rounds),
     })),
+    error: { measured: measured?.fit.error_per_round ?? NOTHING_ACCEPTED, predicted: predicted_error ?? null },
   }
 }
+
+const NOTHING_ACCEPTED = unobserved('nothing was accepted')
 
 interface Baseline extends QubitCounts {
   readonly fitted: Fitted | null
@@ -136,7 +149,11 @@ const reported = ({ qubit, counts, fitted }: Ranked) => ({
 })
 
 export const logicalError = (comparison: Comparison): Estimate =>
-  comparison.encoded.fit?.error_per_round ?? unobserved('nothing was accepted')
+  comparison.encoded.fit?.error_per_round ?? NOTHING_ACCEPTED
+
+/** The error per round of the counts alone, without the physical side. */
+export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
+  fitBases(basesOf(counts))?.fit.error_per_round ?? NOTHING_ACCEPTED
 
 /** From A = (2F−1) of preparation and readout together; a fit of ε alone cannot tell it. */
 export function preparationFidelity({ encoded }: Comparison): Estimate {

@@ -1,7 +1,7 @@
 import { extractionPieces, type Piece, type PlainOp, swapOps } from './expand'
 import { fnv1a64 } from './hash'
 import { mergeHadamards, orientSwaps } from './merge'
-import type { CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment } from './model'
+import type { CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from './model'
 import { swapsOf } from './route'
 import { segmentOf } from './timeline'
 
@@ -43,6 +43,8 @@ const countGate = (ops: readonly PlainOp[], gate: PlainOp['gate']) => ops.filter
 
 const countSwaps = (extractions: readonly Extraction[]) => extractions.reduce((sum, e) => sum + swapsOf(e), 0)
 
+const isResetMove = (step: Step) => step.kind === 'move' && step.reset === true
+
 /** Sites by role: A, F, D0..D4, then empty sites in the order in which A first meets them. */
 function roleNames(layout: Layout, ops: readonly PlainOp[]): ReadonlyMap<number, number> {
   const names = new Map<number, number>()
@@ -78,6 +80,7 @@ export function compileRound(plan: RoundPlan, durations: Durations): CompiledRou
     duration_ns: flagged.reduce((sum, segment) => sum + segment.duration_ns, 0),
     cz_count: countGate(ops.flagged.flat(), 'CZ'),
     swap_count: countSwaps(plan.flagged),
+    reset_move_count: plan.flagged.flatMap(({ steps }) => steps).filter(isResetMove).length,
     conditional_cz_count: countGate(ops.repeat, 'CZ'),
     conditional_swap_count: countSwaps(plan.repeat),
     single_qubit_gate_count: countGate(ops.flagged.flat(), 'H'),

@@ -54,6 +54,23 @@ export function neighboursOf({ next }: Adjacency, set: readonly number[]): numbe
   return [...new Set(set.flatMap(v => next[v]!))].filter(v => !inside.has(v)).sort((a, b) => a - b)
 }
 
+/** Hops to where no path leads: more than any path has. */
+export const FAR = 1_000_000
+
+/** Steps from a vertex to every other one, past none that is taken. */
+export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?: Uint8Array): Int32Array {
+  const hops = new Int32Array(next.length).fill(FAR)
+  hops[from] = 0
+  const queue = [from]
+  for (const at of queue)
+    for (const to of next[at]!)
+      if (!taken?.[to] && hops[to] === FAR) {
+        hops[to] = hops[at]! + 1
+        queue.push(to)
+      }
+  return hops
+}
+
 const NEIGHBOURS_NEEDED = 6
 
 /** Whether A can work on the set: five data sites and a flag site lie beside it, the flag beside a home. */

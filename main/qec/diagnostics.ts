@@ -1,7 +1,7 @@
 /** What a candidate shows beside its score: every mean with its minimum and where that is, so that weak parts stay visible. */
 import type { ModuleDiagnostics } from '../contract/modules'
 import { describeFault } from './describe'
-import type { CompiledRound, FaultReport, NoiseModel } from './model'
+import type { CompiledRound, FaultVerdict, NoiseModel } from './model'
 import { coherenceRatio, deltaPauli, idleGapsOnly, scoreRound, shortestT2, sitesOf } from './score'
 import type { Stability } from './stability'
 import { edgeName, qubitName } from './vetoes'
@@ -14,7 +14,7 @@ const US_PER_NS = 1e-3
 export function diagnosticsOf(
   round: CompiledRound,
   noise: NoiseModel,
-  faults: FaultReport,
+  faults: FaultVerdict,
   stability: Stability,
 ): ModuleDiagnostics {
   const { layout } = round
@@ -56,7 +56,7 @@ function rangeOf(parts: readonly { readonly name: string; readonly value: number
   }
 }
 
-const verdictOf = (round: CompiledRound, faults: FaultReport): ModuleDiagnostics['ft'] => ({
+const verdictOf = (round: CompiledRound, faults: FaultVerdict): ModuleDiagnostics['ft'] => ({
   protocol: faults.protocol,
   cases: faults.cases,
   failures: faults.failures,

@@ -1,90 +1,79 @@
-import type { CompiledRound, FaultEffect, Protocol, SingleFault } from './model'
-import {
-  advance,
-  cleanFrame,
-  dataError,
-  type Frame,
-  flipBit,
-  type LocalSites,
-  type RoundPrograms,
-  roundPrograms,
-} from './propagate'
-import { withoutPauses } from './steps'
+/** What single faults do under a protocol: the triggers they raise, the syndrome that answers, the error they leave. */
+import type { CompiledRound, FaultEffect, Protocol, SingleFault, WindowRead } from './model'
+import { atIndex } from './pauli'
+import { PASSES, respond, responsesOf, type Words } from './responses'
+import { inOrder } from './verdict'
 
-/** Puts the fault's Pauli on its sites. A flip is an X; a flipped measurement touches no site. */
-function strike(frame: Frame, fault: SingleFault, sites: LocalSites) {
-  const letters = fault.pauli === 'flip' ? 'X' : fault.pauli
-  fault.sites.forEach((site, i) => {
-    const bit = sites.get(site)!
-    if (letters[i] === 'X' || letters[i] === 'Y') frame.x ^= bit
-    if (letters[i] === 'Z' || letters[i] === 'Y') frame.z ^= bit
-  })
+const ERROR = 0x3ff
+/** Position of the lowest bit that is set. */
+const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits)
+
+export function effectOf(fault: SingleFault, words: Words, protocol: Protocol): FaultEffect {
+  return protocol === 'cyclic-window' ? windowEffect(fault, words) : passEffect(fault, words, protocol)
 }
 
-/**
- * Injects the fault into the flagged segment it belongs to and returns the operation from which propagation goes on.
- * Throws a RangeError for a fault of the repeat.
- */
-export function inject(frame: Frame, fault: SingleFault, round: CompiledRound, sites: LocalSites): number {
-  if (fault.segment === 'repeat') throw new RangeError('faults inside the repeat are outside the single-fault budget')
-  if (fault.kind === 'measure') {
-    frame.flips ^= flipBit(round.flagged[fault.index]!.ops[fault.op]!.bit!)
-    return fault.op + 1
-  }
-  strike(frame, fault, sites)
-  if (fault.kind === 'input') return 0
-  return fault.kind === 'idle' ? round.flagged[fault.index]!.idles[fault.op]!.before : fault.op + 1
-}
-
-const triggered = (flips: number, k: number) => (flips & (0b10001 << k)) !== 0
-
-/** Runs flagged segments from the fault on; stops after the first trigger when `stops`. Returns its k, or null. */
-function runFlagged(frame: Frame, fault: SingleFault, round: CompiledRound, programs: RoundPrograms, stops: boolean) {
-  let from = inject(frame, fault, round, programs.sites)
-  for (let k = fault.index; k < programs.flagged.length; k++) {
-    advance(frame, programs.flagged[k]!, from)
-    if (stops && triggered(frame.flips, k)) return k
-    from = 0
-  }
-  return null
-}
-
-function effectOf(fault: SingleFault, round: CompiledRound, programs: RoundPrograms, protocol: Protocol): FaultEffect {
-  const frame = cleanFrame()
-  const trigger = runFlagged(frame, fault, round, programs, protocol !== 'single-pass')
-  const repeats = protocol === 'adaptive' && trigger !== null
-  if (repeats) advance(frame, programs.repeat, 0)
+/** One pass and, where the protocol runs it, the repeat. */
+function passEffect(fault: SingleFault, [w0, w1, w2]: Words, protocol: Protocol): FaultEffect {
+  const [a, f, after] = [w0 & 15, (w0 >> 4) & 15, (w0 >> 8) & ERROR]
+  if (protocol === 'single-pass' || (a | f) === 0)
+    return { fault, a, f, trigger: null, flagged: false, syndrome: null, error: atIndex(after) }
+  const trigger = lowest(a | f)
+  const seen = (2 << trigger) - 1
+  const repeats = protocol === 'adaptive'
+  const repeat = (trigger < 2 ? w1 : w2) >> ((trigger & 1) * 14)
   return {
     fault,
-    a: frame.flips & 15,
-    f: (frame.flips >> 4) & 15,
+    a: a & seen,
+    f: f & seen,
     trigger,
-    flagged: trigger !== null && ((frame.flips >> (4 + trigger)) & 1) === 1,
-    syndrome: repeats ? (frame.flips >> 8) & 15 : null,
-    error: dataError(frame),
+    flagged: ((f >> trigger) & 1) === 1,
+    syndrome: repeats ? repeat & 15 : null,
+    error: atIndex(repeats ? (repeat >> 4) & ERROR : after),
   }
 }
 
-const FAULTS_PER_PAUSE = 500
+const SLOTS = 4 * PASSES
 
-/** As `faultEffects`; pauses now and then, some tenths of a millisecond of work apart. */
-export function* followFaults(
-  round: CompiledRound,
-  protocol: Protocol,
-  faults: readonly SingleFault[],
-): Generator<void, readonly FaultEffect[]> {
-  const programs = roundPrograms(round)
-  const effects: FaultEffect[] = []
-  for (const fault of faults) {
-    effects.push(effectOf(fault, round, programs, protocol))
-    if (effects.length % FAULTS_PER_PAUSE === 0) yield
+/** The decoder's walk over the twelve slots, as `decodeWindow` does it for shots. */
+function windowsOf(a: number, f: number, tail: number): readonly WindowRead[] {
+  const windows: WindowRead[] = []
+  let reference = 0
+  for (let slot = 0; slot < SLOTS && (a | f) !== 0; slot++) {
+    const [pass, trigger, flag] = [slot >> 2, slot & 3, (f >> slot) & 1]
+    if ((((a >> slot) ^ (reference >> trigger)) & 1) === 0 && flag === 0) continue
+    const whole = slot + 4 < SLOTS
+    const read = whole ? inOrder(a >> (slot + 1), trigger + 1) : tail
+    const closed_by = whole ? 'window' : 'extraction'
+    windows.push({ pass, trigger, flagged: flag === 1, syndrome: read ^ reference, closed_by })
+    reference = read
+    slot += 4
   }
-  return effects
+  return windows
+}
+
+function windowEffect(fault: SingleFault, [outcomes, after, tail]: Words): FaultEffect {
+  const windows = windowsOf(outcomes & 0xfff, (outcomes >> 12) & 0xfff, tail & 15)
+  const first = windows[0]
+  const closed = windows.at(-1)?.closed_by !== 'extraction'
+  const shift = 4 * (first?.pass ?? 0)
+  return {
+    fault,
+    a: first ? (outcomes >> shift) & 15 : 0,
+    f: first ? (outcomes >> (12 + shift)) & 15 : 0,
+    trigger: first?.trigger ?? null,
+    flagged: first?.flagged ?? false,
+    syndrome: first?.syndrome ?? null,
+    error: atIndex((closed ? after : tail >> 4) & ERROR),
+    windows,
+  }
 }
 
 /** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
-export const faultEffects = (
+export function faultEffects(
   round: CompiledRound,
   protocol: Protocol,
   faults: readonly SingleFault[],
-): readonly FaultEffect[] => withoutPauses(followFaults(round, protocol, faults))
+): readonly FaultEffect[] {
+  const responses = responsesOf(round, protocol === 'cyclic-window')
+  return faults.map(fault => effectOf(fault, respond(responses, fault), protocol))
+}

@@ -16,12 +16,14 @@ export type Piece = PlainOp | WholeSwap
 /** Which site of a SWAP carries the outer pair of H's. Both give the same unitary; the choice decides what cancels. */
 export type Outer = 'from' | 'to'
 
-const SWAP_PART = /^swap .* ([123])\/3$/
+const MOVE_PART = /^(?:swap|move) .* ([123])\/([23])$/
 
-/** Which of a SWAP's three CZs the operation is; null when it is something else. The CZ's first site is the one left. */
-export const swapPart = (op: Pick<PlainOp, 'purpose'>): number | null => {
-  const part = SWAP_PART.exec(op.purpose)?.[1]
-  return part === undefined ? null : Number(part)
+/** Whether the operation is the first or the last CZ of a move of A; null when it is another. Its first site is the one left. */
+export const moveEnd = (op: Pick<PlainOp, 'purpose'>): 'first' | 'last' | null => {
+  const [, part, of] = MOVE_PART.exec(op.purpose) ?? []
+  if (part === undefined) return null
+  if (part === '1') return 'first'
+  return part === of ? 'last' : null
 }
 
 /** SWAP = three CNOTs of alternating direction, each an H, a CZ and an H on its target; inner H pairs stay unmerged. */
@@ -35,6 +37,23 @@ export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): reado
     h(target),
   ]
   return [...cnot(first, 1), ...cnot(second, 2), ...cnot(first, 3)]
+}
+
+/**
+ * A goes into a freshly reset site by two CNOTs of alternating direction. The H that would return the vacated site to |0> is
+ * left out: whatever enters it next is a SWAP, which takes any state, or a move that resets it first.
+ */
+function resetMoveOps({ from, to, generator }: Omit<WholeSwap, 'gate'>): readonly PlainOp[] {
+  const name = `move ${from}-${to}`
+  const h = (site: number, purpose: string) => op('H', [site], generator, purpose)
+  return [
+    op('R', [to], generator, `reset ${to} for ${name}`),
+    h(to, `prepare ${to} for ${name}`),
+    op('CZ', [from, to], generator, `${name} 1/2`),
+    h(to, `${name} basis`),
+    h(from, `${name} basis`),
+    op('CZ', [from, to], generator, `${name} 2/2`),
+  ]
 }
 
 /** The two ancillas of an extraction by name, so that preparing and reading them is written once. */
@@ -64,7 +83,10 @@ const reads = (helpers: readonly Helper[], generator: number) =>
   ])
 
 function stepPieces(step: Step, layout: Layout, generator: number): readonly Piece[] {
-  if (step.kind === 'move') return [{ gate: 'SWAP', from: step.from, to: step.to, generator }]
+  if (step.kind === 'move') {
+    const move = { from: step.from, to: step.to, generator }
+    return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move }]
+  }
   if (step.kind === 'flag') return [op('CZ', [layout.ancilla, layout.flag], generator, 'flag')]
   const site = layout.data[step.data]!
   const couple = op('CZ', [step.at, site], generator, `couple D${step.data}`)

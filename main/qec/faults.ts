@@ -1,7 +1,7 @@
 import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from './code'
 import { describeEffect, describeFault } from './describe'
-import { followFaults } from './effects'
-import { circuitFaults, inputErrors } from './locations'
+import { effectOf } from './effects'
+import { everyFault } from './locations'
 import type {
   CompiledRound,
   FaultEffect,
@@ -12,11 +12,10 @@ import type {
   Protocol,
   SingleFault,
 } from './model'
-import { equal, multiply, pauliString } from './pauli'
+import { equal, IDENTITY, multiply, pauliString } from './pauli'
+import type { Closing } from './planes'
 import { withoutPauses } from './steps'
-
-/** The residual's logical action on the code after the correction and one ideal round: 0..3 as I, X, Y, Z. */
-const left = (error: Pauli5, correction: Pauli5): number => logicalClass(multiply(error, correction))
+import { answersOf, eachTabled, failingFaults, strikeAll, wordsAt } from './verdict'
 
 /** The cell of the tables a fault falls into, or null when it raised no flag. */
 const cellOf = ({ flagged, trigger, syndrome }: FaultEffect) =>
@@ -29,12 +28,15 @@ interface OpenCandidate {
 
 const closed = ({ error, faults }: OpenCandidate): FlagCandidate => ({ error, logical: logicalClass(error), faults })
 
-/** T_k for every generator k, from the effects of single faults. Candidates with most faults come first. */
+/**
+ * T_k for every generator k, from the effects of single faults. Candidates with most faults come first. Of three passes in a
+ * row only the first fills the tables: its faults are judged, as those of the later passes are, by what it says.
+ */
 export function flagTables(effects: readonly FaultEffect[]): FlagTables {
   const open: OpenCandidate[][][] = [0, 1, 2, 3].map(() => Array.from({ length: 16 }, () => []))
   for (const effect of effects) {
     const cell = cellOf(effect)
-    if (!cell) continue
+    if (!cell || effect.fault.pass) continue
     const candidates = open[cell.k]![cell.syndrome]!
     const error = cosetRepresentative(effect.error)
     const same = candidates.find(candidate => equal(candidate.error, error))
@@ -46,63 +48,101 @@ export function flagTables(effects: readonly FaultEffect[]): FlagTables {
   return { tables: open.map(cells => cells.map(ordered)) }
 }
 
+/** How the round is read: the protocol, its tables, and what becomes of a window left open at the end. */
+export interface Reading {
+  readonly protocol: Protocol
+  readonly tables: FlagTables
+  readonly closing: Closing
+}
+
+/** What a flag or an outcome at generator k with this syndrome is answered by. */
+const answer = (trigger: number, flagged: boolean, syndrome: number, tables: FlagTables): Pauli5 =>
+  (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
+
 /** What the protocol's decoder applies to the data at the end of the round; null when the shot is thrown away. */
-function correctionOf(effect: FaultEffect, protocol: Protocol, tables: FlagTables): Pauli5 | null {
-  if (protocol === 'detection') return effect.trigger === null ? correctionFor(0) : null
+export function correctionOf(effect: FaultEffect, { protocol, tables, closing }: Reading): Pauli5 | null {
+  const { trigger, flagged, syndrome, windows = [] } = effect
+  if (protocol === 'detection') return trigger === null ? IDENTITY : null
   if (protocol === 'single-pass') return correctionFor(effect.a)
-  if (effect.syndrome === null) return correctionFor(0)
-  const cell = cellOf(effect)
-  const candidate = cell && tables.tables[cell.k]![cell.syndrome]![0]
-  return candidate ? candidate.error : correctionFor(effect.syndrome)
+  if (protocol === 'adaptive') return trigger === null ? IDENTITY : answer(trigger, flagged, syndrome!, tables)
+  if (closing === 'erasure' && windows.at(-1)?.closed_by === 'extraction') return null
+  return windows.reduce((p, w) => multiply(p, answer(w.trigger, w.flagged, w.syndrome, tables)), IDENTITY)
 }
 
-const fails = (effect: FaultEffect, protocol: Protocol, tables: FlagTables): boolean => {
-  const correction = correctionOf(effect, protocol, tables)
-  return correction !== null && left(effect.error, correction) !== 0
+/** Logical class of what remains after the correction and one ideal round, 0..3 as I, X, Y, Z; null when thrown away. */
+export function remainsOf(effect: FaultEffect, reading: Reading): number | null {
+  const correction = correctionOf(effect, reading)
+  return correction && logicalClass(multiply(effect.error, correction))
 }
 
-function why(effect: FaultEffect, round: CompiledRound, protocol: Protocol, tables: FlagTables): string {
-  const correction = correctionOf(effect, protocol, tables)!
-  const verdict = `the decoder applies ${pauliString(correction)}, and a logical ${CLASSES[left(effect.error, correction)]} remains`
+/** In words: what the fault did, what the decoder makes of it and, where another fault looks the same, which. */
+export function outcomeText(effect: FaultEffect, round: CompiledRound, reading: Reading): string {
+  const correction = correctionOf(effect, reading)
+  const story = describeEffect(effect)
+  if (correction === null) return `${story}; the shot is thrown away`
+  const remains = remainsOf(effect, reading)!
+  const verdict =
+    remains === 0 ? 'which restores the state in one ideal round' : `and a logical ${CLASSES[remains]} remains`
+  const told = `${story}; the decoder applies ${pauliString(correction)}, ${verdict}`
   const cell = cellOf(effect)
-  const rival = cell && tables.tables[cell.k]![cell.syndrome]![0]
-  const story = `${describeFault(effect.fault, round)}: ${describeEffect(effect)}; ${verdict}`
-  if (!rival) return story
-  const name = `flag ${cell.k} with syndrome ${syndromeString(cell.syndrome)}`
-  return `${story}. ${name} also comes from ${describeFault(rival.faults[0]!, round)}, which leaves ${pauliString(rival.error)}`
+  const rival = cell && remains !== 0 ? reading.tables.tables[cell.k]![cell.syndrome]![0] : undefined
+  if (!rival) return told
+  const name = `flag ${cell!.k} with syndrome ${syndromeString(cell!.syndrome)}`
+  return `${told}. ${name} also comes from ${describeFault(rival.faults[0]!, round)}, which leaves ${pauliString(rival.error)}`
 }
+
+export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading): string =>
+  `${describeFault(effect.fault, round)}: ${outcomeText(effect, round, reading)}`
 
 /**
- * Strikes the compiled round with every single fault, idle windows included, and with every input error of weight 1,
- * and decodes each. `ft_preserved` is true when none leaves a logical error after one ideal round.
+ * Strikes the compiled round with every single fault, idle windows included, with every input error of weight 1, and with
+ * what may be left over on a routing site, and decodes each. `ft_preserved` is true when none leaves a logical error after one ideal round.
  *
  * - adaptive: flagged g_0..g_3 in turn; the first trigger sets off the repeat. With a flag at k the decoder uses T_k,
- *   without one the 16-entry lookup. Faults inside the repeat are not struck: without an earlier fault or an input
- *   error the repeat does not run, so such a case holds two errors.
+ *   without one the 16-entry lookup.
+ * - cyclic-window: three passes in a row, each struck; a trigger is answered by the next four slots, after the last pass
+ *   by the closing extraction, or by throwing the shot away (`closing`: erasure).
  * - single-pass: one pass of flagged extractions to the end, flags ignored, lookup on a0..a3.
  * - detection: shots with any trigger are thrown away; what is accepted must be correctable. No correction.
  *
- * `cases` counts circuit faults and the 15 input errors. `failures` in an ambiguous cell counts the faults outside its
- * most frequent coset. The time is O(faults × operations), some milliseconds for a 3×3 chiplet.
+ * Not struck: faults inside the repeat and the closing extraction, which do not run without an earlier fault or an input
+ * error, so that such a case holds two errors; waiting for the decision itself, which has no length in `Durations`: the
+ * repeat begins when the segment before it ends.
+ *
+ * `cases` counts circuit faults and input errors. `failures` in an ambiguous cell counts the faults outside its most
+ * frequent coset. The time is O(operations + faults), a millisecond or so for a 3×3 chiplet; `preservesFaultTolerance` gives the
+ * verdict alone in less.
  */
-export const enumerateFaults = (round: CompiledRound, protocol: Protocol): FaultReport =>
-  withoutPauses(enumeratingFaults(round, protocol))
+export const enumerateFaults = (
+  round: CompiledRound,
+  protocol: Protocol,
+  closing: Closing = 'extraction',
+): FaultReport => withoutPauses(enumeratingFaults(round, protocol, closing))
 
 /** As `enumerateFaults`, with pauses, so that a caller can let others work. */
-export function* enumeratingFaults(round: CompiledRound, protocol: Protocol): Generator<void, FaultReport> {
-  const faults = [...circuitFaults(round), ...inputErrors(round)]
+export function* enumeratingFaults(
+  round: CompiledRound,
+  protocol: Protocol,
+  closing: Closing = 'extraction',
+): Generator<void, FaultReport> {
+  const struck = strikeAll(round, protocol)
   yield
-  const effects = yield* followFaults(round, protocol, faults)
-  const tables = flagTables(effects)
+  const faults = everyFault(round, protocol)
+  const effectAt = (fault: number) => effectOf(faults[fault]!, wordsAt(struck, fault), protocol)
   yield
-  const failing = effects.filter(effect => fails(effect, protocol, tables))
+  const tabled: FaultEffect[] = []
+  eachTabled(struck, fault => tabled.push(effectAt(fault)))
+  const reading = { protocol, closing, tables: flagTables(tabled) }
+  yield
+  const failing = failingFaults(struck, answersOf(struck), closing).map(effectAt)
   const first = failing[0]
   return {
     protocol,
     ft_preserved: failing.length === 0,
-    cases: effects.length,
+    cases: struck.faults,
     failures: failing.length,
-    counterexample: first ? { effect: first, why: why(first, round, protocol, tables) } : null,
-    tables,
+    counterexample: first ? { effect: first, why: why(first, round, reading) } : null,
+    tables: reading.tables,
+    failing,
   }
 }

@@ -48,8 +48,12 @@ export function faultRate(fault: SingleFault, compiled: CompiledRound, rates: Fa
 }
 
 function idleRate(fault: SingleFault, segment: Segment, rates: FaultRates): number {
-  const { px, py, pz } = rates.idle(fault.sites[0]!, segment.idles[fault.op]!.duration_ns)
-  return { X: px, Y: py, Z: pz }[fault.pauli] ?? 0
+  const site = fault.sites[0]!
+  const { duration_ns, refocused } = segment.idles[fault.op]!
+  const { px, py, pz } = rates.idle(site, duration_ns, refocused)
+  // A pulse that fails does what the window it stands in may do.
+  const pulses = (segment.pulses ?? []).filter(({ idle }) => idle === fault.op).length * (rates.single(site) / 3)
+  return pulses + ({ X: px, Y: py, Z: pz }[fault.pauli] ?? 0)
 }
 
 /**

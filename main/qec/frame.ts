@@ -1,3 +1,10 @@
+/** A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 but for a window's last. */
+export interface PulseText {
+  readonly gate: 'X' | 'Y'
+  readonly before_ns: number
+  readonly after_ns: number
+}
+
 /**
  * Programs of the Pauli-frame sampler. A frame holds, per shot and qubit, whether X and whether Z has flipped
  * relative to a noiseless reference run in which every random outcome is 0.
@@ -10,12 +17,24 @@ export type FrameOp =
   /** x = 0, z = random; then X with probability `flip`. */
   | { readonly op: 'reset'; readonly q: number; readonly flip: number }
   | { readonly op: 'h'; readonly q: number }
-  /** z ^= x: S and its inverse are the same on frames. */
-  | { readonly op: 's'; readonly q: number }
+  /** z ^= x: S and its inverse are the same on frames; texts tell them apart. */
+  | { readonly op: 's'; readonly q: number; readonly inverse?: true }
   | { readonly op: 'cz'; readonly a: number; readonly b: number }
   /** bits[bit] = x, flipped with probability `flip` (the frame keeps the true x); then z is randomized. */
   | { readonly op: 'measure'; readonly q: number; readonly bit: number; readonly flip: number }
-  | { readonly op: 'pauli1'; readonly q: number; readonly px: number; readonly py: number; readonly pz: number }
+  /**
+   * `idle`: the twirl of decay while the qubit waited without pulses, which `untwirled` gives back. `pulse`: this is the error
+   * of that pulse; a sequence is the identity and moves no frame, so only texts show it.
+   */
+  | {
+      readonly op: 'pauli1'
+      readonly q: number
+      readonly px: number
+      readonly py: number
+      readonly pz: number
+      readonly idle?: true
+      readonly pulse?: PulseText
+    }
   /** One of the 15 two-qubit Paulis, each with probability p/15. */
   | { readonly op: 'pauli2'; readonly a: number; readonly b: number; readonly p: number }
   /** A definite Pauli, for tests and fault injection. */

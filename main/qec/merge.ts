@@ -1,8 +1,8 @@
 import { type Outer, type Piece, type PlainOp, swapOps, type WholeSwap } from './expand'
 
 /**
- * Drops every pair of H's on one site with nothing between them there. An H waits until the next operation on its site,
- * or the end. The circuit's meaning is unchanged, on sites that hold nothing too.
+ * Drops every pair of H's on one site with nothing between them there, and an H right before a reset. An H waits until the
+ * next operation on its site, or the end. The circuit's meaning is unchanged, on sites that hold nothing too.
  */
 export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   const waiting = new Map<number, PlainOp>()
@@ -14,6 +14,7 @@ export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   }
   for (const op of ops) {
     const site = op.sites[0]!
+    if (op.gate === 'R') waiting.delete(site)
     if (op.gate !== 'H') {
       op.sites.forEach(release)
       merged.push(op)
@@ -54,8 +55,9 @@ const isSwap = (piece: Piece): piece is WholeSwap => piece.gate === 'SWAP'
 const SWAP_INNER_HADAMARDS = 4
 
 /**
- * Orients every SWAP so that fewest H's are left after `mergeHadamards`, exactly: a forward sweep that keeps the best
- * orientation for each set of sites with a waiting H. Ties go to the outer pair on the vacated site.
+ * Orients every SWAP so that fewest H's are left after `mergeHadamards`: a forward sweep that keeps the best orientation for each
+ * set of sites with a waiting H. Exact while no more than MOST_KEPT sets could still end best, as on short walks; on longer ones
+ * the most promising are followed. Ties go to the outer pair on the vacated site.
  */
 export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
   const bits = localBits(pieces)
@@ -64,6 +66,7 @@ export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
   for (const piece of pieces) {
     if (isSwap(piece)) frontier = branch(frontier, bits.get(piece.from)!, bits.get(piece.to)!)
     else if (piece.gate === 'H') frontier = turned(frontier, maskOf(piece.sites))
+    else if (piece.gate === 'R') frontier = frontier.map(o => discard(o, maskOf(piece.sites)))
     else frontier = frontier.map(o => settle(o, maskOf(piece.sites)))
   }
   const best = frontier.map(o => settle(o, -1)).reduce((a, b) => (b.hadamards < a.hadamards ? b : a))
@@ -79,6 +82,9 @@ const turned = (frontier: readonly Orientation[], mask: number) =>
 /** Waiting H's on the sites of `mask` are now due. */
 const settle = (o: Orientation, mask: number): Orientation =>
   (o.waiting & mask) === 0 ? o : orientation(o.waiting & ~mask, o.hadamards + countBits(o.waiting & mask), o)
+
+/** A reset makes an H that waits on its site pointless. */
+const discard = (o: Orientation, mask: number): Orientation => orientation(o.waiting & ~mask, o.hadamards, o)
 
 const orientation = (waiting: number, hadamards: number, { outer, before }: Orientation): Orientation => ({
   waiting,
@@ -99,8 +105,21 @@ function branch(frontier: readonly Orientation[], from: number, to: number): rea
       const known = best.get(waiting)
       if (!known || hadamards < known.hadamards) best.set(waiting, { waiting, hadamards, outer, before })
     }
-  return [...best.values()]
+  return hopeful([...best.values()])
 }
+
+/**
+ * Leaves out what cannot end with fewest H's: two frontiers that continue alike differ, at the end, by at most one H for every
+ * site on which one of them has an H waiting and the other has not.
+ */
+function hopeful(frontier: readonly Orientation[]): readonly Orientation[] {
+  const least = frontier.reduce((a, b) => (b.hadamards < a.hadamards ? b : a))
+  const kept = frontier.filter(o => o.hadamards <= least.hadamards + countBits(o.waiting ^ least.waiting))
+  return kept.length <= MOST_KEPT ? kept : kept.sort((a, b) => a.hadamards - b.hadamards).slice(0, MOST_KEPT)
+}
+
+/** Sets of waiting H's followed at once: their number doubles with every site of a long walk. */
+const MOST_KEPT = 256
 
 /** One choice per SWAP, in order. The steps between SWAPs copy `outer` and `before`, so each link is one SWAP. */
 function choicesOf(last: Orientation): readonly Outer[] {

@@ -14,11 +14,14 @@ export interface Layout {
   readonly routing: readonly number[]
 }
 
-/** couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour by a SWAP. */
+/**
+ * couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour, by a full
+ * SWAP of three CZs or, with `reset`, by two CZs into a site that is reset first.
+ */
 export type Step =
   | { readonly kind: 'couple'; readonly data: number; readonly pauli: 'X' | 'Z'; readonly at: number }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'move'; readonly from: number; readonly to: number }
+  | { readonly kind: 'move'; readonly from: number; readonly to: number; readonly reset?: true }
 
 /** One generator's extraction; begins and ends with A at home. */
 export interface Extraction {
@@ -51,7 +54,7 @@ export interface TimedOp {
   readonly bit: string | null
   /** Generator the op belongs to, 0..3. */
   readonly generator: number
-  /** What it is for, e.g. `couple D2`, `flag`, `swap 4-5 1/3`, `reset A`. */
+  /** What it is for, e.g. `couple D2`, `flag`, `swap 4-5 1/3`, `move 4-5 1/2`, `reset A`. */
   readonly purpose: string
   readonly start_ns: number
   readonly duration_ns: number
@@ -64,12 +67,26 @@ export interface IdleWindow {
   readonly duration_ns: number
   /** Index into `ops` before which the window's fault is inserted; ops.length means after the last. */
   readonly before: number
+  /** Decoupling pulses stand in the window; `duration_ns` counts their time too. Absent: none do. */
+  readonly refocused?: true
+}
+
+/** A decoupling pulse on a waiting data site. A whole sequence is the identity, and a Pauli moves no frame. */
+export interface Pulse {
+  readonly site: number
+  readonly gate: 'X' | 'Y'
+  readonly start_ns: number
+  readonly duration_ns: number
+  /** Index into `idles`: the window it stands in. */
+  readonly idle: number
 }
 
 /** Ops in an order that respects time; executing them in array order is equivalent to executing them by start_ns. */
 export interface Segment {
   readonly ops: readonly TimedOp[]
   readonly idles: readonly IdleWindow[]
+  /** Dynamical decoupling, in order of time within each window; absent where none is applied. */
+  readonly pulses?: readonly Pulse[]
   readonly duration_ns: number
   readonly depth: number
 }
@@ -84,7 +101,10 @@ export interface CompiledRound {
   readonly repeat: Segment
   readonly duration_ns: number
   readonly cz_count: number
+  /** Moves of A, however they are made. */
   readonly swap_count: number
+  /** Those of them that are reset-assisted: two CZs and a reset in place of three CZs. */
+  readonly reset_move_count: number
   readonly conditional_cz_count: number
   readonly conditional_swap_count: number
   readonly single_qubit_gate_count: number
@@ -99,34 +119,50 @@ export interface Pauli5 {
   readonly z: number
 }
 
-export type Protocol = 'adaptive' | 'single-pass' | 'detection'
+export type Protocol = 'adaptive' | 'cyclic-window' | 'single-pass' | 'detection'
 
 /** A single fault: where it strikes and which Pauli (or flip) it is. */
 export interface SingleFault {
   readonly segment: 'flagged' | 'repeat' | 'input'
   /** 0..3 in flagged, 0 otherwise. */
   readonly index: number
-  /** Op index inside the segment, or idle index when kind is idle; data index for input errors. */
+  /** Op index inside the segment, or idle index when kind is idle; for input errors 0..4 is D0..D4, then come the routing sites. */
   readonly op: number
   readonly kind: 'gate' | 'idle' | 'reset' | 'measure' | 'input'
   /** One letter per site of the location, e.g. XZ; `flip` for resets and measurements. */
   readonly pauli: string
   readonly sites: readonly number[]
+  /** cyclic-window only: which of three passes in a row it strikes, 0 the first (and when left out). */
+  readonly pass?: number
+}
+
+/** One trigger of the cyclic-window protocol and what was read in answer to it. */
+export interface WindowRead {
+  /** Pass and generator of the slot that triggered. */
+  readonly pass: number
+  readonly trigger: number
+  readonly flagged: boolean
+  /** Against the reference before the trigger, bit k = generator k. */
+  readonly syndrome: number
+  /** By the next four slots, or after the last pass by the closing extraction. */
+  readonly closed_by: 'window' | 'extraction'
 }
 
 /** What a fault did: the trigger it raised and the data error left when the round ends. */
 export interface FaultEffect {
   readonly fault: SingleFault
-  /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each. */
+  /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each; cyclic-window: of the pass it came in. */
   readonly a: number
   readonly f: number
   /** Generator at which the first trigger came, null when none came. */
   readonly trigger: number | null
   readonly flagged: boolean
-  /** Syndrome the repeat measured (bit k = generator k), null when it was not run. */
+  /** Syndrome that the repeat or the window measured (bit k = generator k), null when nothing did. */
   readonly syndrome: number | null
-  /** Data error at the end of the round, before correction. */
+  /** Data error at the end of the round (cyclic-window: of the three passes and the closing extraction), before correction. */
   readonly error: Pauli5
+  /** cyclic-window only: every trigger in turn. The fields above tell the first. */
+  readonly windows?: readonly WindowRead[]
 }
 
 /** Candidates of T_k: per generator k at which the flag rose and per repeat syndrome, the data errors single faults leave. */
@@ -142,13 +178,18 @@ export interface FlagCandidate {
   readonly faults: readonly SingleFault[]
 }
 
-export interface FaultReport {
+export interface FaultVerdict {
   readonly protocol: Protocol
   readonly ft_preserved: boolean
   readonly cases: number
   readonly failures: number
   readonly counterexample: { readonly effect: FaultEffect; readonly why: string } | null
+}
+
+export interface FaultReport extends FaultVerdict {
   readonly tables: FlagTables
+  /** Effects of the failing faults, the counterexample's first. */
+  readonly failing: readonly FaultEffect[]
 }
 
 /** Error figures for one calibration, assumed values filled in. Fidelities are average gate fidelities; null never appears here. */
@@ -162,6 +203,8 @@ export interface NoiseModel extends Durations {
   /** Nanoseconds. */
   t1(site: number): number
   t2(site: number): number
+  /** T2 under decoupling pulses where one is published or assumed; null or absent where none is known. */
+  refocusedT2?(site: number): number | null
   /** Which figures were assumed and not published, e.g. `reset_fidelity`. */
   readonly assumed: readonly string[]
 }

@@ -62,7 +62,7 @@ const ASSUMABLE = ['gate_1q_length_ns', 'readout_length_ns', 'reset_length_ns', 
 
 /** Which parts use an assumed figure. */
 export interface AssumedUse {
-  readonly figure: Exclude<keyof DeviceProfile['assumed'], 'basis'>
+  readonly figure: Exclude<keyof DeviceProfile['assumed'], 'basis' | 'dd_t2_factor'>
   readonly value: number
   /** `qubit 4` or `edge 4-5`. */
   readonly parts: readonly string[]
@@ -98,6 +98,26 @@ function published(value: number | null | undefined, figure: string, part: strin
   return value
 }
 
+/** T2 that holds between decoupling pulses, and where it comes from; null where nothing says that pulses help. */
+export interface RefocusedT2 {
+  readonly t2_us: number | null
+  readonly basis: 'echo' | 'assumed' | 'none'
+}
+
+/**
+ * The published echo T2 beside a T2 of another kind; else the profile's factor on the published T2, at most 2·T1. A T2 that
+ * was measured by echo has its refocusing in it already.
+ */
+export function refocusedT2(profile: DeviceProfile, snapshot: CalibrationSnapshot, site: number): RefocusedT2 {
+  const qubit = snapshot.qubits.find(({ index }) => index === site)
+  if (!qubit || qubit.t2_us === null || snapshot.t2_kind === 'echo') return { t2_us: null, basis: 'none' }
+  if (qubit.t2_echo_us !== null) return { t2_us: qubit.t2_echo_us, basis: 'echo' }
+  const factor = profile.assumed.dd_t2_factor
+  if (factor === undefined) return { t2_us: null, basis: 'none' }
+  const limit = qubit.t1_us === null ? Number.POSITIVE_INFINITY : Math.max(qubit.t2_us, 2 * qubit.t1_us)
+  return { t2_us: Math.min(limit, factor * qubit.t2_us), basis: 'assumed' }
+}
+
 /**
  * Error figures of one calibration: T2 as published, lengths and reset fidelity from the profile where the snapshot has none.
  * T1, T2 and the other fidelities are never assumed: asking for an absent one throws, `usableGraph` keeps such parts out.
@@ -123,6 +143,10 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
     fidelityReset: site => orAssumed(site, 'reset_fidelity'),
     t1: site => need(site, 't1_us') * NS_PER_US,
     t2: site => need(site, 't2_us') * NS_PER_US,
+    refocusedT2: site => {
+      const { t2_us } = refocusedT2(profile, snapshot, site)
+      return t2_us === null ? null : t2_us * NS_PER_US
+    },
     assumed: assumedUses(profile, snapshot, new Set(qubits.keys())).map(({ figure }) => figure),
   }
 }

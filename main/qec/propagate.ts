@@ -34,7 +34,7 @@ export function localSites(layout: Layout, ops: readonly Pick<PlainOp, 'sites'>[
   return bits
 }
 
-const GATES = { R: 0, H: 1, CZ: 2, M: 3 } as const
+export const GATES = { R: 0, H: 1, CZ: 2, M: 3 } as const
 const BIT_GROUPS = { a: 0, f: 4, s: 8 } as const
 
 /** Operations as parallel columns. `second` is the other site of a CZ, or the flip bit that an M writes. */

@@ -11,8 +11,11 @@ export interface FaultRates {
   readout(site: number): number
   /** The qubit is left in |1>. */
   reset(site: number): number
-  /** Twirled decay over idle time in nanoseconds; gates carry their own decoherence in their error. */
-  idle(site: number, duration_ns: number): IdlePaulis
+  /**
+   * Twirled decay over idle time in nanoseconds; gates carry their own decoherence in their error. `refocused`: decoupling
+   * pulses cut the time, and the T2 that holds under them counts, where one is known.
+   */
+  idle(site: number, duration_ns: number, refocused?: boolean): IdlePaulis
 }
 
 const probability = (value: number): number => Math.min(1, Math.max(0, value))
@@ -22,5 +25,14 @@ export const calibratedRates = (noise: NoiseModel): FaultRates => ({
   single: site => probability(pauliFromInfidelity1(1 - noise.fidelitySingle(site))),
   readout: site => probability(1 - noise.fidelityReadout(site)),
   reset: site => probability(1 - noise.fidelityReset(site)),
-  idle: (site, duration) => idlePaulis(duration, noise.t1(site), noise.t2(site)),
+  idle: (site, duration, refocused) =>
+    idlePaulis(duration, noise.t1(site), (refocused ? noise.refocusedT2?.(site) : null) ?? noise.t2(site)),
 })
+
+export const NOISELESS: FaultRates = {
+  cz: () => 0,
+  single: () => 0,
+  readout: () => 0,
+  reset: () => 0,
+  idle: () => ({ px: 0, py: 0, pz: 0 }),
+}

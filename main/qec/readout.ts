@@ -3,7 +3,7 @@
  * holds a weight-3 representative of the logical operator and one stabilizer, e.g. for Z_L the basis XXXZZ with
  * representative IXXIZ and check XIXZZ. One single flip goes undetected, where reading ZZZZZ would miss five.
  */
-import type { CardinalState } from '../contract/runs'
+import type { CardinalState } from '../contract/run_request'
 import { LOGICAL_X, LOGICAL_Y, LOGICAL_Z, STABILIZERS } from './code'
 import type { Pauli5 } from './model'
 import { letterAt, multiply, pauliString, weight } from './pauli'
@@ -39,9 +39,11 @@ const BASES: readonly string[] = LETTERS.flatMap(a =>
   LETTERS.flatMap(b => LETTERS.flatMap(c => LETTERS.flatMap(d => LETTERS.map(e => a + b + c + d + e)))),
 )
 
-/** Single flips that change the outcome and not the check. */
-const undetected = ({ representative, check }: Readout): number =>
-  weight({ x: supportMask(representative) & ~supportMask(check), z: 0 })
+/** Data qubits whose flip changes the outcome and not the check. */
+export const undetectedFlips = ({ representative, check }: Readout): number[] =>
+  [0, 1, 2, 3, 4].filter(q => ((supportMask(representative) & ~supportMask(check)) >> q) & 1)
+
+const undetected = (readout: Readout): number => undetectedFlips(readout).length
 
 /** Every basis that holds a weight-3 representative and a stabilizer, by brute force over all 243 bases. */
 export const readoutsOf = (logical: Pauli5): readonly Readout[] =>
@@ -75,5 +77,12 @@ export function flipOnFailedCheck({ representative, check }: Readout, flips: rea
 /** For the record: how the logical outcome was read. */
 export const readoutMethod = (readouts: readonly Readout[]): string =>
   `Destructive product measurement with one stabilizer check, not fully self-checking: ${readouts
-    .map(r => `basis ${r.basis}, outcome ${pauliString(r.representative)}, check ${pauliString(r.check)}`)
+    .map(
+      r =>
+        `basis ${r.basis}, outcome ${pauliString(r.representative)}, check ${pauliString(r.check)}, a single flip of ${undetectedFlips(
+          r,
+        )
+          .map(q => `D${q}`)
+          .join(', ')} goes undetected`,
+    )
     .join('; ')}. Bits are recorded relative to the noiseless reference run (0 = as expected).`

@@ -1,65 +1,98 @@
-/** Selection on one chiplet, sentence first; each verb is a neighbour file. */
-import type { ScoredLayout } from './candidate'
-import type { Survey } from './connected'
-import { scoreEmbeddings } from './contest'
-import { LIMITS, type Limits, shortlist } from './layouts'
-import type { CompiledRound, Graph, NoiseModel } from './model'
+/** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
+import type { DeltaRound } from '../contract/modules'
+import { planKey, planOf } from './candidate'
+import { compileRound } from './compile'
+import type { CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from './model'
+import type { Round } from './rounds'
+import { scoreRound } from './score'
+import { LIMITS, type Limits, type Outcome, searchRounds } from './search'
+import type { Shapes } from './shapes'
 
 /**
- * Whether a schedule preserves fault tolerance; at once or with pauses. It depends on `schedule_hash` only, so an answer
- * may be remembered by it.
+ * Whether a schedule preserves fault tolerance; at once or with pauses. It depends on what the circuit does, not on its times:
+ * an answer may be remembered by `key`.
  */
-export type Verdict = (round: CompiledRound) => boolean | Generator<void, boolean>
+export type Verdict = (key: string, compiled: () => CompiledRound) => boolean | Generator<void, boolean>
 
-function* judged(round: CompiledRound, verdict: Verdict): Generator<void, boolean> {
-  const answer = verdict(round)
+export function* judged(plan: RoundPlan, noise: NoiseModel, verdict: Verdict): Generator<void, boolean> {
+  const answer = verdict(planKey(plan), () => compileRound(plan, noise))
   return typeof answer === 'boolean' ? answer : yield* answer
 }
 
-export interface Selection {
-  /** Best layout whose schedule is fault tolerant; null when there is none. */
-  readonly best: ScoredLayout | null
-  /** Ascending by Δ_round, one per embedding, the best ten and the rest of the Pareto front. */
-  readonly candidates: readonly (ScoredLayout & { readonly ft_preserved: boolean })[]
-  readonly considered: number
-  readonly scored: number
-  readonly survey: Survey
+/** One placement of the logical qubit with the best round found on it. */
+export interface Candidate {
+  readonly round: Round
+  readonly layout: Layout
+  readonly plan: RoundPlan
+  readonly ft_preserved: boolean
 }
 
-/** The layout expected to fail least per round among those whose schedule is fault tolerant. Yields between steps. */
-export function* selectModule(
+export interface Chosen {
+  readonly layout: Layout
+  readonly plan: RoundPlan
+  readonly round: CompiledRound
+  readonly delta: DeltaRound
+}
+
+export interface Selection {
+  /** Null when the space holds no round, or none that is fault tolerant. */
+  readonly best: Chosen | null
+  /** Ascending by Δ_round, one per placement. */
+  readonly candidates: readonly Candidate[]
+  readonly outcome: Outcome
+}
+
+/** Rounds refused by fault enumeration before the search gives up proving the next one best. */
+const REFUSALS = 12
+
+/** What a chiplet's search needs beside graph and noise. */
+export interface Selecting {
+  readonly verdict: Verdict
+  readonly shapes: Shapes
+  readonly limits?: Limits
+}
+
+const nameOf = ({ home, flag, data, extractions }: Round): string =>
+  JSON.stringify([home, flag, data, extractions.map(({ codes }) => codes)])
+
+/** Yields between steps of about a millisecond. */
+export function* selectModule(graph: Graph, noise: NoiseModel, selecting: Selecting): Generator<void, Selection> {
+  const { shapes, limits = LIMITS } = selecting
+  const refused = new Set<string>()
+  const refuses = (round: Round) => refused.has(nameOf(round))
+  for (;;) {
+    const outcome: Outcome = yield* searchRounds(graph, noise, shapes, limits, refused.size > 0 ? refuses : null)
+    const candidates = yield* judgedRounds(outcome, graph, noise, selecting)
+    const [first] = candidates
+    if (!first || first.ft_preserved) return { best: first ? chosen(first, noise) : null, candidates, outcome }
+    if (refused.size === REFUSALS) return secondBest(candidates, outcome, noise)
+    refused.add(nameOf(first.round))
+  }
+}
+
+export function* judgedRounds(
+  outcome: Outcome,
   graph: Graph,
   noise: NoiseModel,
-  preservesFaultTolerance: Verdict,
-  limits: Limits = LIMITS,
-): Generator<void, Selection> {
-  const { sketches, considered, survey } = yield* shortlist(graph, noise, limits)
-  const { scored, count } = yield* scoreEmbeddings(sketches, graph, noise)
-  const best = yield* firstThat(preservesFaultTolerance, scored)
-  const candidates = []
-  for (const one of recommended(scored)) {
-    candidates.push({ ...one, ft_preserved: yield* judged(one.round, preservesFaultTolerance) })
+  { verdict, limits = LIMITS }: Selecting,
+): Generator<void, Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const round of outcome.rounds.slice(0, limits.candidates)) {
+    const plan = planOf(round, outcome.figures, graph, noise)
     yield
+    const ft_preserved = yield* judged(plan, noise, verdict)
+    candidates.push({ round, layout: plan.layout, plan, ft_preserved })
   }
-  return { best, candidates, considered, scored: count, survey }
+  return candidates
 }
 
-function* firstThat(holds: Verdict, scored: readonly ScoredLayout[]): Generator<void, ScoredLayout | null> {
-  for (const one of scored) {
-    if (yield* judged(one.round, holds)) return one
-    yield
-  }
-  return null
+function chosen({ layout, plan }: Candidate, noise: NoiseModel): Chosen {
+  const round = compileRound(plan, noise)
+  return { layout, plan, round, delta: scoreRound(round, noise) }
 }
 
-const RECOMMENDED = 10
-
-/** The best ten, then whatever no other beats in Δ_round, duration and SWAPs at once. */
-const recommended = (scored: readonly ScoredLayout[]): ScoredLayout[] =>
-  scored.filter((one, place) => place < RECOMMENDED || !scored.some(other => dominates(other, one)))
-
-const dominates = (a: ScoredLayout, b: ScoredLayout): boolean => {
-  const aims = (one: ScoredLayout) => [one.delta.total, one.round.duration_ns, one.round.swap_count]
-  const [mine, theirs] = [aims(a), aims(b)]
-  return mine.every((aim, i) => aim <= theirs[i]!) && mine.some((aim, i) => aim < theirs[i]!)
+/** So many rounds failed fault enumeration that the best of those that pass is not proved to be the optimum. */
+function secondBest(candidates: readonly Candidate[], outcome: Outcome, noise: NoiseModel): Selection {
+  const passing = candidates.find(({ ft_preserved }) => ft_preserved)
+  return { best: passing ? chosen(passing, noise) : null, candidates, outcome: { ...outcome, complete: false } }
 }

@@ -1,11 +1,15 @@
 /** How one layout's Δ_round has moved over the last 30 days. */
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
-import type { ModuleDiagnostics } from '../contract/modules'
+import type { ModuleDiagnostics, Veto } from '../contract/modules'
 import { compileRound } from './compile'
+import { type Figures, figuresOf } from './figures'
 import type { CompiledRound, NoiseModel } from './model'
 import { noiseModel } from './noise'
+import { idleOf } from './pricing'
+import type { Round } from './rounds'
 import { scoreRound, sitesOf } from './score'
-import { edgeName, qubitName, usableGraph } from './vetoes'
+import { costOf } from './shapes'
+import { type Chiplet, edgeName, qubitName, usableGraph } from './vetoes'
 
 export type Stability = ModuleDiagnostics['stability_30d']
 
@@ -36,15 +40,26 @@ export function stabilityOf(
   profile: DeviceProfile,
   recent: readonly CalibrationSnapshot[],
 ): Stability {
-  const usable = recent.filter(snapshot => isUsable(round, profile, snapshot))
+  const usable = recent.filter(snapshot => vetoesOf(round, profile, snapshot).length === 0)
   const points = usable.map(snapshot => ({
-    day: (timeOf(snapshot) ?? 0) / DAY_MS,
+    day: dayOf(snapshot),
     delta: deltaUnder(round, noiseModel(profile, snapshot)),
   }))
+  return summary(points, recent.length)
+}
+
+const dayOf = (snapshot: CalibrationSnapshot): number => (timeOf(snapshot) ?? 0) / DAY_MS
+
+interface Point {
+  readonly day: number
+  readonly delta: number
+}
+
+function summary(points: readonly Point[], recent: number): Stability {
   const deltas = points.map(({ delta }) => delta)
   return {
     snapshots: deltas.length,
-    unusable: recent.length - deltas.length,
+    unusable: recent - deltas.length,
     mean: deltas.length > 0 ? mean(deltas) : null,
     spread: deltas.length > 1 ? deviation(deltas) : null,
     worst: deltas.length > 0 ? Math.max(...deltas) : null,
@@ -52,18 +67,69 @@ export function stabilityOf(
   }
 }
 
+/** What rounds of the search are measured by: the figures of the usable part of a chiplet under one snapshot. */
+export interface PastFigures {
+  readonly day: number
+  readonly figures: Figures
+}
+
+export const pastFigures = (
+  profile: DeviceProfile,
+  chiplet: Chiplet,
+  recent: readonly CalibrationSnapshot[],
+): PastFigures[] =>
+  recent.map(snapshot => ({
+    day: dayOf(snapshot),
+    figures: figuresOf(usableGraph(profile, snapshot, chiplet).graph, noiseModel(profile, snapshot)),
+  }))
+
+/** `stabilityOf` for a round of the search, whose vertices stand for `sites`; nothing is compiled. */
+export function roundStability(round: Round, sites: readonly number[], past: readonly PastFigures[]): Stability {
+  const points = past.map(({ day, figures }) => ({ day, delta: deltaIn(round, sites, figures) }))
+  return summary(
+    points.filter(({ delta }) => delta < Number.POSITIVE_INFINITY),
+    past.length,
+  )
+}
+
+/** Infinity where a part of the round is not among the figures. */
+function deltaIn({ extractions, data }: Round, sites: readonly number[], figures: Figures): number {
+  const vertices = new Map(figures.sites.map((site, v) => [site, v]))
+  const here = (vertex: number) => vertices.get(sites[vertex]!)
+  let error = 0
+  let ns = 0
+  for (const { placed } of extractions) {
+    const moved = placed.vertices.map(here)
+    if (moved.includes(undefined)) return Number.POSITIVE_INFINITY
+    const cost = costOf({ shape: placed.shape, vertices: moved as number[] }, figures)
+    error += cost.error
+    ns += cost.ns
+  }
+  return data.reduce((sum, v) => sum + idleOf(figures, here(v)!, ns), error)
+}
+
 /** The schedule is kept and timed anew, so its length follows the snapshot's gate lengths. */
 const deltaUnder = ({ plan }: CompiledRound, noise: NoiseModel): number =>
   scoreRound(compileRound(plan, noise), noise).total
 
-function isUsable({ layout, flagged }: CompiledRound, profile: DeviceProfile, snapshot: CalibrationSnapshot): boolean {
+/** Δ_round of the layout and schedule under another snapshot; null where one of its parts is vetoed there. */
+export const scoreUnder = (
+  round: CompiledRound,
+  profile: DeviceProfile,
+  snapshot: CalibrationSnapshot,
+): number | null =>
+  vetoesOf(round, profile, snapshot).length > 0 ? null : deltaUnder(round, noiseModel(profile, snapshot))
+
+/** What a snapshot vetoes of the qubits and edges that a round uses. */
+export function vetoesOf(
+  { layout, flagged }: CompiledRound,
+  profile: DeviceProfile,
+  snapshot: CalibrationSnapshot,
+): Veto[] {
   const chiplet = { chiplet_id: 'layout', qubits: sitesOf(layout) }
-  const vetoed = new Set(usableGraph(profile, snapshot, chiplet).vetoes.map(({ site }) => site))
   const pairs = flagged.flatMap(({ ops }) => ops).filter(({ gate }) => gate === 'CZ')
-  return (
-    sitesOf(layout).every(site => !vetoed.has(qubitName(site))) &&
-    pairs.every(({ sites }) => !vetoed.has(edgeName(sites[0]!, sites[1]!)))
-  )
+  const used = new Set([...sitesOf(layout).map(qubitName), ...pairs.map(({ sites }) => edgeName(sites[0]!, sites[1]!))])
+  return usableGraph(profile, snapshot, chiplet).vetoes.filter(({ site }) => used.has(site))
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -74,7 +140,7 @@ const deviation = (values: readonly number[]): number => {
 }
 
 /** Null with fewer than two different days. */
-function slope(points: readonly { readonly day: number; readonly delta: number }[]): number | null {
+function slope(points: readonly Point[]): number | null {
   if (points.length < 2) return null
   const day = mean(points.map(point => point.day))
   const delta = mean(points.map(point => point.delta))

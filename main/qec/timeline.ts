@@ -1,4 +1,4 @@
-import { type PlainOp, swapPart } from './expand'
+import { moveEnd, type PlainOp } from './expand'
 import type { Durations, IdleWindow, Layout, Segment, TimedOp } from './model'
 
 const durationOf = (op: PlainOp, durations: Durations): number => {
@@ -46,14 +46,14 @@ export function depthOf(ops: readonly PlainOp[]): number {
   return Math.max(0, ...levels.values())
 }
 
-/** Follows which sites hold A or F: from reset to measurement, both sites of a SWAP while it runs, then the new one. */
+/** Follows which sites hold A or F: from reset to measurement, both sites of a move while it runs, then the new one. */
 function follow(holding: Set<number>, op: PlainOp) {
   const [a, b] = op.sites as [number, number]
   if (op.gate === 'R') holding.add(a)
   if (op.gate === 'M') holding.delete(a)
-  const part = swapPart(op)
-  if (part === 1) holding.add(b)
-  if (part === 3) holding.delete(a)
+  const end = moveEnd(op)
+  if (end === 'first') holding.add(b)
+  if (end === 'last') holding.delete(a)
 }
 
 /** Shorter gaps are rounding of sums of lengths. */

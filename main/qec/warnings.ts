@@ -21,6 +21,7 @@ export function moduleWarnings(
     unphysicalT2(round.layout, noise),
     assumedValue(round.layout, profile, snapshot),
     READOUT_WARNING,
+    profile.feedforward === false ? NO_FEEDFORWARD_WARNING : null,
   ].filter(warning => warning !== null)
 }
 
@@ -67,6 +68,12 @@ const READOUT_WARNING: Warning = {
   code: 'readout_not_self_checking',
   message:
     'The code is not CSS, so a destructive readout of the data qubits is checked by one stabilizer only: some readout errors of the final measurement stay undetected.',
+}
+
+const NO_FEEDFORWARD_WARNING: Warning = {
+  code: 'no_feedforward_window_decoder',
+  message:
+    'The device cannot let an outcome decide within a round what is done next, which the adaptive protocol of this verdict needs. Runs need the protocol cyclic-window: its decoder reads the four slots after a trigger in place of a repeat.',
 }
 
 const HOUR_MS = 3_600_000

@@ -3,8 +3,9 @@
  * the pooled counts would then follow whichever basis survives longest. So every basis b has its own ε_b, preparation and
  * readout share one A, P_b(R) = ½[1 + A(1−2ε_b)^R], and what is reported is the mean of the ε_b.
  */
+
+import type { DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
-import type { DecayFit } from '../../contract/runs'
 import { errorPerRound, fitDecay, pool, SATURATED, unknown } from './decay'
 import { CONFIDENCE } from './intervals'
 import { logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'

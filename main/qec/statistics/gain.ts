@@ -2,8 +2,9 @@
  * Logical gain ε_phys / ε_L at equal wall time: both errors are per T_round. The interval comes from posterior draws of
  * the log gain; the verdict only says gain or no gain when the interval excludes 1.
  */
+
+import type { Gain } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
-import type { Gain } from '../../contract/runs'
 import type { Fitted } from './bases'
 import { CONFIDENCE, unobserved } from './intervals'
 import { uniforms } from './random'
@@ -11,7 +12,7 @@ import { uniforms } from './random'
 const DRAWS = 10_000
 
 const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½, A uniform)`
-const METHOD_AT_ZERO = `median of ${DRAWS} seeded posterior draws of the log gain, as a fitted error is 0`
+const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 
 /** The gain and its verdict; everything null and inconclusive where either side's error is not known. */
 export function logicalGain(physical: Fitted | null, encoded: Fitted | null, seed: bigint): Gain {
@@ -19,15 +20,18 @@ export function logicalGain(physical: Fitted | null, encoded: Fitted | null, see
   if (above == null || below == null) return { estimate: unobserved(METHOD), verdict: 'inconclusive' }
   const draws = logRatios(physical!, encoded!, seed)
   const quantile = (q: number) => Math.exp(draws[Math.round(q * (DRAWS - 1))]!)
-  const fitted = above > 0 && below > 0
-  const estimate: Estimate = {
-    value: fitted ? above / below : quantile(0.5),
-    low: quantile((1 - CONFIDENCE) / 2),
-    high: quantile((1 + CONFIDENCE) / 2),
-    confidence: CONFIDENCE,
-    method: fitted ? METHOD : METHOD_AT_ZERO,
-  }
+  const [low, high] = [quantile((1 - CONFIDENCE) / 2), quantile((1 + CONFIDENCE) / 2)]
+  const why = whyNot(above, below, low, high)
+  const shown = why === null ? { value: above / below, method: METHOD } : { value: quantile(0.5), method: why }
+  const estimate: Estimate = { ...shown, low, high, confidence: CONFIDENCE }
   return { estimate, verdict: verdictOf(estimate) }
+}
+
+/** Why the ratio of the fits is not the value; null where it is. A fit at the edge, 0 or a lost signal, misleads. */
+function whyNot(above: number, below: number, low: number, high: number): string | null {
+  if (above === 0 || below === 0) return `${MEDIAN}, as a fitted error is 0`
+  const ratio = above / below
+  return low <= ratio && ratio <= high ? null : `${MEDIAN}, as the ratio of the fits lies outside the interval`
 }
 
 export const verdictOf = ({ low, high }: Estimate): Gain['verdict'] => {

@@ -31,6 +31,20 @@ export const TWO_CENTRES: Graph = {
   ],
 }
 
+/** Lines of sites joined by single ones, at every fourth site and shifted by two from line to line: a heavy-hex lattice. */
+export function heavyHex(lines: number, length: number): Graph {
+  const inLines = sitesOf(lines * length)
+  const along = inLines.flatMap(site => (site % length === 0 ? [] : [[site - 1, site] as const]))
+  const ends = inLines.filter(
+    site => site < (lines - 1) * length && (site % length) % 4 === 2 * (Math.floor(site / length) % 2),
+  )
+  const across = ends.flatMap((site, i) => {
+    const bridge = inLines.length + i
+    return [[site, bridge] as const, [site + length, bridge] as const]
+  })
+  return { sites: sitesOf(inLines.length + ends.length), edges: [...along, ...across] }
+}
+
 /** The heavy-hex lattice of 27 sites as published for IBM's Falcon processors. */
 export const HEAVY_HEX_27: Graph = {
   sites: sitesOf(27),

@@ -44,9 +44,12 @@ export function act(letters: Letters, { gate, sites }: Pick<TimedOp, 'gate' | 's
 }
 
 export interface Outcome {
+  /** Bits of one pass by name; with several passes `p0.a2` is a2 of the first. */
   readonly flipped: ReadonlySet<string>
   readonly trigger: number | null
   readonly error: string
+  /** Of cyclic-window: pass and generator of each trigger, whether by a flag, and the syndrome that answered. */
+  readonly windows: readonly { pass: number; trigger: number; flagged: boolean; syndrome: number }[]
 }
 
 /** Slow twin of the enumeration: letters in maps, operations by their start time, the protocol word for word. */
@@ -56,8 +59,7 @@ export function playOut(round: CompiledRound, fault: SingleFault, protocol: Prot
   const strike = () => {
     for (const [i, site] of fault.sites.entries()) times(letters, site, fault.pauli === 'flip' ? 'X' : fault.pauli[i]!)
   }
-  const run = (ops: readonly TimedOp[], index: number | null) => {
-    const here = fault.index === index && fault.kind !== 'input'
+  const run = (ops: readonly TimedOp[], index: number | null, here: boolean, prefix = '') => {
     const idle = here && fault.kind === 'idle' ? round.flagged[index!]!.idles[fault.op]! : null
     const order = ops.map((op, i) => ({ op, i })).sort((p, q) => p.op.start_ns - q.op.start_ns || p.i - q.i)
     let waiting = idle !== null
@@ -68,17 +70,53 @@ export function playOut(round: CompiledRound, fault: SingleFault, protocol: Prot
       }
       const flips = act(letters, op)
       const wrong = here && fault.kind === 'measure' && fault.op === i
-      if (flips !== wrong) flipped.add(op.bit!)
+      if (flips !== wrong) flipped.add(prefix + op.bit!)
       if (here && (fault.kind === 'gate' || fault.kind === 'reset') && fault.op === i) strike()
     }
     if (waiting) strike()
   }
-  if (fault.kind === 'input') strike()
+  const isHere = (k: number) => fault.kind !== 'input' && fault.index === k
   let trigger: number | null = null
-  for (let k = 0; k < 4 && trigger === null; k++) {
-    run(round.flagged[k]!.ops, k)
-    if (protocol !== 'single-pass' && (flipped.has(`a${k}`) || flipped.has(`f${k}`))) trigger = k
+  const windows: Outcome['windows'][number][] = []
+  const finished = () => ({
+    flipped,
+    trigger,
+    windows,
+    error: round.layout.data.map(site => letters.get(site) ?? 'I').join(''),
+  })
+  if (protocol === 'cyclic-window') {
+    for (const pass of [0, 1, 2]) {
+      if (fault.kind === 'input' && fault.pass === pass) strike()
+      for (const k of [0, 1, 2, 3]) run(round.flagged[k]!.ops, k, isHere(k) && fault.pass === pass, `p${pass}.`)
+    }
+    const slots = [0, 1, 2].flatMap(pass => [0, 1, 2, 3].map(k => ({ pass, k })))
+    const bit = (name: string): number => (flipped.has(name) ? 1 : 0)
+    let reference = [0, 0, 0, 0]
+    for (let i = 0; i < slots.length; i++) {
+      const { pass, k } = slots[i]!
+      const flagged = flipped.has(`p${pass}.f${k}`)
+      if (!flagged && bit(`p${pass}.a${k}`) === reference[k]) continue
+      const next = slots.slice(i + 1, i + 5)
+      if (next.length < 4) run(round.repeat.ops, null, false)
+      const read = [0, 1, 2, 3].map(j =>
+        next.length < 4 ? bit(`s${j}`) : bit(`p${next.find(slot => slot.k === j)!.pass}.a${j}`),
+      )
+      const syndrome = read.reduce((sum, value, j) => sum + (value ^ reference[j]!) * 2 ** j, 0)
+      windows.push({ pass, trigger: k, flagged, syndrome })
+      trigger ??= k
+      reference = read
+      i += 4
+    }
+    return finished()
   }
-  if (protocol === 'adaptive' && trigger !== null) run(round.repeat.ops, null)
-  return { flipped, trigger, error: round.layout.data.map(site => letters.get(site) ?? 'I').join('') }
+  if (fault.kind === 'input') strike()
+  for (let k = 0; k < 4; k++) {
+    run(round.flagged[k]!.ops, k, isHere(k))
+    if (protocol !== 'single-pass' && (flipped.has(`a${k}`) || flipped.has(`f${k}`))) trigger ??= k
+    if (protocol === 'adaptive' && trigger !== null) {
+      run(round.repeat.ops, null, false)
+      break
+    }
+  }
+  return finished()
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { CARDINAL_STATES, type CardinalState, type RunMode } from '../../../main/contract/runs'
+import { CARDINAL_STATES, type CardinalState, type RunMode } from '../../../main/contract/run_request'
 import { predictedAcceptance, seenFaults } from '../../../main/qec/acceptance'
-import { baselineProgram } from '../../../main/qec/baseline'
+import { baselineDefinition, baselineProgram } from '../../../main/qec/baseline'
 import { compileRound } from '../../../main/qec/compile'
 import { type Decoding, decodeCorrection, decodeDetection } from '../../../main/qec/decode'
 import { enumerateFaults } from '../../../main/qec/faults'
 import { decoderTables } from '../../../main/qec/flagtable'
-import { bitAt, type FrameOp, type FrameProgram } from '../../../main/qec/frame'
+import { bitAt, type FrameProgram } from '../../../main/qec/frame'
 import { memoryProgram } from '../../../main/qec/memory'
 import type { CompiledRound, Graph, Layout } from '../../../main/qec/model'
 import { dataPlane, planeLayout, planeNames, roundPlane } from '../../../main/qec/planes'
@@ -14,6 +14,8 @@ import type { FaultRates } from '../../../main/qec/rates'
 import { LOGICAL_OF, readoutFor } from '../../../main/qec/readout'
 import { planRound, swapCost } from '../../../main/qec/route'
 import { createReference } from '../../../main/simulation/reference'
+import { ratesAt as rates } from './rounds'
+import { singleFaults } from './single-faults'
 
 const simulator = createReference()
 const freshSeed = () => BigInt(Math.floor(Math.random() * 2 ** 48))
@@ -37,14 +39,6 @@ const durations = { single: () => 30, cz: () => 60, readout: () => 500, reset: (
 const compiledOn = ({ graph, layout }: typeof star): CompiledRound =>
   compileRound(planRound(graph, layout, swapCost)!, durations)
 
-const rates = (scale: number): FaultRates => ({
-  cz: () => scale,
-  single: () => scale / 5,
-  readout: () => scale,
-  reset: () => scale / 2,
-  idle: (_, ns) => ({ px: scale * ns * 1e-4, py: scale * ns * 1e-4, pz: scale * ns * 2e-4 }),
-})
-
 function experimentOn(compiled: CompiledRound, mode: RunMode, state: CardinalState, rounds: number, noise: FaultRates) {
   const { logical } = LOGICAL_OF[state]
   const readout = readoutFor(logical)
@@ -58,45 +52,6 @@ function experimentOn(compiled: CompiledRound, mode: RunMode, state: CardinalSta
     layout,
     readout,
   }
-}
-
-const isNoise = (op: FrameOp): boolean =>
-  op.op === 'pauli1' || op.op === 'pauli2' || ((op.op === 'reset' || op.op === 'measure') && op.flip > 0)
-
-const LETTERS = [
-  { x: false, z: false },
-  { x: true, z: false },
-  { x: false, z: true },
-  { x: true, z: true },
-] as const
-
-/** What the noise of one op may be, as operations without chance. */
-function faultsOf(op: FrameOp): FrameOp[][] {
-  if (op.op === 'reset' || op.op === 'measure') return [[{ ...op, flip: 1 }]]
-  if (op.op === 'pauli1') return LETTERS.slice(1).map(letter => [{ op: 'pauli', q: op.q, ...letter }])
-  if (op.op !== 'pauli2') return []
-  const pairs = LETTERS.flatMap(a => LETTERS.map(b => [a, b] as const)).slice(1)
-  return pairs.map(([a, b]) => [
-    { op: 'pauli', q: op.a, ...a },
-    { op: 'pauli', q: op.b, ...b },
-  ])
-}
-
-const silent = (op: FrameOp): FrameOp[] => {
-  if (op.op === 'pauli1' || op.op === 'pauli2') return []
-  return op.op === 'reset' || op.op === 'measure' ? [{ ...op, flip: 0 }] : [op]
-}
-
-/** Every program in which exactly one fault strikes, within the ops [from, to). */
-function singleFaults(program: FrameProgram, from: number, to: number): FrameProgram[] {
-  return program.ops.flatMap((op, at) =>
-    at < from || at >= to || !isNoise(op)
-      ? []
-      : faultsOf(op).map(fault => ({
-          ...program,
-          ops: program.ops.flatMap((other, i) => (i === at ? fault : silent(other))),
-        })),
-  )
 }
 
 /** Op positions between which round `round` lies. */
@@ -228,5 +183,27 @@ describe('the physical baseline', () => {
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     expect(Math.abs(failures / shots - odd([...flips]))).toBeLessThan(0.015)
+  })
+
+  it('idles for the same time under pulses, each of which adds its error', async () => {
+    const shots = 20_000
+    const dd = { sequence: 'xy4', rounds: 2, pulse_ns: 30 } as const
+    const echo: FaultRates = {
+      ...noise,
+      idle: (_, ns, refocused) => ({ px: 1e-5 * ns, py: 1e-5 * ns, pz: refocused ? 0 : 5e-5 * ns }),
+    }
+    const planes = await simulator.sampleFrames(baselineProgram(0, '+', 1000, echo, dd), shots, freshSeed())
+    let failures = 0
+    for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
+    const eightPulses = Array.from({ length: 8 }, () => gate)
+    expect(Math.abs(failures / shots - odd([0.02, gate, 0.01, ...eightPulses, gate, 0.04]))).toBeLessThan(0.015)
+  })
+
+  it('says what it shares with the encoded run, and idles without pulses where they do not fit', () => {
+    expect(baselineDefinition(3000)).toContain('idling for exactly T_round × rounds (T_round = 3000 ns')
+    const text = baselineDefinition(3000, { dd: 'x2', verified_preparation: true, fault_tolerant_readout: true })
+    for (const part of ['x2 (2 pulses) in every T_round', 'verified preparation', 'flag']) expect(text).toContain(part)
+    const tight = { sequence: 'xy4', rounds: 1, pulse_ns: 300 } as const
+    expect(baselineProgram(0, '0', 1000, noise, tight)).toEqual(baselineProgram(0, '0', 1000, noise))
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { adjacency } from '../../../main/qec/connected'
 import { obstacleOf } from '../../../main/qec/obstacle'
-import { usableGraph } from '../../../main/qec/vetoes'
+import { surveyOf } from '../../../main/qec/remedies'
+import { usableGraph, withoutVetoed } from '../../../main/qec/vetoes'
 import {
   type Device,
   type Figures,
@@ -18,14 +20,56 @@ const onSquare = (figures: Figures) => obstacle(syntheticDevice(9, latticeCoupli
 
 describe('a topology without a layout says what blocks', () => {
   it.each([
-    ['a 5x2 ladder', 10, latticeCouplings(5, 2), /leaves six others has more than 5\.$/],
-    ['a line of 11', 11, latticeCouplings(11, 1), /leaves six others has more than 2\.$/],
-    ['a line of 150', 150, latticeCouplings(150, 1), /no connected set of up to 12 sites has more than 2\.$/],
+    [
+      'a 5x2 ladder',
+      10,
+      latticeCouplings(5, 2),
+      /leaves six others has more than 5\. One further coupling would allow one, e\.g\. /,
+    ],
+    [
+      'a line of 11',
+      11,
+      latticeCouplings(11, 1),
+      /has more than 2\. No single further coupling .* found; 2 together would, e\.g\. \d+-\d+ and \d+-\d+\.$/,
+    ],
+    [
+      'a line of 150',
+      150,
+      latticeCouplings(150, 1),
+      /no connected set of up to 12 sites has more than 2\. No single .* 2 together would/,
+    ],
     ['a chiplet of six', 6, latticeCouplings(3, 2), /it has 6 qubits, and a layout needs at least 7\.$/],
   ])('%s', (_, size, couplings, reason) => {
     const found = obstacle(syntheticDevice(size, couplings))
     expect(found).toMatchObject({ status: 'no_embedding', decisive: [] })
     expect(found.reason).toMatch(reason)
+  })
+
+  it('and names couplings each of which does allow one', () => {
+    const ladder = latticeCouplings(5, 2)
+    const { couplings } = obstacle(syntheticDevice(10, ladder))
+    expect(couplings.length).toBeGreaterThan(0)
+    for (const [a, b] of couplings) {
+      const graph = { sites: Array.from({ length: 10 }, (_, site) => site), edges: [...ladder, [a, b] as const] }
+      expect(finish(surveyOf(adjacency(graph))).smallest).not.toBeNull()
+    }
+  })
+
+  it.each([
+    ['a line of 7', 7],
+    ['a line of 8', 8],
+    ['a line of 11', 11],
+  ])('and on %s names couplings that together allow one, none of which can be spared', (_, size) => {
+    const line = latticeCouplings(size, 1)
+    const { couplings, couplings_together } = obstacle(syntheticDevice(size, line))
+    expect(couplings).toEqual([])
+    const offers = (added: readonly (readonly [number, number])[]) => {
+      const graph = { sites: Array.from({ length: size }, (_, site) => site), edges: [...line, ...added] }
+      return finish(surveyOf(adjacency(graph))).smallest !== null
+    }
+    expect(offers(couplings_together)).toBe(true)
+    for (const spared of couplings_together)
+      expect(offers(couplings_together.filter(one => one !== spared))).toBe(false)
   })
 
   it.skipIf(NO_REAL_DEVICES)('a seven-qubit heavy-hex fragment', () => {
@@ -56,6 +100,24 @@ describe('a topology that vetoes leave without a layout', () => {
   it('counts many vetoes when no single one decides', () => {
     const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
     expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
-    expect(found.reason).toMatch(/No single veto decides: 12 for cz_fidelity\.$/)
+    expect(found.reason).toMatch(/No single veto decides: 12 for cz_fidelity\. Lifting .* together would be enough/)
+  })
+
+  it.each([
+    ['two dead corners', { qubit: (q: number) => (q === 0 || q === 8 ? { out_of_service: 'dead' } : {}) }],
+    ['no coupling that works', { edge: () => ({ gate: 'ecr' }) }],
+  ])('names vetoes that block together, none of which can be spared: %s', (_, figures) => {
+    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+    const usable = usableGraph(profile, snapshot, profile.chiplets[0]!)
+    const { decisive_together } = finish(obstacleOf('chiplet c0', usable))
+    const parts = [...new Set(usable.vetoes.map(({ site }) => site))]
+    const lifted = [...new Set(decisive_together.map(({ site }) => site))]
+    const offers = (some: readonly string[]) => {
+      const graph = withoutVetoed(usable.drawn, new Set(parts.filter(part => !some.includes(part))))
+      return finish(surveyOf(adjacency(graph))).smallest !== null
+    }
+    expect(lifted.length).toBeGreaterThan(1)
+    expect(offers(lifted)).toBe(true)
+    for (const spared of lifted) expect(offers(lifted.filter(part => part !== spared))).toBe(false)
   })
 })

@@ -9,7 +9,14 @@ import {
   syndromeOf,
 } from '../../../main/qec/code'
 import { anticommute, letterAt, multiply, pauliString, weight } from '../../../main/qec/pauli'
-import { flipOnFailedCheck, readoutFor, readoutsOf, supportMask } from '../../../main/qec/readout'
+import {
+  flipOnFailedCheck,
+  readoutFor,
+  readoutMethod,
+  readoutsOf,
+  supportMask,
+  undetectedFlips,
+} from '../../../main/qec/readout'
 
 const LOGICALS = [
   ['X_L', LOGICAL_X],
@@ -34,6 +41,8 @@ describe.each(LOGICALS)('readout of %s', (_, logical) => {
       i => (supportMask(readout.representative) >> i) & 1 && !((supportMask(readout.check) >> i) & 1),
     )
     expect(missed).toHaveLength(1)
+    expect(undetectedFlips(readout)).toEqual(missed)
+    expect(readoutMethod([readout])).toContain(`a single flip of D${missed[0]} goes undetected`)
   })
 
   it('no readout of this code misses none', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { supportOf } from '../../../main/qec/code'
 import type { Durations, Extraction, Layout, RoundPlan, Step } from '../../../main/qec/model'
+import type { FaultRates } from '../../../main/qec/rates'
 import { planRound, type RouteCost, swapCost } from '../../../main/qec/route'
 import { grid } from './graphs'
 
@@ -8,6 +9,15 @@ export const NO_TIME: Durations = { single: () => 0, cz: () => 0, readout: () =>
 
 /** Typical lengths of a superconducting device, in ns. */
 export const TYPICAL: Durations = { single: () => 40, cz: () => 60, readout: () => 700, reset: () => 300 }
+
+/** All kinds of faults in proportion to one number, idling by its length. */
+export const ratesAt = (scale: number): FaultRates => ({
+  cz: () => scale,
+  single: () => scale / 5,
+  readout: () => scale,
+  reset: () => scale / 2,
+  idle: (_, ns) => ({ px: scale * ns * 1e-4, py: scale * ns * 1e-4, pz: scale * ns * 2e-4 }),
+})
 
 /** Every site and edge has its own lengths, so that nothing lines up by chance. */
 export const UNEVEN: Durations = {

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { CalibrationSnapshot } from '../../../main/contract/calibration'
+import { compileRound } from '../../../main/qec/compile'
 import { noiseModel } from '../../../main/qec/noise'
 import { scoreRound } from '../../../main/qec/score'
 import { selectModule } from '../../../main/qec/select'
-import { recentSnapshots, stabilityOf } from '../../../main/qec/stability'
+import { Shapes } from '../../../main/qec/shapes'
+import { pastFigures, recentSnapshots, roundStability, stabilityOf } from '../../../main/qec/stability'
 import { finish, latticeCouplings, syntheticDevice } from './devices'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
-const { best } = finish(
-  selectModule(
-    { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) },
-    noiseModel(profile, snapshot),
-    () => true,
-  ),
+const { best, candidates, outcome } = finish(
+  selectModule({ sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }, noiseModel(profile, snapshot), {
+    verdict: () => true,
+    shapes: new Shapes(),
+  }),
 )
 const round = best!.round
 
@@ -85,5 +86,20 @@ describe('30-day stability', () => {
     const cut = { ...on(6), edges: snapshot.edges.map(edge => ({ ...edge, fidelity: null })) }
     expect(stabilityOf(round, profile, [dead, cut, on(7)])).toMatchObject({ snapshots: 1, unusable: 2 })
     expect(stabilityOf(round, profile, [dead])).toMatchObject({ snapshots: 0, mean: null, worst: null })
+  })
+
+  it('is the same for a round of the search, of which nothing is compiled', () => {
+    const dead = { ...on(5), qubits: snapshot.qubits.filter(({ index }) => index !== round.layout.data[0]) }
+    const cut = { ...on(6), edges: snapshot.edges.filter(({ a }) => a !== round.layout.ancilla) }
+    const slow = { ...on(7), qubits: snapshot.qubits.map(qubit => ({ ...qubit, gate_1q_length_ns: 90 })) }
+    const recent = [on(1), on(2, 0.01), dead, cut, slow]
+    const past = pastFigures(profile, profile.chiplets[0]!, recent)
+    for (const candidate of candidates) {
+      const compiled = stabilityOf(compileRound(candidate.plan, noiseModel(profile, snapshot)), profile, recent)
+      const { snapshots, unusable, ...figures } = roundStability(candidate.round, outcome.figures.sites, past)
+      expect([snapshots, unusable]).toEqual([compiled.snapshots, compiled.unusable])
+      for (const figure of ['mean', 'spread', 'worst', 'slope_per_day'] as const)
+        expect(figures[figure]).toBeCloseTo(compiled[figure]!, 10)
+    }
   })
 })

@@ -67,3 +67,9 @@ export function overlap(a: State, b: State): number {
   }
   return Math.hypot(re, im)
 }
+
+export const s = (state: State, q: number): State =>
+  state.map((part, i) => {
+    if ((i & (2 << q)) === 0) return part
+    return i & 1 ? state[i - 1]! : -state[i + 1]!
+  })

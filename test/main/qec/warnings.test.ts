@@ -67,6 +67,21 @@ describe('the other warnings', () => {
     expect(message).toContain('round numbers for tests')
   })
 
+  it('say that a device without feedforward needs the window decoder, and nothing of one that has it', () => {
+    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
+    const noise = noiseModel(profile, snapshot)
+    const codes = (feedforward?: boolean) =>
+      moduleWarnings(
+        compileRound(PLAN, noise),
+        noise,
+        feedforward === undefined ? profile : { ...profile, feedforward },
+        snapshot,
+      ).map(({ code }) => code)
+    expect(codes(false)).toContain('no_feedforward_window_decoder')
+    expect(codes(true)).not.toContain('no_feedforward_window_decoder')
+    expect(codes()).not.toContain('no_feedforward_window_decoder')
+  })
+
   it('always say that the destructive readout does not check itself', () => {
     expect(warningsOf().message('readout_not_self_checking')).toMatch(/not CSS/)
   })

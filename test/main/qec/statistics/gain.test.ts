@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitBases } from '../../../../main/qec/statistics/bases'
 import { logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
@@ -35,6 +36,21 @@ describe('logical gain', () => {
     const lost = [1, 2, 4].map(rounds => ({ rounds, shots: 1000, failures: 500 }))
     const gain = logicalGain(curve(0.02, 0.9, [1, 2, 4], 1000), lost, 7n)
     expect(gain).toMatchObject({ verdict: 'inconclusive', estimate: { value: null, low: null, high: null } })
+  })
+  it('never lies outside its own interval, however close to lost the signals are', () => {
+    const point = (rounds: number): fc.Arbitrary<Tally> =>
+      fc.integer({ min: 35, max: 60 }).map(failures => ({ rounds, shots: 100, failures }))
+    const basis = fc.tuple(point(1), point(2), point(4))
+    const side = fc.tuple(basis, basis, basis)
+    fc.assert(
+      fc.property(side, side, (physical, encoded) => {
+        const { value, low, high } = gainOf(fitBases(physical), fitBases(encoded), 7n).estimate
+        if (value === null) return
+        expect(value).toBeGreaterThanOrEqual(low!)
+        expect(value).toBeLessThanOrEqual(high!)
+      }),
+      { numRuns: 60, endOnFailure: true },
+    )
   })
   it('has finite bounds when no logical failure was seen', () => {
     const { estimate } = logicalGain(curve(0.02, 1, [2], 5000), [{ rounds: 2, shots: 5000, failures: 0 }], 7n)

@@ -1,0 +1,90 @@
+/**
+ * Placements that are alike: the same couplings and the same figures among their vertices, in the same order. What is found on
+ * one holds for the others with vertices renamed, so that a die whose figures repeat is not searched tile by tile.
+ */
+import { type Figures, pair } from './figures'
+import type { Placement } from './placements'
+import type { Found, Round } from './rounds'
+import { codeOf, kindOf, STEP, vertexOf } from './shapes'
+
+interface Answer {
+  readonly vertices: readonly number[]
+  readonly cutoff: number
+  readonly found: Found
+}
+
+/** Numbers things by their figures, equal ones alike. */
+function numbering(): (figures: readonly number[]) => number {
+  const known = new Map<string, number>()
+  return figures => {
+    const key = figures.join()
+    const number = known.get(key) ?? known.size
+    known.set(key, number)
+    return number
+  }
+}
+
+export class Alike {
+  private readonly answers = new Map<string, Answer>()
+  /** By vertex. */
+  private readonly sites: readonly number[]
+  /** By vertex, one for each of its neighbours. */
+  private readonly couplings: readonly (readonly number[])[]
+
+  constructor(private readonly f: Figures) {
+    const [site, coupling] = [numbering(), numbering()]
+    const columns = [f.single, f.single_ns, f.readout, f.readout_ns, f.reset, f.reset_ns, f.t1, f.t2]
+    this.sites = f.sites.map((_, v) => site(columns.map(column => column[v]!)))
+    this.couplings = f.next.map((around, v) =>
+      around.map(w => coupling([f.cz[pair(f, v, w)]!, f.cz_ns[pair(f, v, w)]!])),
+    )
+  }
+
+  /** What `find` would find below `cutoff`; it is asked only where nothing alike was asked before, with no lower cut-off. */
+  *found(
+    question: string,
+    { home, flag, data, places }: Placement,
+    cutoff: number,
+    find: () => Generator<void, Found>,
+  ): Generator<void, Found> {
+    const vertices = [home, flag, ...data, ...places(cutoff).filter(v => v !== home)]
+    const key = `${question} ${this.keyOf(vertices)}`
+    const known = this.answers.get(key)
+    if (known && known.cutoff >= cutoff && known.found.complete) return below(cutoff, known, vertices)
+    const found = yield* find()
+    this.answers.set(key, { vertices, cutoff, found })
+    return found
+  }
+
+  private keyOf(vertices: readonly number[]): string {
+    const place = new Map(vertices.map((v, i) => [v, i]))
+    const words = vertices.map(v => {
+      const around = this.f.next[v]!.flatMap((w, i) =>
+        place.has(w) ? [`${place.get(w)}.${this.couplings[v]![i]}`] : [],
+      )
+      return `${this.sites[v]}:${around}`
+    })
+    return words.join(' ')
+  }
+}
+
+function below(cutoff: number, { vertices, found }: Answer, here: readonly number[]): Found {
+  const { round } = found
+  const kept = round && round.delta < cutoff ? renamed(round, new Map(vertices.map((v, i) => [v, here[i]!]))) : null
+  return { round: kept, complete: true, steps: 0, compiled: 0, scored: 0 }
+}
+
+function renamed({ home, flag, data, extractions, ...figures }: Round, names: ReadonlyMap<number, number>): Round {
+  const name = (v: number) => names.get(v)!
+  return {
+    ...figures,
+    home: name(home),
+    flag: name(flag),
+    data: data.map(name),
+    extractions: extractions.map(({ codes, placed, ...cost }) => ({
+      ...cost,
+      codes: codes.map(code => (kindOf(code) === STEP.flag ? code : codeOf(kindOf(code), name(vertexOf(code))))),
+      placed: { shape: placed.shape, vertices: placed.vertices.map(name) },
+    })),
+  }
+}

@@ -1,0 +1,203 @@
+/** The flagged extractions of four data sites that cost little enough: three tours each, in every order of the sites. */
+import type { Part } from './clock'
+import { type Excursions, ROUNDING, type Tour } from './excursions'
+import { type Figures, pair } from './figures'
+import { LABELLINGS, type Task } from './labellings'
+import { codeOf, costOf, type Placed, type Shapes, STEP } from './shapes'
+import type { Work } from './work'
+
+/** Three tours with the flag between them; `order` has the positions of the data sites as they are met. */
+interface Sequence {
+  readonly codes: readonly number[]
+  readonly order: readonly number[]
+  readonly price: number
+}
+
+/** One way to do a task, as compiled. */
+export interface Option {
+  readonly codes: readonly number[]
+  readonly placed: Placed
+  /** Expected faults without idling. */
+  readonly error: number
+  readonly ns: number
+}
+
+/** Ways compiled for a first look. */
+const SOME = 8
+
+const FLAG = codeOf(STEP.flag, 0)
+const POSITIONS = [0, 1, 2, 3, 4] as const
+
+type Order = readonly [number, number, number, number]
+
+const ORDERS: readonly (readonly Order[])[] = POSITIONS.map(omitted =>
+  LABELLINGS.filter(({ order }) => order[4] === omitted).map(({ order: [a, b, c, d] }) => [a!, b!, c!, d!] as const),
+)
+
+/** The 24 orders of the four positions other than one. */
+const ordersOf = (omitted: number): readonly Order[] => ORDERS[omitted]!
+
+/** Least prices of tours by the positions that they meet. */
+interface Leasts {
+  readonly first: readonly number[]
+  readonly middle: readonly (readonly number[])[]
+  readonly last: readonly number[]
+}
+
+function* leastsOf(excursions: Excursions): Generator<void, Leasts> {
+  const first: number[] = []
+  const last: number[] = []
+  const middle: number[][] = []
+  for (const d of POSITIONS) first.push(yield* excursions.least([d], 'first'))
+  for (const d of POSITIONS) last.push(yield* excursions.least([d], 'last'))
+  for (const d of POSITIONS) {
+    const row: number[] = []
+    for (const e of POSITIONS) row.push(d === e ? 0 : yield* excursions.least([d, e], 'middle'))
+    middle.push(row)
+  }
+  return { first, middle, last }
+}
+
+export class Extractions {
+  private readonly tours = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
+  private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
+  private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
+
+  private constructor(
+    private readonly f: Figures,
+    private readonly shapes: Shapes,
+    private readonly home: number,
+    private readonly flag: number,
+    private readonly excursions: Excursions,
+    private readonly work: Work,
+    private readonly leasts: Leasts,
+  ) {}
+
+  static *from(
+    f: Figures,
+    shapes: Shapes,
+    home: number,
+    flag: number,
+    excursions: Excursions,
+    work: Work,
+  ): Generator<void, Extractions> {
+    return new Extractions(f, shapes, home, flag, excursions, work, yield* leastsOf(excursions))
+  }
+
+  /** Least price of the three tours of an extraction that omits a position, whatever follows from doing them in turn. */
+  least(omitted: number): number {
+    return ordersOf(omitted).reduce((least, order) => Math.min(least, this.priceOf(order)), Number.POSITIVE_INFINITY)
+  }
+
+  private priceOf([a, b, c, d]: Order): number {
+    return this.leasts.first[a]! + this.leasts.middle[b]![c]! + this.leasts.last[d]!
+  }
+
+  /**
+   * Least error and charged length of any compiled extraction that omits a position, without H's on data and beyond what A and
+   * F cost anyway.
+   */
+  *exactLeast(omitted: number, bareError: number, bareNs: number): Generator<void, number> {
+    const leastOf = (options: readonly Option[]) =>
+      options.reduce(
+        (least, { error, ns }) => Math.min(least, error - bareError + this.excursions.rate * (ns - bareNs)),
+        Number.POSITIVE_INFINITY,
+      )
+    const task = { omitted, x: 0 }
+    const known = leastOf(yield* this.some(task))
+    const least = Math.min(known, leastOf(yield* this.ways(task, known, false)))
+    return this.work.spent ? Math.min(least, this.least(omitted)) : least
+  }
+
+  /** Every way to do the task whose least price is at most `most`, dominated ones left out unless `all`. */
+  *ways({ omitted, x }: Task, most: number, all: boolean): Generator<void, readonly Option[]> {
+    const key = omitted * 32 + x
+    const known = this.options.get(key)
+    if (known && known.most >= most) return known.found
+    const options = yield* this.compiled(yield* this.sequences(omitted, most), x)
+    const found = all ? options : undominated(options)
+    this.options.set(key, { most, found })
+    return found
+  }
+
+  /** Some of the cheapest ways to do the task. */
+  *some({ omitted, x }: Task): Generator<void, readonly Option[]> {
+    const least = this.least(omitted)
+    for (let room = ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
+      const found = [...(yield* this.sequences(omitted, least + room))].sort((a, b) => a.price - b.price)
+      const options = yield* this.compiled(found.slice(0, SOME), x)
+      if (options.length > 0 || this.work.spent) return undominated(options)
+    }
+    return []
+  }
+
+  /** Those of up to 31 sites. */
+  private *compiled(sequences: readonly Sequence[], x: number): Generator<void, Option[]> {
+    const options: Option[] = []
+    for (const { codes, order } of sequences) {
+      if (!this.work.compile(codes.length)) break
+      yield
+      const bits = order.reduce((mask, position, i) => mask | (((x >> position) & 1) << i), 0)
+      const placed = this.shapes.place(this.home, this.flag, codes, bits)
+      if (placed) options.push({ codes, placed, ...costOf(placed, this.f) })
+    }
+    return options
+  }
+
+  /** Every extraction that omits a position and costs no more than `most`; some that cost more. Work may cut it short. */
+  *sequences(omitted: number, most: number): Generator<void, readonly Sequence[]> {
+    const known = this.listed.get(omitted)
+    if (known && known.most >= most) return known.found
+    const found: Sequence[] = []
+    for (const order of ordersOf(omitted)) yield* this.inOrder(found, order, most + ROUNDING)
+    this.listed.set(omitted, { most, found })
+    return found
+  }
+
+  /** Adds every sequence that meets these sites in this order and costs no more than `most`. */
+  private *inOrder(found: Sequence[], order: Order, most: number): Generator<void, void> {
+    const [a, b, c, d] = order
+    const [middle, end] = [this.leasts.middle[b]![c]!, this.leasts.last[d]!]
+    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
+    for (const one of yield* this.tour([a], 'first', most - middle - end))
+      for (const two of yield* this.tour([b, c], 'middle', most - one.price - end)) {
+        if (!this.work.step()) return
+        for (const three of yield* this.tour([d], 'last', most - one.price - two.price)) {
+          if (!this.work.step()) return
+          if (this.work.due()) yield
+          const price = one.price + two.price + three.price + this.excursions.pauses(one, two, three, flag_ns)
+          if (price > most) continue
+          if (!this.work.holds(found.length)) return
+          found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
+        }
+      }
+  }
+
+  /** Tours up to a price, from those remembered where they reach that far. */
+  private *tour(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
+    const key = `${part} ${stops}`
+    const known = this.tours.get(key)
+    const found = known && known.most >= most ? known.found : yield* this.excursions.tours(stops, part, most)
+    if (found !== known?.found) this.tours.set(key, { most, found })
+    return upTo(most, found)
+  }
+}
+
+/** The first of some ascending tours, up to a price. */
+function upTo(most: number, tours: readonly Tour[]): readonly Tour[] {
+  let [from, to] = [0, tours.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (tours[middle]!.price > most) to = middle
+    else from = middle + 1
+  }
+  return from === tours.length ? tours : tours.slice(0, from)
+}
+
+/** Those that no other beats in error and length at once; of equals the first. */
+function undominated(options: readonly Option[]): Option[] {
+  const kept: Option[] = []
+  for (const one of [...options].sort((a, b) => a.error - b.error || a.ns - b.ns))
+    if (kept.length === 0 || kept.at(-1)!.ns > one.ns) kept.push(one)
+  return kept
+}

@@ -1,0 +1,108 @@
+/** The fault-tolerant logical measurement in the sampler, and how its bits become outcomes. */
+import type { CardinalState, RunMode } from '../contract/run_request'
+import { STABILIZERS } from './code'
+import type { ReadShot } from './decode'
+import { checkBit, type ExtraPlanes } from './extraplanes'
+import type { FrameOp } from './frame'
+import { type CompiledMeasurement, isTriggered, seenPattern } from './measurement'
+import type { Pauli5 } from './model'
+import { equal, multiply, parity } from './pauli'
+import { type PlaneLayout, tailPlane } from './planes'
+import type { FaultRates } from './rates'
+import { LOGICAL_OF } from './readout'
+import { RING_CHECKS } from './ring'
+import { depolarize, type LocalQubit, segmentOps } from './sites'
+import { turnOps, turnToX } from './turns'
+import { PENDING, SCRATCH } from './verified'
+import { renewOpened } from './window'
+
+/** K_0..K_4 as they read the state's logical Pauli: before the transversal turn, up to a sign. */
+export const turnedChecks = (state: CardinalState): readonly Pauli5[] => {
+  const back = BEFORE_TURN[LOGICAL_OF[state].letter]
+  return RING_CHECKS.map(({ x, z }) => ({ x: back.x(x, z), z: back.z(x, z) }))
+}
+
+/** Masks before the turn from masks after it: nothing for X; X→Y, Z→X for Y; X→Z, Z→Y for Z. */
+const BEFORE_TURN = {
+  X: { x: (x: number, _: number) => x, z: (_: number, z: number) => z },
+  Y: { x: (x: number, z: number) => x | z, z: (x: number, _: number) => x },
+  Z: { x: (_: number, z: number) => z, z: (x: number, z: number) => x | z },
+}
+
+export interface Measured {
+  readonly measurement: CompiledMeasurement
+  readonly state: CardinalState
+  readonly mode: RunMode
+  readonly layout: PlaneLayout
+  readonly planes: ExtraPlanes
+}
+
+/** The turn with the three flagged checks, and all five, which correction mode runs where these call for them. */
+export function measuredStages({ measurement, state, planes }: Measured, local: LocalQubit, rates: FaultRates) {
+  const gates = turnToX(state)
+  const turn = (site: number): FrameOp[] =>
+    gates.length === 0 ? [] : [...turnOps({ gates }, local(site)), ...depolarize(local(site), rates.single(site))]
+  const plane = (name: string) => planes.measurement! + checkBit(name)
+  return {
+    checks: [...measurement.layout.data.flatMap(turn), ...segmentOps(measurement.segment, local, rates, plane)],
+    repeat: segmentOps(measurement.repeat, local, rates, plane),
+  }
+}
+
+export function measuredOps(measured: Measured, local: LocalQubit, rates: FaultRates): FrameOp[] {
+  const { checks, repeat } = measuredStages(measured, local, rates)
+  if (measured.mode === 'detection') return checks
+  return [...checks, ...trigger(measured), { op: 'mask', reg: PENDING }, ...repeat, { op: 'mask', reg: null }]
+}
+
+/** pending = any flag, or outcomes that differ by more than the reference syndrome says. */
+function trigger({ measurement, state, layout, planes }: Measured): FrameOp[] {
+  const plane = (name: string) => planes.measurement! + checkBit(name)
+  const checks = turnedChecks(state)
+  const [first, ...others] = measurement.centres.map(i => checks[i]!)
+  return [
+    ...(layout.tail > 0 ? renewOpened(SCRATCH, k => tailPlane(layout, k)) : []),
+    { op: 'set', reg: PENDING, value: 0 },
+    ...[0, 1, 2].map(j => ({ op: 'or', reg: PENDING, from: 'bit', index: plane(`f${j}`) }) as const),
+    ...others.flatMap((other, j): FrameOp[] => [
+      { op: 'set', reg: SCRATCH, value: 0 },
+      { op: 'xor', reg: SCRATCH, from: 'bit', index: plane('a0') },
+      { op: 'xor', reg: SCRATCH, from: 'bit', index: plane(`a${j + 1}`) },
+      ...generatorsOf(multiply(first!, other)).map(k => ({ op: 'xor', reg: SCRATCH, from: 'reg', index: k }) as const),
+      { op: 'or', reg: PENDING, from: 'reg', index: SCRATCH },
+    ]),
+  ]
+}
+
+/** The generators whose product is this stabilizer. */
+const generatorsOf = (p: Pauli5): number[] => [0, 1, 2, 3].filter(k => (memberOf(p) >> k) & 1)
+
+/** The same as a mask. */
+const memberOf = (p: Pauli5): number => STABILIZERS.findIndex(stabilizer => equal(stabilizer, p))
+
+/** Of each of the eleven bits, the generators whose references flip it: K_i is the logical operator times a stabilizer. */
+export function referenceMasks({ measurement, state }: Pick<Measured, 'measurement' | 'state'>): readonly number[] {
+  const checks = turnedChecks(state)
+  const { logical } = LOGICAL_OF[state]
+  const read = [...measurement.centres.map(i => checks[i]!), null, null, null, ...checks]
+  return read.map(check => (check ? memberOf(multiply(check, logical)) : 0))
+}
+
+/** Which of the bits with these masks each reference syndrome flips. */
+export const referenceFlips = (masks: readonly number[]): readonly number[] =>
+  Array.from({ length: 16 }, (_, syndrome) => masks.reduce((bits, mask, i) => bits | (parity(syndrome & mask) << i), 0))
+
+/**
+ * Reads a shot by the table of single faults. In detection mode the check fails where the outcomes disagree or a flag is
+ * raised; in correction mode it never does. `Decoding.flip_on_failed_check` must be false with it.
+ */
+export function measuredReading(measured: Measured): ReadShot {
+  const flips = referenceFlips(referenceMasks(measured))
+  const { measurement, mode, planes } = measured
+  const at = Array.from({ length: planes.measurement_bits }, (_, i) => planes.measurement! + i)
+  return (bit, syndrome) => {
+    const pattern = at.reduce((bits, plane, i) => bits | (bit(plane) << i), 0) ^ flips[syndrome]!
+    const outcome = measurement.table[seenPattern(pattern)]!
+    return mode === 'detection' && isTriggered(pattern) ? outcome | 2 : outcome
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Branch and bound over A's home, F and the five data sites. A roams over every site that is none of those. A branch is left
+ * out when the sum of least prices of whatever it could still become is no better than the cut-off.
+ */
+import type { Figures } from './figures'
+import { idleOf, movesOfRound } from './pricing'
+import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from './reach'
+import { DATA_SITES, insertLeast, type Line, type Root } from './roots'
+import { MOST_SITES } from './shapes'
+import { withinPlaces } from './spread'
+
+/** Roles by vertex, data ascending and not yet labelled. */
+export interface Placement {
+  readonly home: number
+  readonly flag: number
+  readonly data: readonly number[]
+  /** No layout of this placement has a lower Δ_round. */
+  readonly bound: number
+  /** Vertices A may stand on in a round below a cut-off, home first; the nearest ones that do for some round at Infinity. */
+  places(cutoff: number): readonly number[]
+}
+
+/** A vertex that may still carry data. `own` is its idling, couplings and H's. */
+interface Candidate extends DataPrice {
+  readonly vertex: number
+  readonly own: number
+}
+
+/** How many branches were looked at. */
+export interface Tally {
+  branches: number
+}
+
+const takenBy = (f: Figures, vertices: readonly number[]): Uint8Array => {
+  const taken = new Uint8Array(f.sites.length)
+  for (const v of vertices) taken[v] = 1
+  return taken
+}
+
+const allBut = (f: Figures, vertices: readonly number[]): number[] =>
+  f.sites.map((_, v) => v).filter(v => !vertices.includes(v))
+
+/** Nearest first in the sense of what they add to a round. */
+function candidatesOf(
+  f: Figures,
+  { from, rate }: Line,
+  reach: Reach,
+  taken: Uint8Array,
+  among: readonly number[],
+): Candidate[] {
+  return among
+    .map(vertex => {
+      const price = dataPrice(f, reach, taken, rate, vertex)
+      return { vertex, ...price, own: 3 * price.couple + 2 * f.single[vertex]! + idleOf(f, vertex, from) }
+    })
+    .filter(({ moves }) => moves < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.own + 2 * a.moves - b.own - 2 * b.moves)
+}
+
+/** Least Δ_round of `chosen` and any of `open` from position `start` on; Infinity when they are not five. */
+function boundOf(
+  { fixed }: Pick<Line, 'fixed'>,
+  chosen: readonly Candidate[],
+  open: readonly Candidate[],
+  start: number,
+  room: readonly number[],
+): number {
+  const missing = DATA_SITES - chosen.length
+  if (open.length - start < missing) return Number.POSITIVE_INFINITY
+  const own: number[] = []
+  const moves: number[] = []
+  let couple = Number.POSITIVE_INFINITY
+  for (let i = start; i < open.length; i++) {
+    insertLeast(own, open[i]!.own, missing)
+    insertLeast(moves, open[i]!.moves, missing)
+    if (open[i]!.couple < couple) couple = open[i]!.couple
+  }
+  for (const candidate of chosen) {
+    own.push(candidate.own)
+    moves.push(candidate.moves)
+    if (candidate.couple < couple) couple = candidate.couple
+  }
+  const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, room[i]!))
+  const [a, b, c, d, e] = sorted as [number, number, number, number, number]
+  return fixed + own.reduce((sum, one) => sum + one, 0) + couple + movesOfRound(a, b, c, d, e)
+}
+
+/** Rounding of sums of prices. */
+const ROUNDING = 1e-12
+
+const BRANCHES_PER_PAUSE = 10
+
+/** Sites of a round that are neither F nor data. */
+const MOST_PLACES = MOST_SITES - 1 - DATA_SITES
+
+/** The placements of a root whose bound is below `cutoff()`; null stands for a pause. */
+export const placementsUnder = (
+  f: Figures,
+  root: Root,
+  cutoff: () => number,
+  tally: Tally,
+): Generator<Placement | null> => new Branch(f, root, cutoff, tally).grow([], allBut(f, [root.home, root.flag]))
+
+class Branch {
+  constructor(
+    private readonly f: Figures,
+    private readonly root: Root,
+    private readonly cutoff: () => number,
+    private readonly tally: Tally,
+  ) {}
+
+  /** A place this far away costs six walks at least: the dearest data site is met in three tours or more. */
+  private farthest(): number {
+    return (this.cutoff() - this.root.at_home) / 6
+  }
+
+  /** Adds data sites one by one, in the order of `open`, so that every five come up once. */
+  *grow(chosen: readonly number[], open: readonly number[]): Generator<Placement | null> {
+    const { f, root } = this
+    if (++this.tally.branches % BRANCHES_PER_PAUSE === 0) yield null
+    const taken = takenBy(f, [root.flag, ...chosen])
+    if (!withinPlaces(f, root.home, taken, chosen, MOST_PLACES)) return
+    const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
+    const mine = candidatesOf(f, root, reach, taken, chosen)
+    if (mine.length < chosen.length) return
+    if (chosen.length === DATA_SITES) {
+      const placement = this.placement(mine, reach)
+      if (placement.bound < this.cutoff()) yield placement
+      return
+    }
+    const room = movesByRoom(f, reach)
+    const others = candidatesOf(f, root, reach, taken, open)
+    for (let i = 0; i < others.length; i++) {
+      if (boundOf(root, mine, others, i, room) >= this.cutoff()) return
+      const rest = others.slice(i + 1).map(({ vertex }) => vertex)
+      yield* this.grow([...chosen, others[i]!.vertex], rest)
+    }
+  }
+
+  private placement(data: readonly Candidate[], reach: Reach): Placement {
+    const { f, root } = this
+    const bound = boundOf(root, data, [], 0, movesByRoom(f, reach))
+    const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)
+    const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
+    const dearest = moves[1]! + moves[2]! + moves[4]!
+    const taken = takenBy(f, [root.flag, ...vertices])
+    /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
+    const places = (cutoff: number) => {
+      const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - bound : 0
+      return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + ROUNDING).near
+    }
+    return { home: root.home, flag: root.flag, data: vertices, bound, places }
+  }
+}

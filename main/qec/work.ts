@@ -1,0 +1,54 @@
+/** What bounds the search of one placement, counted in work and never in time, so that equal inputs end alike. */
+export interface WorkLimits {
+  /**
+   * Steps of enumeration: a walk one site longer, a tour one stop longer, an extraction or a round put together. One compiled
+   * counts as many as its length squared has eights, for long walks orient many SWAPs.
+   */
+  readonly steps: number
+  /** Extractions compiled. */
+  readonly extractions: number
+}
+
+/** Steps between two pauses: about a millisecond. */
+const STEPS_PER_PAUSE = 1_000
+
+export class Work {
+  /** Whether a limit left something out. */
+  spent = false
+  steps = 0
+  /** Extractions compiled. */
+  compiled = 0
+  /** Rounds scored. */
+  scored = 0
+  private pause = STEPS_PER_PAUSE
+
+  constructor(private readonly limits: WorkLimits) {}
+
+  /** Whether one more step may be taken, or several at once, which they then are. */
+  step(count = 1): boolean {
+    if (this.steps < this.limits.steps) this.steps += count
+    else this.spent = true
+    return !this.spent
+  }
+
+  /** Whether one more extraction of so many codes may be compiled, which it then is. */
+  compile(length: number): boolean {
+    if (this.compiled >= this.limits.extractions) this.spent = true
+    if (!this.step(Math.ceil(length ** 2 / 8))) return false
+    this.compiled++
+    return true
+  }
+
+  /** Whether a list of extractions may become longer: more than may be compiled are of no use. */
+  holds(length: number): boolean {
+    if (length >= this.limits.extractions) this.spent = true
+    return !this.spent
+  }
+
+  /** Whether it is time for a pause. */
+  due(): boolean {
+    if (this.steps < this.pause) return false
+    this.pause = this.steps + STEPS_PER_PAUSE
+    return true
+  }
+}
