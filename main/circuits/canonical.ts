@@ -2,14 +2,21 @@ import type { Circuit, Instruction } from '../contract/jobs'
 import { defaultRegisters, sameRegisters } from './registers'
 import { clbitsInUse, clbitsOf } from './validate'
 
+const isEmpty = (list: readonly number[] | undefined) => list !== undefined && list.length === 0
+const saysNothing = ({ clbits, params }: Instruction) => isEmpty(clbits) || isEmpty(params)
+
 /** The instruction without fields that say nothing: empty clbits or params. */
-const canonicalInstruction = ({ name, qubits, clbits = [], params = [], condition }: Instruction): Instruction => ({
+const withoutEmpty = ({ name, qubits, clbits = [], params = [], condition }: Instruction): Instruction => ({
   name,
   qubits,
   ...(clbits.length > 0 ? { clbits } : {}),
   ...(params.length > 0 ? { params } : {}),
   ...(condition ? { condition } : {}),
 })
+
+/** Most instructions of a long circuit are canonical; they are shared, not copied. */
+const canonicalInstruction = (instruction: Instruction): Instruction =>
+  saysNothing(instruction) ? withoutEmpty(instruction) : instruction
 
 /**
  * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no registers

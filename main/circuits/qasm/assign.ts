@@ -1,11 +1,14 @@
-import type { Bit } from './bits'
-import { convertedTo, evaluate } from './evaluate'
+import { allBits, anyBit, type Bit, notBit, outcomesOf } from './bits'
+import { convertedTo } from './convert'
+import { evaluate, evaluateAsBits } from './evaluate'
 import { type Place, semantic, unsupported } from './fault'
 import { cellsOf, measureInto } from './measure'
-import { positionsOf } from './operands'
+import { bitsOfValue, numberOf } from './numbers'
+import { positionsOf, rootOf } from './operands'
 import type { Binding, Program } from './program'
-import type { Expression, Statement } from './syntax'
-import { bitsOfNumber, bitwise, integerOf, numberOf, numeric, type Value } from './values'
+import { type Expression, partsOf, type Statement } from './syntax'
+import { lifted } from './tables'
+import { bitwise, isRunTime, numeric, type Value } from './values'
 
 type Assignment = Extract<Statement, { kind: 'assign' }>
 type Variable = Extract<Binding, { kind: 'variable' }>
@@ -15,6 +18,7 @@ export function assign(program: Program, statement: Assignment): void {
   const { target, operator, value } = statement
   const name = rootOf(target)
   const binding = program.need(target, name)
+  if (operator !== '=') needInertIndices(program, target)
   if (binding.kind === 'variable') {
     assignVariable(program, statement, name, binding)
     return
@@ -28,9 +32,37 @@ export function assign(program: Program, statement: Assignment): void {
     return
   }
   const cells = cellsOf(program, target)
-  const result = convertedTo(statement, 'bit', cells.length, evaluate(program, whole(statement)))
-  if (result.kind === 'bits')
-    for (const [i, bit] of result.bits.entries()) program.recorder.assign(statement, cells[i]!, bit)
+  const given = evaluate(program, whole(statement))
+  const result = convertedTo(program.meter, statement, 'bit', cells.length, given)
+  if (result.kind === 'bits') assignBits(program, statement, cells, result.bits)
+}
+
+/** `a[i] += b` reads and writes `a[i]`, so that its index is worked out twice. */
+function needInertIndices(program: Program, target: Expression): void {
+  if (target.kind !== 'index') return
+  const parts = target.items.flatMap(partsOf)
+  program.inert(target, 'an index in a compound assignment', () => {
+    for (const part of parts) evaluate(program, part)
+  })
+  needInertIndices(program, target.of)
+}
+
+/** All at once: a bit that depends on a cell written before it is computed first. */
+function assignBits(program: Program, at: Place, cells: readonly number[], bits: readonly Bit[]): void {
+  const { recorder, meter } = program
+  const places = new Map(cells.map((cell, i) => [cell, i]))
+  const values = bits.map((bit, i) => {
+    if (typeof bit !== 'object' || bits.length === 1) return bit
+    const needed = outcomesOf([bit])
+    meter.spend(at, needed.length)
+    if (!needed.some(({ cell }) => (places.get(cell) ?? i) < i)) return bit
+    const [spare] = recorder.addCells(at, 1, true)
+    recorder.assign(at, spare!, bit)
+    return recorder.read(spare!)
+  })
+  values.forEach((bit, i) => {
+    recorder.assign(at, cells[i]!, bit)
+  })
 }
 
 /** The expression that the assignment stores: `a += b` stores `a + b`. */
@@ -43,33 +75,36 @@ function whole(statement: Assignment): Expression {
 
 function assignVariable(program: Program, statement: Assignment, name: string, variable: Variable): void {
   if (variable.isConst) semantic(statement, `${name} is a constant`)
-  if (variable.conditions < program.conditions)
-    unsupported(statement, 'assigning to a variable where a measurement decides is not supported')
-  const value = evaluate(program, whole(statement))
-  const stored = statement.target.kind === 'index' ? withBits(program, statement, variable, value) : value
-  variable.value = convertedTo(statement, variable.type, variable.width, stored)
+  const given = evaluate(program, whole(statement))
+  const stored = statement.target.kind === 'index' ? withBits(program, statement, variable, given) : given
+  const value = convertedTo(program.meter, statement, variable.type, variable.width, stored)
+  variable.value = variable.conditions < program.conditions ? perhaps(program, statement, variable, value) : value
 }
+
+/** The new value where the conditions since the variable's declaration hold, the old one elsewhere. */
+function perhaps(program: Program, at: Place, { conditions, value: before }: Variable, after: Value): Value {
+  const when = program.recorder.conditionSince(at, conditions)
+  if (after.kind === 'bits' && before.kind === 'bits' && after.bits.length === before.bits.length)
+    return bitwise(after.bits.map((bit, i) => chosen(at, when, bit, before.bits[i]!)))
+  return lifted(program.meter, at, [bitwise([when]), after, before], (holds, a, b) => (holds === 1 ? a! : b!))
+}
+
+const chosen = (at: Place, when: Bit, yes: Bit, no: Bit): Bit =>
+  anyBit(at, [allBits(at, [when, yes]), allBits(at, [notBit(at, when), no])])
 
 /** The variable's value with the bits that the index names replaced. */
 function withBits(program: Program, statement: Assignment, variable: Variable, value: Value): Value {
   const { target } = statement
   if (target.kind !== 'index' || target.of.kind !== 'name')
     return unsupported(statement, 'indices of indices on the left of an assignment')
-  const width = variable.value.kind === 'bits' ? variable.value.bits.length : (variable.width ?? 32)
+  const of = evaluateAsBits(program, target.of)
+  const width = of.kind === 'bits' ? of.bits.length : (variable.width ?? 32)
   const positions = positionsOf(program, target, target.items, width)
-  const bits = bitsOf(statement, variable.value, width)
-  const given = bitsOf(statement, value, positions.length)
+  const bits = bitsOfValue(statement, of, width, 'what is indexed by bit')
+  const given = bitsOfValue(statement, value, positions.length, 'what becomes bits')
   positions.forEach((position, i) => {
     bits[position] = given[i] ?? 0
   })
   const changed = bitwise(bits)
-  return variable.value.kind === 'bits' ? changed : numeric(numberOf(statement, changed, 'this value'))
-}
-
-const bitsOf = (at: Place, value: Value, width: number): Bit[] =>
-  value.kind === 'bits' ? [...value.bits] : bitsOfNumber(integerOf(at, value, 'what becomes bits'), width)
-
-function rootOf(target: Expression): string {
-  if (target.kind === 'index') return rootOf(target.of)
-  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be assigned')
+  return of.kind === 'bits' || isRunTime(changed) ? changed : numeric(numberOf(statement, changed, 'this value'))
 }

@@ -12,6 +12,8 @@ export type Unknown =
   | Outcome
   | { readonly kind: 'not'; readonly of: Unknown; readonly height: number }
   | { readonly kind: 'all' | 'odd'; readonly of: readonly Unknown[]; readonly height: number }
+  /** `holds[i]` is its value where outcome k is bit k of i. */
+  | { readonly kind: 'table'; readonly of: readonly Outcome[]; readonly holds: readonly (0 | 1)[]; readonly height: 1 }
 export type Bit = 0 | 1 | Unknown
 
 /** An outcome that must have been `value`. */
@@ -56,71 +58,157 @@ export function oddBits(at: Place, bits: readonly Bit[]): Bit {
   return isFlipped ? notBit(at, odd) : odd
 }
 
-/** The literals of a plain conjunction, in the order written; null for anything else. */
-function conjunction(bit: Unknown): Literal[] | null {
-  if (bit.kind === 'outcome') return [{ ...bit, value: 1 }]
-  if (bit.kind === 'not') return bit.of.kind === 'outcome' ? [{ ...bit.of, value: 0 }] : null
-  if (bit.kind === 'odd') return null
-  const parts = bit.of.map(conjunction)
-  return parts.some(part => part === null) ? null : parts.flatMap(part => part!)
-}
-
 /** Cells and versions both stay far below 2^24 (limits.ts). */
 const keyOf = ({ cell, version }: Outcome) => cell * 2 ** 24 + version
 
-/** The literals without repetition; null if two contradict each other. Same cell of two versions: both are kept. */
-function merged(literals: readonly Literal[]): Case | null {
-  const kept = new Map<number, Literal>()
-  for (const literal of literals) {
-    const key = keyOf(literal)
-    const other = kept.get(key)
-    if (other && other.value !== literal.value) return null
-    if (!other) kept.set(key, literal)
+/**
+ * The literals of a plain conjunction, each once, in the order written; null for anything else. One that contradicts
+ * itself is 'never'. Parts may be shared, so each is visited once.
+ */
+function conjunction(whole: Unknown): Case | 'never' | null {
+  const [literals, seen] = [new Map<number, Literal>(), new Set<Unknown>()]
+  let isNever = false
+  const add = (outcome: Outcome, value: 0 | 1): boolean => {
+    const other = literals.get(keyOf(outcome))
+    if (other && other.value !== value) isNever = true
+    if (!other) literals.set(keyOf(outcome), { ...outcome, value })
+    return true
   }
-  return [...kept.values()]
+  const visit = (bit: Unknown): boolean => {
+    if (seen.has(bit)) return true
+    seen.add(bit)
+    if (bit.kind === 'outcome') return add(bit, 1)
+    if (bit.kind === 'not') return bit.of.kind === 'outcome' && add(bit.of, 0)
+    return bit.kind === 'all' && bit.of.every(visit)
+  }
+  if (!visit(whole)) return null
+  return isNever ? 'never' : [...literals.values()]
 }
 
-function outcomesOf(bit: Unknown, into: Map<number, Outcome>): Map<number, Outcome> {
-  if (bit.kind === 'outcome') into.set(keyOf(bit), bit)
-  else for (const part of bit.kind === 'not' ? [bit.of] : bit.of) outcomesOf(part, into)
-  return into
+/** The outcomes that the bits depend on, each once, in the order met. */
+export function outcomesOf(bits: readonly Bit[]): Outcome[] {
+  const [found, seen] = [new Map<number, Outcome>(), new Set<Bit>()]
+  const visit = (bit: Bit): void => {
+    if (!isUnknown(bit) || seen.has(bit)) return
+    seen.add(bit)
+    if (bit.kind === 'outcome') found.set(keyOf(bit), bit)
+    else for (const part of bit.kind === 'not' ? [bit.of] : bit.of) visit(part)
+  }
+  for (const bit of bits) visit(bit)
+  return [...found.values()]
 }
 
-/** The bit once one outcome is known. */
-function given(at: Place, bit: Bit, known: Literal): Bit {
-  if (!isUnknown(bit)) return bit
-  if (bit.kind === 'outcome') return bit.cell === known.cell && bit.version === known.version ? known.value : bit
-  if (bit.kind === 'not') return notBit(at, given(at, bit.of, known))
-  const parts = bit.of.map(part => given(at, part, known))
-  return bit.kind === 'all' ? allBits(at, parts) : oddBits(at, parts)
+/** Refuses what depends on too many outcomes to be tabulated. */
+export function needFew(at: Place, outcomes: readonly Outcome[]): void {
+  if (outcomes.length > MAX_CONDITION_BITS)
+    unsupported(
+      at,
+      `a value from more than ${MAX_CONDITION_BITS} measured bits must be a conjunction or a comparison by ==`,
+    )
+}
+
+/** Truth tables of bits over few outcomes: bit i of the result is the value where outcome k is bit k of i. */
+export class Truth {
+  private readonly places: ReadonlyMap<number, number>
+  private readonly rows: number
+  private readonly always: bigint
+  private readonly known = new Map<Unknown, bigint>()
+
+  constructor(outcomes: readonly Outcome[]) {
+    this.places = new Map(outcomes.map((outcome, place) => [keyOf(outcome), place]))
+    this.rows = 2 ** outcomes.length
+    this.always = (1n << BigInt(this.rows)) - 1n
+  }
+
+  /** How many bits and parts of bits have been worked out. */
+  get nodes(): number {
+    return this.known.size
+  }
+
+  /** As a list of 0 and 1. */
+  of(bit: Bit): (0 | 1)[] {
+    const digits = this.whole(bit).toString(2).padStart(this.rows, '0')
+    return Array.from(digits, digit => (digit === '1' ? 1 : 0) as 0 | 1).reverse()
+  }
+
+  private whole(bit: Bit): bigint {
+    if (!isUnknown(bit)) return bit === 1 ? this.always : 0n
+    const known = this.known.get(bit)
+    if (known !== undefined) return known
+    const found = this.computed(bit)
+    this.known.set(bit, found)
+    return found
+  }
+
+  private computed(bit: Unknown): bigint {
+    switch (bit.kind) {
+      case 'outcome':
+        return this.rowsWhere(row => this.valueAt(row, bit))
+      case 'not':
+        return this.always ^ this.whole(bit.of)
+      case 'all':
+        return bit.of.reduce((held, part) => held & this.whole(part), this.always)
+      case 'odd':
+        return bit.of.reduce((odd, part) => odd ^ this.whole(part), 0n)
+      case 'table':
+        return this.rowsWhere(
+          row => bit.holds[bit.of.reduce((index, outcome, k) => index + this.valueAt(row, outcome) * 2 ** k, 0)]!,
+        )
+    }
+  }
+
+  private valueAt(row: number, outcome: Outcome): 0 | 1 {
+    return ((row >> this.places.get(keyOf(outcome))!) & 1) as 0 | 1
+  }
+
+  private rowsWhere(holds: (row: number) => 0 | 1): bigint {
+    let digits = ''
+    for (let row = this.rows - 1; row >= 0; row--) digits += holds(row)
+    return BigInt(`0b${digits}`)
+  }
+}
+
+/** The conjunction that holds in one row alone. */
+function onlyIn(of: readonly Outcome[], row: number): Bit {
+  const literals = of.map(
+    (outcome, k): Unknown => ((row >> k) % 2 === 1 ? outcome : { kind: 'not', of: outcome, height: 1 }),
+  )
+  if (literals.length === 1) return literals[0]!
+  return literals.length === 0 ? 1 : { kind: 'all', of: literals, height: 2 }
+}
+
+/** The bit that `holds` tabulates. */
+export function tabulated(of: readonly Outcome[], holds: readonly (0 | 1)[]): Bit {
+  const first = holds.indexOf(1)
+  if (first === -1) return 0
+  if (holds.indexOf(1, first + 1) === -1) return onlyIn(of, first)
+  return holds.includes(0) ? { kind: 'table', of, holds, height: 1 } : 1
 }
 
 /**
  * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion).
- * A plain conjunction is one case with its literals in the order written.
+ * A plain conjunction is one case with its literals in the order written. `spend` is told what the rest costs.
  */
-export function casesOf(at: Place, bits: readonly Bit[]): Case[] {
+export function casesOf(at: Place, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
   const whole = allBits(at, bits)
   if (!isUnknown(whole)) return whole === 1 ? [[]] : []
   const plain = conjunction(whole)
-  if (plain !== null) {
-    const one = merged(plain)
-    return one ? [one] : []
-  }
-  const outcomes = [...outcomesOf(whole, new Map()).values()]
-  if (outcomes.length > MAX_CONDITION_BITS)
-    unsupported(
-      at,
-      `a condition on more than ${MAX_CONDITION_BITS} measured bits must be a conjunction or a comparison by ==`,
-    )
-  return expanded(at, whole, outcomes)
+  if (plain !== null) return plain === 'never' ? [] : [plain]
+  const outcomes = outcomesOf([whole])
+  needFew(at, outcomes)
+  spend(2 * 2 ** outcomes.length)
+  const truth = new Truth(outcomes)
+  const holds = truth.of(whole)
+  spend(2 * truth.nodes)
+  return expanded(holds, outcomes)
 }
 
-function expanded(at: Place, bit: Bit, outcomes: readonly Outcome[]): Case[] {
-  if (!isUnknown(bit)) return bit === 1 ? [[]] : []
-  const [first, ...rest] = outcomes
-  return ([0, 1] as const).flatMap(value => {
-    const literal: Literal = { ...first!, value }
-    return expanded(at, given(at, bit, literal), rest).map(literals => [literal, ...literals])
-  })
+/** The table split by one outcome after the other; an outcome that decides nothing is left out. */
+function expanded(holds: readonly (0 | 1)[], [first, ...rest]: readonly Outcome[]): Case[] {
+  if (first === undefined) return holds[0] === 1 ? [[]] : []
+  const [zero, one] = [holds.filter((_, row) => row % 2 === 0), holds.filter((_, row) => row % 2 === 1)]
+  if (zero.every((value, row) => value === one[row])) return expanded(zero, rest)
+  return [zero, one].flatMap((part, value) =>
+    expanded(part, rest).map((literals): Case => [{ ...first, value: value as 0 | 1 }, ...literals]),
+  )
 }

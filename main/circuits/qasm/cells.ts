@@ -1,8 +1,8 @@
-import type { Condition, Instruction } from '../../contract/jobs'
+import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../contract/jobs'
 import { conditionBits } from '../validate'
-import { exceeded, type Place, unsupported } from './fault'
+import { exceeded, type Place } from './fault'
 import { MAX_BITS } from './limits'
-import type { Copy, Recorder } from './recorder'
+import { CLEAR_SCRATCH, type Copy, type Recorder, SCRATCH, TURN_SCRATCH } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
 type Uses = Map<number, number[]>
@@ -16,24 +16,71 @@ function usesOf(instructions: readonly Instruction[]): Uses {
   return uses
 }
 
+/** Where the copies went: cells that are another cell from the start, and copies that the circuit has to make. */
+interface Arrangement {
+  readonly renamed: ReadonlyMap<number, number>
+  readonly made: readonly Copy[]
+}
+
+function arranged(recorder: Recorder, uses: Uses): Arrangement {
+  const renamed = new Map<number, number>()
+  const made: Copy[] = []
+  const times = new Map<number, number>()
+  for (const { from } of recorder.copies) times.set(from, (times.get(from) ?? 0) + 1)
+  for (const copy of recorder.copies) {
+    if (times.get(copy.from) === 1 && follows(copy, uses, recorder)) rename(copy, uses, renamed)
+    else {
+      made.push(copy)
+      for (const cell of [copy.from, copy.to]) use(uses, cell, copy.position - 0.5)
+    }
+  }
+  return { renamed, made }
+}
+
 /**
  * `to = from` needs no instruction if every measurement into the local cell `from` can go into `to` in the first place:
  * nobody looks at `from` afterwards, and nobody at `to` while `from` is in use.
  */
-function follow({ from, to, position, at }: Copy, uses: Uses, recorder: Recorder, renamed: Map<number, number>): void {
-  const source = renamed.get(from) ?? from
-  const [reads, others] = [uses.get(source) ?? [], uses.get(to) ?? []]
-  const first = reads[0] ?? position
-  const slot = firstAtOrAfter(others, first)
-  const isFree = (reads.at(-1) ?? -1) < position && (others[slot] ?? Number.POSITIVE_INFINITY) >= position
-  const cell = recorder.cells[source]!
-  if (!cell.isLocal || cell.isConditional || !isFree || renamed.has(from))
-    unsupported(at, 'copying a measured bit is not supported here; measure into the bit that is to hold it')
-  renamed.set(from, to)
-  others.splice(slot, 0, ...reads)
-  uses.set(to, others)
-  uses.delete(source)
+function follows({ from, to, position }: Copy, uses: Uses, recorder: Recorder): boolean {
+  const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
+  const next = others[firstAtOrAfter(others, reads[0] ?? position)] ?? Number.POSITIVE_INFINITY
+  return !recorder.cells[from]!.isConditional && (reads.at(-1) ?? -1) < position && next >= position
 }
+
+function rename({ from, to, position }: Copy, uses: Uses, renamed: Map<number, number>): void {
+  const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
+  renamed.set(from, to)
+  others.splice(firstAtOrAfter(others, reads[0] ?? position), 0, ...reads)
+  uses.set(to, others)
+  uses.delete(from)
+}
+
+/** Positions between two instructions are halves. */
+function use(uses: Uses, cell: number, position: number): void {
+  const positions = uses.get(cell) ?? []
+  positions.splice(firstAtOrAfter(positions, position), 0, position)
+  uses.set(cell, positions)
+}
+
+/** The instructions with those of the copies between them. */
+function withCopies(at: Place, instructions: readonly Instruction[], copies: readonly Copy[]): readonly Instruction[] {
+  if (copies.length === 0) return instructions
+  if (instructions.length + 3 * copies.length > MAX_INSTRUCTIONS)
+    exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
+  const all: Instruction[] = []
+  let next = 0
+  for (const [position, instruction] of [...instructions, null].entries()) {
+    for (; copies[next]?.position === position; next++) all.push(...copying(copies[next]!))
+    if (instruction !== null) all.push(instruction)
+  }
+  return all
+}
+
+const copying = ({ from, to }: Copy): Instruction[] => [
+  { ...TURN_SCRATCH, condition: { clbit: from, value: 1 } },
+  { name: 'measure', qubits: [SCRATCH], clbits: [to] },
+  CLEAR_SCRATCH,
+]
 
 function firstAtOrAfter(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length]
@@ -53,20 +100,11 @@ function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<
     if (freeAt.length > MAX_BITS) break
     const free = cell.isConditional ? -1 : freeAt.findIndex(free => free <= cell.born)
     const slot = free === -1 ? freeAt.length : free
-    freeAt[slot] = cell.died
+    /** A value computed from the cell may be looked at when its variable is gone. */
+    freeAt[slot] = Math.max(cell.died, 1 + Math.floor(uses.get(index)!.at(-1)!))
     places.set(index, first + slot)
   }
   return freeAt.length
-}
-
-function needTrueResult(recorder: Recorder, fallback: Place): void {
-  for (const { isLocal, known, isMeasured, assigned } of recorder.cells) {
-    if (isLocal || known === null || (known === 0 && !isMeasured)) continue
-    unsupported(
-      assigned ?? fallback,
-      'a classical bit that ends as a constant is not supported: results hold measured bits',
-    )
-  }
 }
 
 const moved = (condition: Condition, place: (cell: number) => number): Condition =>
@@ -78,19 +116,25 @@ const moved = (condition: Condition, place: (cell: number) => number): Condition
 export function placeCells(
   recorder: Recorder,
   at: Place,
-): { instructions: Instruction[]; declared: number; locals: number } {
-  needTrueResult(recorder, at)
+): { instructions: Instruction[]; declared: number; locals: number; scratch: 0 | 1 } {
+  recorder.settleAll(at)
   const declared = recorder.cells.filter(cell => !cell.isLocal).length
-  if (declared === recorder.cells.length && recorder.copies.length === 0)
-    return { instructions: recorder.instructions, declared, locals: 0 }
-  const [uses, renamed, places] = [usesOf(recorder.instructions), new Map<number, number>(), new Map<number, number>()]
-  for (const copy of recorder.copies) follow(copy, uses, recorder, renamed)
+  if (declared === recorder.cells.length && recorder.copies.length === 0 && !recorder.usesScratch)
+    return { instructions: recorder.instructions, declared, locals: 0, scratch: 0 }
+  const [uses, places] = [usesOf(recorder.instructions), new Map<number, number>()]
+  const { renamed, made } = arranged(recorder, uses)
   let next = 0
   for (const [index, cell] of recorder.cells.entries()) if (!cell.isLocal) places.set(index, next++)
   const locals = placeLocals(recorder, uses, declared, places)
   if (declared + locals > MAX_BITS) exceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
+  const scratch = recorder.usesScratch || made.length > 0 ? 1 : 0
+  if (recorder.qubits + scratch > MAX_BITS)
+    exceeded(at, `a circuit has at most ${MAX_BITS} qubits, one to compute with`)
   const place = (cell: number): number => places.get(finalCell(cell, renamed))!
-  return { instructions: recorder.instructions.map(instruction => relocated(instruction, place)), declared, locals }
+  const instructions = withCopies(at, recorder.instructions, made).map(instruction =>
+    relocated(instruction, place, recorder.qubits),
+  )
+  return { instructions, declared, locals, scratch }
 }
 
 function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
@@ -99,11 +143,13 @@ function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
   return at
 }
 
-function relocated(instruction: Instruction, place: (cell: number) => number): Instruction {
-  const { clbits, condition } = instruction
-  if (!clbits && !condition) return instruction
+function relocated(instruction: Instruction, place: (cell: number) => number, scratch: number): Instruction {
+  const { clbits, condition, qubits } = instruction
+  const isScratch = qubits[0] === SCRATCH
+  if (!clbits && !condition && !isScratch) return instruction
   return {
     ...instruction,
+    ...(isScratch ? { qubits: [scratch] } : {}),
     ...(clbits ? { clbits: clbits.map(place) } : {}),
     ...(condition ? { condition: moved(condition, place) } : {}),
   }

@@ -1,29 +1,42 @@
 import { exceeded, QasmStop, syntax } from './fault'
-import { Lexer, type Token } from './lexer'
-import { MAX_NESTING } from './limits'
+import type { Lexer, Token } from './lexer'
+import { MAX_HELD, MAX_LIST, MAX_NESTING } from './limits'
 
 /** The place in the text where the parser stands, with as much look-ahead as it asks for. */
 export class Cursor {
   private readonly ahead: Token[] = []
-  private readonly lexer: Lexer
   private depth = 0
+  /** Statements in blocks: those of definitions, and with them those of the outermost statement at hand. */
+  private kept = 0
+  private held = 0
   /** Braces open since the last outermost statement began. */
   private open = 0
   /** Set by the OPENQASM line; decides what `^` means and which words are reserved. */
   version: 2 | 3 = 3
 
-  constructor(text: string) {
-    this.lexer = new Lexer(text)
+  constructor(private readonly lexer: Lexer) {}
+
+  /** Whether no token has been looked at ahead, so that the lexer stands where the next one begins. */
+  get isAtLexer(): boolean {
+    return this.ahead.length === 0
   }
 
   peek(offset = 0): Token {
-    while (this.ahead.length <= offset) this.ahead.push(this.lexer.next())
+    while (this.ahead.length <= offset) {
+      const token = this.lexer.next()
+      if (token.kind === 'strange') syntax(token, token.text)
+      this.ahead.push(token)
+    }
     return this.ahead[offset]!
   }
 
   take(): Token {
     const token = this.peek()
     this.ahead.shift()
+    return this.counted(token)
+  }
+
+  private counted(token: Token): Token {
     if (token.kind === 'symbol' && token.text === '{') this.open++
     if (token.kind === 'symbol' && token.text === '}') this.open--
     return token
@@ -47,6 +60,11 @@ export class Cursor {
     return syntax(token, `expected "${text}" ${after}, found ${named(token)}`)
   }
 
+  /** Past a pragma, or an annotation, which runs to the end of its line whatever stands there. */
+  skipLine(): void {
+    if (this.take().kind !== 'pragma' && this.isAtLexer) this.lexer.skipLine()
+  }
+
   /** Runs a production within the limit on nesting. */
   nested<T>(production: () => T): T {
     if (this.depth >= MAX_NESTING) exceeded(this.peek(), `more than ${MAX_NESTING} levels within each other`)
@@ -60,49 +78,61 @@ export class Cursor {
 
   /** Comma-separated, a last comma allowed, until the closing symbol, which is taken. */
   list<T>(close: string, item: () => T): T[] {
-    const items: T[] = []
-    while (!this.is(close)) {
-      items.push(item())
-      if (!this.skip(',')) break
-    }
+    const items = this.items(() => (this.is(close) ? null : item()))
     this.expect(close, 'at the end of this list')
+    return items
+  }
+
+  /** Items with that symbol between them, which may follow the last one too; `item` gives null where none stands. */
+  items<T>(item: () => T | null, between = ','): T[] {
+    const items: T[] = []
+    do {
+      if (items.length >= MAX_LIST) exceeded(this.peek(), `more than ${MAX_LIST} items in a list`)
+      const next = item()
+      if (next === null) break
+      items.push(next)
+    } while (this.skip(between))
     return items
   }
 
   /** Before an outermost statement. */
   begin(): void {
     this.open = 0
+    this.held = this.kept
+  }
+
+  /** One more statement in a block. */
+  hold(): void {
+    if (++this.held > MAX_HELD) exceeded(this.peek(), `more than ${MAX_HELD} statements in blocks`)
+  }
+
+  /** What the blocks of the statement at hand hold will be needed as long as the program is read. */
+  keep(): void {
+    this.kept = this.held
   }
 
   /** After a fault: past the end of the outermost statement at hand. Strange characters on the way are passed. */
   recover(): void {
     for (;;) {
       const token = this.takeAnything()
-      if (token === null) continue
       if (token.kind === 'end') return
       if (token.kind !== 'symbol' || this.open > 0) continue
-      if (token.text === ';' || (token.text === '}' && !this.isWithinParentheses())) return
+      if (token.text === ';' || token.text === '}') if (!this.goesOn(token.text)) return
     }
   }
 
-  /** Whether the block just closed stood in an expression, as in `durationof({ … })`. */
-  private isWithinParentheses(): boolean {
+  /** Whether what just ended is a part of a statement: a branch before `else`, a set, the block in `durationof({ … })`. */
+  private goesOn(end: string): boolean {
     try {
-      return this.is(')')
+      return this.is('else') || (end === '}' && [')', ']', ',', '{'].some(symbol => this.is(symbol)))
     } catch (error) {
       if (error instanceof QasmStop) return false
       throw error
     }
   }
 
-  private takeAnything(): Token | null {
-    try {
-      if (this.peek().kind === 'end') return this.peek()
-      return this.take()
-    } catch (error) {
-      if (error instanceof QasmStop) return null
-      throw error
-    }
+  private takeAnything(): Token {
+    return this.ahead.length > 0 ? this.take() : this.counted(this.lexer.next())
   }
 }
 

@@ -1,4 +1,5 @@
-import { convertedTo, evaluate, measureToScratch, widthOfType } from './evaluate'
+import { convertedTo, widthOfType } from './convert'
+import { evaluate, measureToScratch } from './evaluate'
 import { semantic } from './fault'
 import { classicalBits, quantumBits } from './operands'
 import type { Program } from './program'
@@ -33,13 +34,13 @@ function declareBits(program: Program, statement: Declaration): void {
     declareMeasured(program, statement, size, value.of)
     return
   }
-  const initial = value ? convertedTo(statement, 'bit', size, evaluate(program, value)) : null
+  const initial = value ? convertedTo(program.meter, statement, 'bit', size, evaluate(program, value)) : null
   const cells = program.recorder.addCells(statement, size, isLocal)
   program.declare(statement, name, { kind: 'bits', cells, isConst: false })
   if (!isLocal) program.registers.push({ name, kind: 'bit', size })
   if (initial?.kind === 'bits')
     initial.bits.forEach((bit, i) => {
-      if (bit !== 0) program.recorder.assign(statement, cells[i]!, bit)
+      program.recorder.begin(statement, cells[i]!, bit)
     })
 }
 
@@ -60,7 +61,7 @@ function declareValue(program: Program, statement: Declaration): void {
   const given = value ? initialValue(program, value) : numeric(0)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
-    value: convertedTo(statement, type.name, width, given),
+    value: convertedTo(program.meter, statement, type.name, width, given),
   })
 }
 

@@ -1,7 +1,8 @@
 import { Cursor } from './cursor'
 import { exceeded, type Place, semantic, unsupported } from './fault'
 import type { Gate } from './gate'
-import { BUILT_IN, ISWAP_BODY, LIBRARIES, NATIVE } from './library'
+import { Lexer } from './lexer'
+import { BUILT_IN, ISWAP_BODY, LIBRARIES, NATIVE, whereDefined } from './library'
 import { parseStatement } from './parse-statement'
 import type { Program } from './program'
 import type { Statement } from './syntax'
@@ -26,17 +27,28 @@ export function include(program: Program, at: Place, path: string): void {
   const add = (name: string, gate: Gate) => {
     if (!program.find(name)) program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
   }
+  program.meter.spend(at, 100)
   for (const [name, native] of Object.entries(library.same)) add(name, NATIVE.get(native)!)
-  const known = new Map(NATIVE)
-  for (const statement of gatesIn(library.text)) {
+  for (const [name, gate] of defined(path, library.text)) add(name, gate)
+}
+
+const DEFINED = new Map<string, ReadonlyMap<string, Gate>>()
+/** The gates that a library defines by others; worked out when it is first included. */
+function defined(path: string, text: string): ReadonlyMap<string, Gate> {
+  const found = DEFINED.get(path)
+  if (found) return found
+  const [known, gates] = [new Map(NATIVE), new Map<string, Gate>()]
+  for (const statement of gatesIn(text)) {
     const gate = compositeOf(statement, name => known.get(name) ?? null)
     known.set(statement.name, gate)
-    add(statement.name, gate)
+    gates.set(statement.name, gate)
   }
+  DEFINED.set(path, gates)
+  return gates
 }
 
 function gatesIn(text: string): GateStatement[] {
-  const cursor = new Cursor(text)
+  const cursor = new Cursor(new Lexer(text))
   const gates: GateStatement[] = []
   for (let statement = parseStatement(cursor); statement !== null; statement = parseStatement(cursor))
     if (statement.kind === 'gate') gates.push(statement)
@@ -48,7 +60,7 @@ export function defineGate(program: Program, statement: GateStatement): void {
   const gate = isIswap(statement)
     ? NATIVE.get('iswap')!
     : compositeOf(statement, name => {
-        const binding = program.find(name)
+        const binding = program.findCalled(name)
         return binding?.kind === 'gate' ? binding.gate : null
       })
   program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
@@ -65,7 +77,11 @@ function compositeOf(statement: GateStatement, find: (name: string) => Gate | nu
 function bindNames(body: readonly Statement[], gates: Map<string, Gate>, find: (name: string) => Gate | null): void {
   for (const statement of body) {
     if (statement.kind === 'apply' && !gates.has(statement.name))
-      gates.set(statement.name, find(statement.name) ?? semantic(statement, `there is no gate ${statement.name}`))
+      gates.set(
+        statement.name,
+        find(statement.name) ??
+          semantic(statement, `there is no gate ${statement.name}${whereDefined(statement.name)}`),
+      )
     if (statement.kind === 'for' || statement.kind === 'block') bindNames(statement.body, gates, find)
   }
 }

@@ -1,11 +1,16 @@
-import { allBits, anyBit, type Bit, notBit, oddBits } from './bits'
-import { exceeded, type Place, semantic, unsupported } from './fault'
-import { CONSTANTS, callFunction, finite, modulo } from './functions'
-import { MAX_BITS } from './limits'
+import { angleAsBits, variableValue } from './angle'
+import { allBits, anyBit, type Bit } from './bits'
+import { converted } from './convert'
+import { type Place, semantic, unsupported } from './fault'
+import { CONSTANTS, finite, functionNamed, type MathFunction } from './functions'
+import { isInteger, isLiteral } from './kinds'
+import { bitsOfNumber, bitsOfValue, integerOf, numberOf } from './numbers'
 import { classicalBits, positionsOf, quantumBits } from './operands'
+import { BIT_OPERATORS, binaryValue, unaryValue } from './operators'
 import type { Program } from './program'
-import type { Expression, Type } from './syntax'
-import { bitsOfNumber, bitwise, integerOf, isRunTime, numberOf, numeric, safe, truthOf, type Value } from './values'
+import type { Expression } from './syntax'
+import { lifted } from './tables'
+import { bitwise, isRunTime, numeric, truthOf, type Value } from './values'
 
 /** The value of an expression as far as it is known while unrolling. */
 export const evaluate = (program: Program, expression: Expression): Value =>
@@ -20,7 +25,7 @@ function computed(program: Program, expression: Expression): Value {
     case 'name':
       return nameValue(program, expression)
     case 'unary':
-      return unary(expression, expression.operator, evaluate(program, expression.of))
+      return unaryValue(program.meter, expression, expression.operator, evaluate(program, expression.of))
     case 'binary':
       return binary(program, expression)
     case 'call':
@@ -45,7 +50,7 @@ function nameValue(program: Program, expression: Extract<Expression, { kind: 'na
   const bound = program.find(expression.name)
   if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numeric(CONSTANTS[expression.name]!)
   const binding = bound ?? program.need(expression, expression.name)
-  if (binding.kind === 'variable') return binding.value
+  if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
   return semantic(expression, `${expression.name} is no value`)
 }
@@ -58,10 +63,10 @@ function readBits(program: Program, at: Place, cells: readonly number[]): Value 
 function indexValue(program: Program, expression: Extract<Expression, { kind: 'index' }>): Value {
   const cells = classicalBits(program, expression)
   if (cells) return readBits(program, expression, cells)
-  const of = evaluate(program, expression.of)
+  const of = evaluateAsBits(program, expression.of)
   const width = of.kind === 'bits' ? of.bits.length : widthOf(program, expression.of)
   const positions = positionsOf(program, expression, expression.items, width)
-  const bits = of.kind === 'bits' ? of.bits : bitsOfNumber(of.value, width)
+  const bits = bitsOfValue(expression, of, width, 'what is indexed by bit')
   return bitwise(positions.map(position => bits[position]!))
 }
 
@@ -87,151 +92,68 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
     return value ?? semantic(expression, `${name} returns no value`)
   }
   if (name === 'sizeof') return unsupported(expression, 'arrays (sizeof) are not supported')
-  if (name === 'popcount') return numeric(popcount(program, expression, args))
-  const numbers = () => args.map(arg => evaluateNumber(program, arg, `the argument of ${name}`))
-  const value = callFunction(expression, name, numbers)
-  if (value !== null) return numeric(value)
+  const values = args.map(arg => evaluate(program, arg))
+  if (name === 'popcount') return popcount(program, expression, values)
+  const known = functionNamed(expression, name)
+  if (known !== null) return callOf(program, expression, name, known, values)
   program.need(expression, name)
   return semantic(expression, `${name} is no function`)
 }
 
-function popcount(program: Program, at: Place, args: readonly Expression[]): number {
-  const value = args.length === 1 ? evaluate(program, args[0]!) : semantic(at, 'popcount takes 1 argument')
-  const bits = value.kind === 'bits' ? value.bits : bitsOfNumber(value.value, 53)
-  return bits.filter(bit => numberOf(at, bitwise([bit]), 'popcount') === 1).length
+function callOf(program: Program, at: Place, name: string, known: MathFunction, values: readonly Value[]): Value {
+  if (values.length !== known.arity) semantic(at, `${name} takes ${known.arity} arguments, ${values.length} given`)
+  if (values.some(isRunTime)) return lifted(program.meter, at, values, (...numbers) => finite(at, known.of(...numbers)))
+  return numeric(finite(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
 }
 
-function unary(at: Place, operator: string, value: Value): Value {
-  if (operator === '!') return bitwise([notBit(at, truthOf(at, value))])
-  if (operator === '~') {
-    if (value.kind === 'bits') return bitwise(value.bits.map(bit => notBit(at, bit)))
-    return numeric(-1 - integerOf(at, value, 'the operand of ~'))
-  }
-  return numeric(-numberOf(at, value, 'the operand of -'))
+function popcount(program: Program, at: Place, values: readonly Value[]): Value {
+  const value = values.length === 1 ? values[0]! : semantic(at, 'popcount takes 1 argument')
+  const onesOf = (number: number) => bitsOfNumber(number, 53).filter(bit => bit === 1).length
+  if (isRunTime(value)) return lifted(program.meter, at, [value], number => onesOf(number!))
+  return numeric(
+    value.kind === 'bits' ? value.bits.filter(bit => bit === 1).length : onesOf(numberOf(at, value, 'popcount')),
+  )
 }
 
 function binary(program: Program, expression: Extract<Expression, { kind: 'binary' }>): Value {
   const { operator } = expression
-  const left = evaluate(program, expression.left)
+  const read = BIT_OPERATORS.includes(operator) ? evaluateAsBits : evaluate
+  const left = read(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
-  const right = evaluate(program, expression.right)
-  program.meter.spend(expression, sizeOf(left) + sizeOf(right))
-  if (operator === '==' || operator === '!=') return equality(expression, operator, left, right)
-  if (['&', '|', '^'].includes(operator) && (left.kind === 'bits' || right.kind === 'bits'))
-    return bitOperation(expression, operator, left, right)
-  if ((operator === '<<' || operator === '>>') && left.kind === 'bits')
-    return shifted(expression, operator, left.bits, right)
-  return arithmetic(expression, operator, left, right)
+  const result = binaryValue(program.meter, expression, operator, left, read(program, expression.right))
+  return operator === '/' && isInteger(program, expression) ? wholeQuotient(program, expression, result) : result
 }
 
-const sizeOf = (value: Value) => (value.kind === 'bits' ? value.bits.length : 0)
+/**
+ * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs mean now the one and now the
+ * other, so that they have to say it.
+ */
+function wholeQuotient(program: Program, expression: Expression, quotient: Value): Value {
+  if (quotient.kind !== 'number') return lifted(program.meter, expression, [quotient], value => Math.trunc(value!))
+  if (!Number.isInteger(quotient.value) && isLiteral(expression))
+    unsupported(expression, 'a quotient of integers with a remainder is not supported: write 1.0 / 2 for a half')
+  return numeric(Math.trunc(quotient.value))
+}
 
 /** The right side is not looked at where the left decides, so that it may be undefined there. */
 function logical(program: Program, expression: Extract<Expression, { kind: 'binary' }>, left: Value): Value {
   const first = truthOf(expression, left)
   if (first === (expression.operator === '&&' ? 0 : 1)) return bitwise([first])
-  const second = truthOf(expression, evaluate(program, expression.right))
+  const right = () => evaluate(program, expression.right)
+  const isOpen = typeof first === 'object'
+  const second = truthOf(
+    expression,
+    isOpen ? program.inert(expression, `a right side of ${expression.operator}`, right) : right(),
+  )
   return bitwise([
     expression.operator === '&&' ? allBits(expression, [first, second]) : anyBit(expression, [first, second]),
   ])
 }
 
-/** Bits compare as an unsigned number, however wide; the register is written low bit first in the condition. */
-function equality(at: Place, operator: string, left: Value, right: Value): Value {
-  const equal = equalBit(at, left, right)
-  return bitwise([operator === '==' ? equal : notBit(at, equal)])
-}
-
-function equalBit(at: Place, left: Value, right: Value): Bit {
-  if (!isRunTime(left) && !isRunTime(right)) return numberOf(at, left, '==') === numberOf(at, right, '==') ? 1 : 0
-  const width = Math.max(sizeOf(left), sizeOf(right))
-  const [a, b] = [comparable(at, left, width), comparable(at, right, width)]
-  if (a === null || b === null) return 0
-  return allBits(
-    at,
-    a.map((bit, i) => (b[i] === 1 ? bit : a[i] === 1 ? b[i]! : notBit(at, oddBits(at, [bit, b[i]!])))),
-  )
-}
-
-/** The value as that many bits; null if it has no such form, so that nothing equals it. */
-function comparable(at: Place, value: Value, width: number): Bit[] | null {
-  if (value.kind === 'bits') return [...value.bits, ...Array<Bit>(width - value.bits.length).fill(0)]
-  const number = integerOf(at, value, 'what bits are compared with')
-  return number < 0 || number >= 2 ** width ? null : bitsOfNumber(number, width)
-}
-
-function bitOperation(at: Place, operator: string, left: Value, right: Value): Value {
-  const width = Math.max(sizeOf(left), sizeOf(right))
-  const [a, b] = [comparable(at, left, width), comparable(at, right, width)]
-  if (a === null || b === null) return semantic(at, `the operands of ${operator} have different widths`)
-  const combine = operator === '&' ? allBits : operator === '|' ? anyBit : oddBits
-  return bitwise(a.map((bit, i) => combine(at, [bit, b[i]!])))
-}
-
-function shifted(at: Place, operator: string, bits: readonly Bit[], by: Value): Value {
-  const distance = integerOf(at, by, 'the distance of a shift')
-  if (distance < 0) semantic(at, 'a shift by a negative distance')
-  const from = operator === '<<' ? -distance : distance
-  return bitwise(bits.map((_, i): Bit => bits[i + from] ?? 0))
-}
-
-const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  '<': (a, b) => a < b,
-  '>': (a, b) => a > b,
-  '<=': (a, b) => a <= b,
-  '>=': (a, b) => a >= b,
-}
-const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => modulo(a, b),
-  '**': (a, b) => a ** b,
-}
-const INTEGER: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
-  '&': (a, b) => a & b,
-  '|': (a, b) => a | b,
-  '^': (a, b) => a ^ b,
-  '<<': (a, b) => a << b,
-  '>>': (a, b) => a >> b,
-}
-
-/** Quotients stay exact: 3 / 5 is 0.6 and 4 / 2 is 2; an integer variable drops the fraction when it takes the value. */
-function arithmetic(at: Place, operator: string, left: Value, right: Value): Value {
-  const [a, b] = [numberOf(at, left, `the operand of ${operator}`), numberOf(at, right, `the operand of ${operator}`)]
-  if (Object.hasOwn(COMPARE, operator)) return bitwise([COMPARE[operator]!(a, b) ? 1 : 0])
-  if (Object.hasOwn(ARITHMETIC, operator)) return numeric(finite(at, ARITHMETIC[operator]!(a, b)))
-  if (!Number.isInteger(a) || !Number.isInteger(b)) semantic(at, `the operands of ${operator} must be integers`)
-  if ((operator === '<<' || operator === '>>') && (b < 0 || b > 64)) semantic(at, 'shifts go from 0 to 64')
-  return numeric(safe(at, Number(INTEGER[operator]!(BigInt(a), BigInt(b)))))
-}
-
-/** The value as a variable of the type holds it. */
-export function converted(program: Program, at: Place, type: Type, value: Value): Value {
-  const width = widthOfType(program, type)
-  return convertedTo(at, type.name, width, value)
-}
-
-/** The declared width of a type; null where there is none. */
-export function widthOfType(program: Program, { size }: Type): number | null {
-  if (size === null) return null
-  const width = evaluateInteger(program, size, 'a size')
-  if (width > MAX_BITS) exceeded(size, `sizes end at ${MAX_BITS}`)
-  return width >= 1 ? width : semantic(size, `a size must be at least 1, not ${width}`)
-}
-
-export function convertedTo(at: Place, type: Type['name'], width: number | null, value: Value): Value {
-  if (type === 'bool') return bitwise([truthOf(at, value)])
-  if (type === 'bit') return bitwise(fitted(at, value, width ?? 1))
-  if (isRunTime(value))
-    return type === 'float' || type === 'angle' ? unsupported(at, `turning outcomes into ${type}`) : value
-  const number = numberOf(at, value, 'this value')
-  return numeric(type === 'int' || type === 'uint' ? safe(at, Math.trunc(number)) : number)
-}
-
-function fitted(at: Place, value: Value, width: number): Bit[] {
-  if (value.kind === 'number') return bitsOfNumber(integerOf(at, value, 'what becomes bits'), width)
-  if (value.bits.length !== width) semantic(at, `${value.bits.length} bits do not fit in ${width}`)
-  return [...value.bits]
+/** The operand of a bit operation: an angle is the bits of its fraction of a turn. */
+export function evaluateAsBits(program: Program, expression: Expression): Value {
+  const binding = expression.kind === 'name' ? program.find(expression.name) : null
+  return binding?.kind === 'variable' && binding.type === 'angle'
+    ? angleAsBits(program.meter, expression, binding)
+    : evaluate(program, expression)
 }

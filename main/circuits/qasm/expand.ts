@@ -1,9 +1,11 @@
-import type { Emit } from './controlled'
+import { controlledTurn, type Emit } from './controlled'
 import { exceeded, type Place, semantic, unsupported } from './fault'
-import type { Application } from './gate'
+import type { Application, Control } from './gate'
 import { collectBody } from './gate-body'
 import { MAX_CONTROLS } from './limits'
 import { emitNative } from './native'
+import { oneQubitMatrix } from './one-qubit'
+import { turnOf } from './power'
 import type { Program } from './program'
 
 /** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
@@ -25,23 +27,53 @@ export function applyGate(program: Program, at: Place, application: Application)
     if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
     const powers = reduced(application.powers)
     if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })
-    if (powers.length > 1) return unsupported(at, 'a fractional power of a power is not supported')
-    const emit: Emit = (name, angles, on) => {
-      program.meter.spend(at)
-      program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
+    if (powers.length > 1) {
+      if (!applyAsMatrix(program, at, { ...application, powers }))
+        unsupported(at, 'a fractional power of a power is not supported')
+      return
     }
-    for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
-    const ones = controls.map(({ qubit }) => qubit)
-    emitNative(emit, at, { name: gate.name, params }, qubits, ones, powers[0] ?? 1)
-    for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+    underControls(program, at, controls, (emit, ones) => {
+      emitNative(emit, at, { name: gate.name, params }, qubits, ones, powers[0] ?? 1)
+    })
   })
 }
 
-function applyBody(program: Program, at: Place, { gate, params, qubits, controls, powers }: Application): void {
+/** Emits a gate whose controls all have to be 1: those that have to be 0 are turned before and after. */
+function underControls(
+  program: Program,
+  at: Place,
+  controls: readonly Control[],
+  run: (emit: Emit, ones: readonly number[]) => void,
+): void {
+  const emit: Emit = (name, angles, on) => {
+    program.meter.spend(at)
+    program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
+  }
+  for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+  run(
+    emit,
+    controls.map(({ qubit }) => qubit),
+  )
+  for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+}
+
+/** Any powers of a gate on one qubit, by its matrix; false if it is not one. */
+function applyAsMatrix(program: Program, at: Place, application: Application): boolean {
+  const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
+  if (matrix === null) return false
+  underControls(program, at, application.controls, (emit, ones) => {
+    controlledTurn(emit, turnOf(matrix), ones, application.qubits[0]!)
+  })
+  return true
+}
+
+function applyBody(program: Program, at: Place, application: Application): void {
+  const { gate, params, qubits, controls, powers } = application
   if (gate.kind !== 'composite') return
   const body = collectBody(program, at, gate, params, qubits)
   const [power = 1] = powers
   if (powers.length > 1 || !Number.isInteger(power)) {
+    if (body.length !== 1 && applyAsMatrix(program, at, application)) return
     const only = body.length === 1 ? body[0]! : unsupported(at, `a fractional power of ${gate.name} is not supported`)
     applyGate(program, at, {
       ...only,

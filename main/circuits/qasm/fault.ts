@@ -37,7 +37,8 @@ export class QasmStop extends Error {
 }
 
 const stop = (kind: QasmFaultKind, { line, column }: Place, message: string): never => {
-  throw new QasmStop({ line, column, message, kind })
+  /** Names in a message can be as long as the text. */
+  throw new QasmStop({ line, column, message: message.length > 400 ? `${message.slice(0, 400)}…` : message, kind })
 }
 export const syntax = (at: Place, message: string): never => stop('syntax', at, message)
 export const semantic = (at: Place, message: string): never => stop('semantic', at, message)

@@ -1,10 +1,10 @@
 import { type Place, semantic, unsupported } from './fault'
 
-type Function = { readonly arity: number; readonly of: (...args: number[]) => number }
-const one = (of: (value: number) => number): Function => ({ arity: 1, of })
+export type MathFunction = { readonly arity: number; readonly of: (...args: number[]) => number }
+const one = (of: (value: number) => number): MathFunction => ({ arity: 1, of })
 
 /** Functions of numbers; those of OpenQASM 2 and 3, and the names drafts and other programs use for them. */
-const FUNCTIONS: Readonly<Record<string, Function>> = {
+const FUNCTIONS: Readonly<Record<string, MathFunction>> = {
   sin: one(Math.sin),
   cos: one(Math.cos),
   tan: one(Math.tan),
@@ -21,7 +21,6 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   abs: one(Math.abs),
   floor: one(Math.floor),
   ceiling: one(Math.ceil),
-  mod: { arity: 2, of: (a, b) => modulo(a, b) },
   pow: { arity: 2, of: (a, b) => a ** b },
 }
 export const CONSTANTS: Readonly<Record<string, number>> = {
@@ -34,17 +33,22 @@ export const CONSTANTS: Readonly<Record<string, number>> = {
 }
 const FOREIGN = ['rotl', 'rotr', 'real', 'imag']
 
+/** Of negative numbers, some languages give it the sign of the dividend, some that of the divisor; OpenQASM does not say. */
+export function remainder(at: Place, a: number, b: number): number {
+  const rest = modulo(a, b)
+  return rest === 0 || (a >= 0 && b >= 0)
+    ? rest
+    : unsupported(at, 'the remainder of a negative number is not supported')
+}
+
 /** The remainder with the sign of the divisor. */
 export const modulo = (a: number, b: number): number => a - b * Math.floor(a / b)
 
-/** The value of a built-in function; null if there is none of that name. */
-export function callFunction(at: Place, name: string, args: () => number[]): number | null {
+/** A built-in function; null if there is none of that name. */
+export function functionNamed(at: Place, name: string): MathFunction | null {
   if (FOREIGN.includes(name)) return unsupported(at, `the function ${name} is not supported`)
-  const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : null
-  if (known === null) return null
-  const given = args()
-  if (given.length !== known.arity) semantic(at, `${name} takes ${known.arity} arguments, ${given.length} given`)
-  return finite(at, known.of(...given))
+  if (name === 'mod') return { arity: 2, of: (a, b) => remainder(at, a!, b!) }
+  return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : null
 }
 
 export const finite = (at: Place, value: number): number =>

@@ -1,112 +1,146 @@
-import { type Place, syntax } from './fault'
+import { isAscii, isBlank, isDigit, isIntegerEnd, isLetter, matchEnd, nameEnd } from './characters'
+import type { Place } from './fault'
 
-export type TokenKind =
-  | 'name'
-  | 'number'
-  | 'timing'
-  | 'string'
-  | 'hardware'
-  | 'symbol'
-  | 'annotation'
-  | 'pragma'
-  | 'end'
+export type TokenKind = 'name' | 'number' | 'timing' | 'string' | 'hardware' | 'symbol' | 'pragma' | 'strange' | 'end'
 
 export interface Token extends Place {
   readonly kind: TokenKind
+  /** Of a strange token: why it is none. */
   readonly text: string
-  /** Index of the first character after it. */
-  readonly end: number
 }
 
-const BLANK = /(?:[ \t\r\n\f\u00a0\ufeff]+|\/\/[^\r\n]*)/y
-const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*/uy
+const [NEWLINE, RETURN] = [10, 13]
+const [QUOTE, HASH, DOLLAR, APOSTROPHE, STAR, DOT, SLASH] = [34, 35, 36, 39, 42, 46, 47]
+/** Symbols that begin no longer one, by their code. */
+const SINGLE = new Map(Array.from('[]{}();:,@?', symbol => [symbol.charCodeAt(0), symbol]))
+
 const RADIX = /0[bB][01_]+|0o[0-7_]+|0[xX][0-9a-fA-F_]+/y
 const DECIMAL = /(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?/y
 const UNIT = /[ \t]*(?:dt|ns|us|µs|μs|ms|s|im)(?![\p{L}\p{Nd}_])/uy
 const STRING = /"[^"\r\n]*"|'[^'\r\n]*'/y
-const HARDWARE = /[$%][0-9]+/y
+const HARDWARE = /\$[0-9]+/y
+/** The other symbols. */
 const SYMBOL =
-  /\*\*=|<<=|>>=|->|\+\+|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|\+=|-=|\*=|\/=|&=|\|=|~=|\^=|%=|[[\]{}():;.,=+\-*/%|&^@~!<>#?]/y
-const LINE_REST = /[^\r\n]*/y
+  /\*\*=|<<=|>>=|->|\+\+|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|\+=|-=|\*=|\/=|&=|\|=|~=|\^=|%=|[.=+\-*/%|&^~!<>#]/y
 
 /** Cuts text into tokens one at a time, so that 16 MB of program never stand in memory as tokens. */
-export class Lexer {
+export class Lexer implements Place {
   private position = 0
-  private line = 1
+  /** Of the character that is read next, as is `column`. */
+  line = 1
   private lineStart = 0
   /** Where the line at hand ends. */
   private newline: number
 
-  constructor(private readonly text: string) {
+  constructor(readonly text: string) {
     this.newline = newlineFrom(text, 0)
   }
 
-  /** The next token; 'end' for ever after the last. Throws QasmStop at what is no token, having stepped over it. */
+  get column(): number {
+    return this.position - this.lineStart + 1
+  }
+
+  get offset(): number {
+    return this.position
+  }
+
+  /** Goes on from a later position; what stands before it has been read in another way. */
+  skipTo(position: number): void {
+    this.advance(position)
+  }
+
+  /** The next token; 'end' for ever after the last. What is no token is one of the kind 'strange'. */
   next(): Token {
     this.skipBlank()
-    const at: Place = { line: this.line, column: this.position - this.lineStart + 1 }
-    if (this.position >= this.text.length) return { ...at, kind: 'end', text: '', end: this.position }
-    return this.word(at) ?? this.literal(at) ?? this.mark(at) ?? this.stranger(at)
+    const code = this.text.charCodeAt(this.position)
+    if (Number.isNaN(code)) return this.token('end', this.position)
+    if (isLetter(code) || !isAscii(code)) return this.word()
+    const single = SINGLE.get(code)
+    if (single !== undefined) return this.token('symbol', this.position + 1, single)
+    if (isDigit(code) || (code === DOT && isDigit(this.text.charCodeAt(this.position + 1)))) return this.number()
+    return this.mark(code)
   }
 
+  skipLine(): void {
+    this.advance(this.lineEnd(this.position))
+  }
+
+  /** The end of the line, before its line feed or carriage return. */
+  private lineEnd(from: number): number {
+    let end = from
+    for (let code = this.text.charCodeAt(end); end < this.text.length; code = this.text.charCodeAt(++end))
+      if (code === NEWLINE || code === RETURN) break
+    return end
+  }
+
+  /** Over blanks and comments. A comment that is never closed is left to `mark`. */
   private skipBlank(): void {
+    const { text } = this
+    let at = this.position
     for (;;) {
-      const blank = this.match(BLANK)
-      if (blank !== null) continue
-      if (!this.text.startsWith('/*', this.position)) return
-      this.skipComment()
+      const code = text.charCodeAt(at)
+      if (isBlank(code)) at++
+      else if (code !== SLASH) break
+      else if (text.charCodeAt(at + 1) === SLASH) at = this.lineEnd(at)
+      else {
+        const close = text.charCodeAt(at + 1) === STAR ? text.indexOf('*/', at + 2) : -1
+        if (close === -1) break
+        at = close + 2
+      }
     }
+    this.advance(at)
   }
 
-  private skipComment(): void {
-    const at: Place = { line: this.line, column: this.position - this.lineStart + 1 }
-    const close = this.text.indexOf('*/', this.position + 2)
-    this.advance(close === -1 ? this.text.length : close + 2)
-    if (close === -1) syntax(at, 'this comment is never closed by */')
+  private word(): Token {
+    const end = nameEnd(this.text, this.position)
+    if (end === this.position) return this.stranger()
+    const text = this.text.slice(this.position, end)
+    return text === 'pragma' ? this.pragma() : this.token('name', end, text)
   }
 
-  private word(at: Place): Token | null {
-    const text = this.match(NAME)
-    if (text === null) return null
-    if (text !== 'pragma') return this.token(at, 'name', text)
-    return this.token(at, 'pragma', text + (this.match(LINE_REST) ?? ''))
+  private pragma(): Token {
+    return this.token('pragma', this.lineEnd(this.position))
   }
 
-  private literal(at: Place): Token | null {
-    const number = this.match(RADIX) ?? this.match(DECIMAL)
-    if (number !== null) {
-      const unit = this.match(UNIT)
-      return unit === null ? this.token(at, 'number', number) : this.token(at, 'timing', number + unit.trim())
+  private number(): Token {
+    let end = this.position
+    while (isDigit(this.text.charCodeAt(end))) end++
+    if (end > this.position && isIntegerEnd(this.text, end)) return this.token('number', end)
+    const { text, position } = this
+    const whole = (matchEnd(RADIX, text, position) ?? matchEnd(DECIMAL, text, position))!
+    const unit = matchEnd(UNIT, text, whole)
+    if (unit === null) return this.token('number', whole)
+    return this.token('timing', unit, text.slice(position, whole) + text.slice(whole, unit).trim())
+  }
+
+  private mark(code: number): Token {
+    const { text, position } = this
+    if (code === QUOTE || code === APOSTROPHE) {
+      const end = matchEnd(STRING, text, position)
+      return end === null ? this.stranger() : this.token('string', end, text.slice(position + 1, end - 1))
     }
-    const string = this.match(STRING)
-    if (string !== null) return this.token(at, 'string', string.slice(1, -1))
-    const hardware = this.match(HARDWARE)
-    return hardware === null ? null : this.token(at, 'hardware', hardware)
+    if (code === DOLLAR) {
+      const end = matchEnd(HARDWARE, text, position)
+      return end === null ? this.stranger() : this.token('hardware', end)
+    }
+    if (code === HASH && text.startsWith('#pragma', position)) return this.pragma()
+    if (code === SLASH && text.charCodeAt(position + 1) === STAR)
+      return this.token('strange', text.length, 'this comment is never closed by */')
+    const end = matchEnd(SYMBOL, text, position)
+    return end === null ? this.stranger() : this.token('symbol', end)
   }
 
-  private mark(at: Place): Token | null {
-    if (this.text.startsWith('#pragma', this.position)) return this.token(at, 'pragma', this.match(LINE_REST) ?? '')
-    const symbol = this.match(SYMBOL)
-    return symbol === null ? null : this.token(at, 'symbol', symbol)
-  }
-
-  private stranger(at: Place): never {
+  private stranger(): Token {
     const character = String.fromCodePoint(this.text.codePointAt(this.position)!)
-    this.advance(this.position + character.length)
-    return syntax(at, `the character ${JSON.stringify(character)} means nothing here`)
+    const why = `the character ${JSON.stringify(character)} means nothing here`
+    return this.token('strange', this.position + character.length, why)
   }
 
-  private token(at: Place, kind: TokenKind, text: string): Token {
-    return { line: at.line, column: at.column, kind, text, end: this.position }
-  }
-
-  /** The match at the position, stepped over. */
-  private match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.position
-    const found = pattern.exec(this.text)
-    if (found === null || found[0].length === 0) return null
-    this.advance(this.position + found[0].length)
-    return found[0]
+  /** A token from the position to `end`, stepped over. */
+  private token(kind: TokenKind, end: number, text = this.text.slice(this.position, end)): Token {
+    const token = { line: this.line, column: this.position - this.lineStart + 1, kind, text }
+    this.advance(end)
+    return token
   }
 
   private advance(to: number): void {

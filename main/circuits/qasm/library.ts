@@ -66,5 +66,13 @@ const QELIB1: Library = {
 
 export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': STDGATES, 'qelib1.inc': QELIB1 }
 
+/** What to add to a message about an unknown gate: the libraries that define it. */
+export function whereDefined(gate: string): string {
+  const files = Object.entries(LIBRARIES).filter(
+    ([, { same, text }]) => Object.hasOwn(same, gate) || [' ', '('].some(end => text.includes(`gate ${gate}${end}`)),
+  )
+  return files.length > 0 ? ` (${files.map(([file]) => file).join(' and ')} would define it)` : ''
+}
+
 /** How iswap is written out for readers whose library lacks it; read back, this body is the operation itself. */
 export const ISWAP_BODY = 's a; s b; h a; cx a, b; cx b, a; h b;'

@@ -5,10 +5,18 @@ export const MAX_STEPS = 8_000_000
 export const STEPS_PER_CHARACTER = 2
 /** Blocks and expressions within each other. */
 export const MAX_NESTING = 100
+/** Operands, arguments, indices or names in one list. */
+export const MAX_LIST = 10_000
+/** Modifiers on one gate. */
+export const MAX_MODIFIERS = 100
 /** Height of an expression tree; `1+1+1+…` grows it without nesting. */
 export const MAX_HEIGHT = 200
-/** Gates, subroutines, blocks and expressions that run within each other; it bounds the use of the stack. */
+/** Gates, subroutines, blocks and expressions that run within each other; it bounds the use of the stack to about half of Node's. */
 export const MAX_DEPTH = 600
+/** What a call of a subroutine takes of it. */
+export const CALL_LEVELS = 3
+/** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
+export const MAX_HELD = 500_000
 export const MAX_BITS = 10_000
 /** Controls on one gate: its expansion grows about threefold with each. */
 export const MAX_CONTROLS = 10

@@ -1,6 +1,6 @@
 import { measureToScratch } from './evaluate'
-import { type Place, semantic, unsupported } from './fault'
-import { classicalBits, quantumBits } from './operands'
+import { type Place, semantic } from './fault'
+import { classicalBits, quantumBits, rootOf } from './operands'
 import type { Program } from './program'
 import type { Expression } from './syntax'
 
@@ -28,12 +28,6 @@ export function cellsOf(program: Program, target: Expression): readonly number[]
   const cells = classicalBits(program, target)
   if (cells) return cells
   const root = rootOf(target)
-  if (program.need(target, root).kind === 'variable')
-    return unsupported(target, `measuring into ${root} is not supported: it is no register of bits`)
+  program.need(target, root)
   return semantic(target, `${root} is no register of bits`)
-}
-
-function rootOf(target: Expression): string {
-  if (target.kind === 'index') return rootOf(target.of)
-  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be written')
 }

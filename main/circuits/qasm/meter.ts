@@ -16,15 +16,15 @@ export class Meter {
     if (this.steps > this.most) exceeded(at, `the program takes more than ${this.most} steps to unroll`)
   }
 
-  /** Runs what may run itself again. */
-  within<T>(at: Place, run: () => T): T {
+  /** Runs what may run itself again; `levels` is how much of the stack it takes, an expression counting as 1. */
+  within<T>(at: Place, run: () => T, levels = 1): T {
     this.spend(at)
-    if (this.depth >= MAX_DEPTH) exceeded(at, `more than ${MAX_DEPTH} gates, calls and blocks run within each other`)
-    this.depth++
+    if (this.depth + levels > MAX_DEPTH) exceeded(at, 'too many gates, calls and blocks run within each other')
+    this.depth += levels
     try {
       return run()
     } finally {
-      this.depth--
+      this.depth -= levels
     }
   }
 }

@@ -13,7 +13,8 @@ interface Plain {
 }
 
 /** How many controls the modifier adds; 0 for inv and pow. */
-export function controlsOf(program: Program, { kind, argument, ...at }: Modifier): number {
+export function controlsOf(program: Program, at: Modifier): number {
+  const { kind, argument } = at
   if (kind === 'inv' || kind === 'pow') return 0
   const count = argument ? evaluateInteger(program, argument, 'the number of controls') : 1
   if (count > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
@@ -23,12 +24,12 @@ export function controlsOf(program: Program, { kind, argument, ...at }: Modifier
 /** A gate call with its modifiers: the outermost takes the first qubits as its controls. */
 export function modified(
   program: Program,
-  { modifiers, ...at }: Place & { readonly modifiers: readonly Modifier[] },
+  at: Place & { readonly modifiers: readonly Modifier[] },
   { gate, params, qubits }: Plain,
 ): Application {
   const controls: Control[] = []
   const powers: number[] = []
-  for (const modifier of modifiers) {
+  for (const modifier of at.modifiers) {
     const value = modifier.kind === 'ctrl' ? 1 : 0
     for (let i = controlsOf(program, modifier); i > 0; i--)
       controls.push({ qubit: qubits[controls.length] ?? -1, value })

@@ -88,3 +88,9 @@ export function broadcast(at: Place, operands: readonly (readonly number[])[]): 
   const [length = 1] = lengths
   return Array.from({ length }, (_, i) => operands.map(operand => operand[operand.length === 1 ? 0 : i]!))
 }
+
+/** The name of what the target of an assignment is a part of. */
+export function rootOf(target: Expression): string {
+  if (target.kind === 'index') return rootOf(target.of)
+  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be assigned')
+}

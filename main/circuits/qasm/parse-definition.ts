@@ -1,18 +1,19 @@
 import { type Cursor, named } from './cursor'
-import { type Place, syntax, unsupported } from './fault'
+import { type Place, semantic, syntax, unsupported } from './fault'
 import { isTypeWord, parseDesignator, parseType } from './parse-expression'
-import { parseBlock, parseName } from './parse-statement'
+import { parseName } from './parse-operand'
+import { parseBlock } from './parse-statement'
 import type { Parameter, Statement, Type } from './syntax'
 
+const TYPED = 'typed parameters of gates (of a draft of OpenQASM 3) are not supported'
+
 function parseNames(cursor: Cursor, end: string): string[] {
-  const names: string[] = []
-  while (!cursor.is(end)) {
-    names.push(parseName(cursor, 'a parameter or qubit'))
-    if (cursor.is(':'))
-      unsupported(cursor.peek(), 'typed parameters of gates (of a draft of OpenQASM 3) are not supported')
-    if (!cursor.skip(',')) break
-  }
-  return names
+  return cursor.items(() => {
+    if (cursor.is(end)) return null
+    if (isTypeWord(cursor)) unsupported(cursor.peek(), TYPED)
+    const name = parseName(cursor, 'a parameter or qubit')
+    return cursor.is(':') ? unsupported(cursor.peek(), TYPED) : name
+  })
 }
 
 function parseHead(cursor: Cursor, end: string) {
@@ -26,14 +27,22 @@ function parseHead(cursor: Cursor, end: string) {
 function needDifferent(at: Place, names: readonly string[]): void {
   const seen = new Set<string>()
   const twice = names.find(name => seen.size === seen.add(name).size)
-  if (twice !== undefined) syntax(at, `the name ${twice} stands twice in this head`)
+  if (twice !== undefined) semantic(at, `the name ${twice} stands twice in this head`)
+}
+
+function parseKept(cursor: Cursor) {
+  const body = parseBlock(cursor)
+  cursor.keep()
+  return body
 }
 
 /** After the word `gate`. */
 export function parseGate(cursor: Cursor, at: Place): Statement {
   const head = parseHead(cursor, '{')
   needDifferent(at, [...head.params, ...head.qubits])
-  return { ...at, kind: 'gate', ...head, body: parseBlock(cursor) }
+  if (head.qubits.length === 0) syntax(at, `the gate ${head.name} acts on no qubits`)
+  const { line, column } = at
+  return { line, column, kind: 'gate', ...head, body: parseKept(cursor) }
 }
 
 /** After the word `opaque`. */
@@ -49,8 +58,8 @@ export function parseSubroutine(cursor: Cursor, at: Place): Statement {
   const params = cursor.skip('(') ? cursor.list(')', () => parseParameter(cursor)) : []
   if (!cursor.is('->') && !cursor.is('{'))
     unsupported(cursor.peek(), 'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported')
-  if (cursor.skip('->')) parseType(cursor)
-  return { ...at, kind: 'def', name, params, body: parseBlock(cursor) }
+  const result = cursor.skip('->') ? parseType(cursor) : null
+  return { ...at, kind: 'def', name, params, result, body: parseKept(cursor) }
 }
 
 function parseParameter(cursor: Cursor): Parameter {

@@ -2,7 +2,8 @@ import { type Cursor, named } from './cursor'
 import { exceeded, type Place, syntax, unsupported } from './fault'
 import type { Token } from './lexer'
 import { MAX_BITS, MAX_HEIGHT } from './limits'
-import type { Expression, IndexItem, Type, TypeName } from './syntax'
+import { FOREIGN_TYPES, TYPES } from './statement-words'
+import { type Expression, type IndexItem, partsOf, type Type, type TypeName } from './syntax'
 
 /** Binding strength of the infix operators of OpenQASM 3, weakest first; `**` is apart, it binds to the right. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -17,9 +18,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', '/', '%'],
 ]
-const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
-const FOREIGN_TYPES: ReadonlySet<string> = new Set(['complex', 'duration', 'stretch', 'array', 'length', 'fixed'])
-
+const LEVEL = new Map(LEVELS.flatMap((operators, level) => operators.map(operator => [operator, level] as const)))
 type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
 
 /** The node over its parts, with a limit on the height of the tree. */
@@ -31,22 +30,30 @@ function node(at: Place, shape: Shape, parts: readonly Expression[] = []): Expre
 }
 
 export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() => parseLevel(cursor, 0))
+/** The expression that begins with an operand already taken. */
+export const parseRest = (cursor: Cursor, first: Expression): Expression =>
+  cursor.nested(() => parseLevel(cursor, 0, first))
 
-function parseLevel(cursor: Cursor, level: number): Expression {
-  const operators = LEVELS[level]
-  if (operators === undefined) return parseUnary(cursor)
-  let left = parseLevel(cursor, level + 1)
-  while (isOperator(cursor, operators)) {
+/** Operators of at least that level, by precedence climbing; all of them bind to the left. */
+function parseLevel(cursor: Cursor, level: number, first?: Expression): Expression {
+  let left = first ? parsePower(cursor, first) : parseUnary(cursor)
+  for (let found = levelOf(cursor); found >= level; found = levelOf(cursor)) {
     const operator = cursor.take()
-    const right = parseLevel(cursor, level + 1)
+    const right = parseLevel(cursor, found + 1)
     left = node(operator, { kind: 'binary', operator: operator.text, left, right }, [left, right])
   }
   return left
 }
 
-/** In OpenQASM 2, `^` is the power. */
-const isOperator = (cursor: Cursor, operators: readonly string[]) =>
-  operators.some(operator => cursor.is(operator)) && !(cursor.version === 2 && cursor.is('^'))
+/** Whether an operator between two operands stands here. */
+export const isInfix = (cursor: Cursor): boolean => cursor.is('**') || levelOf(cursor) >= 0
+
+/** The level of the infix operator that stands here; -1 if none does. In OpenQASM 2, `^` is the power. */
+function levelOf(cursor: Cursor): number {
+  const { kind, text } = cursor.peek()
+  if (kind !== 'symbol' || (cursor.version === 2 && text === '^')) return -1
+  return LEVEL.get(text) ?? -1
+}
 
 function parseUnary(cursor: Cursor): Expression {
   const operator = ['-', '!', '~', '+'].find(symbol => cursor.is(symbol))
@@ -56,16 +63,16 @@ function parseUnary(cursor: Cursor): Expression {
   return operator === '+' ? of : node(at, { kind: 'unary', operator, of }, [of])
 }
 
-function parsePower(cursor: Cursor): Expression {
-  const left = parsePostfix(cursor)
+function parsePower(cursor: Cursor, first?: Expression): Expression {
+  const left = parsePostfix(cursor, first)
   if (!cursor.is('**') && !(cursor.version === 2 && cursor.is('^'))) return left
   const at = cursor.take()
   const right = cursor.nested(() => parseUnary(cursor))
   return node(at, { kind: 'binary', operator: '**', left, right }, [left, right])
 }
 
-function parsePostfix(cursor: Cursor): Expression {
-  let left = parsePrimary(cursor)
+function parsePostfix(cursor: Cursor, first?: Expression): Expression {
+  let left = first ?? parsePrimary(cursor)
   while (cursor.is('[')) {
     const at = cursor.peek()
     const items = parseIndex(cursor)
@@ -73,9 +80,6 @@ function parsePostfix(cursor: Cursor): Expression {
   }
   return left
 }
-
-const partsOf = (item: IndexItem): Expression[] =>
-  item.kind === 'range' ? [item.start, item.step, item.stop].filter(part => part !== null) : [item]
 
 /** `[ … ]`: positions, ranges, or one set. */
 export function parseIndex(cursor: Cursor): IndexItem[] {
@@ -100,7 +104,11 @@ const isRangeEnd = (cursor: Cursor) => [']', ',', ':'].some(symbol => cursor.is(
 
 function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.peek()
-  if (token.kind === 'number') return node(cursor.take(), { kind: 'number', value: numberOf(token) })
+  if (token.kind === 'number') {
+    /** OpenQASM 2 has real numbers alone. */
+    const isInteger = cursor.version === 3 && INTEGER.test(token.text)
+    return node(cursor.take(), { kind: 'number', value: numberOf(token), isInteger })
+  }
   if (token.kind === 'string') return node(cursor.take(), { kind: 'bits', bits: bitsOf(token) })
   if (token.kind === 'hardware') return node(cursor.take(), { kind: 'hardware', index: hardwareIndex(token) })
   if (token.kind === 'timing')
@@ -133,7 +141,11 @@ function parseWord(cursor: Cursor): Expression {
 
 function parseCast(cursor: Cursor): Expression {
   const at = cursor.peek()
-  const type = parseType(cursor)
+  return parseCastTo(cursor, at, parseType(cursor))
+}
+
+/** After the type. */
+export function parseCastTo(cursor: Cursor, at: Place, type: Type): Expression {
   cursor.expect('(', 'after the type of a cast')
   const of = parseExpression(cursor)
   cursor.expect(')', 'to close the cast')
@@ -164,6 +176,7 @@ export function parseDesignator(cursor: Cursor): Expression | null {
   return size
 }
 
+const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
 
 function numberOf(token: Token): number {

@@ -1,8 +1,8 @@
-import { type Place, QasmStop, semantic } from './fault'
+import { type Place, QasmStop, semantic, unsupported } from './fault'
 import type { Gate } from './gate'
 import { Meter } from './meter'
 import { Recorder } from './recorder'
-import type { Expression, Parameter, Statement, TypeName } from './syntax'
+import type { Expression, Parameter, Statement, Type, TypeName } from './syntax'
 import type { Value } from './values'
 
 /** What a name stands for. */
@@ -19,7 +19,12 @@ export type Binding =
       value: Value
     }
   | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
-  | { readonly kind: 'def'; readonly params: readonly Parameter[]; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'def'
+      readonly params: readonly Parameter[]
+      readonly result: Type | null
+      readonly body: readonly Statement[]
+    }
 
 export interface NamedRegister {
   readonly name: string
@@ -37,6 +42,10 @@ export class Program {
   readonly failed = new Set<string>()
   /** Runtime conditions around the statement at hand. */
   conditions = 0
+  /** How many of them stood around the innermost loop and the innermost call. */
+  around = { loop: 0, call: 0 }
+  /** Library gates whose name a register has taken; calls still mean the gate. */
+  private readonly hidden = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
   private scopes: Map<string, Binding>[] = [new Map()]
 
@@ -61,17 +70,24 @@ export class Program {
     return null
   }
 
-  need(at: Place, name: string): Binding {
+  /** What a call of the name runs: a register of that name does not hide a library's gate, for only a gate can stand there. */
+  findCalled(name: string): Binding | null {
+    const found = this.find(name)
+    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
+  }
+
+  need(at: Place, name: string, hint = ''): Binding {
     const found = this.find(name)
     if (found) return found
     if (this.failed.has(name)) throw new QasmStop({ ...at, message: '', kind: 'semantic' })
-    return semantic(at, `${name} is not declared`)
+    return semantic(at, `${name} is not declared${hint}`)
   }
 
   declare(at: Place, name: string, binding: Binding): void {
     const scope = this.scopes.at(-1)!
     const other = scope.get(name)
     if (other && !(other.kind === 'gate' && other.isLibrary)) semantic(at, `${name} is declared already`)
+    if (other && binding.kind !== 'gate') this.hidden.set(name, other)
     scope.set(name, binding)
   }
 
@@ -98,6 +114,34 @@ export class Program {
       const gone = this.scopes.pop()!
       for (const binding of gone.values())
         if (binding.kind === 'bits' && !this.aliases.has(binding)) this.release(binding.cells)
+    }
+  }
+
+  /** A turn of a loop, which `break` and `continue` leave. */
+  looping<T>(run: () => T): T {
+    return this.within({ ...this.around, loop: this.conditions }, () => this.scoped(run))
+  }
+
+  /** A call, which `return` leaves. */
+  calling<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    return this.within({ loop: this.conditions, call: this.conditions }, () => this.isolated(bindings, run))
+  }
+
+  /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
+  inert<T>(at: Place, what: string, run: () => T): T {
+    const before = this.recorder.instructions.length
+    const result = run()
+    if (this.recorder.instructions.length > before) unsupported(at, `${what} that acts on qubits is not supported`)
+    return result
+  }
+
+  private within<T>(around: { loop: number; call: number }, run: () => T): T {
+    const kept = this.around
+    this.around = around
+    try {
+      return run()
+    } finally {
+      this.around = kept
     }
   }
 

@@ -1,14 +1,16 @@
-import type { Circuit } from '../../contract/jobs'
+import type { Circuit, Register } from '../../contract/jobs'
 import { canonicalCircuit } from '../canonical'
 import { isFreeName } from '../words'
 import { placeCells } from './cells'
 import { Cursor } from './cursor'
 import { defineBuiltIns } from './define'
-import { type Place, QasmErrors, type QasmFault, QasmStop, semantic, syntax, unsupported } from './fault'
+import { exceeded, type Place, QasmErrors, type QasmFault, QasmStop, semantic, syntax, unsupported } from './fault'
+import { FlatReader } from './flat'
+import { Lexer } from './lexer'
 import { MAX_FAULTS, MAX_TEXT } from './limits'
 import { parseStatement } from './parse-statement'
 import { Program } from './program'
-import { runStatement } from './statements'
+import { needInside, runStatement } from './statements'
 import { callSubroutine } from './subroutine'
 
 export interface QasmProgram {
@@ -28,13 +30,14 @@ export function parseQasm(text: string): QasmProgram {
   if (text.length > MAX_TEXT)
     throw new QasmErrors([{ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` }])
   const faults: QasmFault[] = []
-  const cursor = new Cursor(text)
+  const lexer = new Lexer(text)
+  const cursor = new Cursor(lexer)
   const program = new Program(callSubroutine, text.length)
   defineBuiltIns(program, START)
-  if (attempt(faults, () => readVersion(cursor)) !== 'stop') readStatements(cursor, program, faults)
+  if (attempt(faults, lexer, () => readVersion(cursor)) !== 'stop') readStatements(cursor, program, lexer, faults)
   let result: QasmProgram | null = null
   if (faults.length === 0)
-    attempt(faults, () => {
+    attempt(faults, lexer, () => {
       result = finished(cursor, program)
     })
   if (result !== null) return result
@@ -44,28 +47,37 @@ export function parseQasm(text: string): QasmProgram {
 }
 
 /** Runs a step; a fault is collected. 'fault': go on with the next statement; 'stop': nothing after it means anything. */
-function attempt(faults: QasmFault[], step: () => void): 'done' | 'fault' | 'stop' {
+function attempt(faults: QasmFault[], at: Place, step: () => void): 'done' | 'fault' | 'stop' {
   try {
     step()
     return 'done'
   } catch (error) {
+    if (isStackFull(error)) return attempt(faults, at, () => exceeded(at, 'too much runs within each other up to here'))
     if (!(error instanceof QasmStop)) throw error
     if (error.fault.message !== '') faults.push(error.fault)
     return error.isFinal || faults.length >= MAX_FAULTS ? 'stop' : 'fault'
   }
 }
 
+/** The limits keep clear of it where the caller leaves the stack to us; where it does not, this is still a fault of the program. */
+const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
+
 /** Parses to the end whatever the faults, so that all are told; runs statements only while the syntax has been right. */
-function readStatements(cursor: Cursor, program: Program, faults: QasmFault[]): void {
+function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: QasmFault[]): void {
+  const flat = new FlatReader(lexer, program)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
-    const parsed = attempt(faults, () => {
+    if (isReadable && cursor.isAtLexer && attempt(faults, lexer, () => flat.read()) === 'stop') return
+    const parsed = attempt(faults, lexer, () => {
       cursor.begin()
       const statement = parseStatement(cursor)
       isOpen = statement !== null
       if (statement === null || !isReadable) return
-      const run = attempt(faults, () => {
-        isOpen = runStatement(program, statement).kind !== 'end'
+      const run = attempt(faults, lexer, () => {
+        const outcome = runStatement(program, statement)
+        needInside(statement, outcome)
+        if (outcome.kind === 'return') semantic(statement, 'return stands outside of any subroutine')
+        isOpen = outcome.kind !== 'end'
       })
       if (run === 'stop') isOpen = false
     })
@@ -96,23 +108,57 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
   const { recorder, registers } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semantic(at, 'the program declares no qubits')
-  const { instructions, declared, locals } = placeCells(recorder, at)
-  const scratch =
-    locals > 0 ? [{ name: freshName(registers.map(({ name }) => name)), kind: 'bit' as const, size: locals }] : []
-  const isNamed = recorder.physical === 0 && registers.every(({ name }) => isFreeName(name))
+  const { instructions, declared, locals, scratch } = placeCells(recorder, at)
+  const names = circuitNames(registers.map(({ name }) => name))
+  const named = registers.map((register, i) => ({ ...register, name: names[i]! }))
+  const added = addedRegisters(names, locals, scratch)
   const circuit: Circuit = {
-    num_qubits: recorder.qubits,
+    num_qubits: recorder.qubits + scratch,
     num_clbits: declared + locals,
-    ...(isNamed ? { registers: [...registers, ...scratch] } : {}),
+    ...(recorder.physical === 0 ? { registers: [...named, ...added] } : {}),
     instructions,
   }
-  const notes =
-    locals > 0 ? [`Classical bits ${declared} to ${declared + locals - 1} hold outcomes of local variables.`] : []
-  return { circuit: canonicalCircuit(circuit), version: cursor.version === 2 ? '2.0' : '3.0', notes }
+  return {
+    circuit: canonicalCircuit(circuit),
+    version: cursor.version === 2 ? '2.0' : '3.0',
+    notes: [
+      ...registers.flatMap(({ name }, i) =>
+        name === names[i]
+          ? []
+          : [`The register ${name} is called ${names[i]} in the circuit: its own name is not free there.`],
+      ),
+      ...notesOf(recorder.qubits, declared, locals, scratch),
+    ],
+  }
 }
 
-function freshName(taken: readonly string[]): string {
-  let name = 'local'
+/** Names that a circuit can carry for registers of these names: `x` is a gate there, and letters beyond ASCII cannot be written out. */
+function circuitNames(given: readonly string[]): string[] {
+  const names: string[] = []
+  for (const name of given) {
+    const word = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : 'register'
+    names.push(isFreeName(word) && !names.includes(word) ? word : freshName(`${word}_`, [...given, ...names]))
+  }
+  return names
+}
+
+function addedRegisters(taken: readonly string[], locals: number, scratch: number): Register[] {
+  const bits = { name: freshName('local', taken), kind: 'bit' as const, size: locals }
+  const qubit = { name: freshName('scratch', taken), kind: 'qubit' as const, size: scratch }
+  return [bits, qubit].filter(({ size }) => size > 0)
+}
+
+function notesOf(qubits: number, declared: number, locals: number, scratch: number): string[] {
+  return [
+    ...(locals > 0 ? [`Classical bits ${declared} to ${declared + locals - 1} hold outcomes of local variables.`] : []),
+    ...(scratch > 0
+      ? [`Qubit ${qubits} is added: the program computes with measured bits, and this qubit carries the values.`]
+      : []),
+  ]
+}
+
+function freshName(word: string, taken: readonly string[]): string {
+  let name = word
   while (taken.includes(name)) name += '_'
   return name
 }

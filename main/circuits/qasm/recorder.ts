@@ -1,5 +1,5 @@
 import { type Instruction, MAX_INSTRUCTIONS } from '../../contract/jobs'
-import { type Bit, type Case, casesOf, type Outcome } from './bits'
+import { allBits, type Bit, type Case, casesOf, type Outcome } from './bits'
 import { exceeded, type Place, unsupported } from './fault'
 import { MAX_BITS, MAX_COPIES } from './limits'
 import type { Meter } from './meter'
@@ -19,7 +19,12 @@ export interface Cell {
   /** The last assignment of a constant, to say where. */
   assigned: Place | null
 }
-/** An assignment of one measured bit to another, which the circuit can only follow by measuring into the other at once. */
+/** Stands for the qubit behind the declared ones until their number is known. */
+export const SCRATCH = -1
+export const TURN_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH] }
+export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH] }
+
+/** An assignment of one measured bit to another; without cost if the measurement can go into the other at once. */
 export interface Copy {
   readonly from: number
   readonly to: number
@@ -34,13 +39,20 @@ export class Recorder {
   readonly copies: Copy[] = []
   qubits = 0
   physical = 0
-  private readonly conditions: Bit[] = []
-  private cases: Case[] | null = [[]]
+  /** Whether a qubit behind the declared ones computes classical values. */
+  usesScratch = false
+  private conditions: Bit[] = []
+  private cases: readonly Case[] | null = [[]]
 
   constructor(private readonly meter: Meter) {}
 
   get isConditional(): boolean {
     return this.conditions.length > 0
+  }
+
+  /** The conditions around the statement at hand, without the outermost ones. */
+  conditionSince(at: Place, outermost: number): Bit {
+    return allBits(at, this.conditions.slice(outermost))
   }
 
   addQubits(at: Place, size: number): number[] {
@@ -85,19 +97,24 @@ export class Recorder {
   }
 
   emit(at: Place, instruction: Instruction): void {
+    const written = instruction.clbits ?? []
+    if (this.isConditional) for (const cell of written) this.settle(at, cell)
     this.cases ??= this.decided(at)
-    for (const literals of this.cases) {
-      if (this.instructions.length >= MAX_INSTRUCTIONS)
-        exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
-      this.instructions.push(
-        literals.length === 0 ? instruction : { ...instruction, condition: this.condition(at, literals) },
-      )
-      for (const cell of instruction.clbits ?? []) this.measured(at, cell)
-    }
+    for (const literals of this.cases) for (const literal of literals) this.needFresh(at, literal)
+    for (const literals of this.cases) this.push(at, instruction, literals)
+    for (const cell of written) this.measured(cell)
   }
 
-  private decided(at: Place): Case[] {
-    const cases = casesOf(at, this.conditions)
+  private push(at: Place, instruction: Instruction, literals: Case): void {
+    if (this.instructions.length >= MAX_INSTRUCTIONS)
+      exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
+    this.instructions.push(
+      literals.length === 0 ? instruction : { ...instruction, condition: this.condition(at, literals) },
+    )
+  }
+
+  private decided(at: Place): readonly Case[] {
+    const cases = casesOf(at, this.conditions, steps => this.meter.spend(at, steps))
     this.meter.spend(
       at,
       cases.reduce((sum, literals) => sum + 16 * literals.length, 0),
@@ -107,7 +124,6 @@ export class Recorder {
 
   private condition(at: Place, literals: Case): NonNullable<Instruction['condition']> {
     this.meter.spend(at, literals.length)
-    for (const literal of literals) this.needFresh(at, literal)
     const [first, ...rest] = literals
     if (rest.length === 0) return { clbit: first!.cell, value: first!.value }
     const value = literals.reduce((sum, literal, i) => sum + (literal.value === 1 ? 2 ** i : 0), 0)
@@ -120,39 +136,76 @@ export class Recorder {
       unsupported(at, 'this depends on a measured bit that has been overwritten since; keep it in a bit of its own')
   }
 
-  private measured(at: Place, index: number): void {
+  private measured(index: number): void {
     const cell = this.cells[index]!
-    if (this.isConditional && cell.known === 1)
-      unsupported(at, 'a measurement that may be skipped cannot replace a constant 1')
     cell.isConditional ||= this.isConditional
     cell.isMeasured = true
     cell.known = null
     cell.version++
   }
 
-  /** `cell = bit` of the program: a constant is only remembered, an outcome is a copy to be arranged at the end. */
+  /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */
   assign(at: Place, index: number, bit: Bit): void {
-    if (this.isConditional) unsupported(at, 'assigning to a variable where a measurement decides is not supported')
     const cell = this.cells[index]!
-    if (typeof bit === 'object') {
-      if (bit.kind !== 'outcome')
-        unsupported(at, 'computing with measured bits is not supported; conditions may combine them')
-      else if (bit.cell === index && bit.version === cell.version) return
-      else this.copy(at, bit, index)
-    } else {
-      cell.known = bit
-      cell.assigned = at
-      cell.version++
-    }
+    if (typeof bit !== 'object' && !this.isConditional) this.remember(at, cell, bit)
+    else if (typeof bit !== 'object' || bit.kind !== 'outcome') this.store(at, index, bit)
+    else if (bit.cell === index && bit.version === cell.version) return
+    else if (!this.isConditional && this.cells[bit.cell]!.isLocal) this.copy(at, bit, index)
+    else this.store(at, index, bit)
   }
 
+  /** The first value of a cell just declared; nobody has seen another, so a constant holds whatever the conditions. */
+  begin(at: Place, index: number, bit: Bit): void {
+    if (typeof bit === 'object') this.assign(at, index, bit)
+    else this.remember(at, this.cells[index]!, bit)
+  }
+
+  private remember(at: Place, cell: Cell, bit: 0 | 1): void {
+    cell.known = bit
+    cell.assigned = at
+    cell.version++
+  }
+
+  /** Whether it can be a copy of the other bit is seen at the end (cells.ts). */
   private copy(at: Place, from: Outcome, to: number): void {
     this.needFresh(at, from)
     if (this.copies.length >= MAX_COPIES) exceeded(at, `more than ${MAX_COPIES} assignments of measured bits`)
     this.copies.push({ from: from.cell, to, position: this.instructions.length, at })
-    const cell = this.cells[to]!
-    cell.known = null
-    cell.isMeasured = true
-    cell.version++
+    this.measured(to)
+  }
+
+  /** The value reaches the cell through the scratch qubit, which is 0 before and after. */
+  private store(at: Place, index: number, bit: Bit): void {
+    this.usesScratch = true
+    /** What must be settled is settled first: it needs the scratch qubit too. */
+    if (this.isConditional) this.settle(at, index)
+    this.when(at, bit, () => this.emit(at, TURN_SCRATCH))
+    this.emit(at, { name: 'measure', qubits: [SCRATCH], clbits: [index] })
+    if (bit !== 0) this.always(() => this.emit(at, CLEAR_SCRATCH))
+  }
+
+  /** Puts a constant that is only remembered into its cell, so that the circuit holds it. */
+  private settle(at: Place, index: number): void {
+    const { known, isMeasured } = this.cells[index]!
+    if (known === 1 || (known === 0 && isMeasured)) this.always(() => this.store(at, index, known))
+  }
+
+  /** At the end of the program: the results of the circuit show the constants too. */
+  settleAll(fallback: Place): void {
+    for (const [index, { isLocal, assigned }] of this.cells.entries())
+      if (!isLocal) this.settle(assigned ?? fallback, index)
+  }
+
+  /** Runs what happens whatever the conditions around it. */
+  private always(run: () => void): void {
+    const { conditions, cases } = this
+    this.conditions = []
+    this.cases = null
+    try {
+      run()
+    } finally {
+      this.conditions = conditions
+      this.cases = cases
+    }
   }
 }

@@ -1,13 +1,13 @@
+import { apply } from './apply'
 import { assign } from './assign'
-import { allBits, type Bit, notBit } from './bits'
+import { allBits, anyBit, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
-import { evaluate, evaluateNumber } from './evaluate'
-import { applyGate } from './expand'
+import { evaluate } from './evaluate'
 import { type Place, semantic, unsupported } from './fault'
 import { measureInto } from './measure'
-import { modified } from './modifiers'
-import { broadcast, quantumBits, rangeOf } from './operands'
+import { quantumBits, rangeOf, rootOf } from './operands'
+import { binaryValue } from './operators'
 import type { Program } from './program'
 import { callSubroutine } from './subroutine'
 import type { Expression, Statement, SwitchCase } from './syntax'
@@ -25,6 +25,11 @@ export function runBody(program: Program, body: readonly Statement[]): Outcome {
     if (outcome.kind !== 'next') return outcome
   }
   return NEXT
+}
+
+/** `break` and `continue` leave loops alone. */
+export function needInside(at: Place, { kind }: Outcome): void {
+  if (kind === 'break' || kind === 'continue') semantic(at, `${kind} stands outside of any loop`)
 }
 
 const runBlock = (program: Program, at: Place, body: readonly Statement[]): Outcome =>
@@ -46,21 +51,25 @@ export function runStatement(program: Program, statement: Statement): Outcome {
       return runBlock(program, statement, statement.body)
     case 'break':
     case 'continue':
+      return left(program, statement, { kind: statement.kind }, program.around.loop)
     case 'end':
-      return left(program, statement, { kind: statement.kind })
+      return left(program, statement, { kind: 'end' }, 0)
     case 'return':
-      return left(program, statement, {
-        kind: 'return',
-        value: statement.value ? evaluate(program, statement.value) : null,
-      })
+      return returned(program, statement)
     default:
       runSimple(program, statement)
       return NEXT
   }
 }
 
-function left(program: Program, at: Place, outcome: Outcome): Outcome {
-  if (program.conditions > 0) unsupported(at, `${outcome.kind} where a measurement decides is not supported`)
+function returned(program: Program, statement: Extract<Statement, { kind: 'return' }>): Outcome {
+  const value = statement.value ? evaluate(program, statement.value) : null
+  return left(program, statement, { kind: 'return', value }, program.around.call)
+}
+
+/** Leaving what stands within that many conditions; if more stand here, a measurement decides whether it is left. */
+function left(program: Program, at: Place, outcome: Outcome, conditions: number): Outcome {
+  if (program.conditions > conditions) unsupported(at, `${outcome.kind} where a measurement decides is not supported`)
   return outcome
 }
 
@@ -88,13 +97,15 @@ function runSimple(program: Program, statement: Statement): void {
       })
       return
     case 'def':
-      program.declare(statement, statement.name, { kind: 'def', params: statement.params, body: statement.body })
+      program.declare(statement, statement.name, {
+        ...{ kind: 'def', params: statement.params, result: statement.result, body: statement.body },
+      })
       return
     case 'apply':
       apply(program, statement)
       return
     case 'measure':
-      measureInto(program, statement, statement.of, statement.into)
+      measure(program, statement)
       return
     case 'reset':
       for (const qubit of quantumBits(program, statement.of))
@@ -123,28 +134,22 @@ function barrier(program: Program, at: Place, of: readonly Expression[]): void {
   if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits: [...new Set(qubits)] })
 }
 
-function apply(program: Program, statement: Extract<Statement, { kind: 'apply' }>): void {
-  const binding = program.find(statement.name)
-  if (binding?.kind === 'def' && statement.modifiers.length === 0) {
-    callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
+/** Into a register of bits at once; into a variable as an assignment. */
+function measure(program: Program, statement: Extract<Statement, { kind: 'measure' }>): void {
+  const { line, column, of, into } = statement
+  if (into === null || program.find(rootOf(into))?.kind !== 'variable') {
+    measureInto(program, statement, of, into)
     return
   }
-  if (binding?.kind !== 'gate') {
-    program.need(statement, statement.name)
-    semantic(statement, `${statement.name} is no gate`)
-    return
-  }
-  const params = statement.params.map(param => evaluateNumber(program, param, `a parameter of ${statement.name}`))
-  const operands = statement.operands.map(operand => quantumBits(program, operand))
-  for (const qubits of broadcast(statement, operands))
-    applyGate(program, statement, modified(program, statement, { gate: binding.gate, params, qubits }))
+  const value: Expression = { line, column, kind: 'measure', of, height: of.height + 1 }
+  assign(program, { line, column, kind: 'assign', target: into, operator: '=', value })
 }
 
 function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Outcome {
   for (const value of loopValues(program, statement.over)) {
     /** Two scopes and a binding cost about as much as thirty steps of an expression. */
     program.meter.spend(statement, 30)
-    const outcome = program.scoped(() => {
+    const outcome = program.looping(() => {
       program.declare(statement, statement.name, {
         ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },
         ...{ conditions: program.conditions, value },
@@ -172,7 +177,7 @@ function runWhile(program: Program, { condition, body }: Extract<Statement, { ki
     if (typeof bit === 'object')
       return unsupported(condition, 'a while loop that a measurement decides has no fixed length')
     if (bit === 0) return NEXT
-    const outcome = runBlock(program, condition, body)
+    const outcome = program.looping(() => runBlock(program, condition, body))
     if (outcome.kind === 'break') return NEXT
     if (outcome.kind === 'end' || outcome.kind === 'return') return outcome
   }
@@ -200,9 +205,10 @@ function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement
 }
 
 function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Outcome {
+  const value = evaluate(program, of)
   let pending: Bit = 1
   for (const { values, body } of cases) {
-    const chosen: Bit = values === null ? 1 : chosenBy(program, of, values)
+    const chosen: Bit = values === null ? 1 : chosenBy(program, of, value, values)
     const bit = allBits(of, [pending, chosen])
     if (bit === 1) return runBlock(program, of, body)
     if (bit !== 0) runWhen(program, of, bit, body)
@@ -212,24 +218,9 @@ function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: '
   return NEXT
 }
 
-/** Whether the value is one of the case's. */
-function chosenBy(program: Program, of: Expression, values: NonNullable<SwitchCase['values']>): Bit {
-  const bits = values.map(value => {
-    const equal: Expression = {
-      ...value,
-      kind: 'binary',
-      operator: '==',
-      left: of,
-      right: value,
-      height: value.height + 1,
-    }
-    return truthOf(of, evaluate(program, equal))
-  })
-  return notBit(
-    of,
-    allBits(
-      of,
-      bits.map(bit => notBit(of, bit)),
-    ),
+/** Whether the value, taken before any case ran, is one of the case's. */
+const chosenBy = (program: Program, at: Place, value: Value, values: NonNullable<SwitchCase['values']>): Bit =>
+  anyBit(
+    at,
+    values.map(other => truthOf(at, binaryValue(program.meter, other, '==', value, evaluate(program, other)))),
   )
-}

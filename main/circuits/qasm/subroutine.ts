@@ -1,8 +1,10 @@
-import { convertedTo, evaluate, widthOfType } from './evaluate'
-import { type Place, semantic, unsupported } from './fault'
+import { convertedTo, widthOfType } from './convert'
+import { evaluate } from './evaluate'
+import { type Place, semantic } from './fault'
+import { CALL_LEVELS } from './limits'
 import { classicalBits, quantumBits } from './operands'
 import type { Binding, Program } from './program'
-import { runBody } from './statements'
+import { needInside, runBody } from './statements'
 import type { Expression, Parameter } from './syntax'
 import type { Value } from './values'
 
@@ -12,13 +14,13 @@ export function callSubroutine(program: Program, at: Place, name: string, args: 
   if (def.kind !== 'def') return semantic(at, `${name} is no subroutine`)
   if (args.length !== def.params.length)
     semantic(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
-  return program.meter.within(at, () => {
+  const run = () => {
     const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
-    if (program.conditions > 0 && def.body.some(({ kind }) => kind === 'return'))
-      unsupported(at, `calling ${name}, which returns a value, where a measurement decides is not supported`)
-    const outcome = program.isolated(bindings, () => runBody(program, def.body))
+    const outcome = program.calling(bindings, () => runBody(program, def.body))
+    needInside(at, outcome)
     return outcome.kind === 'return' ? outcome.value : null
-  })
+  }
+  return program.meter.within(at, run, CALL_LEVELS)
 }
 
 function argument(program: Program, { name, type }: Parameter, arg: Expression): Binding {
@@ -28,8 +30,9 @@ function argument(program: Program, { name, type }: Parameter, arg: Expression):
     if (indices.length !== (width ?? 1)) semantic(arg, `${name} is ${width ?? 1} qubits, ${indices.length} given`)
     return { kind: 'qubits', indices }
   }
-  const cells = type.name === 'bit' ? classicalBits(program, arg) : null
+  const find = () => classicalBits(program, arg)
+  const cells = type.name === 'bit' ? program.inert(arg, 'an index in an argument', find) : null
   if (cells && cells.length !== (width ?? 1)) semantic(arg, `${name} is ${width ?? 1} bits, ${cells.length} given`)
-  const value = convertedTo(arg, type.name, width, evaluate(program, arg))
+  const value = convertedTo(program.meter, arg, type.name, width, evaluate(program, arg))
   return { kind: 'variable', type: type.name, width, isConst: false, conditions: program.conditions, value }
 }

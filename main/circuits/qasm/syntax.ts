@@ -2,12 +2,17 @@ import type { Place } from './fault'
 
 /** An expression; `height` is that of its tree. */
 export type Expression = Place & { readonly height: number } & (
-    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'number'; readonly value: number; readonly isInteger: boolean }
     | { readonly kind: 'bits'; readonly bits: readonly (0 | 1)[] }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'hardware'; readonly index: number }
     | { readonly kind: 'unary'; readonly operator: string; readonly of: Expression }
-    | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
+    | {
+        readonly kind: 'binary'
+        readonly operator: string
+        readonly left: Expression
+        readonly right: Expression
+      }
     | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
     | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
     | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
@@ -22,6 +27,9 @@ export type RangeItem = Place & {
 }
 /** What stands between the brackets: positions and ranges; a set is written out as its positions. */
 export type IndexItem = Expression | RangeItem
+/** The expressions that an index is made of. */
+export const partsOf = (item: IndexItem): Expression[] =>
+  item.kind === 'range' ? [item.start, item.step, item.stop].filter(part => part !== null) : [item]
 
 export type TypeName = 'bit' | 'bool' | 'int' | 'uint' | 'float' | 'angle' | 'qubit'
 export interface Type {
@@ -64,6 +72,7 @@ export type Statement = Place &
         readonly kind: 'def'
         readonly name: string
         readonly params: readonly Parameter[]
+        readonly result: Type | null
         readonly body: readonly Statement[]
       }
     | {

@@ -35,9 +35,12 @@ const int[32] n = 2 ** 2; qubit[n] q; bit[n] c = "0000"; let half = q[0:2] ++ q[
 def f(qubit a, float[64] t) -> bit { rx(t * τ) a; return measure a; }
 gate g(θ) a, b { for uint i in [0:2] { ctrl @ pow(1 / 2) @ p(θ) a, b; } }
 for int i in [0:n - 1] { if (i % 2 == 0 && true) { g(i / 3) q[i], q[(i + 1) % n]; } else { negctrl @ x q[i], q[i - 1]; } }
-c[0] = f(q[0], arccos(3 / 5));
+c[0] = f(q[0], arccos(3.0 / 5));
 switch (int[4](c)) { case 1, 2 { x half[1]; } default { y q[2]; } }
-if (c[0] == 1 || !c[1]) { z q; } c[1:3] = measure q[1:3];`
+if (c[0] == 1 || !c[1]) { z q; } c[1:3] = measure q[1:3];
+uint[3] k = 1; if (c[1] != c[2]) { k += int[2](c[0:1]); c[3] = c[2] ^ c[3]; } rx(k * pi / 4) q[0]; angle[4] w = c; w >>= 1; p(w) q[1];
+box { x q[0]; } @note ' (
+measure q[2] -> w[3]; c <<= 1; let l = c[0:1]; l = "10";`
 
 describe('hostile text', () => {
   it.each([
@@ -142,6 +145,42 @@ describe('hostile text', () => {
       `qubit q; bit[10000] c; for int i in [0:100000] { if (c == 1) U(0, 0, 0) q; }`,
       /steps/,
     ],
+    [
+      'tabulated conditions again and again',
+      `qubit q; bit[10] c; bool a = popcount(c) == 3 || c[0] != c[1]; for int i in [0:1000000] { bool b = a != c[i % 10]; if (b) U(0, 0, 0) q; }`,
+      /steps|instructions|in a row/,
+    ],
+    [
+      'counting outcomes again and again',
+      `qubit q; bit[10] c; uint[8] n = 0; for int i in [0:1000000] { n += c[i % 10]; n = n * 3 + popcount(c); }`,
+      /steps/,
+    ],
+    [
+      'angles of a thousand cases again and again',
+      `qubit q; bit[10] c; for int i in [0:1000000] { U(sin(int[10](c)), 0, 0) q; }`,
+      /steps|instructions/,
+    ],
+    [
+      'assignments of outcomes again and again',
+      `qubit q; bit[100] c; bit[100] d; for int i in [0:1000000] { d = c; c = d << 1; }`,
+      /steps|instructions|classical bits/,
+    ],
+    [
+      'a register indexed again and again',
+      `qubit q; U(0, 0, 0) q${'[0]'.repeat(1_000_000)};`,
+      /levels within each other/,
+    ],
+    ['a long list', `qubit[2] q; barrier ${'q[0], '.repeat(1_000_000)} q[1];`, /items in a list/],
+    ['a long list of arguments', `qubit q; U(${'1, '.repeat(1_000_000)} 1) q;`, /items in a list/],
+    ['a long alias', `qubit[2] q; let a = q${' ++ q'.repeat(1_000_000)};`, /items in a list/],
+    ['many modifiers', `qubit q; ${'inv @ '.repeat(1_000_000)} U(0, 0, 0) q;`, /modifiers on one gate/],
+    ['a long body', `qubit q; gate g a { ${'U(0, 0, 0) a;'.repeat(600_000)} }`, /statements in blocks/],
+    [
+      'many long bodies',
+      `qubit q; ${Array.from({ length: 6 }, (_, i) => `gate g${i} a { ${'CX a, a;'.repeat(100_000)} }`).join('')}`,
+      /statements in blocks/,
+    ],
+    ['the library again and again', 'include "stdgates.inc";'.repeat(400_000), /steps/],
   ])('with %s is refused within the limits', (_, text, message) => {
     const found = problems(text)
     expect(found?.map(fault => fault.message).join('\n')).toMatch(message)
@@ -149,6 +188,39 @@ describe('hostile text', () => {
 
   it('beyond 16 MB is refused at once', () => {
     expect(problems(' '.repeat(17 * 1024 * 1024))).toMatchObject([{ kind: 'unsupported', message: /programs end at/ }])
+  })
+
+  it.each([
+    ['strange characters', '\u0000\u0001'.repeat(1_000_000)],
+    ['unclosed quotes', '"\n'.repeat(1_000_000)],
+    ['signs of no qubit', '$ '.repeat(1_000_000)],
+    ['letters beyond the basic plane', '𝛿'.repeat(2_000_000)],
+    ['empty statements', ';'.repeat(2_000_000)],
+    ['empty blocks', '{}'.repeat(500_000)],
+    ['branches without an end of a statement', `bit c; ${'if (c == 1) { }'.repeat(100_000)}`],
+  ])('of %s is answered in one pass', (_, text) => {
+    expect(problems(`OPENQASM 3; ${text}`)?.length).toBeGreaterThan(0)
+  })
+
+  it('is a fault of the program too where little of the stack is left', () => {
+    const read = () => {
+      try {
+        return parseQasm('qubit q; def f(qubit a) { f(a); } f(q);')
+      } catch (error) {
+        if (error instanceof QasmErrors) return error.problems
+        throw error
+      }
+    }
+    /** Calls itself until the stack is full, then reads as far down as reading ends with an answer. */
+    const deep = (): unknown => {
+      try {
+        return deep()
+      } catch (error) {
+        if (error instanceof RangeError) return read()
+        throw error
+      }
+    }
+    expect(deep()).toMatchObject([{ kind: 'unsupported', message: expect.stringContaining('within each other') }])
   })
 
   it('is read in proportion to its length', () => {

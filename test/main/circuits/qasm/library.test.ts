@@ -207,6 +207,33 @@ describe('a modifier', () => {
     expect(distance(one, two, true)).toBeLessThan(1e-10)
   })
 
+  it.each([
+    ['gate g a { U(0.3, 0.2, 0.1) a; gphase(0.4); t a; }', 'g', 0.5],
+    ['gate g a { h a; rz(2.5) a; barrier a; sx a; }', 'g', -0.25],
+    ['gate inner(t) a { for int i in [0:2] { ry(t) a; } s a; } gate g a { x a; inv @ inner(0.7) a; }', 'g', 1 / 3],
+    ['gate g a { pow(0.5) @ z a; }', 'g', 0.5],
+    ['gate g a { h a; pow(0.5) @ t a; }', 'pow(0.5) @ g', 0.5],
+  ])('takes the power of a gate of the program on one qubit: %s', (definition, gate, exponent) => {
+    const power = modern(`${definition} pow(${exponent}) @ ${gate} q[0];`, 1)
+    const whole = modern(`${definition} ${gate} q[0];`, 1)
+    expect(distance(power, powerOf(whole, exponent), true)).toBeLessThan(1e-10)
+    const both = (modifier: string) => modern(`${definition} ${modifier} pow(${exponent}) @ ${gate} q[0], q[1];`, 2)
+    const flipped = multiply(
+      multiply(tensor(X, GATES.id!.matrix!([])), both('ctrl @')),
+      tensor(X, GATES.id!.matrix!([])),
+    )
+    expect(distance(both('negctrl @'), flipped, true)).toBeLessThan(1e-10)
+  })
+
+  it('keeps the phase of such a power, which a control shows', () => {
+    const definition = 'gate g a { pow(0.5) @ z a; gphase(0.6); }'
+    const matrix = controlled([
+      [e(0.3), [0, 0]],
+      [[0, 0], e(0.3 + Math.PI / 4)],
+    ])
+    expect(distance(modern(`${definition} ctrl @ pow(0.5) @ g q[0], q[1];`, 2), matrix, true)).toBeLessThan(1e-10)
+  })
+
   it('refuses a power that has no expansion, by name', () => {
     expect(() => modern('gate g a, b { cx a, b; h a; } pow(1 / 2) @ g q[0], q[1];', 2)).toThrow(
       /line 1, column \d+: a fractional power of g/,

@@ -74,6 +74,24 @@ describe('OpenQASM 2', () => {
     ).toEqual(['x 0', 'measure 0 -> 0'])
   })
 
+  it('a register may have the name of a gate of the library, and the gate is still there', () => {
+    const text =
+      'qreg h[2]; creg x[2]; gate own a, b { h a; cx a, b; } h h[0]; x h[1]; own h[1], h[0]; measure h -> x; if (x == 1) x h[0];'
+    expect(lines(`${OLD} ${text}`)).toEqual([
+      ...['h 0', 'x 1', 'h 1', 'cx 1,0', 'measure 0 -> 0', 'measure 1 -> 1'],
+      'if 0,1=1 x 0',
+    ])
+  })
+
+  it('lines may end as they like, and a mark of the byte order may come first', () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      expect(
+        lines(
+          `\ufeff// note${end}OPENQASM 2.0;${end}include "qelib1.inc";${end}qreg q[2];${end}// x q[0];${end}h q[1];`,
+        ),
+      ).toEqual(['h 1'])
+  })
+
   it('opaque gates may stand but not run', () => {
     expect(lines(`${OLD} opaque m(a) x0; qreg q[1]; h q[0];`)).toEqual(['h 0'])
     expect(problems(`${OLD} opaque m(a) x0; qreg q[1]; m(1) q[0];`)).toMatchObject([
@@ -167,6 +185,17 @@ describe('OpenQASM 3', () => {
     expect(lines(text)).toEqual(['cx 0,1', 'cx 1,2', 'cx 2,3', 'h 3'])
   })
 
+  it('a box is what it holds, and unsigned integers wrap around', () => {
+    const text = `${program} uint[2] k = 3; k += 2; box { x q[k]; { y q[0]; } } const int[8] low = -3; rz(low) q[1];`
+    expect(lines(text)).toEqual(['x 1', 'y 0', 'rz(-3) 1'])
+  })
+
+  it('constants of local bits decide at once', () => {
+    expect(
+      lines(`${program} for uint i in [0:1] { bit[2] s = bit[2](i); if (s[0] == 1) x q[i]; else y q[i]; }`),
+    ).toEqual(['y 0', 'x 1'])
+  })
+
   it('physical qubits are qubits where none are declared', () => {
     const { circuit } = parseQasm(`${NEW} bit c; h $2; c = measure $0;`)
     expect(circuit).toMatchObject({
@@ -176,6 +205,13 @@ describe('OpenQASM 3', () => {
         { name: 'measure', qubits: [0] },
       ],
     })
+  })
+
+  it('words that only some editions keep may be names', () => {
+    expect(lines(`${NEW} qubit input; bit output; qubit opaque; x input; output = measure input;`)).toEqual([
+      'x 0',
+      'measure 0 -> 0',
+    ])
   })
 
   it('names may be Greek, annotations, pragmas and both comments are passed over', () => {
@@ -212,7 +248,7 @@ describe('a fault', () => {
     ['defcal x $0 { play(d, g(...)); }', /defcal/],
     ['extern f(int[32]) -> bit;', /extern/],
     ['input float[64] a;', /input/],
-    ['box { x q[0]; }', /box/],
+    ['box[100ns] { x q[0]; }', /box/],
     ['delay[100ns] q[0];', /delay/],
     ['stretch g;', /stretch/],
     ['duration d = 1us;', /duration/],
@@ -220,15 +256,14 @@ describe('a fault', () => {
     ['array[int[8], 4] a;', /array/],
     ['int a = durationof({x q[0];});', /durationof/],
     ['while (c[0] == 0) { c[0] = measure q[0]; }', /while/],
-    ['angle[4] a; measure q[0] -> a[0];', /measuring into a/],
-    ['int n = 0; if (c[0]) n = 1;', /assigning to a variable where a measurement decides/],
-    ['c[0] = measure q[0]; c[1] = c[0];', /copying a measured bit/],
-    ['c[0] = measure q[0]; c[1] = c[0] & c[1];', /computing with measured bits/],
-    ['c[0] = 1;', /ends as a constant/],
-    ['rx(c[0]) q[0];', /cannot depend on a measurement/],
+    ['int n = 0; if (c[0]) n = 1; x q[n];', /an index cannot depend on a measurement/],
+    ['for int i in [0:c[0]] x q[0];', /an end of a range cannot depend on a measurement/],
+    ['bit[11] d; bool a = d[0] ^ d[1] ^ d[2]; if (popcount(d) == 3) x q[0];', /more than 10 measured bits/],
+    ['for int i in [0:3] { if (c[0]) break; }', /break where a measurement decides/],
     ['if (c[0] == 1) { c[0] = measure q[0]; x q[0]; }', /overwritten/],
+    ['bool f = c[0]; c[0] = measure q[1]; if (f) x q[0];', /overwritten/],
     ['include "other.inc";', /other\.inc/],
-    ['gate g a { U(1, 2, 3) a; x a; } pow(0.5) @ g q[0];', /fractional power of g/],
+    ['gate g a, b { cx a, b; x a; } pow(0.5) @ g q[0], q[1];', /fractional power of g/],
   ])('%s is named as unsupported', (statement, message) => {
     expect(problems(`${NEW}\nqubit[2] q; bit[2] c;\n${statement}`)).toMatchObject([
       { kind: 'unsupported', message, line: 3 },
@@ -246,8 +281,19 @@ describe('a fault', () => {
     [`${NEW} qubit q; qubit q;`, /declared already/],
     [`${NEW} qubit q; const int n = 1; n = 2;`, /constant/],
     [`${NEW} qubit q; rx(1 / 0) q;`, /no finite value/],
+    [`${NEW} qubit q; int[2] k = 9;`, /does not fit in int\[2\]/],
     ['OPENQASM 4.0; qubit q;', /OpenQASM 4\.0/],
-    ['OPENQASM 2.0; qreg q[1]; h q[0];', /h is not declared/],
+    ['OPENQASM 2.0; qreg q[1]; h q[0];', /h is not declared \(stdgates\.inc and qelib1\.inc would define it\)/],
+    [`${NEW} qubit[2] q; rzz(1) q[0], q[1];`, /rzz is not declared \(qelib1\.inc would define it\)/],
+    ['qubit q; gate g a { h a; }', /no gate h \(stdgates\.inc/],
+    [`${NEW} qubit q; bit c; c = measure q; if (c == 1); x q;`, /empty statement cannot be a branch/],
+    [`${NEW} qubit q; while (false); x q;`, /empty statement cannot be a branch or the body of a loop/],
+    [`${NEW} qubit q; int[8] def = 1;`, /"def" is a word of the language/],
+    [`${NEW} qubit q; gate g(a) { }`, /acts on no qubits/],
+    [`${NEW} qubit q; break;`, /break stands outside of any loop/],
+    [`${NEW} qubit q; def f(qubit a) { continue; } for int i in [0:1] f(q);`, /continue stands outside of any loop/],
+    [`${NEW} qubit q; return;`, /return stands outside of any subroutine/],
+    [`${NEW} qubit q; ${'a'.repeat(1_000_000)} q;`, /^a{400}…$/],
   ])('in %j is explained', (text, message) => {
     expect(problems(text)[0]!.message).toMatch(message)
   })

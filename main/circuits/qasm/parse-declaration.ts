@@ -1,0 +1,60 @@
+import { type Cursor, named } from './cursor'
+import { type Place, semantic, syntax } from './fault'
+import { isTypeWord, parseCastTo, parseDesignator, parseExpression, parseType } from './parse-expression'
+import { closed, parseName } from './parse-operand'
+import { parseEffect, parseValue } from './parse-value'
+import type { Statement, Type } from './syntax'
+
+export function parseInclude(cursor: Cursor, at: Place): Statement {
+  const token = cursor.take()
+  if (token.kind !== 'string') syntax(token, `expected a file name in quotes, found ${named(token)}`)
+  return closed(cursor, { ...at, kind: 'include', path: token.text })
+}
+
+export function parseConst(cursor: Cursor, at: Place): Statement {
+  if (isTypeWord(cursor)) return parseDeclaration(cursor, at, true)
+  const name = parseName(cursor, 'a constant')
+  cursor.expect('=', 'after the name of a constant')
+  return closed(cursor, {
+    ...at,
+    kind: 'declare',
+    type: { name: 'float', size: null },
+    name,
+    value: parseValue(cursor),
+    isConst: true,
+  })
+}
+
+export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): Statement {
+  const type = parseType(cursor)
+  if (cursor.is('(') && !isConst) return parseEffect(cursor, at, parseCastTo(cursor, at, type))
+  const name = parseName(cursor, `a variable of type ${type.name}`)
+  const late = type.name === 'bit' && type.size === null ? parseDesignator(cursor) : null
+  const value = cursor.skip('=') ? parseValue(cursor) : null
+  if (isConst && value === null) semantic(at, `the constant ${name} has no value`)
+  const { line, column } = at
+  const whole: Type = late ? { name: 'bit', size: late } : type
+  return closed(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
+}
+
+/** `qubit[4] q;`, and `qubit q[4];` of the drafts. */
+export function parseQubits(cursor: Cursor, at: Place): Statement {
+  const size = parseDesignator(cursor)
+  const name = parseName(cursor, 'a register of qubits')
+  const type: Type = { name: 'qubit', size: size ?? parseDesignator(cursor) }
+  return closed(cursor, { ...at, kind: 'declare', type, name, value: null, isConst: false })
+}
+
+export function parseOldRegister(cursor: Cursor, at: Place, kind: 'qubit' | 'bit'): Statement {
+  const name = parseName(cursor, 'a register')
+  const size = parseDesignator(cursor)
+  if (size === null && cursor.version === 2) syntax(cursor.peek(), `expected the size of ${name} in brackets`)
+  return closed(cursor, { ...at, kind: 'declare', type: { name: kind, size }, name, value: null, isConst: false })
+}
+
+export function parseAlias(cursor: Cursor, at: Place): Statement {
+  const name = parseName(cursor, 'an alias')
+  cursor.expect('=', 'after the name of an alias')
+  const parts = cursor.items(() => parseExpression(cursor), '++')
+  return closed(cursor, { ...at, kind: 'alias', name, parts })
+}

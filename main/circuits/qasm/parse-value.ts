@@ -1,0 +1,18 @@
+import type { Cursor } from './cursor'
+import { type Place, unsupported } from './fault'
+import { parseExpression, parseRest } from './parse-expression'
+import { closed, needNoDuration } from './parse-operand'
+import type { Expression, Statement } from './syntax'
+
+export const parseValue = (cursor: Cursor): Expression => {
+  if (cursor.is('{')) unsupported(cursor.peek(), 'arrays are not supported')
+  const value = parseExpression(cursor)
+  return cursor.is('++') ? unsupported(cursor.peek(), 'joining classical values by ++ is not supported') : value
+}
+
+/** An expression that stands for itself, its value unused; its first operand may have been taken. */
+export function parseEffect(cursor: Cursor, at: Place, first?: Expression): Statement {
+  const of = first ? parseRest(cursor, first) : parseExpression(cursor)
+  needNoDuration(cursor, of)
+  return closed(cursor, { line: at.line, column: at.column, kind: 'expression', of })
+}

@@ -1,0 +1,52 @@
+import { type Bit, needFew, type Outcome, outcomesOf, Truth, tabulated } from './bits'
+import type { Place } from './fault'
+import type { Meter } from './meter'
+import { numeric, type Value } from './values'
+
+/** A number known only when the circuit runs: `values[i]` where outcome k is bit k of i. */
+export type Table = Extract<Value, { kind: 'table' }>
+
+const bitsIn = (value: Value): readonly Bit[] => {
+  if (value.kind === 'number') return []
+  return value.kind === 'bits' ? value.bits : value.of
+}
+
+/** The number that the value is in each row of the table over the outcomes; bits count as an unsigned number. */
+function rowsOf(truth: Truth, rows: number, value: Value): number[] {
+  if (value.kind === 'number') return Array<number>(rows).fill(value.value)
+  const columns = bitsIn(value).map(bit => truth.of(bit))
+  const sums = Array.from({ length: rows }, (_, row) =>
+    columns.reduce((sum, column, k) => (column[row] === 1 ? sum + 2 ** k : sum), 0),
+  )
+  return value.kind === 'bits' ? sums : sums.map(index => value.values[index]!)
+}
+
+/** All the outcomes that the values depend on, and what each value is in every case of them. */
+export function casesOfValues(meter: Meter, at: Place, values: readonly Value[]): { of: Outcome[]; rows: number[][] } {
+  const of = outcomesOf(values.flatMap(bitsIn))
+  needFew(at, of)
+  const rows = 2 ** of.length
+  meter.spend(at, rows * (1 + values.reduce((sum, value) => sum + bitsIn(value).length, 0)))
+  const truth = new Truth(of)
+  const columns = values.map(value => rowsOf(truth, rows, value))
+  return { of, rows: Array.from({ length: rows }, (_, row) => columns.map(column => column[row]!)) }
+}
+
+/** The function of the values in every case of what they depend on; a number where all cases agree. */
+export function lifted(
+  meter: Meter,
+  at: Place,
+  values: readonly Value[],
+  compute: (...numbers: number[]) => number,
+): Value {
+  const { of, rows } = casesOfValues(meter, at, values)
+  const results = rows.map(numbers => compute(...numbers))
+  return results.every(result => result === results[0]) ? numeric(results[0]!) : { kind: 'table', of, values: results }
+}
+
+/** Whether the table's number has that property, as a bit. */
+export const tableBit = ({ of, values }: Table, holds: (value: number) => boolean): Bit =>
+  tabulated(
+    of,
+    values.map(value => (holds(value) ? 1 : 0)),
+  )
