@@ -1,10 +1,12 @@
-import { type CliffordCircuit, cliffordOps } from './stabilizer_gates'
+import type { CircuitFacts } from './facts'
 
 export interface EngineLimits {
   /** Most qubits of the state vector in this machine's memory. */
   readonly statevector_qubits: number
   readonly stabilizer_qubits: number
 }
+
+type ChoiceFacts = Pick<CircuitFacts, 'used_qubits' | 'first_non_clifford'>
 
 /** Which engine runs a circuit and why; `none` when none can, and then `why` is what to tell the user. */
 export interface EngineChoice {
@@ -15,16 +17,13 @@ export interface EngineChoice {
 }
 
 /**
- * The engine for a circuit: stabilizer whenever every instruction is Clifford, else the state vector.
+ * The engine for a circuit: stabilizer whenever every instruction is Clifford, whatever it hangs on, else the state vector.
  * The same circuit always gets the same engine where both have room, so that a seed means the same counts.
  */
-export function chooseEngine(circuit: CliffordCircuit, limits: EngineLimits): EngineChoice {
-  const qubits = new Set(
-    circuit.instructions.filter(({ name }) => name !== 'barrier').flatMap(instruction => [...instruction.qubits]),
-  ).size
-  const at = circuit.instructions.findIndex(instruction => cliffordOps(instruction) === null)
-  if (at === -1) return withinStabilizer(qubits, limits.stabilizer_qubits)
-  const reason = `instruction ${at} (${circuit.instructions[at]!.name}) is not Clifford`
+export function chooseEngine(facts: ChoiceFacts, limits: EngineLimits): EngineChoice {
+  const { used_qubits: qubits, first_non_clifford: first } = facts
+  if (first === null) return withinStabilizer(qubits, limits.stabilizer_qubits)
+  const reason = `instruction ${first.index} (${first.name}) is not Clifford`
   const most = limits.statevector_qubits
   if (qubits <= most) return { engine: 'statevector', qubits, why: reason }
   const why = `${reason}, and the ${qubits} qubits in use exceed the ${most} that a state vector can hold here`

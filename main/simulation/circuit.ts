@@ -13,6 +13,10 @@ export type CircuitStep = { readonly condition: Condition | null; readonly targe
   | { readonly kind: 'reset' }
 )
 
+/** Bits never written hold 0. */
+export const conditionHolds = (condition: Condition | null, memory: ReadonlyMap<number, number>): boolean =>
+  condition === null || condition.every(({ clbit, value }) => (memory.get(clbit) ?? 0) === value)
+
 /** A circuit over those qubits alone that it touches, so that two qubits of a large chiplet stay two. */
 export interface PreparedCircuit {
   readonly qubits: number
@@ -54,7 +58,7 @@ function checkClbit(i: number, field: string, clbit: number): void {
 }
 
 /** A register's condition, bit i of the value for its bit i, as one term for each bit. */
-function conditionOf({ condition }: Instruction & Extras, i: number): Condition | null {
+export function conditionOf({ condition }: Instruction & Extras, i: number): Condition | null {
   if (!condition) return null
   const { value } = condition
   const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
@@ -90,7 +94,8 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
   })
 }
 
-function stepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
+/** Instruction `i` of a circuit of `total` qubits, checked; AppError names it when it is wrong. */
+export function stepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
   const condition = conditionOf(instruction, i)
   switch (instruction.name) {
     case 'barrier':

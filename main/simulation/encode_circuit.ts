@@ -13,11 +13,14 @@ export interface EncodedCircuit {
   readonly conditions: Int32Array
 }
 
+/** With the width of the result, and the classical bit that each slot stands for. */
+export type EncodedStatevector = EncodedCircuit & { readonly clbit_of: readonly number[]; readonly clbits: number }
+
 /** Position = CircuitCode in native/circuit.h. */
 const CODES: readonly CircuitStep['kind'][] = ['gate', 'measure', 'reset']
 
 /** Numbers things in the order in which they first come. */
-function numbering<Thing>() {
+export function numbering<Thing>() {
   const numbers = new Map<Thing, number>()
   return {
     of(thing: Thing): number {
@@ -30,18 +33,27 @@ function numbering<Thing>() {
   }
 }
 
+/** A step that writes a bit, or reads some. */
+interface BitUser {
+  readonly kind: string
+  readonly clbit?: number
+  readonly from?: number | null
+  readonly condition: Condition | null
+}
+
 /** Classical bits in use, ascending; each is a slot. A bit that is only read has one too, and stays 0. */
-function bitsInUse(steps: readonly CircuitStep[]): number[] {
+export function bitsInUse(steps: readonly BitUser[]): number[] {
   const used = new Set<number>()
   for (const step of steps) {
-    if (step.kind === 'measure') used.add(step.clbit)
+    if (step.clbit !== undefined) used.add(step.clbit)
+    if (typeof step.from === 'number') used.add(step.from)
     for (const { clbit } of step.condition ?? []) used.add(clbit)
   }
   return [...used].sort((a, b) => a - b)
 }
 
-/** Measurements write into slots; `clbit_of[slot]` is the classical bit that a slot stands for. */
-export function encodeCircuit({ qubits, steps }: PreparedCircuit): EncodedCircuit & { clbit_of: number[] } {
+/** Measurements write into slots. */
+export function encodeCircuit({ qubits, clbits, steps }: PreparedCircuit): EncodedStatevector {
   const clbit_of = bitsInUse(steps)
   const slot = new Map(clbit_of.map((clbit, at) => [clbit, at]))
   const matrices = numbering<Matrix2>()
@@ -57,7 +69,7 @@ export function encodeCircuit({ qubits, steps }: PreparedCircuit): EncodedCircui
     .all()
     .flatMap(condition => [condition.length, ...condition.map(({ clbit, value }) => 2 * slot.get(clbit)! + value)])
   return {
-    ...{ qubits, slots: clbit_of.length, ops, clbit_of },
+    ...{ qubits, slots: clbit_of.length, ops, clbit_of, clbits },
     matrices: Float64Array.from(matrices.all().flat()),
     conditions: Int32Array.from(terms),
   }

@@ -5,6 +5,9 @@ import type { Simulator } from './simulator'
 import type { StabilizerSimulator } from './stabilizer'
 import { createNativeStabilizer } from './stabilizer_native'
 import { createReferenceStabilizer } from './stabilizer_reference'
+import type { TrajectorySimulator } from './trajectory'
+import { createNativeTrajectories } from './trajectory_native'
+import { createReferenceTrajectories } from './trajectory_reference'
 
 export interface EngineOptions extends NativeOptions {
   /** Folders that may hold the addon, looked at before the usual ones. */
@@ -16,6 +19,7 @@ export interface EngineOptions extends NativeOptions {
 export interface Engines {
   readonly simulator: Simulator
   readonly stabilizer: StabilizerSimulator
+  readonly trajectories: TrajectorySimulator
   /** Which engines and why, for healthz and About. */
   readonly detail: string
 }
@@ -28,9 +32,15 @@ export function chooseSimulator(options: EngineOptions = {}): Engines {
     return {
       simulator: createNative(found.addon, nativeOptions),
       stabilizer: createNativeStabilizer(found.addon, nativeOptions),
+      trajectories: createNativeTrajectories(found.addon, nativeOptions),
       detail: 'native kernels (C++ addon)',
     }
   const detail = `TypeScript reference engines, slower: the native addon is ${found.problem}`
   log?.(detail)
-  return { simulator: createReference(), stabilizer: createReferenceStabilizer(), detail }
+  return {
+    simulator: createReference(),
+    stabilizer: createReferenceStabilizer(),
+    trajectories: createReferenceTrajectories(),
+    detail,
+  }
 }

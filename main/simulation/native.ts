@@ -6,6 +6,7 @@ import type { PackedCounts } from './counts'
 import type { EncodedFrames } from './encode'
 import type { EncodedCircuit } from './encode_circuit'
 import type { EncodedStabilizer } from './stabilizer_encode'
+import type { EncodedTrajectories } from './trajectory_encode'
 
 /** A call under way in the addon. `promise` rejects once the kernel has noticed `cancel()`. */
 export interface NativeTask<Result> {
@@ -15,7 +16,10 @@ export interface NativeTask<Result> {
   progress(): number
 }
 
-/** What native/addon.cc exports. Arguments are copied in; wrong ones throw TypeError or RangeError at once. */
+/**
+ * What native/addon.cc exports. Arguments are copied in; wrong ones throw TypeError or RangeError at once, what is wrong
+ * inside an array rejects with RangeError: arrays are read on the thread of the call.
+ */
 export interface NativeAddon {
   readonly interface: number
   sampleFrames(
@@ -24,13 +28,55 @@ export interface NativeAddon {
   runCircuit(call: CircuitCall): NativeTask<PackedCounts>
   /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
   finalState(call: CircuitCall): NativeTask<Float64Array>
-  /** `path` is StabilizerPath in native/stabilizer.h: 0 affine, 1 frames, 2 shot by shot. */
+  /** `path` is StabilizerPath in native/stabilizer.h: 0 affine, 1 frames, 2 groups. */
   sampleStabilizer(
     call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
   ): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
+  packStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
+  ): NativeTask<{ readonly path: number; readonly packed: Uint8Array }>
   countStabilizer(
     call: EncodedStabilizer & { shots: number; seed: bigint; threads: number; most_bytes: number },
   ): NativeTask<PackedCounts & { readonly path: number }>
+  runTrajectories(call: TrajectoryCall): NativeTask<PackedCounts>
+  decodeBeliefs(call: BeliefCall): NativeTask<BeliefOutcomes>
+}
+
+export type TrajectoryCall = EncodedTrajectories & {
+  shots: number
+  seed: bigint
+  /** Of all states together, unless one takes more. */
+  state_bytes: number
+  precision: 32 | 64
+  threads: number
+}
+
+/** Fields as in native/beliefs.h. */
+export interface BeliefCall {
+  readonly planes: Uint8Array
+  readonly shots: number
+  readonly rounds: number
+  readonly per_round: 8 | 12
+  readonly tail: 0 | 4
+  readonly start: Float64Array
+  readonly quiet: Float64Array
+  readonly steps: Float64Array
+  readonly turning: number
+  readonly first: number
+  readonly count: number
+  readonly bits: Int32Array
+  readonly conditional: 0 | 1
+  readonly base: Uint8Array
+  readonly rows: Float64Array
+  readonly threads: number
+}
+
+export interface BeliefOutcomes {
+  /** One bit a shot, 32 to a word; padded to whole words of 64. */
+  readonly accepted: Int32Array
+  readonly wrong: Int32Array
+  /** By generator: executed, raised, triggers. */
+  readonly counts: Float64Array
 }
 
 /** `precision` in bits, 32 or 64; states are kept in up to `kept_bytes` where branches divide. */
@@ -43,7 +89,7 @@ export type CircuitCall = EncodedCircuit & {
 }
 
 /** kInterface in native/addon.cc: an addon of another number is a stale build. */
-const INTERFACE = 2
+const INTERFACE = 6
 const FILE = 'pentad_native.node'
 
 /** Where the addon may lie, seen from this file as source (main/simulation) or bundled (out/main, out/main/chunks). */

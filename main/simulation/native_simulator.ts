@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Circuit } from '../contract/jobs'
 import { type BitPlanes, type FrameProgram, strideOf } from '../qec/frame'
+import { nativeBeliefs } from './beliefs_native'
 import { checkFrames } from './check'
 import { prepareCircuit } from './circuit'
-import { toBitstrings } from './counts'
+import { type PackedOutcomes, toBitstrings } from './counts'
 import { encodeFrames, encodePlanes } from './encode'
-import { encodeCircuit } from './encode_circuit'
+import { type EncodedStatevector, encodeCircuit } from './encode_circuit'
 import { follow } from './follow'
 import { AMPLITUDE_BYTES, createBudget, qubitsWithin, stateBudget } from './memory'
 import type { NativeAddon } from './native'
@@ -20,11 +21,11 @@ export interface NativeOptions {
   readonly threads?: number
 }
 
+export const threadsOf = ({ threads = Math.min(2, availableParallelism()) }: NativeOptions): number => threads
+
 /** The engine on the addon: nothing but encoding, and counting outcomes in slices, runs on the calling thread. */
-export function createNative(
-  addon: NativeAddon,
-  { threads = Math.min(2, availableParallelism()) }: NativeOptions = {},
-): Simulator {
+export function createNative(addon: NativeAddon, native: NativeOptions = {}): Simulator {
+  const threads = threadsOf(native)
   const total = stateBudget()
   const budget = createBudget(total)
   const max_qubits = qubitsWithin(total)
@@ -57,31 +58,40 @@ export function createNative(
     }
   }
 
-  async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function runEncoded(
+    { clbit_of, clbits, ...encoded }: EncodedStatevector,
+    shots: number,
+    seed: bigint,
+    options: RunOptions = {},
+  ): Promise<PackedOutcomes> {
     const { precision = 'float64' } = options
-    const single = precision === 'float32'
-    const prepared = prepareCircuit(circuit, shots, seed, single ? max_qubits_float32 : max_qubits)
-    const { clbit_of, ...encoded } = encodeCircuit(prepared)
-    const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** prepared.qubits, options.signal)
+    const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options.signal)
     const call = {
       ...encoded,
       shots,
       seed,
       kept_bytes: KEPT_BYTES,
-      precision: single ? (32 as const) : (64 as const),
+      precision: precision === 'float32' ? (32 as const) : (64 as const),
       threads,
     }
-    const packed = await follow(startHolding(release, call), options)
-    return toBitstrings(packed, clbit_of, prepared.clbits, createPace({ signal: options.signal }))
+    return { ...(await follow(startHolding(release, call), options)), clbit_of, clbits }
+  }
+
+  async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
+    const most = options.precision === 'float32' ? max_qubits_float32 : max_qubits
+    const encoded = encodeCircuit(prepareCircuit(circuit, shots, seed, most))
+    return toBitstrings(await runEncoded(encoded, shots, seed, options), createPace({ signal: options.signal }))
   }
 
   return {
     kind: 'native',
-    frames_engine: 'native-frames/1',
-    statevector_engine: 'native-statevector/2',
+    frames_engine: 'native-frames/2',
+    statevector_engine: 'native-statevector/3',
     max_qubits,
     max_qubits_float32,
     sampleFrames,
     runCircuit,
+    runEncoded,
+    decodeBeliefs: nativeBeliefs(addon, native),
   }
 }

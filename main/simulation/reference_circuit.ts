@@ -1,23 +1,28 @@
 import type { Circuit } from '../contract/jobs'
-import { type CircuitStep, type Condition, type PreparedCircuit, prepareCircuit } from './circuit'
+import { type CircuitStep, conditionHolds, type PreparedCircuit, prepareCircuit } from './circuit'
 import { createPace, type Pace } from './pace'
 import { createRandom, type Random } from './random'
 import type { RunOptions } from './simulator'
 
 /** Amplitude i is re[i] + i·im[i]; qubit q is bit q of the index. */
-interface State {
+export interface State {
   readonly re: Float64Array
   readonly im: Float64Array
 }
 
-function groundState(qubits: number): State {
+export function groundState(qubits: number): State {
   const state = { re: new Float64Array(2 ** qubits), im: new Float64Array(2 ** qubits) }
   state.re[0] = 1
   return state
 }
 
 /** Multiplies each pair of amplitudes that differ in `target` alone, where all controls are 1, by the 2×2 matrix. */
-function applyGate({ re, im }: State, matrix: readonly number[], target: number, controls: readonly number[]): void {
+export function applyGate(
+  { re, im }: State,
+  matrix: readonly number[],
+  target: number,
+  controls: readonly number[],
+): void {
   const [ar, ai, br, bi, cr, ci, dr, di] = matrix as [number, number, number, number, number, number, number, number]
   const bit = 1 << target
   const needed = controls.reduce((mask, control) => mask | (1 << control), 0)
@@ -34,10 +39,21 @@ function applyGate({ re, im }: State, matrix: readonly number[], target: number,
 
 const probability = ({ re, im }: State, i: number) => re[i]! ** 2 + im[i]! ** 2
 
-/** Measures one qubit and leaves the projected, normalized state. */
-function measureQubit(state: State, target: number, random: Random): number {
+function weightsOf(state: State, target: number): [number, number] {
   const weights: [number, number] = [0, 0]
   for (let i = 0; i < state.re.length; i++) weights[((i >> target) & 1) as 0 | 1] += probability(state, i)
+  return weights
+}
+
+/** Probability that the qubit is 1. */
+export function populationOf(state: State, target: number): number {
+  const [zero, one] = weightsOf(state, target)
+  return one / (zero + one)
+}
+
+/** Measures one qubit and leaves the projected, normalized state. */
+export function measureQubit(state: State, target: number, random: Random): number {
+  const weights = weightsOf(state, target)
   const outcome = random.uniform() * (weights[0] + weights[1]) < weights[0] ? 0 : 1
   const scale = 1 / Math.sqrt(weights[outcome])
   for (let i = 0; i < state.re.length; i++) {
@@ -99,11 +115,7 @@ function firstAbove(cumulative: Float64Array, draw: number): number {
   return low
 }
 
-/** Bits never written hold 0. */
-const holds = (condition: Condition | null, memory: ReadonlyMap<number, number>) =>
-  condition === null || condition.every(({ clbit, value }) => (memory.get(clbit) ?? 0) === value)
-
-const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
+export const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
 
 function runStep(state: State, step: CircuitStep, memory: Map<number, number>, random: Random): void {
   if (step.kind === 'gate') {
@@ -131,7 +143,7 @@ async function runTrajectories(
     const memory = new Map<number, number>()
     for (const step of rest) {
       if (pace.due()) await pace.breathe(shot / shots)
-      if (holds(step.condition, memory)) runStep(state, step, memory, random)
+      if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
     }
     countOne(
       counts,

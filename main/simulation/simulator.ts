@@ -1,5 +1,9 @@
 import type { Circuit } from '../contract/jobs'
+import type { PackedOutcomes as MapOutcomes } from '../qec/decode'
+import type { MapDecoding } from '../qec/flagmap_decode'
 import type { BitPlanes, FrameProgram } from '../qec/frame'
+import type { PackedOutcomes } from './counts'
+import type { EncodedStatevector } from './encode_circuit'
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
@@ -17,7 +21,7 @@ export interface RunOptions {
  */
 export interface Simulator {
   readonly kind: 'native' | 'reference'
-  /** Name and version of the engine for records, e.g. `native-frames/1`. */
+  /** Name and version of the engine for records, e.g. `native-frames/2`. */
   readonly frames_engine: string
   readonly statevector_engine: string
   /** Most qubits the state vector can hold in this machine's memory. */
@@ -33,4 +37,11 @@ export interface Simulator {
   ): Promise<BitPlanes>
   /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
   runCircuit(circuit: Circuit, shots: number, seed: bigint, options?: RunOptions): Promise<Map<string, number>>
+  /**
+   * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
+   * last bit. The planes must not change meanwhile.
+   */
+  decodeBeliefs?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
+  /** As `runCircuit`, for a circuit that a thread has encoded (see encode_job.ts); engines of typed arrays have it. */
+  runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
 }

@@ -1,11 +1,15 @@
 import type { BitPlanes } from '../qec/frame'
+import type { PackedOutcomes } from './counts'
 import type { RunOptions } from './simulator'
+import type { EncodedStabilizer } from './stabilizer_encode'
 
-/** An op happens only where the classical bit has the value. */
-export interface Condition {
+export interface Literal {
   readonly clbit: number
   readonly value: 0 | 1
 }
+
+/** An op happens only where all of these hold at that moment; never empty. */
+export type Condition = readonly Literal[]
 
 /** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
 export type StabilizerOp = { readonly condition?: Condition | undefined } & (
@@ -26,10 +30,20 @@ export interface StabilizerProgram {
   readonly ops: readonly StabilizerOp[]
 }
 
+/** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8; bits past the last are 0. */
+export interface PackedShots {
+  readonly data: Uint8Array
+  readonly shots: number
+  readonly clbits: number
+  /** Bytes of a shot: ceil(clbits / 8). */
+  readonly width: number
+}
+
 /**
  * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript twin that judges it.
  *
- * Same engine, build, program, shots and seed: same bits, whatever the number of threads; counts are those of the planes.
+ * Same engine, build, program, shots and seed: same bits, whatever the number of threads; planes, packed shots and counts
+ * are those of the same shots. Every shot is sampled in its place: their order is that of execution, not one drawn later.
  * An aborted call rejects with the signal's reason within 200 ms.
  */
 export interface StabilizerSimulator {
@@ -39,6 +53,8 @@ export interface StabilizerSimulator {
   readonly max_qubits: number
   /** Plane b holds classical bit b of every shot. */
   samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<BitPlanes>
+  /** The shots one after the other, as Stim's format b8. */
+  sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
   /** Counts by bitstring, left-most character = highest classical bit, in ascending order of the bitstring. */
   countOutcomes(
     program: StabilizerProgram,
@@ -46,6 +62,16 @@ export interface StabilizerSimulator {
     seed: bigint,
     options?: RunOptions,
   ): Promise<Map<string, number>>
+  /** As `countOutcomes`, for a program that a thread has encoded; bitstrings are to be `width` long or longer. */
+  countEncoded?(
+    program: EncodedStabilizer,
+    width: number,
+    shots: number,
+    seed: bigint,
+    options?: RunOptions,
+  ): Promise<PackedOutcomes>
+  /** As `sampleShots`, for a program that a thread has encoded. */
+  packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
 }
 
 /** kMaxStabilizerQubits in native/stabilizer.h. */

@@ -1,11 +1,15 @@
-import type { StabilizerOp, StabilizerProgram } from './stabilizer'
+import type { Condition, StabilizerOp, StabilizerProgram } from './stabilizer'
 
-/** A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. */
+/**
+ * A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. The
+ * condition is -1, or where in `conditions` it starts: a count, then so many literals 2 × clbit + value.
+ */
 export interface EncodedStabilizer {
   readonly qubits: number
   readonly clbits: number
   readonly ops: Int32Array
   readonly rates: Float64Array
+  readonly conditions: Int32Array
 }
 
 /** Position = StabilizerCode in native/stabilizer.h. */
@@ -33,13 +37,27 @@ function ratesOf(op: StabilizerOp): readonly number[] {
   return op.op === 'pauli2' ? [op.p] : []
 }
 
+/** Conditions end to end, each once for all the ops that share it, and where each starts. */
+function encodeConditions(ops: readonly StabilizerOp[]) {
+  const starts = new Map<Condition, number>()
+  const words: number[] = []
+  for (const { condition } of ops) {
+    if (condition === undefined || starts.has(condition)) continue
+    starts.set(condition, words.length)
+    words.push(condition.length)
+    for (const { clbit, value } of condition) words.push(2 * clbit + value)
+  }
+  return { starts, conditions: Int32Array.from(words) }
+}
+
 export function encodeStabilizer({ qubits, clbits, ops: list }: StabilizerProgram): EncodedStabilizer {
   const ops = new Int32Array(list.length * 4)
   const rates = new Float64Array(list.length * 3)
+  const { starts, conditions } = encodeConditions(list)
   list.forEach((op, i) => {
-    const condition = op.condition ? op.condition.clbit * 2 + op.condition.value : -1
+    const condition = op.condition === undefined ? -1 : starts.get(op.condition)!
     ops.set([CODE_OF.get(op.op)!, ...operands(op), condition], i * 4)
     rates.set(ratesOf(op), i * 3)
   })
-  return { qubits, clbits, ops, rates }
+  return { qubits, clbits, ops, rates, conditions }
 }

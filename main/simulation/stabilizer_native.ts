@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { AppError } from '../contract/errors'
 import { strideOf } from '../qec/frame'
 import { needInteger, needSeed } from './check'
-import { toBitstrings } from './counts'
+import { type PackedOutcomes, toBitstrings } from './counts'
 import { follow } from './follow'
 import type { NativeAddon } from './native'
 import { createPace } from './pace'
@@ -13,16 +13,21 @@ import {
   type StabilizerProgram,
   type StabilizerSimulator,
 } from './stabilizer'
-import { encodeStabilizer } from './stabilizer_encode'
+import { type EncodedStabilizer, encodeStabilizer } from './stabilizer_encode'
 
 /** Most shots of one call, as the kernels count them. */
 const MAX_SHOTS = 2 ** 32
-/** Bytes of planes of one call; the counts need none of them. */
-const MAX_PLANE_BYTES = 2 ** 30
+/** Bytes of planes or packed shots of one call; the counts need none of them. */
+const MAX_SHOT_BYTES = 2 ** 30
 
 const checkRun = (shots: number, seed: bigint) => {
   needInteger('shots', shots, 1, MAX_SHOTS)
   needSeed(seed)
+}
+
+function needBytes(bytes: number, shots: number, clbits: number): void {
+  if (bytes > MAX_SHOT_BYTES)
+    throw new RangeError(`${shots} shots of ${clbits} bits would take more than ${MAX_SHOT_BYTES} bytes`)
 }
 
 /** Keys are packed 64 bits to a word with a count beside them, whereas bitstrings take a byte a bit. */
@@ -46,27 +51,50 @@ export function createNativeStabilizer(
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
     const stride = strideOf(shots)
-    if (stride * program.clbits > MAX_PLANE_BYTES)
-      throw new RangeError(`${shots} shots of ${program.clbits} bits would take more than ${MAX_PLANE_BYTES} bytes`)
+    needBytes(stride * program.clbits, shots, program.clbits)
     const task = addon.sampleStabilizer({ ...encodeStabilizer(program), shots, seed, threads })
     return { data: (await follow(task, options)).planes, planes: program.clbits, shots, stride }
   }
 
-  async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function packEncoded(program: EncodedStabilizer, shots: number, seed: bigint, options: RunOptions = {}) {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
     const { clbits } = program
-    const call = { ...encodeStabilizer(program), shots, seed, threads, most_bytes: keyBytes(clbits) }
+    const width = Math.ceil(clbits / 8)
+    needBytes(width * shots, shots, clbits)
+    const task = addon.packStabilizer({ ...program, shots, seed, threads })
+    return { data: (await follow(task, options)).packed, shots, clbits, width }
+  }
+
+  async function countEncoded(
+    program: EncodedStabilizer,
+    width: number,
+    shots: number,
+    seed: bigint,
+    options: RunOptions = {},
+  ): Promise<PackedOutcomes> {
+    checkRun(shots, seed)
+    options.signal?.throwIfAborted()
+    const { clbits } = program
+    const call = { ...program, shots, seed, threads, most_bytes: keyBytes(clbits) }
     const packed = await follow(addon.countStabilizer(call), options).catch(error => tooMany(error, clbits))
-    const slots = Array.from({ length: clbits }, (_, bit) => bit)
-    return toBitstrings(packed, slots, clbits, createPace({ signal: options.signal }))
+    const clbit_of = Array.from({ length: clbits }, (_, bit) => bit)
+    return { ...packed, clbit_of, clbits: Math.max(clbits, width) }
+  }
+
+  async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+    const packed = await countEncoded(encodeStabilizer(program), 0, shots, seed, options)
+    return toBitstrings(packed, createPace({ signal: options.signal }))
   }
 
   return {
     kind: 'native',
-    stabilizer_engine: 'native-stabilizer/1',
+    stabilizer_engine: 'native-stabilizer/2',
     max_qubits: MAX_STABILIZER_QUBITS,
     samplePlanes,
+    sampleShots: async (program, shots, seed, options) => packEncoded(encodeStabilizer(program), shots, seed, options),
+    packEncoded,
     countOutcomes,
+    countEncoded,
   }
 }

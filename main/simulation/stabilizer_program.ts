@@ -2,12 +2,6 @@ import { AppError } from '../contract/errors'
 import { MAX_STABILIZER_CLBITS, MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from './stabilizer'
 import { type CliffordCircuit, cliffordOps } from './stabilizer_gates'
 
-/** Index of the first instruction that is not Clifford; null when the whole circuit is. */
-export function firstNonClifford(circuit: CliffordCircuit): number | null {
-  const at = circuit.instructions.findIndex(instruction => cliffordOps(instruction) === null)
-  return at === -1 ? null : at
-}
-
 const qubitsOf = (op: StabilizerOp): readonly number[] => ('q' in op ? [op.q] : [op.a, op.b])
 
 /** Numbers the touched qubits 0, 1, ... in ascending order, so that two qubits of a large chiplet stay two. */
@@ -19,14 +13,16 @@ function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: Stabilize
   return { qubits: used.length, ops: moved }
 }
 
-/** A bit that nothing has written yet is 0, so its condition is decided here. */
+/** A bit that nothing has written yet is 0, so what asks for it is decided here. */
 function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
   const written = new Set<number>()
   return ops.flatMap(({ condition, ...op }) => {
-    if (condition && !written.has(condition.clbit) && condition.value === 1) return []
-    const kept = condition && written.has(condition.clbit) ? { ...op, condition } : op
+    const open = condition?.filter(({ clbit }) => written.has(clbit)) ?? []
+    if (condition?.some(({ clbit, value }) => value === 1 && !written.has(clbit))) return []
     if (op.op === 'measure') written.add(op.bit)
-    return [kept as StabilizerOp]
+    if (open.length === 0) return [op as StabilizerOp]
+    // Ops of one instruction share their condition, so that it is told to the engine once.
+    return [{ ...op, condition: open.length === condition!.length ? condition : open } as StabilizerOp]
   })
 }
 
@@ -42,6 +38,17 @@ export function programOf(all: readonly StabilizerOp[]): StabilizerProgram {
 function needRoom(what: string, count: number, most: number): void {
   if (count <= most) return
   throw new AppError('invalid_request', `The circuit uses ${count} ${what}; ${most} are possible`, { count, most })
+}
+
+/** The program of a valid circuit, null when it is not Clifford: one reading of the rules serves choice and program. */
+export function cliffordProgram(circuit: CliffordCircuit): StabilizerProgram | null {
+  const all: StabilizerOp[] = []
+  for (const instruction of circuit.instructions) {
+    const ops = cliffordOps(instruction)
+    if (ops === null) return null
+    all.push(...ops)
+  }
+  return programOf(all)
 }
 
 /** A valid Clifford circuit (see circuits/validate.ts) without noise; AppError names the instruction that is none. */

@@ -64,7 +64,8 @@ async function samplePlanes(
     for (const [at, op] of program.ops.entries()) {
       if (pace.due()) await pace.breathe((shot + at / program.ops.length) / shots)
       const { condition } = op
-      if (condition === undefined || bits[condition.clbit] === condition.value) apply(tableau, bits, op, random)
+      const happens = condition?.every(({ clbit, value }) => bits[clbit] === value) ?? true
+      if (happens) apply(tableau, bits, op, random)
     }
     bits.forEach((bit, plane) => {
       data[plane * stride + (shot >> 3)]! |= bit << (shot & 7)
@@ -86,6 +87,21 @@ export async function countPlanes(planes: BitPlanes, options: RunOptions = {}): 
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** Shots read off bit planes bit by bit. */
+export async function packPlanes({ data, planes, shots, stride }: BitPlanes, options: RunOptions = {}) {
+  const pace = createPace({ signal: options.signal })
+  const width = Math.ceil(planes / 8)
+  const packed = new Uint8Array(width * shots)
+  for (let shot = 0; shot < shots; shot++) {
+    if (pace.due()) await pace.breathe(1)
+    for (let plane = 0; plane < planes; plane++) {
+      const bit = (data[plane * stride + (shot >> 3)]! >> (shot & 7)) & 1
+      packed[shot * width + (plane >> 3)]! |= bit << (plane & 7)
+    }
+  }
+  return { data: packed, shots, clbits: planes, width }
+}
+
 /** The slow, obvious engine: the twin that judges native/stabilizer*.cc, and the engine where no compiler is. */
 export function createReferenceStabilizer(): StabilizerSimulator {
   return {
@@ -93,6 +109,8 @@ export function createReferenceStabilizer(): StabilizerSimulator {
     stabilizer_engine: 'reference-stabilizer/1',
     max_qubits: MOST_QUBITS,
     samplePlanes,
+    sampleShots: async (program, shots, seed, options = {}) =>
+      packPlanes(await samplePlanes(program, shots, seed, options), options),
     countOutcomes: async (program, shots, seed, options = {}) =>
       countPlanes(await samplePlanes(program, shots, seed, options), options),
   }

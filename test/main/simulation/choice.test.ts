@@ -1,13 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEngine } from '../../../main/simulation/choice'
-import { gate, ghz, range } from './stabilizer_circuits'
+import type { Circuit } from '../../../main/contract/jobs'
+import { chooseEngine as choose, type EngineLimits } from '../../../main/simulation/choice'
+import { factsOf } from '../../../main/simulation/facts'
+import type { CliffordCircuit } from '../../../main/simulation/stabilizer_gates'
+import { gate, ghz, measure, range } from './stabilizer_circuits'
 
+const chooseEngine = (circuit: CliffordCircuit, limits: EngineLimits) => choose(factsOf(circuit as Circuit), limits)
 const limits = { statevector_qubits: 4, stabilizer_qubits: 100 }
 
 describe('the choice of an engine', () => {
   it('takes the stabilizer engine for Clifford circuits of any size', () => {
     for (const qubits of [2, 100])
       expect(chooseEngine(ghz(qubits), limits)).toMatchObject({ engine: 'stabilizer', qubits })
+  })
+
+  it('takes the stabilizer engine whatever the gates hang on', () => {
+    const condition = { clbits: [0, 1], value: 3 }
+    const instructions = [gate('h', 0), measure(0), measure(1), { ...gate('h', 1), condition }, measure(1)]
+    expect(chooseEngine({ num_qubits: 2, instructions }, limits).engine).toBe('stabilizer')
+  })
+
+  it('takes an angle for a quarter turn only within a millionth of a millionth', () => {
+    const turn = (params: number[], name = 'rz') => ({
+      num_qubits: 2,
+      instructions: [{ name, qubits: [0, 1].slice(0, name === 'cp' ? 2 : 1), params }],
+    })
+    const quarter = Math.PI / 2
+    for (const off of [0, 5e-13, -5e-13]) expect(chooseEngine(turn([quarter + off]), limits).engine).toBe('stabilizer')
+    for (const off of [2e-12, -2e-12, 1e-9]) {
+      expect(chooseEngine(turn([quarter + off]), limits).engine).toBe('statevector')
+      expect(chooseEngine(turn([Math.PI + off], 'cp'), limits).engine).toBe('statevector')
+      expect(chooseEngine(turn([quarter, off, Math.PI], 'u'), limits).engine).toBe('statevector')
+    }
   })
 
   it('takes the state vector for others, and names the instruction', () => {

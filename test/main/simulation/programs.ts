@@ -39,8 +39,16 @@ const chanceOps: readonly fc.Arbitrary<FrameOp>[] = [
   fc.tuple(twoQubits, rate).map(([pair, p]) => ({ op: 'pauli2', ...pair, p })),
 ]
 
+/** On neighbouring qubits, or far apart: the kernels compile narrow and wide programs differently. */
 const programOf = (op: fc.Arbitrary<FrameOp>, maxLength: number): fc.Arbitrary<FrameProgram> =>
-  fc.array(op, { minLength: 1, maxLength }).map(ops => ({ ...SIZES, ops }))
+  fc
+    .tuple(fc.array(op, { minLength: 1, maxLength }), fc.constantFrom(1, 25))
+    .map(([ops, apart]) => ({ ...SIZES, qubits: 1 + 3 * apart, ops: ops.map(one => spread(one, apart)) }))
+
+function spread(op: FrameOp, apart: number): FrameOp {
+  if (op.op === 'cz' || op.op === 'pauli2') return { ...op, a: op.a * apart, b: op.b * apart }
+  return 'q' in op ? { ...op, q: op.q * apart } : op
+}
 
 export const certainProgram = programOf(fc.oneof(...certainOps), 60)
 export const chanceProgram = programOf(fc.oneof(...certainOps, ...chanceOps, ...chanceOps), 40)

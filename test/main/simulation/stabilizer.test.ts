@@ -4,7 +4,7 @@ import type { StabilizerOp, StabilizerSimulator } from '../../../main/simulation
 import { type CliffordCircuit, cliffordOps } from '../../../main/simulation/stabilizer_gates'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer_native'
 import { programOf, stabilizerProgram } from '../../../main/simulation/stabilizer_program'
-import { countPlanes, createReferenceStabilizer } from '../../../main/simulation/stabilizer_reference'
+import { countPlanes, createReferenceStabilizer, packPlanes } from '../../../main/simulation/stabilizer_reference'
 import { abortAfter, findAddon } from './engines'
 import { gate, ghz, measure, picker, randomCircuit, range, when } from './stabilizer_circuits'
 
@@ -100,12 +100,54 @@ describe.each(engines)('stabilizer circuits on the %s', (_, engine) => {
     const planes = await engine.samplePlanes(program, 300, 5n)
     expect([...(await engine.countOutcomes(program, 300, 5n))]).toEqual([...(await countPlanes(planes))])
   })
+
+  it('pack the shots of their planes in order, each in whole bytes', async () => {
+    const program = stabilizerProgram(randomCircuit(12, 37, 200, 'registers'))
+    const planes = await engine.samplePlanes(program, 130, 5n)
+    const packed = await engine.sampleShots(program, 130, 5n)
+    expect(packed).toMatchObject({ shots: 130, clbits: program.clbits, width: Math.ceil(program.clbits / 8) })
+    for (const shot of range(130))
+      for (const bit of range(8 * packed.width)) {
+        const value = (packed.data[shot * packed.width + (bit >> 3)]! >> (bit & 7)) & 1
+        expect(value).toBe(bit < planes.planes ? bitAt(planes, bit, shot) : 0)
+      }
+  })
+
+  it('act on several bits at once, wherever one of them was never written', async () => {
+    const flip = (clbits: number[], value: number, qubit: number) => ({
+      ...gate('x', qubit),
+      condition: { clbits, value },
+    })
+    const circuit = {
+      num_qubits: 6,
+      instructions: [
+        ...[gate('x', 0), measure(0, 0), measure(1, 1)],
+        ...[flip([0, 1], 1, 2), flip([1, 0], 1, 3), flip([0, 7], 1, 4), flip([0, 7], 3, 5)],
+        ...[2, 3, 4, 5].map(q => measure(q)),
+      ],
+    }
+    expect([...(await counts(engine, circuit, 20)).keys()]).toEqual(['010101'])
+  })
+
+  it('repeat a measurement, and choose between bases by two coins', async () => {
+    const circuit = {
+      num_qubits: 3,
+      instructions: [
+        ...[gate('h', 0), gate('h', 1), measure(0), measure(1), measure(0, 2)],
+        { ...gate('h', 2), condition: { clbits: [0, 1], value: 3 } },
+        measure(2, 3),
+      ],
+    }
+    const found = await counts(engine, circuit, 4_000)
+    expect([...found.keys()]).toEqual(['0000', '0010', '0101', '0111', '1111'])
+    for (const key of ['0111', '1111']) expect(Math.abs(found.get(key)! - 500)).toBeLessThan(120)
+  })
 })
 
 describe.skipIf(!addon)('the native stabilizer engine', () => {
   const native = (threads = 2) => createNativeStabilizer(addon!, { threads })
 
-  it.each(['none', 'paulis', 'any'] as const)(
+  it.each(['none', 'paulis', 'any', 'registers'] as const)(
     'draws the twin’s distribution on random circuits, conditions: %s',
     async conditions => {
       for (let seed = 1; seed <= 25; seed++) {
@@ -123,7 +165,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
 
   it('draws the twin’s distribution with noise and conditions', async () => {
     for (let seed = 1; seed <= 20; seed++) {
-      const conditions = seed % 2 ? 'paulis' : 'any'
+      const conditions = (['paulis', 'any', 'registers'] as const)[seed % 3]!
       const clean = randomCircuit(seed * 104729, 3, 20, conditions).instructions.flatMap(i => cliffordOps(i)!)
       const pick = picker(seed)
       const noisy = clean.flatMap((op): StabilizerOp[] => {
@@ -198,7 +240,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
   })
 
   it('does not depend on the number of threads', async () => {
-    for (const conditions of ['paulis', 'any'] as const) {
+    for (const conditions of ['paulis', 'any', 'registers'] as const) {
       const program = stabilizerProgram(randomCircuit(3, 6, 60, conditions))
       const [one, two] = [
         await native(1).samplePlanes(program, 40_001, 9n),
@@ -206,6 +248,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       ]
       expect(Buffer.compare(one.data, two.data)).toBe(0)
       expect([...(await native(1).countOutcomes(program, 40_001, 9n))]).toEqual([...(await countPlanes(two))])
+      expect(await native(2).sampleShots(program, 40_001, 9n)).toEqual(await packPlanes(one))
     }
   })
 

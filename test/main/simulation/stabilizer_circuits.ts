@@ -47,22 +47,32 @@ export function randomGate(pick: (n: number) => number, qubits: number): Circuit
   return { name, qubits: single ? [a] : [a, (a + 1 + pick(qubits - 1)) % qubits], params }
 }
 
-/** Gates with measurements and resets between them, every qubit measured at the end; `paulis`/`any` add conditions. */
+/** Which gates hang on outcomes: none, Paulis or any on one bit, or anything on several bits at once. */
+export type Conditions = 'none' | 'paulis' | 'any' | 'registers'
+
+/** Gates with barriers, measurements and resets between them, every qubit measured at the end. */
 export function randomCircuit(
   seed: number,
   qubits: number,
   depth: number,
-  conditions: 'none' | 'paulis' | 'any' = 'none',
+  conditions: Conditions = 'none',
 ): CliffordCircuit {
   const pick = picker(seed)
   const clbits = 2 * qubits
-  const conditional = () => {
-    const instruction =
-      conditions === 'paulis' ? gate(['x', 'y', 'z'][pick(3)]!, pick(qubits)) : randomGate(pick, qubits)
-    return when(pick(clbits), pick(2) as 0 | 1, instruction)
+  const chosen = (): CircuitInstruction => {
+    const kind = pick(6)
+    if (conditions === 'paulis' || kind < 2) return gate(['x', 'y', 'z'][pick(3)]!, pick(qubits))
+    if (conditions === 'registers' && kind === 2) return measure(pick(qubits), pick(clbits))
+    return conditions === 'registers' && kind === 3 ? gate('reset', pick(qubits)) : randomGate(pick, qubits)
+  }
+  const conditional = (): CircuitInstruction => {
+    if (conditions !== 'registers') return when(pick(clbits), pick(2) as 0 | 1, chosen())
+    const read = [pick(clbits), pick(clbits), pick(clbits)].slice(pick(2))
+    return { ...chosen(), condition: { clbits: read, value: pick(2 ** read.length) } }
   }
   const one = (): CircuitInstruction => {
-    const kind = pick(12)
+    const kind = pick(13)
+    if (kind === 12) return gate('barrier', ...range(qubits))
     if (kind === 0) return measure(pick(qubits), pick(clbits))
     if (kind === 1) return gate('reset', pick(qubits))
     return kind < 4 && conditions !== 'none' ? conditional() : randomGate(pick, qubits)
