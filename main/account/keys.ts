@@ -16,6 +16,12 @@ export interface Keys {
   authenticate(secret: string): Caller | null
 }
 
+/** A key that a secret was found to open, until it is rotated or revoked. */
+interface Opened {
+  readonly caller: Caller
+  last_used_at: number
+}
+
 interface Row {
   key_id: string
   name: string
@@ -50,9 +56,23 @@ export function createKeys(store: Store, now: () => number): Keys {
     if (!row) throw new AppError('not_found', `No API key ${key_id}`, { key_id })
     return row
   }
-  const used = (row: Row): void => {
+  // By the hash of the secret, and only of secrets that are right: as many as there are keys.
+  const opened = new Map<string, Opened>()
+
+  function used(key: Opened): Caller {
     const at = now()
-    if (at - (row.last_used_at ?? 0) >= LAST_USED_PRECISION_MS) touch.run(at, row.key_id)
+    if (at - key.last_used_at >= LAST_USED_PRECISION_MS) {
+      touch.run(at, key.caller.key_id)
+      key.last_used_at = at
+    }
+    return key.caller
+  }
+
+  function open(secret: string, hash: Buffer): Opened | null {
+    const row = byPrefix.all(prefixOf(secret)).find(candidate => sameHash(candidate.hash, hash))
+    if (!row) return null
+    const { key_id, name } = row
+    return { caller: { kind: 'key', key_id, name, roles: rolesOf(row) }, last_used_at: row.last_used_at ?? 0 }
   }
 
   return {
@@ -68,18 +88,21 @@ export function createKeys(store: Store, now: () => number): Keys {
         throw new AppError('conflict', 'This key is revoked for good; create a new one.', { key_id })
       const secret = freshSecret('pk')
       replace.run(prefixOf(secret), hashOf(secret), now(), key_id)
+      opened.clear()
       return { ...shown(find(key_id)), secret }
     },
     revoke: key_id => {
       if (find(key_id).revoked_at === null) end.run(now(), key_id)
+      opened.clear()
       return shown(find(key_id))
     },
     authenticate: secret => {
       const hash = hashOf(secret)
-      const row = byPrefix.all(prefixOf(secret)).find(candidate => sameHash(candidate.hash, hash))
-      if (!row) return null
-      used(row)
-      return { kind: 'key', key_id: row.key_id, name: row.name, roles: rolesOf(row) }
+      const name = hash.toString('base64')
+      const key = opened.get(name) ?? open(secret, hash)
+      if (!key) return null
+      opened.set(name, key)
+      return used(key)
     },
   }
 }

@@ -33,14 +33,10 @@ const HOLDS_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE account = '
 
 /** The rows of the ledger; what they mean is for `ledger.ts`. */
 export function ledgerTable({ db }: Store) {
-  const head = db.prepare(
-    'INSERT INTO ledger_transactions (unit, kind, reference, key_id, at) VALUES (@unit, @kind, @reference, @key_id, @at)',
-  )
+  const head = db.prepare('INSERT INTO ledger_transactions (unit, kind, reference, key_id, at) VALUES (?, ?, ?, ?, ?)')
   const line = db.prepare('INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (?, ?, ?)')
   const balances = db.prepare<[LedgerUnit], Entry>('SELECT account, amount FROM ledger_balances WHERE unit = ?')
-  const hold = db.prepare(
-    'INSERT INTO ledger_holds (reference, unit, amount, key_id) VALUES (@reference, @unit, @amount, @key_id)',
-  )
+  const hold = db.prepare('INSERT INTO ledger_holds (reference, unit, amount, key_id) VALUES (?, ?, ?, ?)')
   const held = db.prepare<[string], Hold>('SELECT * FROM ledger_holds WHERE reference = ?')
   const letGo = db.prepare('DELETE FROM ledger_holds WHERE reference = ?')
   const lines = db.prepare<[number], Entry>('SELECT account, amount FROM ledger_entries WHERE transaction_id = ?')
@@ -61,13 +57,13 @@ export function ledgerTable({ db }: Store) {
   })
 
   return {
-    insert(fields: Head, entries: readonly Entry[]): void {
-      const { lastInsertRowid } = head.run(fields)
+    insert({ unit, kind, reference, key_id, at }: Head, entries: readonly Entry[]): void {
+      const { lastInsertRowid } = head.run(unit, kind, reference, key_id, at)
       for (const { account, amount } of entries) line.run(lastInsertRowid, account, amount)
     },
     balances: (unit: LedgerUnit) =>
       Object.fromEntries(balances.all(unit).map(({ account, amount }) => [account, amount])) as Record<Account, number>,
-    hold: (fields: Hold): void => void hold.run(fields),
+    hold: ({ reference, unit, amount, key_id }: Hold): void => void hold.run(reference, unit, amount, key_id),
     held: (reference: string): Hold | null => held.get(reference) ?? null,
     letGo: (reference: string): void => void letGo.run(reference),
     list({ limit, cursor, kind, job_uuid }: LedgerQuery, key_id: string | null | undefined) {

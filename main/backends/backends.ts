@@ -24,6 +24,8 @@ export interface Backends {
   list(): BackendSummary[]
   get(backend_id: string): Backend
   device(backend_id: string): DeviceState
+  /** Backends that stand for the device; none for one that is not of this lab. */
+  idsOf(device_id: string): readonly string[]
   execution(backend_id: string): Execution
   /** Newest first. */
   calibrations(backend_id: string): CalibrationSummary[]
@@ -43,6 +45,16 @@ export interface BackendsOptions {
   readonly queueLength?: (backend_id: string) => number
   /** Told of stored calibrations that had to be left out. */
   readonly notice?: (message: string) => void
+  /** Told of every calibration that was stored by an import. */
+  readonly imported?: (news: ImportedSnapshot) => void
+}
+
+/** The device's current snapshots before and after an import; the same where an older one was imported. */
+export interface ImportedSnapshot {
+  readonly device: DeviceProfile
+  readonly calibration_id: string
+  readonly before: CalibrationSnapshot
+  readonly after: CalibrationSnapshot
 }
 
 export function createBackends(options: BackendsOptions): Backends {
@@ -56,7 +68,8 @@ export function createBackends(options: BackendsOptions): Backends {
       backend_id,
     })
   }
-  const ids = (): string[] => [...devices.keys()].flatMap(device_id => [device_id, `${device_id}-mock`])
+  const idsOf = (device_id: string): string[] => (devices.has(device_id) ? [device_id, `${device_id}-mock`] : [])
+  const ids = (): string[] => [...devices.keys()].flatMap(idsOf)
   const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
   const summary = (backend_id: string): BackendSummary =>
     summarizeBackend(backend_id, profileOf(backend_id), newest(snapshots(backend_id)).snapshot, options)
@@ -76,6 +89,7 @@ export function createBackends(options: BackendsOptions): Backends {
       calibration: current(backend_id),
     }),
     device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id)),
+    idsOf,
     execution: backend_id => {
       profileOf(backend_id)
       return executionOf(backend_id, lab)
@@ -85,7 +99,15 @@ export function createBackends(options: BackendsOptions): Backends {
       return all.map(dated => summarize(dated, dated === newest(all))).reverse()
     },
     calibration: (backend_id, calibration_id) => find(snapshots(backend_id), backend_id, calibration_id),
-    importCalibration: (backend_id, request) => takeIn(profileOf(backend_id), history, request, now()),
+    importCalibration: (backend_id, request) => {
+      const device = profileOf(backend_id)
+      const before = newest(snapshots(backend_id)).snapshot
+      const reply = takeIn(device, history, request, now())
+      const after = newest(snapshots(backend_id)).snapshot
+      const { calibration_id } = reply.calibration
+      if (reply.stored) options.imported?.({ device, calibration_id, before, after })
+      return reply
+    },
   }
 }
 

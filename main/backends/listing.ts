@@ -70,10 +70,10 @@ export function summarizeBackend(
   }
 }
 
-export function shapeOf({
-  qubits,
-  couplings,
-  chiplets,
-}: DeviceProfile): Pick<Backend, 'qubits' | 'couplings' | 'chiplets'> {
-  return { qubits, couplings, chiplets }
+type Shape = 'qubits' | 'couplings' | 'chiplets' | 'thresholds' | 'assumed' | 'stale_after_hours' | 'feedforward'
+
+/** What the profile says that no calibration changes. */
+export function shapeOf(profile: DeviceProfile): Pick<Backend, Shape> {
+  const { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours, feedforward = true } = profile
+  return { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours, feedforward }
 }

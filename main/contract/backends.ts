@@ -1,6 +1,6 @@
 /** The catalogue: each device appears as a live backend and as its free -mock counterpart. */
 import { z } from 'zod'
-import { CalibrationSummary } from './calibration'
+import { AssumedValues, CalibrationSummary, Thresholds } from './calibration'
 import { Name, QubitIndex, Timestamp } from './primitives'
 
 export const BackendMode = z.enum(['mock', 'live'])
@@ -39,6 +39,14 @@ export const Backend = BackendSummary.extend({
   couplings: z.array(z.tuple([QubitIndex, QubitIndex])),
   chiplets: z.array(z.object({ chiplet_id: Name, qubits: z.array(QubitIndex) })),
   calibration: CalibrationSummary,
+  /** What the device's profile sets: below a threshold a part is in no layout. */
+  thresholds: Thresholds.optional(),
+  /** Used where a calibration leaves a value out, and said so wherever it is used. */
+  assumed: AssumedValues.optional(),
+  /** A calibration older than this raises `stale_calibration`. */
+  stale_after_hours: z.number().optional(),
+  /** Whether an outcome can decide within a round what is done next. */
+  feedforward: z.boolean().optional(),
 })
 export type Backend = z.infer<typeof Backend>
 

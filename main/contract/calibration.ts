@@ -71,6 +71,8 @@ export const AssumedValues = z.strictObject({
   readout_length_ns: Positive,
   reset_length_ns: Positive,
   reset_fidelity: Probability,
+  /** T2 under dynamical decoupling over the published T2, where no echo figure is published; left out: no gain is assumed. */
+  dd_t2_factor: z.number().min(1).optional(),
   /** Why these values: what they are taken from. */
   basis: z.string().min(1).max(1_000),
 })
@@ -96,6 +98,8 @@ export const DeviceProfile = z.strictObject({
   assumed: AssumedValues,
   reset_method: z.string().min(1).max(100),
   thresholds: Thresholds,
+  /** Whether an outcome can decide within a round what is done next; left out: it can. */
+  feedforward: z.boolean().optional(),
   /** Older than this many hours, a snapshot raises `stale_calibration`. */
   stale_after_hours: z.number().positive(),
   token_price_per_shot: z.number().min(0),

@@ -54,7 +54,10 @@ export type Precision = z.infer<typeof Precision>
 
 /** For simulators. A live backend has the noise that it has: there `noise` may only be calibrated, `precision` only left out. */
 export const JobOptions = z.strictObject({
-  /** Left out: none on a -mock backend, the device's own on a live one. */
+  /**
+   * Left out: none on a -mock backend, the device's own on a live one. Calibrated noise takes any circuit: where all of it
+   * is Clifford, decay is averaged over the Paulis, else it is exact; the result's engine says which.
+   */
   noise: NoiseKind.optional(),
   /** Of the state vector's amplitudes; left out: float64. */
   precision: Precision.optional(),
@@ -192,8 +195,8 @@ export const JobResult = z.object({
   num_clbits: z.int(),
   bit_order: z.literal('left-most character = highest classical bit'),
   /**
-   * Of memory and b8. executed: as the shots came. drawn: the engine counted only; independent shots in an order drawn
-   * from the seed.
+   * Of memory and b8. executed: as the shots came; Clifford circuits are run again from their seed for it. drawn: the
+   * engine counted only; independent shots in an order drawn from the seed. Of counts alone, as it is without running again.
    */
   shot_order: z.enum(['executed', 'drawn']),
   seed: z.int(),

@@ -1,5 +1,6 @@
 /** Logical-qubit modules: one chiplet that should carry one [[5,1,3]] logical qubit. Field names are the spec's. */
 import { z } from 'zod'
+import { Thresholds } from './calibration'
 import { Name, QubitIndex, Timestamp, Warning } from './primitives'
 
 export const GATE_COHERENCE_RATIO = 0.2
@@ -16,11 +17,21 @@ export type SelectionProfile = z.infer<typeof SelectionProfile>
 export const DataQubits = z.object({ D0: QubitIndex, D1: QubitIndex, D2: QubitIndex, D3: QubitIndex, D4: QubitIndex })
 export type DataQubits = z.infer<typeof DataQubits>
 
+/** Fields of every shape that names a layout. */
+export const SITES = {
+  data_qubits: DataQubits,
+  syndrome_ancilla: QubitIndex,
+  flag_qubit: QubitIndex,
+  routing_qubits: z.array(QubitIndex),
+}
+
 export const ModuleSchedule = z.object({
-  /** CZ gates of one flagged round, three per SWAP. */
+  /** CZ gates of one flagged round: three per SWAP, two per reset-assisted move. */
   cz_count: z.int(),
-  /** Logical SWAPs of one flagged round. */
+  /** Moves of A in one flagged round: logical SWAPs, reset-assisted ones included. */
   swap_count: z.int(),
+  /** Those of them that reset the site A enters and take two CZs. */
+  reset_move_count: z.int().optional(),
   measurement_cycles: z.int(),
   ft_preserved: z.boolean(),
   /** CZ gates of the unflagged repeat that a trigger sets off. */
@@ -67,6 +78,18 @@ export const FidelityRange = z.object({
   min_at: z.string().nullable(),
 })
 
+/** Δ_round of one layout and schedule over the snapshots of the last 30 days. */
+export const Stability = z.object({
+  snapshots: z.int(),
+  /** Further snapshots that veto a part of the layout: they have no Δ_round, and no average hides them. */
+  unusable: z.int().optional(),
+  mean: z.number().nullable(),
+  spread: z.number().nullable(),
+  worst: z.number().nullable(),
+  /** Change of Δ_round a day; null with fewer than two snapshots. */
+  slope_per_day: z.number().nullable(),
+})
+
 export const ModuleDiagnostics = z.object({
   noise_model_version: z.string(),
   delta_round: DeltaRound,
@@ -82,16 +105,7 @@ export const ModuleDiagnostics = z.object({
   t2_min_us: z.number().nullable(),
   round_duration_ns: z.number(),
   coherence_ratio: z.number(),
-  stability_30d: z.object({
-    snapshots: z.int(),
-    /** Further snapshots that veto a part of the layout: they have no Δ_round, and no average hides them. */
-    unusable: z.int().optional(),
-    mean: z.number().nullable(),
-    spread: z.number().nullable(),
-    worst: z.number().nullable(),
-    /** Change of Δ_round a day; null with fewer than two snapshots. */
-    slope_per_day: z.number().nullable(),
-  }),
+  stability_30d: Stability,
   routing_cost: z.object({ cz_count: z.int(), swap_count: z.int(), depth: z.int() }),
   predicted_detection_acceptance_per_round: z.number(),
   ft_preserved: z.boolean(),
@@ -117,27 +131,63 @@ export const Veto = z.object({
 export type Veto = z.infer<typeof Veto>
 
 export const Search = z.object({
-  /** False until the search proves its optimum; `bound` is then the best Δ_round it could still have missed, null if unknown. */
+  /** True when no round of `space` has a lower Δ_round; else `bound` is what none goes below, null if unknown. */
   optimal: z.boolean(),
   bound: z.number().nullable(),
-  /** Sets of roles estimated, each with its best labelling. */
+  /** Homes with a flag and five data sites that no bound left out. */
   layouts_considered: z.int(),
-  /** Labelled layouts compiled and scored exactly. */
+  /** Rounds scored exactly: labelled layouts with their orders and moves. */
   layouts_scored: z.int(),
+  /** Extractions compiled for them, four to a round and shared between rounds. */
+  extractions_compiled: z.int().optional(),
+  /** Partial choices of data sites looked at. */
+  branches: z.int().optional(),
   /** What was searched and where it stopped, in words. */
   space: z.string().optional(),
 })
 
+/** Expected faults by the terms of Δ_round; as a difference, positive where the candidate is worse than the best. */
+export const DeltaTerms = z.object({
+  total: z.number(),
+  two_qubit: z.number(),
+  single_qubit: z.number(),
+  measurement: z.number(),
+  idle: z.number(),
+  reset: z.number(),
+})
+export type DeltaTerms = z.infer<typeof DeltaTerms>
+
+/** The smallest improvement of one figure that reaches an aim; gates, readout and resets in fidelity, lifetimes in microseconds. */
+export const Fix = z.object({
+  aim: z.enum(['pass_gate', 'become_first']),
+  /** `qubit:17`, `edge:8-17` or `round`. */
+  site: z.string(),
+  figure: z.string(),
+  value: z.number(),
+  needed: z.number(),
+  message: z.string(),
+})
+export type Fix = z.infer<typeof Fix>
+
 export const Candidate = z.object({
   rank: z.int(),
-  data_qubits: DataQubits,
-  syndrome_ancilla: QubitIndex,
-  flag_qubit: QubitIndex,
-  routing_qubits: z.array(QubitIndex),
+  ...SITES,
   score: z.number(),
   round_duration_ns: z.number(),
   swap_count: z.int(),
   ft_preserved: z.boolean(),
+  coherence_ratio: z.number().optional(),
+  gate_passed: z.boolean().optional(),
+  stability_30d: Stability.optional(),
+  /**
+   * Whether no other candidate is at least as good in Δ_round, duration, SWAPs and stability (the spread over 30 days, and the
+   * snapshots that veto a part of it), and better in one of them.
+   */
+  pareto: z.boolean().optional(),
+  /** Why it is not first. */
+  versus_best: DeltaTerms.optional(),
+  /** What would make it first; null where no single figure could. */
+  fix: Fix.nullable().optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
 
@@ -146,10 +196,7 @@ export const ResolvedModule = z.object({
   chiplet: Name,
   logical_qubit: Name,
   ft_scheme: z.literal('flag'),
-  data_qubits: DataQubits,
-  syndrome_ancilla: QubitIndex,
-  flag_qubit: QubitIndex,
-  routing_qubits: z.array(QubitIndex),
+  ...SITES,
   schedule: ModuleSchedule,
   predicted_round_faults: z.number(),
   predicted_round_duration_ns: z.number(),
@@ -180,9 +227,33 @@ export const ResolvedModule = z.object({
   ),
   candidates: z.array(Candidate),
   vetoes: z.array(Veto),
+  /** The device's own limits, which the vetoes were judged by. */
+  thresholds: Thresholds.optional(),
   search: Search,
+  /** What would make a failed gate pass; empty where it passes. */
+  fixes: z.array(Fix).optional(),
 })
 export type ResolvedModule = z.infer<typeof ResolvedModule>
+
+/** A layout that cannot be chosen, for it uses vetoed parts. */
+export const DisqualifiedLayout = z.object({
+  data_qubits: DataQubits,
+  syndrome_ancilla: QubitIndex,
+  flag_qubit: QubitIndex,
+  routing_qubits: z.array(QubitIndex),
+  /** Δ_round with the figures as they are. */
+  score: z.number(),
+  /** Some part has no figures to be trusted and counts as faultless: `score` is then what a repaired layout is not below. */
+  score_is_bound: z.boolean(),
+  round_duration_ns: z.number(),
+  swap_count: z.int(),
+  ft_preserved: z.boolean(),
+  /** Vetoes of the parts that it uses: all of them would have to be lifted. */
+  vetoes: z.array(Veto),
+  /** Why it is out, and what would let it in. */
+  reason: z.string(),
+})
+export type DisqualifiedLayout = z.infer<typeof DisqualifiedLayout>
 
 /** ready: gate passed. gate_failed: runnable with an override. disqualified: vetoes leave no layout. no_embedding: the topology allows none. */
 export const ModuleStatus = z.enum(['ready', 'gate_failed', 'disqualified', 'no_embedding'])
@@ -197,6 +268,8 @@ export const LogicalQubit = z.object({
   rank: z.int().nullable(),
   qubits: z.array(QubitIndex),
   vetoes: z.array(Veto),
+  /** Layouts that use vetoed parts, ten at most, least Δ_round first; only where one module is asked for. */
+  disqualified: z.array(DisqualifiedLayout).optional(),
   module: ResolvedModule.nullable(),
 })
 export type LogicalQubit = z.infer<typeof LogicalQubit>

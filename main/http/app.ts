@@ -1,27 +1,63 @@
-import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { parse } from 'node:querystring'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from '../log/log'
-import { guard, securityHeaders } from './guard'
+import { begin, guard } from './exchange'
+import { entered, nothingHere, problems } from './express'
 import type { Handler } from './handle'
 import { serveInterface } from './interface'
+import { limiter, type RateLimits } from './limit'
 import { openApiDocument } from './openapi'
-import { nothingHere, problems, requestId } from './problem'
-import { createRouter, otherMethods, type RouterParts } from './router'
+import { answerProblem } from './problem'
+import { createRouter, directRoutes, otherMethods, type Served } from './router'
+import { type ServeParts, serving } from './serve'
 import { signInLink } from './sign_in'
 
-export interface AppParts extends RouterParts {
+export interface AppParts extends Omit<ServeParts, 'limit'> {
   readonly handlers: readonly Handler[]
+  /** Stands for `svc` in paths. */
+  readonly segment: string
+  readonly rate_limits: RateLimits
   readonly version: string
   /** Built interface to serve, null when there is none. */
   readonly interface_dir: string | null
   readonly log: Logger
 }
 
-/** The whole of what is served, in the order in which a request passes it. */
-export function createApp(parts: AppParts): Express {
+/** The whole of what is served. Calls with a fixed address are answered at once; Express finds who answers all others. */
+export function createApp(parts: AppParts): RequestListener {
+  const { handlers, segment, log } = parts
+  const limit = limiter(parts.rate_limits)
+  const served = handlers.map(
+    (handler): Served => ({ route: handler.route, serve: serving(handler, { ...parts, limit }) }),
+  )
+  const direct = directRoutes(served, segment)
+  const others = createOthers(parts, served)
+  return async (request, response) => {
+    const [path, query] = addressOf(request.url!)
+    const serve = direct.get(`${request.method} ${path}`)
+    if (!serve) return others(request, response)
+    const exchange = begin(request, response, path, log)
+    try {
+      guard(exchange)
+      await serve(exchange, {}, query === null ? {} : parse(query))
+    } catch (error) {
+      answerProblem(error, exchange, log)
+    }
+  }
+}
+
+/** Path and query as Express has them, null without a query. */
+function addressOf(url: string): [string, string | null] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, null] : [url.slice(0, at), url.slice(at + 1)]
+}
+
+/** All that a request passes, in its order, where its address alone does not tell who answers. */
+function createOthers(parts: AppParts, served: readonly Served[]): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
-  app.use(named, logged(parts.log), securityHeaders(), guard)
+  app.use(entered(parts.log))
   app
     .route('/sign-in')
     .get(signInLink(parts.account.sessions))
@@ -30,31 +66,12 @@ export function createApp(parts: AppParts): Express {
     .route('/openapi.json')
     .get(document(parts))
     .all(otherMethods(['GET', 'HEAD']))
-  app.use(createRouter(parts.handlers, parts))
+  app.use(createRouter(served, parts.segment))
   if (parts.interface_dir) app.use(serveInterface(parts.interface_dir, parts.segment))
   app.use(nothingHere)
   app.use(problems(parts.log))
   return app
 }
-
-const named: RequestHandler = (_request, response, next) => {
-  response.locals.request_id = randomUUID()
-  response.set('x-request-id', requestId(response))
-  next()
-}
-
-/** The path without its query, which may hold a sign-in token. */
-const logged =
-  (log: Logger): RequestHandler =>
-  (request, response, next) => {
-    const { method, path } = request
-    const started = performance.now()
-    response.once('finish', () => {
-      const ms = Math.round(performance.now() - started)
-      log.debug({ method, path, status: response.statusCode, ms, request_id: requestId(response) }, 'request')
-    })
-    next()
-  }
 
 /** Made at the first request and kept: it cannot change while the process runs. */
 function document({ handlers, segment, version }: AppParts): RequestHandler {

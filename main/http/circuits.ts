@@ -1,14 +1,27 @@
 import type { CircuitText, ExportCircuit, ParsedCircuit } from '../contract/circuits'
+import { JsonText } from '../contract/json_text'
 import { routes } from '../contract/routes'
-import { handle } from './handle'
+import { handle, handleLarge } from './handle'
+import type { RawRequest } from './raw'
 
 /** Reads and writes OpenQASM. `parse` throws AppError invalid_request with line and column of each fault. */
 export interface CircuitTexts {
   parse(text: string): ParsedCircuit
   write(request: ExportCircuit): CircuitText
+  /** The same for bodies that nobody has read, answering JSON; left out: all are read here. */
+  readonly large?: {
+    parse(request: RawRequest, signal: AbortSignal): Promise<Uint8Array>
+    write(request: RawRequest, signal: AbortSignal): Promise<Uint8Array>
+  }
 }
 
-export const circuitRoutes = (circuits: CircuitTexts) => [
-  handle(routes.parseCircuit, ({ body }) => circuits.parse(body.text)),
-  handle(routes.exportCircuit, ({ body }) => circuits.write(body)),
+export const circuitRoutes = ({ parse, write, large }: CircuitTexts) => [
+  handleLarge(
+    handle(routes.parseCircuit, ({ body }) => parse(body.text)),
+    large && (async (raw, { signal }) => new JsonText([await large.parse(raw, signal)])),
+  ),
+  handleLarge(
+    handle(routes.exportCircuit, ({ body }) => write(body)),
+    large && (async (raw, { signal }) => new JsonText([await large.write(raw, signal)])),
+  ),
 ]

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account } from '../account/account'
 import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
@@ -40,10 +39,12 @@ function cookieValue(request: IncomingMessage): string | null {
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
 }
 
-export const sessionCookie = (request: Request, response: Response): SessionCookie => ({
+export const sessionCookie = (request: IncomingMessage, response: ServerResponse): SessionCookie => ({
   value: cookieValue(request),
-  set: value => void response.cookie(cookieName(request), value, COOKIE),
-  clear: () => void response.clearCookie(cookieName(request), COOKIE),
+  set: value =>
+    void response.appendHeader('Set-Cookie', `${cookieName(request)}=${encodeURIComponent(value)}; ${COOKIE}`),
+  clear: () => void response.appendHeader('Set-Cookie', `${cookieName(request)}=; ${COOKIE}; ${EXPIRED}`),
 })
 
-const COOKIE = { httpOnly: true, sameSite: 'strict', path: '/' } as const
+const COOKIE = 'Path=/; HttpOnly; SameSite=Strict'
+const EXPIRED = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'

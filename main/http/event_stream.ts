@@ -1,13 +1,14 @@
 import type { WebSocket } from 'ws'
-import type { Caller } from '../contract/account'
-import type { EventsQuery, JobEvent, STREAM_ERRORS } from '../contract/events'
-import type { Events, KeptEvent } from '../jobs/events'
+import type { JobEvent, STREAM_ERRORS } from '../contract/events'
+import type { Listened } from './feeds'
 
 export interface StreamParts {
   readonly websocket: WebSocket
-  readonly events: Events
-  readonly caller: Caller
-  readonly query: EventsQuery
+  readonly events: Listened
+  /** Whether an event is for this listener, by what it is about. */
+  readonly concerns: (about: unknown) => boolean
+  /** Where the listener left off; undefined: it wants only what comes from now on. */
+  readonly after: number | undefined
   readonly heartbeat_s: number
   /** Whether the caller's credentials still hold. */
   readonly permitted: () => boolean
@@ -17,6 +18,9 @@ export interface Stream {
   /** Tells why, then closes. */
   end(error: (typeof STREAM_ERRORS)[number], detail: string): void
 }
+
+/** Frames of the stream itself, the same for every log. */
+type OwnFrame = Exclude<JobEvent, { job_uuid: string }>
 
 /** Bytes handed to the socket and not yet taken by the network; beyond, the stream waits. */
 const MOST_BUFFERED = 262_144
@@ -31,18 +35,16 @@ const CLOSE_CODES = { slow_consumer: 1008, unauthenticated: 1008, shutting_down:
  * One listener. It reads from the shared log at its own pace and keeps nothing but its place there, so its memory is
  * bounded; one that falls so far behind that its next event is no longer kept is told so and closed.
  */
-export function openStream({ websocket, events, caller, query, heartbeat_s, permitted }: StreamParts): Stream {
+export function openStream({ websocket, events, concerns, after, heartbeat_s, permitted }: StreamParts): Stream {
   let place = events.newest()
   let [ended, alive, waiting, planned] = [false, true, false, false]
 
-  const send = (frame: JobEvent): void => websocket.send(JSON.stringify(frame))
-  const concerns = ({ owner, job_uuid }: KeptEvent): boolean =>
-    (caller.kind === 'session' || owner === caller.key_id) && (query.job_uuid ?? job_uuid) === job_uuid
+  const send = (frame: OwnFrame): void => websocket.send(JSON.stringify(frame))
 
   function greet(): void {
     send({ type: 'hello', sequence: place, heartbeat_s })
-    if (query.after === undefined) return
-    if (events.reaches(query.after)) place = query.after
+    if (after === undefined) return
+    if (events.reaches(after)) place = after
     else send({ type: 'reset', sequence: place })
   }
 
@@ -55,7 +57,7 @@ export function openStream({ websocket, events, caller, query, heartbeat_s, perm
       const event = events.at(place + 1)
       if (!event) return void end('slow_consumer', `Events after ${place} are no longer kept; connect again with after`)
       place += 1
-      if (concerns(event)) websocket.send(event.text)
+      if (concerns(event.about)) websocket.send(event.text)
     }
   }
 

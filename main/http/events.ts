@@ -5,20 +5,18 @@ import { WebSocketServer } from 'ws'
 import type { Account } from '../account/account'
 import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
-import type { EventsQuery } from '../contract/events'
-import { routes } from '../contract/routes'
-import type { Events } from '../jobs/events'
+import { parserFor } from '../contract/parse'
 import type { Logger } from '../log/log'
 import { callerOf, permit } from './credentials'
 import { openStream, type Stream } from './event_stream'
+import type { Feed } from './feeds'
 import { refuseStrangers } from './guard'
 import type { Upgrades } from './listen'
-import { parserFor } from './parse'
 import { problemOf } from './problem'
 import { servedPath } from './router'
 
 export interface EventStreamParts {
-  readonly events: Events
+  readonly feeds: readonly Feed[]
   readonly account: Account
   /** Stands for `svc` in the path. */
   readonly segment: string
@@ -33,24 +31,29 @@ const MOST = 20
 /** Clients have nothing to say; what they say is not read further than this. */
 const LARGEST_MESSAGE = 1_024
 
-const parse = parserFor(routes.jobEvents)
+interface Admitted {
+  readonly feed: Feed
+  readonly caller: Caller
+  readonly query: { readonly after?: number }
+}
 
-/** The WebSocket side of `jobEvents`: the same host and origin checks, credentials and roles as every other route. */
+/** The WebSocket side of the feeds' routes: the same host and origin checks, credentials and roles as every other route. */
 export function eventStreams(parts: EventStreamParts): Upgrades {
-  const { events, account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
+  const { feeds, account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
   const open = new Map<Stream, string>()
-  const path = servedPath(routes.jobEvents, segment)
+  const served = new Map(feeds.map(feed => [servedPath(feed.route, segment), { feed, parse: parserFor(feed.route) }]))
 
-  function admit(request: IncomingMessage): { caller: Caller; query: EventsQuery } {
+  function admit(request: IncomingMessage): Admitted {
     refuseStrangers(request)
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname !== path) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
+    const found = served.get(pathname)
+    if (!found) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
     const caller = callerOf(request, account)
-    permit(routes.jobEvents.access, caller)
-    const { query } = parse({ params: {}, query: queryOf(searchParams), body: {} })
+    permit(found.feed.route.access, caller)
+    const { query } = found.parse({ params: {}, query: queryOf(searchParams), body: {} })
     refuseCrowd(nameOf(caller!))
-    return { caller: caller!, query: query as EventsQuery }
+    return { feed: found.feed, caller: caller!, query: query as Admitted['query'] }
   }
 
   function refuseCrowd(name: string): void {
@@ -61,10 +64,12 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
   function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', error => log.debug({ err: error }, 'a stream broke'))
     try {
-      const { caller, query } = admit(request)
+      const { feed, caller, query } = admit(request)
+      const { after } = query
       const permitted = () => stillMay(request, caller)
+      const concerns = (about: unknown) => feed.concerns(about, caller, query)
       sockets.handleUpgrade(request, socket, head, websocket => {
-        const stream: Stream = openStream({ websocket, events, caller, query, heartbeat_s, permitted })
+        const stream: Stream = openStream({ websocket, events: feed.events, concerns, after, heartbeat_s, permitted })
         open.set(stream, nameOf(caller))
         websocket.once('close', () => open.delete(stream))
       })

@@ -1,5 +1,7 @@
 import type { Caller } from '../contract/account'
+import type { JsonText } from '../contract/json_text'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../contract/route'
+import type { RawRequest } from './raw'
 
 /** The session cookie of this call; only sign-in and sign-out touch it. */
 export interface SessionCookie {
@@ -15,7 +17,7 @@ export interface CallContext {
   readonly request_id: string
   /** The Idempotency-Key without its quotes; null without one, and on routes that take none. */
   readonly idempotency_key: string | null
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away. Made when it is first asked for: few calls do. */
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
 }
@@ -23,10 +25,13 @@ export interface CallContext {
 export interface Handler {
   readonly route: Route
   readonly run: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext) => unknown
+  /** Takes a request whose body is too large to be read here; left out: it is read elsewhere, then run. */
+  readonly large?: Large
 }
+type Large = (request: RawRequest, context: CallContext) => unknown
 
-/** Bytes only on routes that say so in `binary` or `bytes_when`. */
-type Answer<R> = ReplyOf<R> | Uint8Array
+/** Bytes only on routes that say so in `binary` or `bytes_when`; a JsonText is of the reply's shape. */
+type Answer<R> = ReplyOf<R> | JsonText | Uint8Array
 
 /** Connects one route to one call. Parsing, authentication and errors belong to the router. */
 export const handle = <R extends Route>(
@@ -36,3 +41,6 @@ export const handle = <R extends Route>(
     context: CallContext,
   ) => Answer<R> | Promise<Answer<R>>,
 ): Handler => ({ route, run: run as Handler['run'] })
+
+export const handleLarge = (handler: Handler, large: Large | undefined): Handler =>
+  large ? { ...handler, large } : handler

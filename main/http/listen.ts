@@ -18,10 +18,16 @@ export interface Upgrades {
   close(): void
 }
 
+/**
+ * How long an idle connection stays open. Node's 5 seconds are shorter than a busy machine may take between two calls: a
+ * client that reuses its connection just as it is closed sees a reset.
+ */
+const KEEP_ALIVE_MS = 75_000
+
 /** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
 export async function listen(app: RequestListener, port: number, upgrades?: Upgrades): Promise<Listening> {
   // A missing Host is refused by the app, which says so as a problem.
-  const server = createServer({ requireHostHeader: false }, app)
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
   answerUnreadable(server)
   if (upgrades) server.on('upgrade', upgrades.take)
   await opened(server, port)

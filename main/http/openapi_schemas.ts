@@ -3,6 +3,8 @@ import * as account from '../contract/account'
 import * as backends from '../contract/backends'
 import * as calibration from '../contract/calibration'
 import * as circuits from '../contract/circuits'
+import * as comparison from '../contract/comparison'
+import * as drift from '../contract/drift'
 import { ERRORS, type ErrorCode } from '../contract/errors'
 import * as events from '../contract/events'
 import * as health from '../contract/health'
@@ -11,7 +13,10 @@ import * as modules from '../contract/modules'
 import * as primitives from '../contract/primitives'
 import type { Route } from '../contract/route'
 import { routes as table } from '../contract/routes'
+import * as runRecord from '../contract/run_record'
+import * as runRequest from '../contract/run_request'
 import * as runs from '../contract/runs'
+import * as studies from '../contract/studies'
 
 /** The part of JSON Schema that is read again here. */
 export interface Schema {
@@ -20,9 +25,26 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
+const FILES = [
+  account,
+  backends,
+  calibration,
+  circuits,
+  comparison,
+  drift,
+  events,
+  health,
+  jobs,
+  modules,
+  primitives,
+  runRecord,
+  runRequest,
+  runs,
+  studies,
+]
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(
-  [account, backends, calibration, circuits, events, health, jobs, modules, primitives, runs].flatMap(file =>
+  FILES.flatMap(file =>
     Object.entries(file).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])),
   ),
 )

@@ -1,6 +1,6 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../contract/errors'
 import type { Logger } from '../log/log'
+import { type Exchange, write } from './exchange'
 
 /** RFC 9457, with the code, what to do about it, and the faults of the input. */
 export interface Problem {
@@ -33,25 +33,15 @@ export function problemOf(error: AppError, request_id: string): Problem {
 }
 
 /** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, told to nobody. */
-export const problems =
-  (log: Logger): ErrorRequestHandler =>
-  (error, request, response, _next) => {
-    const known = toAppError(error)
-    if (!known) log.error({ err: error, request_id: requestId(response), path: request.path }, 'a bug answered 500')
-    if (response.headersSent) return void response.destroy()
-    const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
-    if (failure.code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer')
-    sendProblem(response, problemOf(failure, requestId(response)))
-  }
-
-export const nothingHere: RequestHandler = request => {
-  throw new AppError('not_found', `Nothing is served at ${request.path.slice(0, 200)}`)
-}
-
-export const requestId = (response: Response): string => String(response.locals.request_id)
-
-function sendProblem(response: Response, problem: Problem): void {
-  response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+export function answerProblem(error: unknown, exchange: Exchange, log: Logger): void {
+  const { request_id, path, response, headers } = exchange
+  const known = toAppError(error)
+  if (!known) log.error({ err: error, request_id, path }, 'a bug answered 500')
+  if (response.headersSent) return void response.destroy()
+  const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
+  if (failure.code === 'unauthenticated') headers.push('WWW-Authenticate', 'Bearer')
+  const problem = problemOf(failure, request_id)
+  write(exchange, problem.status, 'application/problem+json; charset=utf-8', JSON.stringify(problem))
 }
 
 /** Failures that Express and its body parser raise by themselves; null for everything that is a bug. */

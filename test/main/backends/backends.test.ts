@@ -60,6 +60,14 @@ describe('the catalogue', () => {
     expect(backend.qubits).toEqual(profile().qubits)
   })
 
+  it('shows the thresholds and assumptions of its own profile', () => {
+    const thresholds = { ...profile().thresholds, t2_us: 17 }
+    const { backends } = open({ lab: labOf({ ...profile(), thresholds, feedforward: false }) })
+    const { assumed, stale_after_hours } = profile()
+    expect(backends.get('dev-square')).toMatchObject({ thresholds, assumed, stale_after_hours, feedforward: false })
+    expect(open().backends.get('dev-square').feedforward).toBe(true)
+  })
+
   it('says why a live backend is offline where nothing stands behind it', () => {
     const { backends } = open({ lab: { ...labOf(), simulated_device: false } })
     expect(backends.execution('dev-square')).toEqual({
@@ -90,6 +98,24 @@ describe('the catalogue', () => {
 })
 
 describe('importing a calibration', () => {
+  it('tells what was current before and after, and nothing where nothing was stored', () => {
+    const told: unknown[] = []
+    const { backends } = open({ imported: news => told.push([news.device.device_id, news.before, news.after]) })
+    const before = backends.device('dev-square').current
+    backends.importCalibration('dev-square', { ...request(pentadFile(newer)), dry_run: true })
+    expect(() => backends.importCalibration('dev-square', request(pentadFile(snapshot())))).toThrow(/already has/)
+    expect(told).toEqual([])
+    backends.importCalibration('dev-square-mock', request(pentadFile(newer)))
+    const after = backends.device('dev-square').current
+    backends.importCalibration('dev-square', request(pentadFile(snapshot({ calibrated_at: '2026-10-01T00:00:00Z' }))))
+    expect(told).toEqual([
+      ['dev-square', before, after],
+      ['dev-square', after, after],
+    ])
+    expect(backends.idsOf('dev-square')).toEqual(['dev-square', 'dev-square-mock'])
+    expect(backends.idsOf('dev-round')).toEqual([])
+  })
+
   it('makes it the current one of both backends when it is the newest', () => {
     const { backends } = open()
     const reply = ImportReply.strict().parse(backends.importCalibration('dev-square-mock', request(pentadFile(newer))))

@@ -58,6 +58,16 @@ describe('a device profile', () => {
     ['the id of a mock', { device_id: 'dev-mock' }, '/device_id'],
     ['no calibration', { calibrations: [] }, '/calibrations'],
     ['an assumed value of 0', { assumed: { ...given.assumed, cz_length_ns: 0 } }, '/assumed/cz_length_ns'],
+    ['a threshold above 1', { thresholds: { ...given.thresholds, cz_fidelity: 1.01 } }, '/thresholds/cz_fidelity'],
+    ['a threshold below 0', { thresholds: { ...given.thresholds, t2_us: -1 } }, '/thresholds/t2_us'],
+    ['a threshold in words', { thresholds: { ...given.thresholds, t1_us: '5 us' } }, '/thresholds/t1_us'],
+    [
+      'a threshold missing',
+      { thresholds: { ...given.thresholds, reset_fidelity: undefined } },
+      '/thresholds/reset_fidelity',
+    ],
+    ['a threshold of something else', { thresholds: { ...given.thresholds, t3_us: 1 } }, '/thresholds'],
+    ['feedforward in words', { feedforward: 'no' }, '/feedforward'],
   ])('with %s is refused at its place', (_, changes, pointer) => {
     expect(() => read({ ...given, ...changes })).toThrow(
       expect.objectContaining({ code: 'invalid_file', details: { file: 'dev.json', pointer } }),

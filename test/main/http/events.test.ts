@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { JobEvent } from '../../../main/contract/events'
 import { eventStreams } from '../../../main/http/events'
+import { jobFeed } from '../../../main/http/feeds'
 import { jobRoutes } from '../../../main/http/jobs'
 import { createEvents, type Events } from '../../../main/jobs/events'
 import type { Jobs } from '../../../main/jobs/jobs'
@@ -18,7 +19,8 @@ const clients: WebSocket[] = []
 const start = async (change: object = {}, kept?: number) => {
   events = createEvents(Date.now, kept)
   const log = createLog('silent')
-  const upgrades = (account: Served['account']) => eventStreams({ events, account, segment: 'svc', log, ...change })
+  const upgrades = (account: Served['account']) =>
+    eventStreams({ feeds: [jobFeed(events)], account, segment: 'svc', log, ...change })
   served = await serve({ upgrades, handlers: jobRoutes({} as Jobs) })
 }
 beforeEach(() => start())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError, type Fault } from '../contract/errors'
-import type { Route } from '../contract/route'
+import { AppError, type Fault } from './errors'
+import type { Route } from './route'
 
 export type Parts = 'params' | 'query' | 'body'
 type Issue = z.core.$ZodIssue

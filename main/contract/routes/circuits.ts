@@ -1,0 +1,33 @@
+/** Circuits as text. */
+import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../circuits'
+import { JOBS, MB, route } from './row'
+
+/** The example circuit. */
+export const bell = {
+  num_qubits: 2,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+  ],
+}
+
+export const circuitsRoutes = {
+  parseCircuit: route('POST /api/svc/quantum/circuits/parse', 'circuits', {
+    access: JOBS,
+    summary: 'Read OpenQASM 2 or 3 into a circuit; faults carry line and column',
+    body: ParseCircuit,
+    reply: ParsedCircuit,
+    body_limit: 17 * MB,
+    example: { text: 'OPENQASM 2.0; include "qelib1.inc"; qreg q[1]; creg c[1]; h q[0]; measure q -> c;' },
+  }),
+  exportCircuit: route('POST /api/svc/quantum/circuits/export', 'circuits', {
+    access: JOBS,
+    summary: 'Write a circuit as OpenQASM 2 or 3',
+    body: ExportCircuit,
+    reply: CircuitText,
+    body_limit: 17 * MB,
+    example: { circuit: bell, format: 'openqasm3' },
+  }),
+} as const

@@ -1,0 +1,92 @@
+/** Circuit jobs. */
+import { EventsQuery, JobEvent } from '../events'
+import {
+  Job,
+  JobEstimate,
+  JobId,
+  JobListQuery,
+  JobResult,
+  JobSummary,
+  ResultQuery,
+  SubmitJob,
+  SubmitReply,
+} from '../jobs'
+import { Done, page } from '../primitives'
+import { bell } from './circuits'
+import { JOBS, MB, route } from './row'
+
+const submit = { backend: 'dev-a-mock', shots: 1000, circuit: bell }
+
+export const jobsRoutes = {
+  submitJob: route('POST /api/svc/quantum/submit', 'jobs', {
+    access: JOBS,
+    summary: 'Submit a circuit, or a batch of them',
+    body: SubmitJob,
+    reply: SubmitReply,
+    status: 201,
+    errors: [
+      'not_found',
+      'backend_offline',
+      'insufficient_tokens',
+      'queue_full',
+      'idempotency_conflict',
+      'idempotency_in_flight',
+    ],
+    body_limit: 16 * MB,
+    idempotent: true,
+    example: submit,
+  }),
+  estimateJob: route('POST /api/svc/quantum/estimate', 'jobs', {
+    access: JOBS,
+    summary: 'Tokens, queue and runtime that a submit of this body would take; submits nothing',
+    body: SubmitJob,
+    reply: JobEstimate,
+    errors: ['not_found', 'backend_offline'],
+    body_limit: 16 * MB,
+    example: submit,
+  }),
+  listJobs: route('GET /api/svc/quantum/jobs', 'jobs', {
+    access: JOBS,
+    summary: 'Jobs, newest first',
+    query: JobListQuery,
+    reply: page(JobSummary),
+  }),
+  getJob: route('GET /api/svc/quantum/jobs/:job_uuid', 'jobs', {
+    access: JOBS,
+    summary: 'Status and detail of a job',
+    params: JobId,
+    reply: Job,
+    errors: ['not_found'],
+  }),
+  getJobResult: route('GET /api/svc/quantum/jobs/:job_uuid/result', 'jobs', {
+    access: JOBS,
+    summary: 'Measurement counts, once COMPLETED; on request each shot',
+    params: JobId,
+    query: ResultQuery,
+    reply: JobResult,
+    bytes_when: 'format=b8',
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large'],
+  }),
+  abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
+    access: JOBS,
+    summary: 'Abort a job that is not finished; its tokens are released',
+    params: JobId,
+    reply: Job,
+    errors: ['not_found', 'conflict'],
+  }),
+  deleteJob: route('DELETE /api/svc/quantum/jobs/:job_uuid', 'jobs', {
+    access: JOBS,
+    summary: 'Delete a finished job with its results; the ledger keeps what it cost',
+    params: JobId,
+    reply: Done,
+    errors: ['not_found', 'conflict'],
+  }),
+  jobEvents: route('GET /api/svc/quantum/events', 'jobs', {
+    access: JOBS,
+    summary: 'WebSocket: status, queue position and progress of jobs, with resume; one frame a message',
+    query: EventsQuery,
+    reply: JobEvent,
+    status: 101,
+    errors: ['upgrade_required'],
+  }),
+} as const

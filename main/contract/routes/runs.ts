@@ -1,0 +1,92 @@
+/** Error-correction runs. */
+import { z } from 'zod'
+import { LogicalParam } from '../modules'
+import { page } from '../primitives'
+import { RunRecord } from '../run_record'
+import { CARDINAL_STATES, RunRequest } from '../run_request'
+import { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery, RunParam, RunPrediction } from '../runs'
+import { QEC, route } from './row'
+
+const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
+
+export const runsRoutes = {
+  predictRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/predict', 'runs', {
+    access: QEC,
+    summary: 'What a run would show and how many shots it needs; nothing is stored',
+    params: LogicalParam,
+    body: RunRequest,
+    reply: RunPrediction,
+    errors: ['not_found', 'no_embedding', 'disqualified'],
+    example: { mode: 'correction', rounds: [1, 2, 4], shots: 20000 },
+  }),
+  createRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs', 'runs', {
+    access: QEC,
+    summary: 'Start a run: physical baselines, then the encoded experiment, decoded and compared',
+    params: LogicalParam,
+    body: RunRequest,
+    reply: Run,
+    status: 202,
+    errors: ['not_found', 'gate_failed', 'no_embedding', 'disqualified', 'backend_offline', 'queue_full'],
+    example: { mode: 'correction', rounds: [1, 2, 4], shots: 20000, states: [...CARDINAL_STATES], seed: 7 },
+  }),
+  listModuleRuns: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs', 'runs', {
+    access: QEC,
+    summary: 'Runs of one module, newest first',
+    params: LogicalParam,
+    query: RunListQuery,
+    reply: page(Run),
+    errors: ['not_found'],
+  }),
+  listRuns: route('GET /v1/runs', 'runs', {
+    access: QEC,
+    summary: 'Runs of every module, newest first',
+    query: AllRunsQuery,
+    reply: page(Run),
+  }),
+  getRun: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id', 'runs', {
+    access: QEC,
+    summary: 'Status, progress and summary of a run',
+    params: RunParam,
+    reply: Run,
+    errors: ['not_found'],
+  }),
+  getRunRecord: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/record', 'runs', {
+    access: QEC,
+    summary: 'The run record, once COMPLETED',
+    params: RunParam,
+    reply: RunRecord,
+    errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted'],
+  }),
+  getRunShots: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/shots/:sha256', 'runs', {
+    access: QEC,
+    summary: 'Packed measured bits of one circuit of the run: one bit plane after another, each padded to 8 bytes',
+    params: RunParam.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    reply: Bytes,
+    binary: true,
+    errors: ['not_found', 'result_not_ready', 'conflict'],
+  }),
+  abortRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/abort', 'runs', {
+    access: QEC,
+    summary: 'Abort a run that is not finished',
+    params: RunParam,
+    reply: Run,
+    errors: ['not_found', 'conflict'],
+  }),
+  redecodeRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/decode', 'runs', {
+    access: QEC,
+    summary: 'Decode the stored bits of a finished run with another decoder; the record stays as it is',
+    params: RunParam,
+    body: DecodeRequest,
+    reply: Redecoding,
+    errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted', 'conflict'],
+    example: { decoder: 'flag-map' },
+  }),
+  replayRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/replay', 'runs', {
+    access: QEC,
+    summary: 'Run a simulated record again from its plan and seed, and compare the bits',
+    params: RunParam,
+    reply: Run,
+    status: 202,
+    errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted', 'queue_full', 'conflict', 'backend_offline'],
+  }),
+} as const

@@ -1,0 +1,36 @@
+/** What moves from status to status: rows are entered once, then moved where that is legal. */
+interface Moving<New, Status, Change> {
+  insert(row: New): void
+  /** False where the move is not legal. */
+  move(id: string, to: Status, change?: Change): boolean
+}
+
+/** The same table, which tells of every row that is entered or moved. */
+export const announced = <New, Status, Change, T extends Moving<New, Status, Change>>(
+  table: T & Moving<New, Status, Change>,
+  idOf: (row: New) => string,
+  tell: (id: string) => void,
+): T => ({
+  ...table,
+  insert(row: New): void {
+    table.insert(row)
+    tell(idOf(row))
+  },
+  move(id: string, to: Status, change?: Change): boolean {
+    const moved = table.move(id, to, change)
+    if (moved) tell(id)
+    return moved
+  },
+})
+
+const EVERY_MS = 100
+
+/** Tells of progress at most some ten times a second; for work that goes on one piece after another. */
+export function seldom(tell: (id: string) => void, now: () => number): (id: string) => void {
+  let last = { id: '', at: 0 }
+  return id => {
+    if (id === last.id && Math.abs(now() - last.at) < EVERY_MS) return
+    last = { id, at: now() }
+    tell(id)
+  }
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../contract/errors'
+import { routes } from '../contract/routes'
+import type { Drifts } from '../modules/drift'
+import { handle } from './handle'
+
+export const driftRoutes = (drifts: Drifts) => [
+  handle(routes.getDrift, ({ params, query }, { signal }) =>
+    drifts.of(params.backend_id, params.logical_id, query, signal),
+  ),
+  // The upgrade itself is answered by events.ts.
+  handle(routes.labEvents, () => {
+    throw new AppError('upgrade_required', 'Events come over a WebSocket; this was a plain GET')
+  }),
+]
