@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../store/store'
 
 /** Pieces in one transaction: a thousand would hold the event loop for longer than 20 ms. */
@@ -16,16 +17,20 @@ export interface GroupCommit {
    * before. What `work` throws undoes its own part alone and rejects. Pieces run in the order in which they were given.
    */
   write<T>(work: () => T): Promise<T>
-  /** Commits everything given so far, now. */
-  flush(): void
+  /** As `write`, but in no haste: `work` joins the next transaction, or begins one in two turns of the event loop. */
+  join<T>(work: () => T): Promise<T>
+  /** Resolves once everything given so far has been answered. */
+  drained(): Promise<void>
 }
 
 /**
- * Commits what is asked for within one turn of the event loop together: a commit waits for the disk, and one wait serves
- * all. `work` is synchronous and must not keep what it read for later: others wrote before it in the same transaction.
+ * Commits together what is asked for within one turn of the event loop or while the disk is writing: a commit waits for
+ * the disk, and one wait serves all. `work` is synchronous and must not keep what it read for later: others wrote before
+ * it in the same transaction.
  */
-export function groupCommit({ db }: Pick<Store, 'db'>): GroupCommit {
+export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): GroupCommit {
   let pending: Piece[] = []
+  let rounds: Promise<void> | null = null
   // Inside the shared transaction this is a savepoint.
   const part = db.transaction((work: () => unknown) => work())
 
@@ -39,38 +44,54 @@ export function groupCommit({ db }: Pick<Store, 'db'>): GroupCommit {
     }
   }
 
-  const together = db.transaction((pieces: readonly Piece[]): Outcome[] => pieces.map(attempt))
-
-  function commit(pieces: readonly Piece[]): void {
-    let outcomes: Outcome[]
+  async function round(pieces: readonly Piece[]): Promise<void> {
     try {
-      outcomes = together.immediate(pieces)
+      const outcomes = deferred.commit(() => pieces.map(attempt))
+      await deferred.flushed()
+      for (const [at, piece] of pieces.entries()) answer(piece, outcomes[at]!)
     } catch (error) {
       for (const { reject } of pieces) reject(error)
-      return
     }
-    pieces.forEach(({ resolve, reject }, at) => {
-      const outcome = outcomes[at]!
-      if ('error' in outcome) reject(outcome.error)
-      else resolve(outcome.value)
-    })
   }
 
-  function turn(): void {
-    const pieces = pending.slice(0, MOST)
-    pending = pending.slice(MOST)
-    if (pending.length > 0) setImmediate(turn)
-    if (pieces.length > 0) commit(pieces)
+  /** Each begins after what has arrived meanwhile was read, so that it joins. */
+  async function untilEmpty(): Promise<void> {
+    while (pending.length > 0) {
+      await setImmediate()
+      const pieces = pending.slice(0, MOST)
+      pending = pending.slice(MOST)
+      await round(pieces)
+    }
+    rounds = null
   }
+
+  const begin = (): void => {
+    if (pending.length > 0) rounds ??= untilEmpty()
+  }
+  const add = <T>(work: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      pending.push({ work, resolve: resolve as (value: unknown) => void, reject })
+    })
 
   return {
-    write: <T>(work: () => T) =>
-      new Promise<T>((resolve, reject) => {
-        pending.push({ work, resolve: resolve as (value: unknown) => void, reject })
-        if (pending.length === 1) setImmediate(turn)
-      }),
-    flush: () => {
-      while (pending.length > 0) turn()
+    write: work => {
+      const done = add(work)
+      begin()
+      return done
+    },
+    join: work => {
+      const done = add(work)
+      if (!rounds) setImmediate().then(() => setImmediate().then(begin))
+      return done
+    },
+    drained: async () => {
+      begin()
+      await rounds
     },
   }
+}
+
+function answer({ resolve, reject }: Piece, outcome: Outcome): void {
+  if ('error' in outcome) reject(outcome.error)
+  else resolve(outcome.value)
 }

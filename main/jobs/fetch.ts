@@ -1,45 +1,61 @@
 import { AppError } from '../contract/errors'
 import type { JobResult, ResultQuery } from '../contract/jobs'
+import { type JsonText, jsonWith } from '../contract/json_text'
+import type { PackedShots } from '../simulation/stabilizer'
+import type { Runner } from '../worker/runner'
+import { bytesOf, type Json, parsed } from './json'
+import { isFiled } from './kept'
 import type { ResultRow, ResultTable } from './results'
-import { bitstrings, drawShots, packPlanes } from './shots'
 import { reasonOf } from './show'
 import type { JobRow } from './table'
+import type { JobTasks } from './tasks'
 
 /** Characters of the bitstrings of all shots; more are not made into one JSON text. */
 const MOST_CHARACTERS = 2 ** 26
 
-/** The result in the asked format: bytes for b8. Throws why there is none. */
+/** The result in the asked format: bytes for b8, its text where it is large. Throws why there is none. */
 export async function resultOf(
   row: JobRow,
   results: ResultTable,
+  { heavy, repeat }: FetchParts,
   { format }: ResultQuery,
-): Promise<JobResult | Uint8Array> {
+): Promise<JobResult | JsonText | Uint8Array> {
   refuseUnfinished(row)
   const result = results.find(row.sequence)!
-  if (format === 'b8') return packed(row, result, results)
-  const counts = await results.counts(result)
-  const head = headOf(row, result, counts)
-  if (format === 'counts') return head
-  if (result.shots * row.num_clbits > MOST_CHARACTERS)
+  if (format === 'memory' && result.shots * row.num_clbits > MOST_CHARACTERS)
     throw new AppError('result_too_large', `${result.shots} shots of ${row.num_clbits} bits are too many for JSON`, {
       most_characters: MOST_CHARACTERS,
     })
-  return { ...head, memory: await bitstrings(await packed(row, result, results), row.num_clbits) }
+  const counts = await results.counts(result)
+  if (format === 'counts') return shown(headOf(row, result, false), { counts })
+  const [planes, clbits] = [await results.planes(result, row.num_clbits), row.num_clbits]
+  const size = bytesOf(counts) + result.shots * Math.max(8, clbits)
+  const repeated = planes ? null : await repeat(row, result)
+  const packed = repeated && (await heavy.run('agreeing', { repeated, counts, clbits }, { size }))
+  const input = { planes, packed, counts, clbits, seed: row.seed }
+  if (format === 'b8') return packed ?? heavy.run('shots', input, { size })
+  return shown(headOf(row, result, packed !== null), { counts, memory: await heavy.run('memory', input, { size }) })
 }
 
-async function packed(row: JobRow, result: ResultRow, results: ResultTable): Promise<Uint8Array> {
-  const planes = await results.planes(result, row.num_clbits)
-  if (planes) return packPlanes(planes, row.num_clbits)
-  return drawShots(await results.counts(result), row.num_clbits, row.seed)
+export interface FetchParts {
+  readonly heavy: Runner<JobTasks>
+  /** The single shots of a result that only counts, run again; null where that cannot be. */
+  readonly repeat: (row: JobRow, result: ResultRow) => Promise<PackedShots | null>
 }
 
-const headOf = (row: JobRow, result: ResultRow, counts: Record<string, number>): JobResult => ({
+/** Bulk that is small is read, so that few callers meet a text. */
+function shown(head: Omit<JobResult, 'counts'>, bulk: Readonly<Record<string, Json>>): JobResult | JsonText {
+  if (Object.values(bulk).some(isFiled)) return jsonWith(head, bulk)
+  const read = Object.entries(bulk).map(([name, json]) => [name, parsed(json)])
+  return { ...head, ...Object.fromEntries(read) }
+}
+
+const headOf = (row: JobRow, result: ResultRow, is_repeated: boolean): Omit<JobResult, 'counts'> => ({
   job_uuid: row.job_uuid,
   shots: result.shots,
-  counts,
   num_clbits: row.num_clbits,
   bit_order: 'left-most character = highest classical bit',
-  shot_order: result.planes_file === null ? 'drawn' : 'executed',
+  shot_order: result.planes_file === null && !is_repeated ? 'drawn' : 'executed',
   seed: row.seed,
   engine: result.engine,
   noise: result.noise,

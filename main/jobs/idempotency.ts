@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '../contract/errors'
 import type { SubmitReply } from '../contract/jobs'
 import type { Store } from '../store/store'
@@ -35,21 +34,22 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number) 
   const inFlight = new Map<string, string>()
 
   return {
-    /** Throws `idempotency_conflict` for another body, `idempotency_in_flight` while the first is not answered. */
-    claim(owner: string | null, key: string | null, body: unknown): Claim {
+    /** `fingerprintOf` tells one body from another. Throws `idempotency_conflict` for another body, `idempotency_in_flight` while the first is not answered. */
+    claim(owner: string | null, key: string | null, fingerprintOf: () => string): Claim {
       if (key === null) return NONE
-      const [name, fingerprint] = [JSON.stringify([owner, key]), fingerprintOf(body)]
+      const [name, fingerprint] = [JSON.stringify([owner, key]), fingerprintOf()]
       const row = find.get(owner ?? '', key, now() - IDEMPOTENCY_MS)
       const earlier = row?.fingerprint ?? inFlight.get(name)
       if (earlier !== undefined && earlier !== fingerprint)
         throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another body', {
           idempotency_key: key,
         })
-      if (row) return { ...NONE, known: JSON.parse(row.reply) as SubmitReply }
+      // Its row may be there before it is on the disk.
       if (inFlight.has(name))
         throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is not answered yet', {
           idempotency_key: key,
         })
+      if (row) return { ...NONE, known: JSON.parse(row.reply) as SubmitReply }
       inFlight.set(name, fingerprint)
       return {
         known: null,
@@ -62,6 +62,3 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number) 
   }
 }
 export type Idempotency = ReturnType<typeof createIdempotency>
-
-/** Parsing has put the fields in the schema's order, so equal bodies have equal text however they were written. */
-const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Ledger } from '../account/ledger'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
@@ -7,27 +8,35 @@ import type {
   JobEstimate,
   JobListQuery,
   JobResult,
+  JobStatus,
   JobSummary,
   ResultQuery,
   SubmitJob,
   SubmitReply,
 } from '../contract/jobs'
+import type { JsonText } from '../contract/json_text'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
+import { direct, type Runner } from '../worker/runner'
 import { announceQueues } from './announce'
 import { groupCommit } from './commit'
 import { createEvents, type Events } from './events'
 import type { Executors } from './executor'
 import { resultOf } from './fetch'
 import { createIdempotency } from './idempotency'
+import { keeping } from './kept'
 import { createQueue } from './queue'
 import { recover } from './recover'
+import { createRepeat } from './repeat'
 import { resultTable } from './results'
 import { createRunner } from './run'
+import { keepShelving } from './shelf'
 import { jobOf, type Live, summaryOf } from './show'
 import { isTerminal } from './state'
+import type { Submission } from './submission'
 import { createSubmit, QUEUE_LIMIT } from './submit'
-import { type JobRow, jobTable } from './table'
+import { type JobRow, jobTable, type NewJob } from './table'
+import { type JobTasks, jobTasks } from './tasks'
 import { createTransitions } from './transition'
 import { createWaits } from './wait'
 
@@ -44,6 +53,8 @@ export interface JobsParts {
   readonly concurrency?: (backend: string) => number
   /** Jobs one key may have open. */
   readonly queue_limit?: number
+  /** Where long work is done; left out: here. */
+  readonly heavy?: Runner<JobTasks>
 }
 
 const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 : 1)
@@ -57,28 +68,42 @@ interface Page {
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
 export function createJobs(parts: JobsParts) {
   const { store, ledger, log, now, concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = parts
-  const [table, results, group, events] = [jobTable(store), resultTable(store), groupCommit(store), createEvents(now)]
+  const { heavy = direct(jobTasks) } = parts
+  const [table, group, events] = [jobTable(store), groupCommit(store), createEvents(now)]
+  const [results, circuits] = [resultTable(store, heavy), keeping(store)]
   const waits = createWaits(table, concurrency)
   const transitions = createTransitions({ table, ledger, group, events, now })
   const fractions = new Map<string, number>()
   const idempotency = createIdempotency(store, now)
   let stopping = false
 
-  const runner = createRunner({ ...parts, table, results, transitions, progress, stopping: () => stopping })
+  const runner = createRunner({ ...parts, table, results, circuits, transitions, progress, stopping: () => stopping })
   const report = (error: unknown) => log.error({ err: error }, 'a job could not be run')
   const queue = createQueue({ concurrency, work, report })
-  const accepted = (job_uuid: string) => transitions.publish(table.find(job_uuid)!)
-  const submitting = createSubmit({ ...parts, table, group, queue, waits, idempotency, queue_limit, accepted })
+  const accepted = (job: NewJob, status: JobStatus) =>
+    transitions.publish({ ...job, status, reason_code: null, reason_message: null })
+  const submitting = createSubmit({
+    ...parts,
+    table,
+    group,
+    queue,
+    waits,
+    idempotency,
+    circuits,
+    queue_limit,
+    accepted,
+  })
+  const repeat = createRepeat({ ...parts, table, results, circuits })
+  // What is taken up again, and how long jobs took, is read from those that are shelved.
+  store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
+  const shelving = keepShelving({ shelf: table.shelf, newest: table.newest, join: group.join, report })
   const announcing = announceQueues({ queue, events, waits })
   const purging = setInterval(idempotency.purge, PURGE_MS).unref()
 
-  async function work(id: string, signal: AbortSignal): Promise<void> {
-    try {
-      await runner.run(id, signal)
-    } finally {
-      fractions.delete(id)
-    }
-    const row = table.find(id)
+  async function work(id: string, controller: AbortController): Promise<void> {
+    // What waits to be answered goes before what waits to be executed.
+    await setImmediate()
+    const row = await runner.run(id, controller).finally(() => fractions.delete(id))
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
 
@@ -99,17 +124,20 @@ export function createJobs(parts: JobsParts) {
     progress: fractions.get(job_uuid) ?? 0,
   })
 
-  function detail(row: JobRow): Job {
+  async function detail(row: JobRow): Promise<Job | JsonText> {
+    const result = row.status === 'COMPLETED' ? results.find(row.sequence) : null
+    const [circuit, transpiled] = [await circuits.read(table.circuit(row)), await results.transpiled(result)]
     const position = queue.position(row.job_uuid)
     return jobOf(row, live(row), {
-      circuit: table.circuit(row),
-      timeline: table.timeline(row.job_uuid),
-      result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
+      circuit,
+      transpiled,
+      timeline: table.timeline(row),
+      result,
       queue: position === null ? null : waits.place(row.backend, position, true),
     })
   }
 
-  async function abort(id: string, caller: Caller): Promise<Job> {
+  async function abort(id: string, caller: Caller): Promise<Job | JsonText> {
     const { status } = owned(id, caller)
     const reason_message = `Aborted by ${caller.name}`
     const aborted = await transitions.move(id, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
@@ -140,17 +168,18 @@ export function createJobs(parts: JobsParts) {
 
   return {
     /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
-    async submit(request: SubmitJob, caller: Caller, key: string | null = null): Promise<SubmitReply> {
+    async submit(request: SubmitJob | Submission, caller: Caller, key: string | null = null): Promise<SubmitReply> {
       if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
       return submitting.submit(request, caller, key)
     },
-    estimate: (request: SubmitJob, caller: Caller): JobEstimate => submitting.estimate(request, caller),
-    get: (id: string, caller: Caller): Job => detail(owned(id, caller)),
+    estimate: (request: SubmitJob | Submission, caller: Caller): Promise<JobEstimate> =>
+      submitting.estimate(request, caller),
+    get: async (id: string, caller: Caller): Promise<Job | JsonText> => detail(owned(id, caller)),
     result: async (
       id: string,
       caller: Caller,
       query: ResultQuery = { format: 'counts' },
-    ): Promise<JobResult | Uint8Array> => resultOf(owned(id, caller), results, query),
+    ): Promise<JobResult | JsonText | Uint8Array> => resultOf(owned(id, caller), results, { heavy, repeat }, query),
     list,
     abort,
     remove,
@@ -167,8 +196,9 @@ export function createJobs(parts: JobsParts) {
       stopping = true
       clearInterval(purging)
       announcing.stop()
+      shelving.stop()
       await queue.stop()
-      group.flush()
+      await group.drained()
     },
   }
 }

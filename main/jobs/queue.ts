@@ -8,8 +8,8 @@ interface Lane {
 export interface QueueParts {
   /** Jobs that a backend executes at once. */
   readonly concurrency: (backend: string) => number
-  /** Never rejects for reasons of the work itself; what it throws is reported and does not stop the queue. */
-  readonly work: (id: string, signal: AbortSignal) => Promise<void>
+  /** Is aborted, or aborts itself, by the controller. Never rejects for reasons of the work itself; what it throws is reported and does not stop the queue. */
+  readonly work: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ export function createQueue({ concurrency, work, report }: QueueParts) {
   function start(lane: Lane, { id, backend }: Entry): void {
     const controller = new AbortController()
     lane.running.set(id, controller)
-    work(id, controller.signal)
+    work(id, controller)
       .catch(report)
       .then(() => {
         lane.running.delete(id)

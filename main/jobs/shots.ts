@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../simulation/random'
+import type { PackedShots } from '../simulation/stabilizer'
 import type { BitPlanes } from './executor'
 
 export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
@@ -83,6 +84,27 @@ export async function bitstrings(packed: Uint8Array, clbits: number): Promise<st
   })
   return all
 }
+
+/** Repeated shots at the width of the result, if they are the ones that were counted; else null. */
+export async function agreeing(
+  { data, width, shots }: PackedShots,
+  counts: Readonly<Record<string, number>>,
+  clbits: number,
+): Promise<Uint8Array | null> {
+  const wide = bytesPerShot(clbits)
+  const packed = wide === width ? data : new Uint8Array(wide * shots)
+  if (wide !== width)
+    await sliced(shots, shot => packed.set(data.subarray(shot * width, (shot + 1) * width), shot * wide))
+  const left = new Map(Object.entries(counts).map(([bits, count]) => [nameOf(packOne(bits, wide)), count]))
+  await sliced(shots, shot => {
+    const name = nameOf(packed.subarray(shot * wide, (shot + 1) * wide))
+    left.set(name, (left.get(name) ?? 0) - 1)
+  })
+  return [...left.values()].every(count => count === 0) ? packed : null
+}
+
+const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 
 export async function countsOf(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>()

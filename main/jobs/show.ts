@@ -1,5 +1,8 @@
 import type { Job, JobSummary, QueuePlace, StatusReason } from '../contract/jobs'
-import { type ResultRow, transpiledOf } from './results'
+import { type JsonText, jsonWith } from '../contract/json_text'
+import { type Json, parsed } from './json'
+import { isFiled } from './kept'
+import type { ResultRow } from './results'
 import type { JobRow, State } from './table'
 
 /** Millionths of a token to tokens. */
@@ -7,7 +10,10 @@ export const tokensOf = (micro: number): number => micro / 1_000_000
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-export const reasonOf = ({ reason_code, reason_message }: JobRow): StatusReason | null =>
+export const reasonOf = ({
+  reason_code,
+  reason_message,
+}: Pick<JobRow, 'reason_code' | 'reason_message'>): StatusReason | null =>
   reason_code === null ? null : { code: reason_code, message: reason_message ?? '' }
 
 /** What only memory knows of a job. */
@@ -37,16 +43,27 @@ export const summaryOf = (row: JobRow, { queue_position, progress }: Live): JobS
 })
 
 export interface Detail {
-  readonly circuit: string
+  readonly circuit: Json
+  readonly transpiled: Json
   readonly timeline: readonly State[]
   readonly result: ResultRow | null
   readonly queue: QueuePlace | null
 }
 
-export const jobOf = (row: JobRow, live: Live, { circuit, timeline, result, queue }: Detail): Job => ({
+/** The job; as text where its circuit is too large to be read and written once more. */
+export function jobOf(row: JobRow, live: Live, detail: Detail): Job | JsonText {
+  const { circuit, transpiled } = detail
+  const rest = detailsOf(row, live, detail)
+  if (isFiled(circuit) || isFiled(transpiled)) return jsonWith(rest, { circuit, transpiled })
+  return { ...rest, circuit: parsed(circuit), transpiled: parsed(transpiled) }
+}
+
+const detailsOf = (
+  row: JobRow,
+  live: Live,
+  { timeline, result, queue }: Detail,
+): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
-  circuit: JSON.parse(circuit),
-  transpiled: transpiledOf(result),
   options: { noise: row.noise, precision: row.precision },
   seed: row.seed,
   engine: result?.engine ?? null,

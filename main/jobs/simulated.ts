@@ -1,10 +1,9 @@
-import { clbitsOf } from '../circuits/validate'
 import type { Backend } from '../contract/backends'
 import type { Fault } from '../contract/errors'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
 import { MAX_OUTCOME_BITS } from '../simulation/circuit'
 import type { CircuitEngine } from './engines'
-import type { Executor, Planned } from './executor'
+import { type Executor, knownOf, type Order, type Outcome, orderOf, type Planned } from './executor'
 
 /** Fits circuits to the backend's chiplets. */
 export interface Transpiler {
@@ -12,6 +11,14 @@ export interface Transpiler {
   refuse(planned: Planned, at: string): Fault[]
   /** Throws AppError where none has room after all. */
   fit(circuit: Circuit, backend: Backend): TranspiledCircuit | Promise<TranspiledCircuit>
+  /** The same for a circuit that is too large to be read here; left out: all are read. */
+  fitLarge?(json: Uint8Array, backend: Backend, signal: AbortSignal): Promise<FittedJson>
+}
+
+/** JSON of the TranspiledCircuit, and of the circuit in it. */
+export interface FittedJson {
+  readonly transpiled: Uint8Array
+  readonly circuit: Uint8Array
 }
 
 export interface SimulatedParts {
@@ -26,8 +33,10 @@ export const MAX_RESULT_BYTES = 2 ** 26
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
 export function mockExecutor({ ideal, noisy }: SimulatedParts): Executor {
   return {
-    refuse: (planned, at) => [...outcomeFaults(planned, at), ...engineFaults(planned, at, ideal, noisy)],
+    refuse: (planned, at) => joined(outcomeFaults(planned, at), engineFaults(planned, at, ideal, noisy)),
     execute: order => (order.options.noise === 'calibrated' && noisy ? noisy : ideal).run(order),
+    repeat: async (order, executed) =>
+      (executed.noise === 'calibrated' ? noisy : ideal)?.repeat?.(order, executed) ?? null,
   }
 }
 
@@ -45,28 +54,44 @@ export function simulatedDevice({ ideal, noisy, transpiler }: SimulatedDevicePar
   return {
     refuse: (planned, at) => {
       const unfit = transpiler?.refuse(planned, at) ?? []
-      return [...outcomeFaults(planned, at), ...(unfit.length > 0 ? unfit : engine.refuse(planned, at))]
+      return joined(outcomeFaults(planned, at), unfit.length > 0 ? unfit : engine.refuse(planned, at))
     },
     async execute(order) {
-      const transpiled = (await transpiler?.fit(order.circuit, order.backend)) ?? null
+      if (transpiler === null) return engine.run(order)
+      const { placed, transpiled } = await place(transpiler, order)
       order.signal.throwIfAborted()
-      const placed = transpiled ? { ...order, circuit: transpiled.circuit } : order
-      const outcome = await engine.run(placed)
-      return { ...outcome, transpiled }
+      return { ...(await engine.run(placed)), transpiled }
     },
+    repeat: async (order, executed) => engine.repeat?.(order, executed) ?? null,
   }
 }
 
-function engineFaults(planned: Planned, at: string, ideal: CircuitEngine, noisy: CircuitEngine | null): Fault[] {
+const joined = (faults: Fault[], more: Fault[] | Promise<Fault[]>): Fault[] | Promise<Fault[]> =>
+  more instanceof Promise ? more.then(found => [...faults, ...found]) : [...faults, ...more]
+
+type Placement = Pick<Outcome, 'transpiled'> & { readonly placed: Order }
+
+async function place(transpiler: Transpiler, order: Order): Promise<Placement> {
+  const { backend, shots, seed, options, signal, onProgress, json } = order
+  const rest = { backend, shots, seed, options, signal, onProgress }
+  if (transpiler.fitLarge && json instanceof Uint8Array) {
+    const { transpiled, circuit } = await transpiler.fitLarge(json, backend, signal)
+    return { transpiled, placed: orderOf(circuit, rest) }
+  }
+  const transpiled = await transpiler.fit(order.circuit, backend)
+  return { transpiled, placed: { ...rest, circuit: transpiled.circuit } }
+}
+
+function engineFaults(planned: Planned, at: string, ideal: CircuitEngine, noisy: CircuitEngine | null) {
   if (planned.options.noise === 'none') return ideal.refuse(planned, at)
   if (noisy) return noisy.refuse(planned, at)
   return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]
 }
 
 /** Bitstrings are as long as the highest classical bit says, and there are as many as the measured bits can make. */
-function outcomeFaults({ circuit, shots }: Planned, at: string): Fault[] {
-  const length = clbitsOf(circuit)
-  const written = new Set(circuit.instructions.flatMap(({ clbits = [] }) => clbits)).size
+function outcomeFaults(planned: Planned, at: string): Fault[] {
+  const { shots } = planned
+  const { clbits: length, written_clbits: written } = knownOf(planned)
   const bytes = Math.min(shots, 2 ** written) * length
   if (length * shots <= MAX_OUTCOME_BITS && bytes <= MAX_RESULT_BYTES) return []
   const few = 2 ** written * length <= MAX_RESULT_BYTES ? Math.floor(MAX_OUTCOME_BITS / length) : 0

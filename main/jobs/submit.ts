@@ -1,16 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf } from '../account/ledger'
-import { clbitsOf } from '../circuits/validate'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
 import { AppError } from '../contract/errors'
-import type { Circuit, JobEstimate, JobStatus, SubmitJob, SubmitReply } from '../contract/jobs'
+import type { JobEstimate, JobStatus, SubmitJob, SubmitReply } from '../contract/jobs'
 import { type Admitted, admit } from './admit'
 import type { GroupCommit } from './commit'
 import type { Executor, Executors } from './executor'
 import type { Idempotency } from './idempotency'
+import { isFiled, type Keeping } from './kept'
 import type { Queue } from './queue'
 import { tokensOf } from './show'
+import { type Asked, asked, type Placed, type Submission } from './submission'
 import type { JobTable, NewJob } from './table'
 import type { Waits } from './wait'
 
@@ -27,12 +28,18 @@ export interface SubmitParts {
   readonly queue: Queue
   readonly waits: Waits
   readonly idempotency: Idempotency
+  readonly circuits: Keeping
   /** Throws AppError not_found for an unknown backend. */
   readonly backends: { get(backend_id: string): Backend }
   readonly executors: Executors
   readonly now: () => number
   readonly queue_limit: number
-  readonly accepted: (job_uuid: string) => void
+  readonly accepted: (job: NewJob, status: JobStatus) => void
+}
+
+interface Accepted {
+  readonly sequence: number
+  readonly status: JobStatus
 }
 
 export function createSubmit(parts: SubmitParts) {
@@ -41,47 +48,67 @@ export function createSubmit(parts: SubmitParts) {
   const underWay = new Map<string | null, number>()
   const count = (owner: string | null, by: number) => underWay.set(owner, (underWay.get(owner) ?? 0) + by)
 
-  function look(request: SubmitJob): { backend: Backend; admitted: Admitted } {
-    const backend = parts.backends.get(request.backend)
-    return { backend, admitted: admit(request, backend, executorFor(request, backend)) }
+  async function look(job: Asked): Promise<{ backend: Backend; admitted: Admitted }> {
+    const backend = parts.backends.get(job.request.backend)
+    return { backend, admitted: await admit(job, backend, executorFor(job, backend)) }
   }
 
   /** What cannot be paid says so before that it could not run anyway: a device is to be paid whether it is there or not. */
-  function executorFor({ shots, circuits = [] }: SubmitJob, backend: Backend): Executor {
+  function executorFor(job: Asked, backend: Backend): Executor {
     try {
       return parts.executors(backend)
     } catch (error) {
-      const required = priceOf(backend) * shots * Math.max(1, circuits.length)
-      const available = microOf(ledger.balance('compute_token').available)
-      throw required > available ? insufficient(required, available) : error
+      payable(job, backend)
+      throw error
     }
   }
 
+  function payable({ request, placed }: Asked, backend: Backend): void {
+    const required = priceOf(backend) * request.shots * placed.length
+    const available = microOf(ledger.balance('compute_token').available)
+    if (required > available) throw insufficient(required, available)
+  }
+
   /** Resolves once the jobs are on the disk, with their tokens reserved: all of a batch or none. */
-  async function submit(request: SubmitJob, caller: Caller, key: string | null): Promise<SubmitReply> {
-    const claim = idempotency.claim(caller.key_id, key, request)
-    if (claim.known) return claim.known
+  async function submit(given: SubmitJob | Submission, caller: Caller, key: string | null): Promise<SubmitReply> {
+    const job = asked(given)
+    const claim = idempotency.claim(caller.key_id, key, job.fingerprint)
+    if (claim.known) return group.write(() => claim.known!)
     try {
-      const { backend, admitted } = look(request)
-      const jobs = admitted.circuits.map((circuit, at) => jobOf(request, backend, admitted, circuit, at, caller))
-      const reply = replyOf(jobs, request)
-      const sequences = await write(jobs, () => claim.record(reply))
-      for (const [at, job] of jobs.entries()) enqueue(job, sequences[at]!)
+      const { backend, admitted } = await look(job)
+      const kept = await keep(job, backend, caller.key_id)
+      const jobs = admitted.circuits.map((circuit, at) => ({
+        ...jobOf(job, backend, admitted, circuit, at, caller),
+        circuit: kept[at]!,
+      }))
+      const reply = replyOf(jobs, job)
+      const accepted = await write(jobs, () => claim.record(reply))
+      for (const [at, job] of jobs.entries()) enqueue(job, accepted[at]!)
       return reply
     } finally {
       claim.end()
     }
   }
 
-  async function write(jobs: readonly NewJob[], also: () => void): Promise<number[]> {
+  /** What to write for each circuit. Nothing large is written to the disk for what cannot be taken anyway. */
+  function keep(job: Asked, backend: Backend, owner: string | null): Promise<string[]> {
+    const circuits = job.placed.map(circuit => circuit.json())
+    if (circuits.some(isFiled)) {
+      refuseOverfull(owner, circuits.length)
+      payable(job, backend)
+    }
+    return Promise.all(circuits.map(parts.circuits.keep))
+  }
+
+  async function write(jobs: readonly NewJob[], also: () => void): Promise<Accepted[]> {
     const { owner } = jobs[0]!
     refuseOverfull(owner, jobs.length)
     count(owner, jobs.length)
     try {
       return await group.write(() => {
-        const sequences = jobs.map(accept)
+        const accepted = jobs.map(accept)
         also()
-        return sequences
+        return accepted
       })
     } finally {
       count(owner, -jobs.length)
@@ -98,25 +125,26 @@ export function createSubmit(parts: SubmitParts) {
   }
 
   /** Within the transaction. What is accepted while others are before it is WAITING at once. */
-  function accept(job: NewJob): number {
+  function accept(job: NewJob): Accepted {
     ledger.reserve('compute_token', job.price * job.shots, job.job_uuid, job.owner)
     const states: JobStatus[] = queue.isFull(job.backend) ? ['PENDING', 'WAITING'] : ['PENDING']
-    return table.insert(job, states)
+    return { sequence: table.insert(job, states), status: states.at(-1)! }
   }
 
-  function enqueue({ job_uuid, backend, owner }: NewJob, sequence: number): void {
-    parts.accepted(job_uuid)
-    queue.add({ id: job_uuid, sequence, backend, owner })
+  function enqueue(job: NewJob, { sequence, status }: Accepted): void {
+    parts.accepted(job, status)
+    queue.add({ id: job.job_uuid, sequence, backend: job.backend, owner: job.owner })
   }
 
   function jobOf(
-    { shots, seed, name, tags = [] }: SubmitJob,
+    { request: { shots, seed, name, tags = [] } }: Asked,
     backend: Backend,
     { options }: Admitted,
-    circuit: Circuit,
+    circuit: Placed,
     at: number,
     { key_id }: Caller,
-  ): NewJob {
+  ): Omit<NewJob, 'circuit'> {
+    const { num_qubits, clbits } = circuit.facts()
     return {
       job_uuid: randomUUID(),
       owner: key_id,
@@ -125,23 +153,23 @@ export function createSubmit(parts: SubmitParts) {
       simulated: backend.simulated ? 1 : 0,
       shots,
       seed: seed === undefined ? randomInt(SEEDS) : seed + at,
-      num_qubits: circuit.num_qubits,
-      num_clbits: clbitsOf(circuit),
+      num_qubits,
+      num_clbits: clbits,
       name: name ?? null,
       tags: JSON.stringify([...new Set(tags)]),
       ...options,
       price: priceOf(backend),
       created_at: now(),
-      circuit: JSON.stringify(circuit),
     }
   }
 
   /** The same checks as a submit; reserves and stores nothing. */
-  function estimate(request: SubmitJob, { key_id }: Caller): JobEstimate {
-    const { backend, admitted } = look(request)
+  async function estimate(given: SubmitJob | Submission, { key_id }: Caller): Promise<JobEstimate> {
+    const job = asked(given)
+    const { backend, admitted } = await look(job)
     const { backend_id } = backend
     const jobs = admitted.circuits.length
-    const required = tokensOf(priceOf(backend) * request.shots * jobs)
+    const required = tokensOf(priceOf(backend) * job.request.shots * jobs)
     const { available } = ledger.balance('compute_token')
     return {
       jobs,
@@ -162,7 +190,7 @@ export function createSubmit(parts: SubmitParts) {
 /** Millionths of a token for a shot. */
 const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
 
-const replyOf = (jobs: readonly NewJob[], { circuits }: SubmitJob): SubmitReply => {
+const replyOf = (jobs: readonly NewJob[], { is_batch }: Asked): SubmitReply => {
   const ids = jobs.map(({ job_uuid }) => job_uuid)
-  return circuits ? { job_uuid: ids[0]!, job_uuids: ids } : { job_uuid: ids[0]! }
+  return is_batch ? { job_uuid: ids[0]!, job_uuids: ids } : { job_uuid: ids[0]! }
 }

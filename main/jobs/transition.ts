@@ -5,6 +5,8 @@ import type { Events } from './events'
 import { reasonOf } from './show'
 import type { Change, JobRow, JobTable } from './table'
 
+type Status = Pick<JobRow, 'job_uuid' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
+
 export interface TransitionParts {
   readonly table: JobTable
   readonly ledger: Ledger
@@ -29,7 +31,7 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
   const ending = (to: JobStatus, { charged = 0 }: Change): Change =>
     to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at: now(), charged } : {}
 
-  const publish = (row: JobRow): void =>
+  const publish = (row: Status): void =>
     events.publish(
       {
         type: 'status',
@@ -41,20 +43,28 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
       row.owner,
     )
 
+  async function published(moving: Promise<JobRow | null>): Promise<JobRow | null> {
+    const moved = await moving
+    if (moved) publish(moved)
+    return moved
+  }
+
   return {
     publish,
     /** A write beside any move, on the disk when it resolves. */
     keep: (work: () => void): Promise<void> => group.write(work),
     /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
-    async move(id: string, to: JobStatus, change: Change = {}, also?: (row: JobRow) => void): Promise<JobRow | null> {
-      const moved = await group.write(() => {
-        const row = move(id, to, change)
-        if (row) also?.(row)
-        return row
-      })
-      if (moved) publish(moved)
-      return moved
-    },
+    move: (id: string, to: JobStatus, change: Change = {}, also?: (row: JobRow) => void): Promise<JobRow | null> =>
+      published(
+        group.write(() => {
+          const row = move(id, to, change)
+          if (row) also?.(row)
+          return row
+        }),
+      ),
+    /** As `move`, with what is written next: soon, and before any move that is asked for later. */
+    moveSoon: (id: string, to: JobStatus, change: Change): Promise<JobRow | null> =>
+      published(group.join(() => move(id, to, change))),
   }
 }
 export type Transitions = ReturnType<typeof createTransitions>

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../contract/errors'
@@ -6,6 +6,15 @@ import { AppError } from '../contract/errors'
 const SHA256 = /^[0-9a-f]{64}$/
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Hashing more than this here would hold the event loop; another thread costs a copy. */
+const LARGE = 2 ** 20
+
+/** As `sha256Of`, for bytes of any size. */
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  if (bytes.length < LARGE) return sha256Of(bytes)
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
+}
 
 /** Two hex digits of fan-out keep folders small: `ab/ab12…`. */
 const pathOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
@@ -15,7 +24,7 @@ const pathOf = (folder: string, sha256: string): string => join(folder, sha256.s
  * Writing the same bytes again replaces them, which also heals a file damaged on disk.
  */
 export async function writeHashed(folder: string, bytes: Uint8Array): Promise<string> {
-  const sha256 = sha256Of(bytes)
+  const sha256 = await hashOf(bytes)
   const path = pathOf(folder, sha256)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${randomUUID()}.part`)
@@ -34,10 +43,17 @@ export async function writeHashed(folder: string, bytes: Uint8Array): Promise<st
 export async function readHashed(folder: string, sha256: string): Promise<Uint8Array> {
   const bytes = SHA256.test(sha256) ? await readIfThere(pathOf(folder, sha256)) : null
   if (!bytes) throw new AppError('not_found', `No file is kept under ${sha256.slice(0, 64)}`, { sha256 })
-  if (sha256Of(bytes) !== sha256)
-    throw new Error(`The kept file ${sha256} was changed on disk: its bytes have another hash`)
+  if ((await hashOf(bytes)) !== sha256)
+    throw new AppError('conflict', `The kept file ${sha256} was changed on disk: its bytes have another hash`, {
+      sha256,
+      reason: 'damaged_file',
+    })
   return bytes
 }
+
+/** Removes the file where there is one. */
+export const removeHashed = (folder: string, sha256: string): Promise<void> =>
+  rm(pathOf(folder, sha256), { force: true })
 
 async function readIfThere(path: string): Promise<Uint8Array | null> {
   try {

@@ -7,8 +7,23 @@ import { jobs } from './migrations/003_jobs'
 import { runs } from './migrations/004_runs'
 import { ledger } from './migrations/005_ledger'
 import { jobService } from './migrations/006_job_service'
+import { jobLists } from './migrations/007_job_lists'
+import { studies } from './migrations/008_studies'
+import { runReplays } from './migrations/010_run_replays'
+import { jobShelf } from './migrations/011_job_shelf'
 
-export const MIGRATIONS: readonly Migration[] = [account, calibrations, jobs, runs, ledger, jobService]
+export const MIGRATIONS: readonly Migration[] = [
+  account,
+  calibrations,
+  jobs,
+  runs,
+  ledger,
+  jobService,
+  jobLists,
+  studies,
+  runReplays,
+  jobShelf,
+]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   id INTEGER PRIMARY KEY,

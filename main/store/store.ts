@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../contract/errors'
-import { readHashed, writeHashed } from './files'
+import { collectFiles } from './collect'
+import { readHashed, removeHashed, writeHashed } from './files'
+import { type Deferred, openDeferred } from './flush'
 import { makeFolders, removeParts } from './folder'
 import { takeLock } from './lock'
 import { migrate } from './migrate'
@@ -11,12 +13,16 @@ import { migrate } from './migrate'
 /** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
 export interface Store {
   readonly db: Database.Database
+  /** For who commits often: the wait for the disk leaves the event loop free. Plain transactions of `db` wait themselves. */
+  readonly deferred: Pick<Deferred, 'commit' | 'flushed'>
   /** Folder for content-addressed bulk files. */
   readonly files: string
   /** Keeps the bytes under their SHA-256 (hex), which it answers; safe on disk once it settles. Name it in a row after that. */
   writeFile(bytes: Uint8Array): Promise<string>
-  /** Bytes of `writeFile`; `not_found` when none are kept under that hash. Bytes that no longer fit their hash are a bug. */
+  /** Bytes of `writeFile`; `not_found` when none are kept under that hash, `conflict` when they no longer fit it. */
   readFile(sha256: string): Promise<Uint8Array>
+  /** Removes a file at once. Only for what its writer knows that no row names; the next start finds the rest. */
+  removeFile(sha256: string): Promise<void>
   close(): void
 }
 
@@ -28,7 +34,7 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the data folder for this process alone and brings its schema up to date.
+ * Opens the data folder for this process alone, brings its schema up to date and removes files that no row names.
  * Throws `conflict` when another process holds the folder or a newer version wrote it, `invalid_file` when it is damaged.
  */
 export function openStore({ dataDir, binding = null }: StoreOptions): Store {
@@ -40,7 +46,9 @@ export function openStore({ dataDir, binding = null }: StoreOptions): Store {
     const files = makeFolder(join(dataDir, 'files'))
     removeParts(dataDir)
     removeParts(files)
-    return assemble(openDatabase(path, binding), files, lock.release)
+    const db = openDatabase(path, binding)
+    collectFiles(db, files)
+    return assemble(db, `${path}-wal`, files, lock.release)
   } catch (error) {
     lock.release()
     throw error
@@ -50,16 +58,20 @@ export function openStore({ dataDir, binding = null }: StoreOptions): Store {
 /** A store for tests: the database in memory, files in a folder that goes away on close. */
 export function openMemoryStore(): Store {
   const folder = mkdtempSync(join(tmpdir(), 'pentad-store-'))
-  return assemble(openDatabase(':memory:', null), folder, () => rmSync(folder, { recursive: true, force: true }))
+  return assemble(openDatabase(':memory:', null), null, folder, () => rmSync(folder, { recursive: true, force: true }))
 }
 
-function assemble(db: Database.Database, files: string, release: () => void): Store {
+function assemble(db: Database.Database, log: string | null, files: string, release: () => void): Store {
+  const deferred = openDeferred(db, log)
   return {
     db,
+    deferred,
     files,
     writeFile: bytes => writeHashed(files, bytes),
     readFile: sha256 => readHashed(files, sha256),
+    removeFile: sha256 => removeHashed(files, sha256),
     close: () => {
+      deferred.close()
       db.close()
       release()
     },

@@ -12,6 +12,9 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 const insert = (n: number) => () => Number(store.db.prepare('INSERT INTO t VALUES (?)').run(n).lastInsertRowid)
+const turns = async () => {
+  for (let turn = 0; turn < 4; turn++) await new Promise(resolve => setImmediate(resolve))
+}
 const rows = () => store.db.prepare('SELECT n FROM t ORDER BY rowid').pluck().all()
 
 it('commits what is asked for in one turn of the event loop in one transaction, in order', async () => {
@@ -51,17 +54,10 @@ it('undoes a part that throws and keeps the others', async () => {
 })
 
 it('acknowledges nobody when the commit itself fails, and works again afterwards', async () => {
-  const broken = groupCommit({
-    db: {
-      ...store.db,
-      transaction: () =>
-        Object.assign(() => undefined, {
-          immediate: () => {
-            throw new Error('disk')
-          },
-        }),
-    } as never,
-  })
+  const commit = () => {
+    throw new Error('disk')
+  }
+  const broken = groupCommit({ db: store.db, deferred: { ...store.deferred, commit } })
   const lost = await Promise.allSettled([broken.write(insert(1)), broken.write(insert(2))])
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(rows()).toEqual([])
@@ -69,11 +65,38 @@ it('acknowledges nobody when the commit itself fails, and works again afterwards
   expect(rows()).toEqual([7])
 })
 
-it('splits a crowd over turns, and flushes all of it when told to', async () => {
-  const all = Array.from({ length: 500 }, (_, n) => group.write(insert(n)))
-  group.flush()
+it('acknowledges nobody before the disk has said so, and lets all that came meanwhile share the next wait', async () => {
+  const waits: (() => void)[] = []
+  const flushed = () => new Promise<void>(resolve => waits.push(resolve))
+  const slow = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
+  const answered: number[] = []
+  const write = (n: number) => void slow.write(insert(n)).then(() => answered.push(n))
+  write(1)
+  await turns()
+  for (const n of [2, 3]) write(n)
+  await turns()
+  // Committed, readable, and not acknowledged.
+  expect([rows(), answered, waits.length]).toEqual([[1], [], 1])
+  waits[0]!()
+  await turns()
+  expect([rows(), answered, waits.length]).toEqual([[1, 2, 3], [1], 2])
+  waits[1]!()
+  await slow.drained()
+  expect(answered).toEqual([1, 2, 3])
+})
+
+it('acknowledges nobody when the disk fails', async () => {
+  const flushed = () => Promise.reject(new Error('EIO'))
+  const broken = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
+  await expect(broken.write(insert(1))).rejects.toThrow('EIO')
+})
+
+it('splits a crowd over turns, and tells when all of it is answered', async () => {
+  const answered: unknown[] = []
+  for (let n = 0; n < 500; n++) void group.write(insert(n)).then(row => answered.push(row))
+  await group.drained()
   expect(rows()).toHaveLength(500)
-  await Promise.all(all)
+  expect(answered).toHaveLength(500)
   const later = Array.from({ length: 500 }, (_, n) => group.write(insert(1000 + n)))
   await Promise.all(later)
   expect(rows()).toHaveLength(1000)

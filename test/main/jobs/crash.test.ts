@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
 import { type Job, TERMINAL } from '../../../main/contract/jobs'
 import { openMemoryStore, openStore } from '../../../main/store/store'
-import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle } from './desk'
+import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './desk'
 import type { Line } from './victim'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
@@ -83,7 +83,7 @@ describe(`after ${KILLS} kills at random instants`, () => {
     }
     let spent = 0
     for (const { id, key } of accepted) {
-      const job = desk.jobs.get(id, holder)
+      const job = await shown(desk.jobs, id, holder)
       expect(TERMINAL, `${id} is ${job.status}`).toContain(job.status)
       if (job.status === 'COMPLETED') {
         const { counts } = await counted(desk.jobs, id, holder)
@@ -114,25 +114,25 @@ describe('a restart', () => {
     const waits = await first.jobs.submit({ ...request, seed: 6 }, alice)
     await settle()
     await first.jobs.stop()
-    expect(first.jobs.get(job_uuid, alice).status).toBe('PROCESSING')
+    expect((await shown(first.jobs, job_uuid, alice)).status).toBe('PROCESSING')
 
     const second = openDesk(first.store)
     await second.jobs.resume()
     await settle()
-    expect(second.jobs.get(job_uuid, alice)).toMatchObject({ status: 'PROCESSING' })
+    expect(await shown(second.jobs, job_uuid, alice)).toMatchObject({ status: 'PROCESSING' })
     second.waiting[0]!.finish()
     await settle()
     second.waiting[1]!.finish()
     await settle()
     expect(second.waiting.map(({ order }) => order.seed)).toEqual([5n, 6n])
-    expect(second.jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
+    expect((await shown(second.jobs, job_uuid, alice)).timeline.map(({ status }) => status)).toEqual([
       'PENDING',
       'PROCESSING',
       'PENDING',
       'PROCESSING',
       'COMPLETED',
     ])
-    expect(second.jobs.get(waits.job_uuid, alice).status).toBe('COMPLETED')
+    expect((await shown(second.jobs, waits.job_uuid, alice)).status).toBe('COMPLETED')
   })
 
   const interrupted = async (): Promise<{ id: string; desk: ReturnType<typeof openDesk> }> => {
@@ -146,7 +146,7 @@ describe('a restart', () => {
   const restarted = async (store: ReturnType<typeof openMemoryStore>, id: string): Promise<Job> => {
     const { jobs } = openDesk(store)
     await jobs.resume()
-    return jobs.get(id, alice)
+    return shown(jobs, id, alice)
   }
 
   it('aborts what a device was executing, and releases its tokens', async () => {

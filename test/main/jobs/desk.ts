@@ -3,7 +3,8 @@ import { createLedger, type Ledger } from '../../../main/account/ledger'
 import type { Caller } from '../../../main/contract/account'
 import type { Backend } from '../../../main/contract/backends'
 import { AppError } from '../../../main/contract/errors'
-import type { Circuit, JobResult, SubmitJob } from '../../../main/contract/jobs'
+import type { Circuit, Job, JobResult, SubmitJob } from '../../../main/contract/jobs'
+import { JsonText } from '../../../main/contract/json_text'
 import type { Executor, Order, Outcome } from '../../../main/jobs/executor'
 import { executorsOf } from '../../../main/jobs/executors'
 import { createJobs, type Jobs, type JobsParts } from '../../../main/jobs/jobs'
@@ -115,3 +116,10 @@ export const codeOf = async (call: () => unknown): Promise<string | null> => {
 
 export const counted = async (jobs: Jobs, id: string, caller: Caller): Promise<JobResult> =>
   (await jobs.result(id, caller)) as JobResult
+
+/** The job as small ones are shown. */
+export const shown = async (jobs: Jobs, id: string, caller: Caller): Promise<Job> => {
+  const job = await jobs.get(id, caller)
+  if (job instanceof JsonText) throw new Error(`Job ${id} came as text`)
+  return job
+}

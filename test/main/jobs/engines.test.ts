@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../main/backends/device'
 import type { Backend } from '../../../main/contract/backends'
 import type { Circuit, Instruction } from '../../../main/contract/jobs'
-import { calibratedEngine, idealEngine } from '../../../main/jobs/engines'
+import { calibratedEngine } from '../../../main/jobs/calibrated'
+import { idealEngine } from '../../../main/jobs/engines'
 import type { Options, Order } from '../../../main/jobs/executor'
+import { simulatedDevice } from '../../../main/jobs/simulated'
 import { deviceTranspiler } from '../../../main/jobs/transpiler'
+import { toBitstrings } from '../../../main/simulation/counts'
 import { chooseSimulator } from '../../../main/simulation/engine'
+import { circuitFigures } from '../../../main/simulation/noise_calibration'
+import { noisyTrajectories } from '../../../main/simulation/noise_trajectories'
+import { createPace } from '../../../main/simulation/pace'
 import { createReference } from '../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../main/simulation/stabilizer_reference'
+import { createReferenceTrajectories } from '../../../main/simulation/trajectory_reference'
 import { backend } from './desk'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
@@ -40,20 +47,15 @@ describe('without noise', () => {
     expect([...countsOf(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
-  it.each([
-    ['a T gate', circuitOf(1, gate('h', 0), gate('t', 0), gate('h', 0), measure(0, 0))],
-    [
-      'a condition on a register',
-      circuitOf(
-        2,
-        measure(0, 0),
-        measure(1, 1),
-        { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } },
-        measure(0, 0),
-      ),
-    ],
-  ])('%s takes the state vector', async (_, circuit) => {
+  it('a T gate takes the state vector', async () => {
+    const circuit = circuitOf(1, gate('h', 0), gate('t', 0), gate('h', 0), measure(0, 0))
     expect((await ideal.run(order(circuit))).engine).toBe('reference-statevector/1')
+  })
+
+  it('a condition on a register runs on stabilizers', async () => {
+    const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
+    const circuit = circuitOf(2, measure(0, 0), measure(1, 1), conditional, measure(0, 0))
+    expect((await ideal.run(order(circuit))).engine).toBe('reference-stabilizer/1')
   })
 
   it('an X on a register that reads 0 happens', async () => {
@@ -94,7 +96,9 @@ describe('without noise', () => {
 })
 
 describe('with the noise of a calibration', () => {
-  const noisy = calibratedEngine(createReferenceStabilizer(), deviceOf)
+  const engines = { stabilizer: createReferenceStabilizer(), trajectories: createReferenceTrajectories() }
+  const noisy = calibratedEngine(engines, deviceOf)
+  const calibrated: Options = { ...NONE, noise: 'calibrated' }
 
   it('a Bell pair also shows outcomes that it never has without', async () => {
     const outcome = await noisy.run({ ...order(bell, { ...NONE, noise: 'calibrated' }), shots: 3000 })
@@ -105,10 +109,66 @@ describe('with the noise of a calibration', () => {
     expect(wrong).toBeLessThan(600)
   })
 
-  it('a gate that Pauli noise cannot follow is refused at its pointer', () => {
-    expect(noisy.refuse(order(circuitOf(1, gate('h', 0), gate('t', 0), measure(0, 0))), '/circuit')).toMatchObject([
-      { pointer: '/circuit/instructions/1', message: expect.stringMatching(/t is not Clifford/) },
+  it('Clifford circuits run on stabilizers, all others by trajectories', async () => {
+    expect((await noisy.run(order(bell, calibrated))).engine).toBe('reference-stabilizer/1')
+    const tilted = circuitOf(
+      2,
+      gate('h', 0),
+      gate('t', 0),
+      gate('h', 0),
+      gate('cx', 0, 1),
+      measure(0, 0),
+      measure(1, 1),
+    )
+    expect(noisy.refuse(order(tilted, calibrated), '/circuit')).toEqual([])
+    const outcome = await noisy.run({ ...order({ ...tilted, num_clbits: 3 }, calibrated), shots: 3_000 })
+    const { calibration_id } = deviceOf().current
+    expect(outcome).toMatchObject({
+      engine: 'reference-trajectories/1',
+      noise: 'calibrated',
+      calibration_id,
+      shots: 3_000,
+    })
+    const counts = countsOf(outcome)
+    expect([...counts.keys()].sort()).toEqual(['000', '001', '010', '011'])
+    // Without noise 00 has cos²(π/8) = 0.854 and 01 and 10 never come.
+    expect(counts.get('000')).toBeGreaterThan(2_300)
+    expect(counts.get('001')! + counts.get('010')!).toBeLessThan(400)
+  })
+
+  it('a condition on a register goes to the engine that the gates ask for', async () => {
+    const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
+    for (const [extra, engine] of [
+      [gate('s', 0), 'reference-stabilizer/1'],
+      [gate('t', 0), 'reference-trajectories/1'],
+    ] as const) {
+      const circuit = circuitOf(2, measure(0, 0), measure(1, 1), extra, conditional, measure(0, 0))
+      const outcome = await noisy.run(order(circuit, calibrated))
+      expect(outcome.engine).toBe(engine)
+      expect(countsOf(outcome).get('01')).toBeGreaterThan(200)
+    }
+  })
+
+  it('what a state vector cannot hold is refused with the reason and what would do', () => {
+    const wide = circuitOf(40, ...Array.from({ length: 40 }, (_, q) => gate('t', q)), measure(0, 0))
+    expect(noisy.refuse(order(wide, calibrated), '/circuits/3')).toMatchObject([
+      { pointer: '/circuits/3/num_qubits', message: expect.stringMatching(/\(t\) is not Clifford.* 40 qubits.* 20 /) },
     ])
+    const long = { num_qubits: 1, instructions: Array.from({ length: 2 ** 17 + 1 }, () => gate('t', 0)) }
+    expect(noisy.refuse(order(long, calibrated), '/circuit')).toMatchObject([{ pointer: '/circuit/instructions' }])
+  })
+
+  it('what would take too long is refused with the number of shots that would do, and those are taken', async () => {
+    const layers = Array.from({ length: 10 }, () => Array.from({ length: 12 }, (_, q) => gate('t', q))).flat()
+    const slow = { ...order(circuitOf(12, gate('t', 0), ...layers, measure(0, 0)), calibrated), shots: 1_000_000 }
+    const [fault] = await noisy.refuse(slow, '/circuit')
+    expect(fault).toMatchObject({
+      pointer: '/shots',
+      message: expect.stringMatching(/minutes.*at most \d+ shots would do/),
+    })
+    const most = Number(fault!.message.match(/at most (\d+) shots/)![1])
+    expect(noisy.refuse({ ...slow, shots: most }, '/circuit')).toEqual([])
+    expect(noisy.refuse({ ...slow, shots: most + 1 }, '/circuit')).toHaveLength(1)
   })
 })
 
@@ -128,8 +188,53 @@ describe('on a device', () => {
     expect([...countsOf(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
+  it('a circuit that is not Clifford is fitted, runs with the noise of the calibration, and still adds', async () => {
+    const { stabilizer, trajectories, simulator } = chooseSimulator()
+    const executor = simulatedDevice({
+      ...{ ideal: idealEngine({ simulator, stabilizer }), transpiler },
+      noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
+    })
+    // 1 AND 1 by a Toffoli: without noise, 111 every time.
+    const adder = circuitOf(3, gate('x', 0), gate('x', 1), gate('ccx', 0, 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
+    const submitted = { ...order(adder, { ...NONE, noise: 'calibrated' }), backend: backend('dev-b'), shots: 1_000 }
+    expect(executor.refuse(submitted, '/circuit')).toEqual([])
+    const outcome = await executor.execute(submitted)
+    expect(outcome).toMatchObject({ engine: trajectories.trajectory_engine, noise: 'calibrated', shots: 1_000 })
+    const { transpiled } = outcome
+    expect(transpiled instanceof Uint8Array ? null : transpiled?.cz_count).toBeGreaterThan(5)
+    const counts = 'packed' in outcome ? await toBitstrings(outcome.packed, createPace()) : countsOf(outcome)
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000)
+    expect(counts.get('111')).toBeGreaterThan(600)
+    expect(counts.get('111')).toBeLessThan(1_000)
+  })
+
   it('more qubits than work are refused before they are tried', () => {
     const wide = circuitOf(200, ...Array.from({ length: 200 }, (_, q) => gate('x', q)), measure(0, 0))
     expect(transpiler.refuse(order(wide), '/circuit')).toMatchObject([{ pointer: '/circuit/num_qubits' }])
+  })
+})
+
+describe('the time of noisy circuits that are not Clifford', () => {
+  const tilted = circuitOf(3, gate('h', 0), gate('t', 0), gate('cx', 0, 1), measure(0, 0), measure(1, 2))
+  const { trajectories } = chooseSimulator()
+
+  it.skipIf(!trajectories.countEncoded)('is told alike from the circuit and, on a thread, from its JSON', async () => {
+    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
+    const json = new TextEncoder().encode(JSON.stringify(tilted))
+    const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
+    const faults = await engine.refuse(slow, '/circuits/1')
+    expect(faults).toMatchObject([{ pointer: '/shots', message: expect.stringMatching(/at most \d+ shots would do/) }])
+    expect(await engine.refuse({ ...slow, json }, '/circuits/1')).toEqual(faults)
+  })
+
+  it.skipIf(!trajectories.countEncoded)('counts the same when a thread has encoded them', async () => {
+    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
+    const noisy = order(tilted, { noise: 'calibrated', precision: 'float64' })
+    const outcome = await engine.run(noisy)
+    const { profile: device, current } = deviceOf()
+    const program = noisyTrajectories(tilted, circuitFigures(device, current))
+    const counts = await trajectories.countOutcomes(program, noisy.shots, noisy.seed)
+    if (!('packed' in outcome)) throw new Error('not encoded')
+    expect(await toBitstrings(outcome.packed, createPace())).toEqual(counts)
   })
 })

@@ -2,7 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../main/contract/errors'
 import { Job, type SubmitJob } from '../../../main/contract/jobs'
 import { DeviceLost } from '../../../main/jobs/executor'
-import { alice, backend, bob, closeDesks, codeOf, coin, counted, holder, openDesk, request, settle } from './desk'
+import {
+  alice,
+  backend,
+  bob,
+  closeDesks,
+  codeOf,
+  coin,
+  counted,
+  holder,
+  openDesk,
+  request,
+  settle,
+  shown,
+} from './desk'
 
 afterEach(closeDesks)
 
@@ -14,14 +27,14 @@ describe('a job', () => {
     expect(await codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
     waiting[0]!.finish()
     await settle()
-    expect(jobs.get(job_uuid, alice)).toMatchObject({
+    expect(await shown(jobs, job_uuid, alice)).toMatchObject({
       status: 'COMPLETED',
       mode: 'mock',
       engine: 'test-engine/1',
       runtime_ms: expect.any(Number),
       progress: 1,
     })
-    expect(jobs.get(job_uuid, alice).timeline.map(({ status }) => status)).toEqual([
+    expect((await shown(jobs, job_uuid, alice)).timeline.map(({ status }) => status)).toEqual([
       'PENDING',
       'PROCESSING',
       'COMPLETED',
@@ -33,7 +46,7 @@ describe('a job', () => {
     const { jobs, waiting } = openDesk()
     await jobs.submit(request, alice)
     const second = await jobs.submit(request, alice)
-    expect(jobs.get(second.job_uuid, alice)).toMatchObject({
+    expect(await shown(jobs, second.job_uuid, alice)).toMatchObject({
       status: 'WAITING',
       queue_position: 1,
       queue: { position: 1, estimated_wait_ms: null, basis: expect.stringContaining('no job has completed') },
@@ -42,7 +55,11 @@ describe('a job', () => {
     await settle()
     waiting[0]!.finish()
     await settle()
-    expect(jobs.get(second.job_uuid, alice)).toMatchObject({ status: 'PROCESSING', queue_position: null, queue: null })
+    expect(await shown(jobs, second.job_uuid, alice)).toMatchObject({
+      status: 'PROCESSING',
+      queue_position: null,
+      queue: null,
+    })
   })
 
   it('does not wait for jobs of another backend', async () => {
@@ -50,7 +67,7 @@ describe('a job', () => {
     await jobs.submit(request, alice)
     const other = await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
     await settle()
-    expect(jobs.get(other.job_uuid, alice).status).toBe('PROCESSING')
+    expect((await shown(jobs, other.job_uuid, alice)).status).toBe('PROCESSING')
   })
 
   it('estimates its wait from what completed before', async () => {
@@ -61,7 +78,7 @@ describe('a job', () => {
     await settle()
     await jobs.submit(request, alice)
     const { job_uuid } = await jobs.submit(request, alice)
-    const { queue } = jobs.get(job_uuid, alice)
+    const { queue } = await shown(jobs, job_uuid, alice)
     expect(queue!.estimated_wait_ms).toBeGreaterThan(0)
     expect(queue!.basis).toContain('dev-a-mock')
   })
@@ -73,9 +90,12 @@ describe('a job', () => {
     await settle()
     waiting[0]!.fail()
     await settle()
-    expect(jobs.get(first.job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code: 'engine_error' } })
+    expect(await shown(jobs, first.job_uuid, alice)).toMatchObject({
+      status: 'FAILED',
+      status_reason: { code: 'engine_error' },
+    })
     expect(await codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_failed')
-    expect(jobs.get(second.job_uuid, alice).status).toBe('PROCESSING')
+    expect((await shown(jobs, second.job_uuid, alice)).status).toBe('PROCESSING')
   })
 
   it.each([
@@ -87,14 +107,14 @@ describe('a job', () => {
     await settle()
     waiting[0]!.fail(error)
     await settle()
-    expect(jobs.get(job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code, message } })
+    expect(await shown(jobs, job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code, message } })
   })
 
   it('that executes for too long is aborted, and says so', async () => {
     const { jobs } = openDesk(undefined, { backends: { get: id => backend(id, 0.02) } })
     const { job_uuid } = await jobs.submit(request, alice)
-    await expect.poll(() => jobs.get(job_uuid, alice).status).toBe('ABORTED')
-    expect(jobs.get(job_uuid, alice).status_reason).toMatchObject({ code: 'max_runtime' })
+    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('ABORTED')
+    expect((await shown(jobs, job_uuid, alice)).status_reason).toMatchObject({ code: 'max_runtime' })
   })
 
   it('can be aborted while it runs and while it waits, but not after', async () => {
@@ -108,7 +128,7 @@ describe('a job', () => {
       status_reason: { code: 'user_cancelled' },
     })
     await settle()
-    expect(jobs.get(first.job_uuid, alice).status).toBe('ABORTED')
+    expect((await shown(jobs, first.job_uuid, alice)).status).toBe('ABORTED')
     expect(await codeOf(() => jobs.abort(first.job_uuid, alice))).toBe('conflict')
     expect(await codeOf(() => jobs.result(first.job_uuid, alice))).toBe('job_aborted')
     expect(jobs.running()).toBe(0)
@@ -123,29 +143,36 @@ describe('a job', () => {
     await settle()
     expect(await codeOf(() => jobs.remove(job_uuid, bob))).toBe('not_found')
     expect(await jobs.remove(job_uuid, alice)).toEqual({ ok: true })
-    expect(await codeOf(() => jobs.get(job_uuid, alice))).toBe('not_found')
+    expect(await codeOf(() => shown(jobs, job_uuid, alice))).toBe('not_found')
     expect(jobs.list({ limit: 10, tag: 'x' }, holder).items).toEqual([])
   })
 
   it('of another key does not exist for this one, while the account holder sees all', async () => {
     const { jobs } = openDesk()
     const { job_uuid } = await jobs.submit(request, alice)
-    expect(await codeOf(() => jobs.get(job_uuid, bob))).toBe('not_found')
+    expect(await codeOf(() => shown(jobs, job_uuid, bob))).toBe('not_found')
     expect(await codeOf(() => jobs.abort(job_uuid, bob))).toBe('not_found')
-    expect(jobs.get(job_uuid, holder).job_uuid).toBe(job_uuid)
+    expect((await shown(jobs, job_uuid, holder)).job_uuid).toBe(job_uuid)
   })
 
   it('shows what its contract says in every state', async () => {
     const { jobs, waiting } = openDesk()
     const { job_uuid } = await jobs.submit({ ...request, name: 'one', tags: ['a', 'a', 'b'] }, alice)
-    const shown = () => Job.strict().parse(jobs.get(job_uuid, alice))
-    expect(shown()).toMatchObject({ name: 'one', tags: ['a', 'b'], options: { noise: 'none', precision: 'float64' } })
+    const strictly = async () => Job.strict().parse(await shown(jobs, job_uuid, alice))
+    expect(await strictly()).toMatchObject({
+      name: 'one',
+      tags: ['a', 'b'],
+      options: { noise: 'none', precision: 'float64' },
+    })
     await settle()
     waiting[0]!.order.onProgress(0.25)
-    expect(shown()).toMatchObject({ status: 'PROCESSING', progress: 0.25 })
+    expect(await strictly()).toMatchObject({ status: 'PROCESSING', progress: 0.25 })
     waiting[0]!.finish()
     await settle()
-    expect(shown()).toMatchObject({ status: 'COMPLETED', tokens: { price_per_shot: 0, reserved: 0, charged: 0 } })
+    expect(await strictly()).toMatchObject({
+      status: 'COMPLETED',
+      tokens: { price_per_shot: 0, reserved: 0, charged: 0 },
+    })
   })
 })
 
@@ -189,7 +216,7 @@ describe('submit', () => {
     const { jobs } = openDesk()
     const { seed: _, ...unseeded } = request
     const { job_uuid } = await jobs.submit(unseeded, alice)
-    expect(Number.isSafeInteger(jobs.get(job_uuid, alice).seed)).toBe(true)
+    expect(Number.isSafeInteger((await shown(jobs, job_uuid, alice)).seed)).toBe(true)
   })
 
   it('makes one job of each circuit of a batch, with seeds that follow each other', async () => {
@@ -199,7 +226,8 @@ describe('submit', () => {
       alice,
     )
     expect(job_uuid).toBe(job_uuids![0])
-    expect(job_uuids!.map(id => jobs.get(id, alice).seed)).toEqual([7, 8, 9])
+    const batch = await Promise.all(job_uuids!.map(id => shown(jobs, id, alice)))
+    expect(batch.map(({ seed }) => seed)).toEqual([7, 8, 9])
   })
 
   it('takes no more than a key may have open, also at once', async () => {
@@ -245,7 +273,7 @@ describe('the list', () => {
     expect(found({ tag: 'dem' })).toBe(0)
     expect(found({ backend: 'dev-b-mock' })).toBe(1)
     expect(found({ mode: 'live' })).toBe(0)
-    const { created_at } = jobs.get(job_uuid, alice)
+    const { created_at } = await shown(jobs, job_uuid, alice)
     expect(found({ created_after: created_at })).toBe(2)
     expect(found({ created_before: created_at })).toBe(1)
     expect(found({ tag: 'demo', name: 'pair', status: 'PROCESSING', mode: 'mock', backend: 'dev-a-mock' })).toBe(1)

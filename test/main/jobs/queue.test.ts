@@ -77,7 +77,7 @@ describe('the queue', () => {
     const problems: unknown[] = []
     const queue = createQueue({
       concurrency: () => concurrency,
-      work: (id, signal) => new Promise(resolve => running.push({ id, signal, done: resolve })),
+      work: (id, { signal }) => new Promise(resolve => running.push({ id, signal, done: resolve })),
       report: error => problems.push(error),
     })
     return { queue, running, problems }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { JobResult } from '../../../main/contract/jobs'
 import type { BitPlanes, Outcome } from '../../../main/jobs/executor'
 import { bitstrings, countsOf, drawShots, packPlanes } from '../../../main/jobs/shots'
-import { alice, closeDesks, codeOf, openDesk, request, settle } from './desk'
+import { alice, closeDesks, codeOf, openDesk, request, settle, shown } from './desk'
 
 afterEach(closeDesks)
 
@@ -67,7 +67,7 @@ describe('the result of a job', () => {
     const { job_uuid } = await jobs.submit({ ...request, circuit }, alice)
     await settle()
     waiting[0]!.finish(outcome)
-    await expect.poll(() => jobs.get(job_uuid, alice).status).toBe('COMPLETED')
+    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     return { jobs, job_uuid, store }
   }
 

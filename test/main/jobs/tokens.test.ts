@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
 import { IDEMPOTENCY_MS } from '../../../main/jobs/idempotency'
 import { openMemoryStore } from '../../../main/store/store'
-import { alice, bob, closeDesks, codeOf, coin, type Desk, liveRequest, openDesk, request, settle } from './desk'
+import { alice, bob, closeDesks, codeOf, coin, type Desk, liveRequest, openDesk, request, settle, shown } from './desk'
 
 afterEach(closeDesks)
 
@@ -20,12 +20,16 @@ describe('a job on a device', () => {
     const desk = rich()
     const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
     expect(balance(desk)).toMatchObject({ available: 95, reserved: 5 })
-    expect(desk.jobs.get(job_uuid, alice).tokens).toEqual({ price_per_shot: 0.05, reserved: 5, charged: null })
+    expect((await shown(desk.jobs, job_uuid, alice)).tokens).toEqual({
+      price_per_shot: 0.05,
+      reserved: 5,
+      charged: null,
+    })
     await settle()
     desk.waiting[0]!.finish()
     await settle()
     expect(balance(desk)).toMatchObject({ available: 95, reserved: 0, spent: 5 })
-    expect(desk.jobs.get(job_uuid, alice).tokens).toEqual({ price_per_shot: 0.05, reserved: 0, charged: 5 })
+    expect((await shown(desk.jobs, job_uuid, alice)).tokens).toEqual({ price_per_shot: 0.05, reserved: 0, charged: 5 })
   })
 
   it('is charged for the shots executed only', async () => {
@@ -44,7 +48,7 @@ describe('a job on a device', () => {
     if (end === 'FAILED') desk.waiting[0]!.fail()
     else await desk.jobs.abort(job_uuid, alice)
     await settle()
-    expect(desk.jobs.get(job_uuid, alice)).toMatchObject({ status: end, tokens: { reserved: 0, charged: 0 } })
+    expect(await shown(desk.jobs, job_uuid, alice)).toMatchObject({ status: end, tokens: { reserved: 0, charged: 0 } })
     expect(balance(desk)).toMatchObject({ available: 100, reserved: 0, spent: 0 })
   })
 
@@ -62,16 +66,19 @@ describe('a job on a device', () => {
     expect(await codeOf(() => desk.jobs.submit({ ...request, shots: 1000 }, alice))).toBeNull()
   })
 
-  it('is estimated before it is submitted', () => {
+  it('is estimated before it is submitted', async () => {
     const desk = rich(7)
-    expect(desk.jobs.estimate(liveRequest, alice).tokens).toEqual({
+    expect((await desk.jobs.estimate(liveRequest, alice)).tokens).toEqual({
       price_per_shot: 0.05,
       required: 5,
       available: 7,
       sufficient: true,
     })
     const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
-    expect(desk.jobs.estimate(batch, alice)).toMatchObject({ jobs: 2, tokens: { required: 10, sufficient: false } })
+    expect(await desk.jobs.estimate(batch, alice)).toMatchObject({
+      jobs: 2,
+      tokens: { required: 10, sufficient: false },
+    })
     expect(balance(desk)).toMatchObject({ available: 7 })
     expect(jobsIn(desk)).toBe(0)
   })
@@ -154,16 +161,16 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
       expect(balance(desk).spent).toBe(sum('charged'))
       expect(balance(desk).reserved).toBe(sum('CASE WHEN charged IS NULL THEN price * shots ELSE 0 END'))
       const moves = store.db
-        .prepare<[], { job_uuid: string; status: keyof typeof JOB_MOVES }>('SELECT * FROM job_states ORDER BY rowid')
+        .prepare<[], { sequence: number; status: keyof typeof JOB_MOVES }>('SELECT * FROM job_timeline')
         .all()
-      const last = new Map<string, keyof typeof JOB_MOVES>()
-      for (const { job_uuid, status } of moves) {
-        const from = last.get(job_uuid)
+      const last = new Map<number, keyof typeof JOB_MOVES>()
+      for (const { sequence, status } of moves) {
+        const from = last.get(sequence)
         expect(
           from === undefined ? status === 'PENDING' : JOB_MOVES[from].includes(status),
           `${from} → ${status}`,
         ).toBe(true)
-        last.set(job_uuid, status)
+        last.set(sequence, status)
       }
       await closeDesks()
       store.close()

@@ -12,7 +12,7 @@ import { executorsOf } from '../../../main/jobs/executors'
 import { createJobs } from '../../../main/jobs/jobs'
 import { createLog } from '../../../main/log/log'
 import { openStore } from '../../../main/store/store'
-import { alice, backends, coin, holder } from './desk'
+import { alice, backends, coin, holder, shown } from './desk'
 
 export type Line =
   | { readonly said: 'up' | 'idle' }
@@ -58,7 +58,7 @@ export async function main(dataDir: string, submits: number): Promise<void> {
     for (const id of ids.splice(0, 2)) await tell(id)
   }
   async function tell(id: string): Promise<void> {
-    if (jobs.get(id, holder).status !== 'COMPLETED') return
+    if ((await shown(jobs, id, holder)).status !== 'COMPLETED') return
     const { counts } = (await jobs.result(id, holder)) as JobResult
     say({ said: 'result', id, counts: JSON.stringify(counts) })
   }

@@ -24,8 +24,11 @@ it('carries jobs and counts of the first schema over, without a timeline lost', 
     { sequence: 1, shots: 10, engine: 'engine/1', counts: '{"0":10}' },
   ])
   expect(db.prepare('SELECT count(*) FROM job_circuits').pluck().get()).toBe(2)
-  expect(db.prepare('SELECT count(*) FROM job_states').pluck().get()).toBe(2)
+  expect(db.prepare('SELECT sequence, step, status, at FROM job_timeline').all()).toEqual([
+    { sequence: 1, step: 0, status: 'PENDING', at: 1 },
+    { sequence: 1, step: 1, status: 'COMPLETED', at: 3 },
+  ])
   db.prepare(`DELETE FROM jobs WHERE job_uuid = 'done'`).run()
-  for (const table of ['job_results', 'job_states'])
+  for (const table of ['job_results', 'job_timeline'])
     expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0)
 })

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../../main/store/migrate'
 import { openMemoryStore, openStore } from '../../../main/store/store'
+import { nameInResult } from './named'
 
 let folder = ''
 beforeEach(() => {
@@ -96,6 +97,7 @@ describe('what a killed process left half-written', () => {
   it('is removed at the next opening, and nothing else', async () => {
     const first = openStore({ dataDir: folder })
     const kept = await first.writeFile(new Uint8Array([1]))
+    nameInResult(first, 'counts_file', kept)
     first.close()
     writeFileSync(join(folder, 'endpoint.json.123.part'), 'half')
     writeFileSync(join(folder, 'files', '.0f.part'), 'half')

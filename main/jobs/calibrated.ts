@@ -1,0 +1,134 @@
+import { clbitsOf } from '../circuits/validate'
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import { AppError, type Fault } from '../contract/errors'
+import { noisyProgram } from '../simulation/noise'
+import { circuitFigures } from '../simulation/noise_calibration'
+import { noisyTrajectories } from '../simulation/noise_trajectories'
+import type { StabilizerSimulator } from '../simulation/stabilizer'
+import type { TrajectorySimulator } from '../simulation/trajectory'
+import { direct, type Runner } from '../worker/runner'
+import { type CircuitEngine, type DeviceOf, jsonOf, packedOf, shotsOf, tableauOf, widened } from './engines'
+import { type ExactTime, exactTimeOf } from './exact_time'
+import { knownOf, type Order, type Outcome, type Planned } from './executor'
+import { bytesOf } from './json'
+import { type JobTasks, jobTasks } from './tasks'
+
+export interface NoisyEngines {
+  readonly stabilizer: StabilizerSimulator
+  readonly trajectories: TrajectorySimulator
+}
+
+/** Beyond it a circuit is not simulated by trajectories: its program would not fit beside the rest of the service. */
+const MOST_INSTRUCTIONS = 2 ** 15
+/** Of estimated simulation at submit; fitting to a device adds gates, so that more is let pass when the job runs. */
+const MOST_SECONDS = 600
+const MOST_SECONDS_FITTED = 3_000
+
+/**
+ * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
+ * trajectories on the state vector, decay exact.
+ */
+export function calibratedEngine(
+  { stabilizer, trajectories }: NoisyEngines,
+  deviceOf: DeviceOf,
+  heavy: Runner<JobTasks> = direct(jobTasks),
+): CircuitEngine {
+  const told = ({ calibration_id }: CalibrationSnapshot) =>
+    ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
+
+  const encode = (order: Order, profile: DeviceProfile, snapshot: CalibrationSnapshot) => {
+    const json = jsonOf(order)
+    return heavy.run('encodeNoisy', { json, profile, snapshot }, { size: bytesOf(json), signal: order.signal })
+  }
+
+  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  async function frames(order: Order, { profile, current }: ReturnType<DeviceOf>): Promise<Outcome> {
+    const { shots, seed, signal, onProgress } = order
+    if (stabilizer.countEncoded) {
+      const encoded = await encode(order, profile, current)
+      return { ...(await tableauOf(stabilizer, order, encoded)), ...told(current) }
+    }
+    const { circuit } = order
+    const program = noisyProgram(circuit, circuitFigures(profile, current))
+    const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
+    return { ...told(current), shots, counts: widened(counts, clbitsOf(circuit)), engine: stabilizer.stabilizer_engine }
+  }
+
+  async function exact(order: Order, { profile, current }: ReturnType<DeviceOf>): Promise<Outcome> {
+    const { shots, seed, signal, onProgress } = order
+    const { precision } = order.options
+    const engine = trajectories.trajectory_engine
+    if (trajectories.countEncoded) {
+      const json = jsonOf(order)
+      const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
+      const { program, seconds } = await heavy.run('encodeExact', input, { size: bytesOf(json), signal })
+      needTime(seconds)
+      const packed = await trajectories.countEncoded(program, shots, seed, { signal, onProgress, precision })
+      return { ...told(current), shots, packed, engine }
+    }
+    const { circuit } = order
+    const program = noisyTrajectories(circuit, circuitFigures(profile, current))
+    needTime(trajectories.estimateSeconds(program, shots))
+    const counts = await trajectories.countOutcomes(program, shots, seed, { signal, onProgress, precision })
+    return { ...told(current), shots, counts: widened(counts, clbitsOf(circuit)), engine }
+  }
+
+  return {
+    refuse(planned, at) {
+      const first = knownOf(planned).first_non_clifford
+      if (first === null) return []
+      const faults = sizeFaults(trajectories, planned, `instruction ${first.index} (${first.name}) is not Clifford`, at)
+      if (faults.length > 0) return faults
+      const { profile, current } = deviceOf(planned.backend.backend_id)
+      const { json, shots } = planned
+      if (trajectories.countEncoded && json instanceof Uint8Array) {
+        const input = { json, profile, snapshot: current, shots, most_s: MOST_SECONDS }
+        return heavy.run('exactTime', input, { size: json.length }).then(time => timeFaults(time, planned, at))
+      }
+      const program = noisyTrajectories(planned.circuit, circuitFigures(profile, current))
+      const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
+      return timeFaults(exactTimeOf(secondsOf, shots, MOST_SECONDS), planned, at)
+    },
+    run: order => {
+      const device = deviceOf(order.backend.backend_id)
+      return knownOf(order).first_non_clifford === null ? frames(order, device) : exact(order, device)
+    },
+    async repeat(order, { engine, calibration_id }) {
+      if (engine !== stabilizer.stabilizer_engine) return null
+      const { profile, current, snapshots = [current] } = deviceOf(order.backend.backend_id)
+      const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
+      if (!snapshot) return null
+      if (stabilizer.packEncoded) return packedOf(stabilizer, order, await encode(order, profile, snapshot))
+      return shotsOf(stabilizer, order, noisyProgram(order.circuit, circuitFigures(profile, snapshot)))
+    },
+  }
+}
+
+function needTime(seconds: number): void {
+  if (seconds <= MOST_SECONDS_FITTED) return
+  const message = `Fitted to the device, the circuit would take about ${minutes(seconds)} to simulate with noise, more than ${minutes(MOST_SECONDS_FITTED)}; use fewer shots, qubits or gates`
+  throw new AppError('invalid_request', message, { estimated_s: Math.round(seconds), most_s: MOST_SECONDS_FITTED })
+}
+
+const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} minutes`
+
+/** What trajectories cannot hold, and what would do. */
+function sizeFaults({ max_qubits }: TrajectorySimulator, planned: Planned, why: string, at: string): Fault[] {
+  const { used_qubits: used, instructions: count } = knownOf(planned)
+  if (used > max_qubits) {
+    const message = `${why}, so calibrated noise needs a state vector: the ${used} qubits in use exceed the ${max_qubits} that it can hold here; use fewer, or Clifford gates alone`
+    return [{ pointer: `${at}/num_qubits`, message }]
+  }
+  if (count > MOST_INSTRUCTIONS) {
+    const message = `${why}, and with calibrated noise such circuits have at most ${MOST_INSTRUCTIONS} instructions, not ${count}`
+    return [{ pointer: `${at}/instructions`, message }]
+  }
+  return []
+}
+
+function timeFaults({ seconds, most_shots: most }: ExactTime, { shots }: Planned, at: string): Fault[] {
+  if (seconds <= MOST_SECONDS) return []
+  const remedy = most > 0 ? `at most ${most} shots would do` : 'use fewer qubits or gates'
+  const message = `${shots} shots of the circuit (${at}) with calibrated noise would take about ${minutes(seconds)} to simulate, more than ${minutes(MOST_SECONDS)}: ${remedy}`
+  return [{ pointer: '/shots', message }]
+}

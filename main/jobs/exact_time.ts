@@ -1,0 +1,19 @@
+/** How long trajectories take, and how many shots would do. */
+export interface ExactTime {
+  readonly seconds: number
+  /** Shots that stay within the time: all of them, fewer, or 0 when not even one does. */
+  readonly most_shots: number
+}
+
+/** `secondsOf` grows with the shots. */
+export function exactTimeOf(secondsOf: (shots: number) => number, shots: number, most_s: number): ExactTime {
+  const seconds = secondsOf(shots)
+  if (seconds <= most_s) return { seconds, most_shots: shots }
+  let [least, above] = [0, shots]
+  while (above - least > 1) {
+    const middle = Math.floor((least + above) / 2)
+    if (secondsOf(middle) <= most_s) least = middle
+    else above = middle
+  }
+  return { seconds, most_shots: least }
+}

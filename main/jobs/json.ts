@@ -1,0 +1,8 @@
+/** JSON as it is kept: a text, or bytes in UTF-8 where it is large. */
+export type Json = string | Uint8Array
+
+export const bytesOf = (json: Json): number => json.length
+
+export const textOf = (json: Json): string => (typeof json === 'string' ? json : new TextDecoder().decode(json))
+
+export const parsed = <T>(json: Json): T => JSON.parse(textOf(json)) as T
