@@ -2,15 +2,26 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { PluginOption } from 'vite'
+import { bundleThread } from './thread.config'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
 /** electron-vite sets './' for file: pages. Ours come from the service and have addresses of several segments. */
 const namedFromTheRoot: PluginOption = { name: 'named-from-the-root', enforce: 'post', config: () => ({ base: '/' }) }
 
+/** The worker threads' program, beside the entries that start them. */
+const threadBeside: PluginOption = {
+  name: 'thread-beside',
+  apply: 'build',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'thread.cjs', source: await bundleThread() })
+  },
+}
+
 /** Dependencies stay in node_modules: native ones cannot be bundled, and the licences of the others stay beside them. */
 export default defineConfig({
   main: {
+    plugins: [threadBeside],
     build: {
       outDir: here('out/main'),
       sourcemap: true,

@@ -3,11 +3,12 @@ import type { ConfigSource } from '../config/read'
 import { AppError } from '../contract/errors'
 import type { LogicalQubitList, ResolvedModule } from '../contract/modules'
 import { routes } from '../contract/routes'
-import type { Run, RunRecord } from '../contract/runs'
+import type { RunRecord } from '../contract/run_record'
+import type { Run, RunPrediction } from '../contract/runs'
 import { attach } from './attach'
 import type { Client } from './client'
 import { type ExperimentOptions, experimentOptions, HELP } from './experiment_options'
-import { moduleText, rankingText, resultText } from './experiment_report'
+import { moduleText, predictionText, rankingText, resultText } from './experiment_report'
 import type { Terminal } from './keys_command'
 import { createProgress, type ProgressStream } from './progress'
 import { refuseUnwritable, writeWhole } from './write_whole'
@@ -65,7 +66,7 @@ async function withService(
   }
 }
 
-/** The spec's flow, in order: rank, select, show, baseline and encoded run, decode, compare. */
+/** The spec's flow, in order: rank, select, show, predict, baseline and encoded run, decode, compare. */
 async function experiment(
   client: Client,
   options: ExperimentOptions,
@@ -81,6 +82,8 @@ async function experiment(
   const module = await select(client, options.backend, chosenChiplet(list, options.chiplet))
   tell(moduleText(module))
   if (!module.gate.passed && !options.request.override) return refusedByGate(module, terminal)
+  signal.throwIfAborted()
+  if (!options.json) tell(predictionText(await predicted(client, module, options)))
   signal.throwIfAborted()
   const record = await carriedOut(client, module, options, terminal, signal)
   if (options.out !== undefined) {
@@ -125,6 +128,13 @@ const select = (client: Client, backend_id: string, chiplet: string): Promise<Re
       syndrome_strategy: 'flag_sequential',
     },
   })
+
+const predicted = (
+  client: Client,
+  { backend_id, logical_qubit }: ResolvedModule,
+  { request }: ExperimentOptions,
+): Promise<RunPrediction> =>
+  client.call(routes.predictRun, { params: { backend_id, logical_id: logical_qubit }, body: request })
 
 function refusedByGate({ warnings }: ResolvedModule, terminal: Terminal): number {
   const gate = warnings.find(({ code }) => code === 'round_duration_exceeds_gate')

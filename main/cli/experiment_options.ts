@@ -1,5 +1,14 @@
 import { type Option, optionLines, readFlags, UsageError } from '../config/options.mjs'
-import { CARDINAL_STATES, RunRequest } from '../contract/runs'
+import {
+  CARDINAL_STATES,
+  DD_SEQUENCES,
+  DECODERS,
+  PREPARATIONS,
+  PROTOCOLS,
+  READOUTS,
+  RUN_ENGINES,
+  RunRequest,
+} from '../contract/run_request'
 import type { Place } from './attach'
 
 const OPTIONS: Record<string, Option> = {
@@ -9,6 +18,16 @@ const OPTIONS: Record<string, Option> = {
   rounds: { type: 'string', value: 'LIST', help: 'numbers of rounds, e.g. 1,2,4 (1,2,4)' },
   shots: { type: 'string', value: 'N', help: 'shots for each state and number of rounds (20000)' },
   states: { type: 'string', value: 'LIST', help: `any of ${CARDINAL_STATES.join(',')} (all six)` },
+  decoder: {
+    type: 'string',
+    value: 'NAME',
+    help: `${DECODERS.join(' or ')} (${DECODERS[0]}); the other one is recorded too`,
+  },
+  protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (${PROTOCOLS[0]})` },
+  preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (as the service prefers)` },
+  readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (${READOUTS[0]})` },
+  dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(' or ')} (none)` },
+  engine: { type: 'string', value: 'NAME', help: `${RUN_ENGINES.join(' or ')} (${RUN_ENGINES[0]})` },
   seed: { type: 'string', value: 'N', help: 'same seed, same record (chosen and recorded)' },
   override: { type: 'boolean', help: 'run a module that fails the feasibility gate' },
   out: { type: 'string', value: 'FILE', help: 'write the run record there, as JSON' },
@@ -81,6 +100,7 @@ function requestOf(text: (name: string) => string | undefined, override: boolean
     rounds: words(text('rounds') ?? '1,2,4').map(word => whole('rounds', word)),
     shots: whole('shots', text('shots') ?? '20000'),
     override,
+    ...chosen(text),
     ...(states === undefined ? {} : { states: [...new Set(words(states))] }),
     ...(seed === undefined ? {} : { seed: whole('seed', seed) }),
   })
@@ -88,6 +108,12 @@ function requestOf(text: (name: string) => string | undefined, override: boolean
   const issue = request.error.issues[0]!
   throw new UsageError(`--${String(issue.path[0])}: ${issue.message}. See --help.`)
 }
+
+const CHOICES = ['decoder', 'protocol', 'preparation', 'readout', 'dd', 'engine'] as const
+
+/** What is left out is left to the contract's defaults. */
+const chosen = (text: (name: string) => string | undefined): Record<string, string> =>
+  Object.fromEntries(CHOICES.flatMap(name => (text(name) === undefined ? [] : [[name, text(name)!]])))
 
 const words = (list: string): string[] =>
   list

@@ -1,7 +1,10 @@
 /** What the experiment says to its user, as text. */
+
+import type { Comparison, Gain } from '../contract/comparison'
 import type { LogicalQubit, LogicalQubitList, ResolvedModule } from '../contract/modules'
 import type { Estimate } from '../contract/primitives'
-import type { Comparison, Gain, RunRecord } from '../contract/runs'
+import type { RunRecord } from '../contract/run_record'
+import type { RunPrediction } from '../contract/runs'
 import { facts, table } from './table'
 
 const digits = (value: number, count = 4): string =>
@@ -50,7 +53,7 @@ export function moduleText(module: ResolvedModule): string {
     ['fault tolerance', faultToleranceText(module)],
     [
       'gates a round',
-      `${schedule.cz_count} CZ with ${schedule.swap_count} SWAPs, ${schedule.single_qubit_gate_count} single-qubit, depth ${schedule.depth}; ${schedule.conditional_cz_count} CZ more after a trigger`,
+      `${schedule.cz_count} CZ with ${movesText(schedule)}, ${schedule.single_qubit_gate_count} single-qubit, depth ${schedule.depth}; ${schedule.conditional_cz_count} CZ more after a trigger`,
     ],
     [
       'round duration',
@@ -74,10 +77,36 @@ const faultToleranceText = ({ schedule, diagnostics: { ft } }: ResolvedModule): 
     ? `preserved: ${ft.cases} single faults enumerated, none fails (${ft.protocol})`
     : `NOT preserved: ${ft.failures} of ${ft.cases} single faults fail (${ft.protocol})`
 
+/** What the run is expected to show, before it runs. */
+export function predictionText(prediction: RunPrediction): string {
+  const { physical_best, physical_median, acceptance } = prediction
+  const qubit = (side: RunPrediction['physical_best']) =>
+    side ? `${digits(side.error_per_round)}  (qubit ${side.qubit}, exact)` : '–'
+  const last = acceptance.at(-1)
+  return [
+    'Predicted before the run',
+    facts([
+      ['ε_L per round', `${withInterval(prediction.logical_error)}  (sampled)`],
+      ['ε best qubit', qubit(physical_best)],
+      ['ε median qubit', qubit(physical_median)],
+      ['gain over best', gainText(prediction.gain_best)],
+      ['gain over median', gainText(prediction.gain_median)],
+      ...(last ? [['acceptance', `${predictedText(last.predicted)} after ${last.rounds} rounds`] as const] : []),
+      ['shots', prediction.shots_needed.text],
+      ['on a device', `${digits(prediction.device_time_s, 3)} s for ${prediction.total_shots} shots`],
+      ...(prediction.simulation_time_s == null
+        ? []
+        : [['simulated in', `some ${digits(prediction.simulation_time_s, 3)} s or less on this machine`] as const]),
+    ]),
+  ].join('\n')
+}
+
 /** The module's own warnings were shown with it and are not repeated. */
 export function resultText(record: RunRecord, module: ResolvedModule): string {
   return [
-    record.simulated ? `SIMULATED on ${record.engine}: no device was measured.` : '',
+    record.simulated
+      ? `SIMULATED on ${record.engine}${record.decay === 'exact' ? ', decay exact' : ''}: no device was measured.`
+      : '',
     survivalText(record.comparison),
     '',
     facts([...resultFacts(record), ...newWarnings(record, module)]),
@@ -124,6 +153,9 @@ function resultFacts(record: RunRecord): (readonly [string, string])[] {
     ['acceptance', withInterval(record.postselection_acceptance_rate)],
     ['gain over best', gainText(record.logical_gain.best)],
     ['gain over median', gainText(record.logical_gain.median)],
+    ...(record.decoders ?? [])
+      .slice(1)
+      .map(other => [`ε_L by ${other.decoder}`, withInterval(other.logical_error)] as const),
     ['decoder', `${record.decoder} (${record.decoder_version}), seed ${record.seed}`],
   ]
 }
@@ -136,3 +168,9 @@ const newWarnings = ({ warnings }: RunRecord, module: ResolvedModule) =>
 const VERDICTS = { gain: 'GAIN', no_gain: 'NO GAIN', inconclusive: 'INCONCLUSIVE' } as const
 
 const gainText = ({ estimate, verdict }: Gain): string => `${withInterval(estimate)}  ${VERDICTS[verdict]}`
+
+/** A move with a reset costs two CZ where a SWAP costs three. */
+function movesText({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']): string {
+  if (reset_move_count === 0) return `${swap_count} SWAPs`
+  return `${swap_count} moves of the ancilla (${reset_move_count} with a reset, ${swap_count - reset_move_count} SWAPs)`
+}

@@ -64,7 +64,15 @@ function buildNative() {
   spawnSync(process.execPath, [join(ROOT, 'native', 'build.mjs')], { cwd: ROOT, stdio: ['ignore', 2, 2] })
 }
 
-const SOURCES = ['main', 'preload', 'renderer', 'electron.vite.config.ts', 'package-lock.json', 'tsconfig.base.json']
+const SOURCES = [
+  'main',
+  'preload',
+  'renderer',
+  'electron.vite.config.ts',
+  'thread.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 
 /** @param {import('./step.mjs').Say} say */
 function buildSources(say) {

@@ -1,28 +1,36 @@
 import type { Backends, DeviceState } from '../backends/backends'
 import { AppError } from '../contract/errors'
 import type {
+  DisqualifiedLayout,
   LogicalQubit,
   LogicalQubitList,
   LogicalTopology,
   ResolvedModule,
   SelectionProfile,
 } from '../contract/modules'
-import { paced } from '../pace/pace'
-import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
-import { NOISE_MODEL_VERSION } from '../qec/noise'
+import type { RoundsQuery, RoundsText } from '../contract/rounds'
+import type { RoundSchedule } from '../contract/schedule'
+import type { CompiledRound, NoiseModel } from '../qec/model'
+import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise'
 import { recentSnapshots } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
+import { direct, type Runner } from '../worker/runner'
 import { remember } from './memory'
-import { type NotFound, type Resolution, rememberedVerdict, resolveChiplet } from './resolve'
-import { logicalId, resolvedModule } from './resolved'
+import type { NotFound } from './resolve'
+import { datedModule, logicalId } from './resolved'
+import { roundSchedule } from './schedule'
+import { type Chosen, type ModuleTasks, moduleTasks } from './tasks'
 import { topologyOf } from './topology'
+
+/** What a chiplet gives: a module, or the reason why there is none. */
+export type Resolution = Found | NotFound
+export type Found = Chosen & { readonly noise: NoiseModel }
 
 /** Everything a run starts from. */
 export interface ReadyModule {
   readonly module: ResolvedModule
   readonly compiled: CompiledRound
   readonly noise: NoiseModel
-  readonly faults: FaultReport
   readonly profile: DeviceState['profile']
   readonly snapshot: DeviceState['current']
   /** All qubits of the chiplet, usable or not, for the physical baselines. */
@@ -32,30 +40,49 @@ export interface ReadyModule {
 export interface Modules {
   /** Every module of the backend by rank; chiplets without one last, with the reason. */
   list(backend_id: string): Promise<LogicalQubitList>
-  /** Throws AppError not_found; a chiplet without a module is an answer, not an error. */
+  /** Throws AppError not_found; a chiplet without a module is an answer, not an error. With disqualified layouts. */
   get(backend_id: string, logical_id: string): Promise<LogicalQubit>
   /** Throws AppError not_found, no_embedding, disqualified. */
   select(backend_id: string, profile: SelectionProfile): Promise<ResolvedModule>
   topology(backend_id: string): Promise<LogicalTopology>
+  /** Throws as `select`, and AppError invalid_request at a choice that the module cannot be proved to bear. */
+  rounds(backend_id: string, logical_id: string, query: RoundsQuery): Promise<RoundsText>
+  /** Throws as `select`. */
+  schedule(backend_id: string, logical_id: string): Promise<RoundSchedule>
   /** Throws AppError not_found, no_embedding, disqualified. */
   resolve(backend_id: string, logical_id: string): Promise<ReadyModule>
+  /** What a chiplet gives under any calibration; not remembered. */
+  under(device: DeviceState, chiplet: Chiplet): Promise<Resolution>
 }
 
 export interface Parts {
   readonly backends: Pick<Backends, 'device'>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Where the long work is done; on the calling thread unless given. */
+  readonly computing?: Runner<ModuleTasks>
 }
 
 const RESOLUTIONS_KEPT = 64
 
 /** Modules are resolved from the current calibration at each call, and remembered per chiplet and calibration. */
-export function createModules({ backends, now }: Parts): Modules {
-  const verdict = rememberedVerdict()
+export function createModules({ backends, now, computing = direct(moduleTasks()) }: Parts): Modules {
   const remembered = remember<Resolution>(RESOLUTIONS_KEPT)
+  const out = remember<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
 
+  async function under({ profile, current, snapshots }: DeviceState, chiplet: Chiplet): Promise<Resolution> {
+    // Asked once for each chiplet and calibration, and the drift watch has nobody to ask again.
+    const device = { profile, current, snapshots: recentSnapshots(snapshots, current) }
+    const resolution = await computing.run('resolveChiplet', { device, chiplet }, { patient: true })
+    return resolution.found ? { ...resolution, noise: noiseModel(profile, current) } : resolution
+  }
   const resolution = (device: DeviceState, chiplet: Chiplet): Promise<Resolution> =>
-    remembered(keyOf(device, chiplet), () => paced(resolveChiplet(device, chiplet, verdict)))
+    remembered(keyOf(device, chiplet), () => under(device, chiplet))
+
+  const disqualified = ({ profile, current }: DeviceState, chiplet: Chiplet) =>
+    out(JSON.stringify([profile.device_id, chiplet.chiplet_id, current.calibration_id]), () =>
+      computing.run('disqualifiedLayouts', { profile, snapshot: current, chiplet }),
+    )
 
   async function ranked(backend_id: string, device: DeviceState): Promise<LogicalQubit[]> {
     const qubits: LogicalQubit[] = []
@@ -64,14 +91,19 @@ export function createModules({ backends, now }: Parts): Modules {
     return byRank(qubits)
   }
 
-  async function resolve(backend_id: string, chiplet_id: string, asked: string): Promise<ReadyModule> {
+  async function found(device: DeviceState, chiplet_id: string, asked: string): Promise<Found> {
+    const answer = await resolution(device, chipletOf(device, chiplet_id, asked))
+    if (!answer.found) throw unavailable(answer)
+    return answer
+  }
+
+  async function resolve(backend_id: string, logical_id: string): Promise<ReadyModule> {
     const device = backends.device(backend_id)
-    const found = await resolution(device, chipletOf(device, chiplet_id, asked))
-    if (!found.found) throw unavailable(found)
-    const { chiplet, compiled, noise, faults } = found
-    const module = resolvedModule(backend_id, device, found, now())
+    const answer = await found(device, chipletIdOf(logical_id), logical_id)
+    const { chiplet, compiled, noise } = answer
+    const module = datedModule(answer.module, backend_id, device, now())
     const { profile, current: snapshot } = device
-    return { module, compiled, noise, faults, profile, snapshot, chiplet_qubits: chiplet.qubits }
+    return { module, compiled, noise, profile, snapshot, chiplet_qubits: chiplet.qubits }
   }
 
   return {
@@ -83,15 +115,25 @@ export function createModules({ backends, now }: Parts): Modules {
     },
     async get(backend_id, logical_id) {
       const device = backends.device(backend_id)
-      chipletOf(device, chipletIdOf(logical_id), logical_id)
-      return (await ranked(backend_id, device)).find(qubit => qubit.logical_id === logical_id)!
+      const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
+      const qubit = (await ranked(backend_id, device)).find(qubit => qubit.logical_id === logical_id)!
+      return { ...qubit, disqualified: [...(await disqualified(device, chiplet))] }
     },
-    select: async (backend_id, profile) => (await resolve(backend_id, profile.chiplet, profile.chiplet)).module,
+    async select(backend_id, { chiplet }) {
+      const device = backends.device(backend_id)
+      return datedModule((await found(device, chiplet, chiplet)).module, backend_id, device, now())
+    },
     async topology(backend_id) {
       const device = backends.device(backend_id)
       return topologyOf(backend_id, device, await ranked(backend_id, device))
     },
-    resolve: (backend_id, logical_id) => resolve(backend_id, chipletIdOf(logical_id), logical_id),
+    async rounds(backend_id, logical_id, query) {
+      const { noise: _, ...ready } = await resolve(backend_id, logical_id)
+      return computing.run('exportRounds', { ready, query })
+    },
+    schedule: async (backend_id, logical_id) => roundSchedule(await resolve(backend_id, logical_id)),
+    resolve,
+    under,
   }
 }
 
@@ -103,9 +145,10 @@ const keyOf = ({ profile, current, snapshots }: DeviceState, chiplet: Chiplet): 
     recentSnapshots(snapshots, current).map(({ calibration_id }) => calibration_id),
   ])
 
-const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
+export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
 
-function chipletOf({ profile }: DeviceState, chiplet_id: string, asked: string): Chiplet {
+/** Throws AppError not_found, naming the chiplets there are. */
+export function chipletOf({ profile }: DeviceState, chiplet_id: string, asked: string): Chiplet {
   const chiplet = profile.chiplets.find(one => one.chiplet_id === chiplet_id)
   if (chiplet && (asked === chiplet_id || asked === logicalId(chiplet_id))) return chiplet
   const chiplets = profile.chiplets.map(one => one.chiplet_id)
@@ -115,8 +158,11 @@ function chipletOf({ profile }: DeviceState, chiplet_id: string, asked: string):
   })
 }
 
-const unavailable = ({ status, reason, chiplet, vetoes, decisive }: NotFound): AppError =>
-  new AppError(status, reason, { chiplet: chiplet.chiplet_id, reason, vetoes, decisive })
+function unavailable({ status, reason, chiplet, vetoes, ...remedies }: NotFound): AppError {
+  const { decisive, decisive_together, couplings, couplings_together } = remedies
+  const changes = { decisive, decisive_together, couplings, couplings_together }
+  return new AppError(status, reason, { chiplet: chiplet.chiplet_id, reason, vetoes, ...changes })
+}
 
 function logicalQubit(backend_id: string, device: DeviceState, resolution: Resolution, now: number): LogicalQubit {
   const { chiplet, vetoes } = resolution
@@ -128,7 +174,7 @@ function logicalQubit(backend_id: string, device: DeviceState, resolution: Resol
     rank: null,
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
-  const module = resolvedModule(backend_id, device, resolution, now)
+  const module = datedModule(resolution.module, backend_id, device, now)
   return { ...shared, status: module.gate.passed ? 'ready' : 'gate_failed', reason: null, module }
 }
 

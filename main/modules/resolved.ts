@@ -1,60 +1,88 @@
 /** A resolution in the spec's shape. */
 import type { DeviceState } from '../backends/backends'
-import { type Candidate, type DataQubits, GATE_COHERENCE_RATIO, type ResolvedModule } from '../contract/modules'
-import type { ScoredLayout } from '../qec/candidate'
+import {
+  type Candidate,
+  type DataQubits,
+  type DisqualifiedLayout,
+  GATE_COHERENCE_RATIO,
+  type ResolvedModule,
+} from '../contract/modules'
 import { GENERATORS } from '../qec/code'
-import type { Survey } from '../qec/connected'
 import { diagnosticsOf } from '../qec/diagnostics'
-import type { CompiledRound, Extraction, Layout, Step } from '../qec/model'
-import { coherenceRatio } from '../qec/score'
+import type { Disqualified } from '../qec/disqualified'
+import type { CompiledRound, Extraction, Layout, RoundPlan, Step } from '../qec/model'
+import { type Aims, paretoFront } from '../qec/pareto'
+import { fixFor, gateFixes, versusBest } from '../qec/reasons'
+import type { Round } from '../qec/rounds'
+import { swapsOf } from '../qec/route'
+import { coherenceRatio, shortestT2 } from '../qec/score'
+import type { Outcome } from '../qec/search'
+import { SPACE } from '../qec/space'
 import { moduleWarnings, passesGate, staleWarning } from '../qec/warnings'
 import type { Found } from './resolve'
 
 export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
 
+/** A module on whichever backend of the device, and however old its calibration is by now. */
+export type UndatedModule = Omit<ResolvedModule, 'backend_id'>
+
 /** `now` in milliseconds since 1970, for the age of the calibration. */
-export function resolvedModule(backend_id: string, device: DeviceState, found: Found, now: number): ResolvedModule {
-  const { chiplet, compiled, noise, faults, stability, selection, vetoes } = found
-  const { profile, current } = device
-  const diagnostics = diagnosticsOf(compiled, noise, faults, stability)
+export function datedModule(
+  module: UndatedModule,
+  backend_id: string,
+  { profile, current }: DeviceState,
+  now: number,
+): ResolvedModule {
+  const stale = staleWarning(profile, current, now)
+  return { ...module, backend_id, warnings: [...module.warnings, ...(stale ? [stale] : [])] }
+}
+
+export function resolvedModule({ profile, current }: DeviceState, found: Found): UndatedModule {
+  const { chiplet, compiled, noise, verdict, stability, selection, vetoes } = found
+  const diagnostics = diagnosticsOf(compiled, noise, verdict, stability)
   const ratio = coherenceRatio(compiled, noise)
   const score = diagnostics.delta_round.total
-  const stale = staleWarning(profile, current, now)
   return {
     chiplet: chiplet.chiplet_id,
     logical_qubit: logicalId(chiplet.chiplet_id),
     ft_scheme: 'flag',
     ...rolesOf(compiled.layout),
-    schedule: scheduleOf(compiled, faults.ft_preserved),
+    schedule: scheduleOf(compiled, verdict.ft_preserved),
     predicted_round_faults: score,
     predicted_round_duration_ns: compiled.duration_ns,
     coherence_ratio: ratio,
     calibration_id: current.calibration_id,
     score,
-    warnings: [...moduleWarnings(compiled, noise, profile, current), ...(stale ? [stale] : [])],
-    backend_id,
+    warnings: moduleWarnings(compiled, noise, profile, current),
     calibrated_at: current.calibrated_at,
     noise_model_version: noise.version,
     gate: { limit: GATE_COHERENCE_RATIO, passed: passesGate(ratio) },
     diagnostics,
     extractions: compiled.plan.flagged.map(extraction => extractionOf(extraction, compiled.layout)),
-    candidates: selection.candidates.map((one, place) => candidateOf(one, one.ft_preserved, place + 1)),
+    candidates: candidatesOf(found),
     vetoes: [...vetoes],
-    search: {
-      optimal: false,
-      bound: null,
-      layouts_considered: selection.considered,
-      layouts_scored: selection.scored,
-      space: searchSpace(selection.survey),
-    },
+    thresholds: { ...profile.thresholds },
+    search: searchOf(selection.outcome, score),
+    fixes: gateFixes(compiled, noise),
   }
 }
 
-/** The declared space in words, so that nobody takes the best one found for a proven optimum. */
-function searchSpace({ smallest, largest, complete }: Survey): string {
-  const sizes = smallest === largest ? `${smallest}` : `${smallest} to ${largest}`
-  const space = `A on every connected set of ${sizes} sites, with every home, flag and five data sites; the best by estimate are compiled and scored exactly`
-  return complete ? `${space}.` : `${space}. A limit of work stopped it before the space was through.`
+/** Rounding between sums over a schedule and over its parts. */
+const ROUNDING = 1e-9
+
+function searchOf(
+  { bound, complete, placements, compiled, scored, branches }: Outcome,
+  score: number,
+): ResolvedModule['search'] {
+  return {
+    optimal: complete,
+    bound: complete ? score : Math.min(bound, score * (1 - ROUNDING)),
+    layouts_considered: placements,
+    layouts_scored: scored,
+    extractions_compiled: compiled,
+    branches,
+    space: SPACE,
+  }
 }
 
 interface Roles {
@@ -78,6 +106,7 @@ const MEASUREMENT_CYCLES = GENERATORS.length
 const scheduleOf = (round: CompiledRound, ft_preserved: boolean): ResolvedModule['schedule'] => ({
   cz_count: round.cz_count,
   swap_count: round.swap_count,
+  reset_move_count: round.reset_move_count,
   measurement_cycles: MEASUREMENT_CYCLES,
   ft_preserved,
   conditional_cz_count: round.conditional_cz_count,
@@ -98,11 +127,42 @@ function shownStep(step: Step, layout: Layout): ResolvedModule['extractions'][nu
   return { kind: 'couple', data: `D${step.data}`, pauli: step.pauli, from: step.at, to: layout.data[step.data]! }
 }
 
-const candidateOf = ({ layout, round, delta }: ScoredLayout, ft_preserved: boolean, rank: number): Candidate => ({
-  rank,
+const shownRound = (layout: Layout, round: Round, plan: RoundPlan) => ({
   ...rolesOf(layout),
-  score: delta.total,
-  round_duration_ns: round.duration_ns,
-  swap_count: round.swap_count,
-  ft_preserved,
+  score: round.delta,
+  round_duration_ns: round.ns,
+  swap_count: plan.flagged.reduce((sum, extraction) => sum + swapsOf(extraction), 0),
+})
+
+function candidatesOf({ selection, noise, candidate_stability }: Found): Candidate[] {
+  const { candidates, outcome } = selection
+  const shown = candidates.map(({ layout, round, plan, ft_preserved }, place) => {
+    const coherence_ratio = round.ns / shortestT2(layout, noise)
+    return {
+      rank: place + 1,
+      ...shownRound(layout, round, plan),
+      ft_preserved,
+      coherence_ratio,
+      gate_passed: passesGate(coherence_ratio),
+      stability_30d: candidate_stability[place]!,
+      versus_best: versusBest(round, candidates[0]!.round, outcome.figures),
+      fix: place > 0 ? fixFor(round, candidates[0]!.round, outcome.figures) : null,
+    }
+  })
+  const front = paretoFront(shown.map(aimsOf))
+  return shown.map((candidate, i) => ({ ...candidate, pareto: front[i]! }))
+}
+
+/** Where there is one snapshot, stability tells no candidates apart; one that few snapshots allow has no spread to boast of. */
+function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Aims {
+  const { spread, unusable = 0 } = stability_30d!
+  return [score, round_duration_ns, swap_count, unusable, spread ?? (unusable > 0 ? Number.POSITIVE_INFINITY : 0)]
+}
+
+export const disqualifiedLayout = (one: Disqualified): DisqualifiedLayout => ({
+  ...shownRound(one.layout, one.round, one.plan),
+  score_is_bound: !one.known,
+  ft_preserved: one.ft_preserved,
+  vetoes: [...one.vetoes],
+  reason: one.reason,
 })

@@ -1,7 +1,8 @@
 /** What a request must pass before a run exists. */
 import { AppError } from '../contract/errors'
-import { CARDINAL_STATES, type Run, type RunRequest } from '../contract/runs'
-import type { Resolution } from './plan'
+import { CARDINAL_STATES, type RunRequest } from '../contract/run_request'
+import type { Run } from '../contract/runs'
+import type { Resolution } from './resolution'
 
 /** How a backend executes, as the backends tell it. */
 export interface Execution {

@@ -1,50 +1,67 @@
 /** Samples and decodes every circuit of a run: the physical baselines first, then the encoded experiment. */
 import { setImmediate } from 'node:timers/promises'
-import type { CardinalState, RunMode } from '../contract/runs'
-import { predictedAcceptance, readoutFlips, type SeenFaults, seenFaults } from '../qec/acceptance'
-import { baselineProgram } from '../qec/baseline'
+import { DECODERS, type Decoder } from '../contract/run_request'
+import type { Run } from '../contract/runs'
+import type { SeenFaults } from '../qec/acceptance'
 import type { CircuitCount, QubitCounts } from '../qec/compare'
-import { type Decoded, type Decoding, decodeCorrection, decodeDetection, type FlagCount } from '../qec/decode'
-import type { BitPlanes } from '../qec/frame'
-import { memoryProgram } from '../qec/memory'
-import { planeLayout } from '../qec/planes'
-import type { FaultRates } from '../qec/rates'
-import { flipOnFailedCheck, LOGICAL_OF, readoutFor } from '../qec/readout'
-import type { Simulator } from '../simulation/simulator'
+import type { FlagCount } from '../qec/decode'
+import type { AttemptCount } from '../qec/prepared'
+import type { DecayModel } from '../qec/untwirl'
+import { popcountOf, wordsOf } from '../qec/words'
+import { type Circuit, circuitOf, programOf } from './circuit'
+import { addOutcomes, type CircuitDecoder, circuitDecoders, decodePlanes, noOutcomes, type Outcome } from './decoding'
+import type { RunEngine, RunEngines } from './engine'
+import { idleProgram } from './idle'
+import { type Piece, piecesOf, shotsOfPiece } from './pieces'
 import { type RunPlan, ratesOf } from './plan'
+import { type Prediction, predict } from './predict'
+import { acceptanceOf, seenBy } from './predicted_acceptance'
+import { schemeOf } from './scheme'
 import { subSeed } from './seeds'
 
 /** The request as stored: lists in order, nothing left to choose. */
-export interface RunSettings {
-  readonly mode: RunMode
-  readonly rounds: readonly number[]
-  readonly shots: number
-  readonly states: readonly CardinalState[]
-  readonly seed: number
-}
+export type RunSettings = Pick<
+  Run['request'],
+  'mode' | 'rounds' | 'shots' | 'states' | 'seed' | 'protocol' | 'decoder' | 'preparation' | 'readout' | 'engine'
+>
 
 export interface Tools {
-  readonly simulator: Simulator
+  /** Left out: a prediction is made before the run. */
+  readonly predicts?: boolean
+  readonly engines: RunEngines
   /** Keeps a bit file; settles when it is safe on disk. */
   readonly keep: (bytes: Uint8Array) => Promise<string>
   readonly signal: AbortSignal
   readonly progress: (fraction: number, stage: string) => void
 }
 
+export interface BitFile extends Piece {
+  readonly sha256: string
+}
+
 export interface EncodedResult extends CircuitCount {
   readonly flags: readonly FlagCount[]
   readonly triggers: readonly number[]
-  readonly sha256: string
+  /** One for each of the run's decoders. */
+  readonly outcomes: readonly Outcome[]
+  /** Of the verified preparation. */
+  readonly attempts: readonly AttemptCount[]
+  readonly files: readonly BitFile[]
   readonly bits_per_shot: number
-  readonly seed: bigint
-  /** Detection: the acceptance expected before the run. */
+  /** The acceptance expected before the run. */
   readonly predicted: number
 }
 
 export interface RunResults {
+  /** null where nobody asked for one. */
+  readonly prediction: Prediction | null
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
+  /** Whose outcomes the results hold; the first is the run's own. */
+  readonly decoders: readonly Decoder[]
+  /** Name and version of what sampled them. */
   readonly engine: string
+  readonly decay: DecayModel
 }
 
 interface Stage {
@@ -57,11 +74,28 @@ interface Stage {
 /** Of a run's progress; the rest is the comparison. */
 const SAMPLING_SHARE = 0.98
 
+/** Shots × rounds that are decoded with every decoder, not with the run's own alone: about a second of work. */
+const BOTH_UP_TO = 4e6
+
+/** The run's own decoder, then the others where decoding again is cheap. */
+export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
+  const work = shots * states.length * rounds.reduce((sum, count) => sum + count, 0)
+  if (work > BOTH_UP_TO) return [decoder]
+  return [decoder, ...DECODERS.filter(other => other !== decoder)]
+}
+
 /** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
 export async function executeRun(plan: RunPlan, settings: RunSettings, tools: Tools): Promise<RunResults> {
+  tools.progress(0, 'predicting')
+  const prediction = tools.predicts === false ? null : await predict(plan, settings, tools)
   const encoded: EncodedResult[] = []
   const physical = new Map<number, CircuitCount[]>()
-  const stages = [...baselineStages(plan, settings, tools, physical), ...encodedStages(plan, settings, tools, encoded)]
+  const engine = tools.engines[settings.engine]
+  const decoders = decodersOf(settings)
+  const stages = [
+    ...baselineStages(plan, settings, engine, tools, physical),
+    ...encodedStages(plan, settings, decoders, engine, tools, encoded),
+  ]
   // What is left at the end is the comparison.
   const total = stages.reduce((sum, { weight }) => sum + weight, 0) / SAMPLING_SHARE
   let done = 0
@@ -72,6 +106,7 @@ export async function executeRun(plan: RunPlan, settings: RunSettings, tools: To
   }
   tools.progress(SAMPLING_SHARE, 'comparing')
   return {
+    prediction,
     encoded,
     physical: plan.qubits.map(({ qubit, role, skipped }) => ({
       qubit,
@@ -79,17 +114,20 @@ export async function executeRun(plan: RunPlan, settings: RunSettings, tools: To
       skipped,
       counts: physical.get(qubit) ?? [],
     })),
-    engine: tools.simulator.frames_engine,
+    decoders,
+    engine: engine.version,
+    decay: engine.decay,
   }
 }
 
-const circuits = ({ rounds, states }: RunSettings) =>
+const circuits = ({ rounds, states }: Pick<RunSettings, 'rounds' | 'states'>) =>
   rounds.flatMap(count => states.map(state => ({ rounds: count, state })))
 
 function baselineStages(
   plan: RunPlan,
   settings: RunSettings,
-  { simulator, signal }: Tools,
+  engine: RunEngine,
+  { signal }: Tools,
   results: Map<number, CircuitCount[]>,
 ): Stage[] {
   const rates = ratesOf(plan)
@@ -99,119 +137,72 @@ function baselineStages(
     .map(({ qubit }) => ({
       name: `physical baseline, qubit ${qubit}`,
       weight: circuits(settings).length,
-      async run() {
+      async run(onProgress) {
+        const counts: CircuitCount[] = []
+        results.set(qubit, counts)
         for (const { rounds, state } of circuits(settings)) {
-          const program = baselineProgram(qubit, state, plan.compiled.duration_ns * rounds, rates)
+          const program = idleProgram(qubit, state, rounds, plan, rates)
           const sub = subSeed(seed, 'baseline', state, rounds, qubit)
-          const planes = await simulator.sampleFrames(program, shots, sub, [], { signal })
+          const planes = await engine.sample(program, shots, sub, { signal })
           signal.throwIfAborted()
-          const count = { state, rounds, shots, accepted: shots, failures: onesOf(planes) }
-          results.set(qubit, [...(results.get(qubit) ?? []), count])
+          counts.push({ state, rounds, shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) })
+          onProgress(counts.length / circuits(settings).length)
         }
       },
     }))
 }
 
-/** Set bits of plane 0. */
-const onesOf = ({ data, stride }: BitPlanes): number => {
-  let ones = 0
-  for (let i = 0; i < stride; i++) for (let rest = data[i]!; rest !== 0; rest &= rest - 1) ones++
-  return ones
-}
-
-function encodedStages(plan: RunPlan, settings: RunSettings, tools: Tools, results: EncodedResult[]): Stage[] {
-  const rates = ratesOf(plan)
-  const seen = seenFaults(plan.compiled, rates)
+function encodedStages(
+  plan: RunPlan,
+  settings: RunSettings,
+  decoders: readonly Decoder[],
+  engine: RunEngine,
+  tools: Tools,
+  results: EncodedResult[],
+): Stage[] {
+  const seen = seenBy(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
+  const decoderOf = circuitDecoders(schemeOf(settings.protocol), plan, decoders, tools.engines.frames)
   return circuits(settings).map(({ rounds, state }) => ({
     name: `encoded, state ${state}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
     weight: operations * (rounds + 1),
     async run(onProgress) {
-      results.push(await encodedCircuit(plan, settings, { state, rounds, rates, seen }, tools, onProgress))
+      const circuit = circuitOf(plan, settings, state, rounds)
+      results.push(await encodedCircuit(circuit, settings, seen, decoderOf(circuit), engine, tools, onProgress))
     },
   }))
 }
 
-interface EncodedCircuit {
-  readonly state: CardinalState
-  readonly rounds: number
-  readonly rates: FaultRates
-  readonly seen: SeenFaults
-}
-
 async function encodedCircuit(
-  { compiled, tables }: RunPlan,
-  { mode, shots, seed }: RunSettings,
-  { state, rounds, rates, seen }: EncodedCircuit,
-  { simulator, keep, signal }: Tools,
+  circuit: Circuit,
+  { shots, seed }: RunSettings,
+  seen: SeenFaults | null,
+  decoder: CircuitDecoder,
+  engine: RunEngine,
+  { keep, signal }: Tools,
   onProgress: (fraction: number) => void,
 ): Promise<EncodedResult> {
-  const { logical } = LOGICAL_OF[state]
-  const readout = readoutFor(logical)
-  const layout = planeLayout(mode, rounds)
-  const program = memoryProgram({ compiled, rates, readout, mode, state, rounds })
-  const sub = subSeed(seed, 'encoded', state, rounds)
-  const planes = await simulator.sampleFrames(program, shots, sub, [], { signal, onProgress })
-  signal.throwIfAborted()
-  const flip = flipOnFailedCheck(readout, readoutFlips(compiled, readout, rates))
-  const decoding = { layout, tables, readout, logical, flip_on_failed_check: flip }
-  const counts = await decodeInPieces(planes, mode, decoding, signal)
-  return {
-    state,
-    rounds,
-    shots,
-    ...counts,
-    sha256: await keep(planes.data),
-    bits_per_shot: layout.total,
-    seed: sub,
-    predicted: mode === 'detection' ? predictedAcceptance(seen, compiled, readout, rates, rounds) : 1,
-  }
-}
-
-/** Plane bytes to decode before the event loop gets its turn: a few milliseconds of work. */
-const BYTES_AT_ONCE = 16_384
-
-interface DecodedCounts {
-  readonly accepted: number
-  readonly failures: number
-  readonly flags: readonly FlagCount[]
-  readonly triggers: readonly number[]
-}
-
-async function decodeInPieces(
-  planes: BitPlanes,
-  mode: RunMode,
-  decoding: Decoding,
-  signal: AbortSignal,
-): Promise<DecodedCounts> {
-  const decode = mode === 'correction' ? decodeCorrection : decodeDetection
-  const bytes = Math.ceil(planes.shots / 8)
-  const step = Math.max(8, Math.floor(BYTES_AT_ONCE / planes.planes))
-  let sum: DecodedCounts | null = null
-  for (let from = 0; from < bytes; from += step) {
-    const piece = countsOf(decode(planes, decoding, { from, to: Math.min(bytes, from + step) }))
-    sum = sum ? added(sum, piece) : piece
-    await setImmediate()
+  const { state, rounds } = circuit
+  const program = programOf(circuit)
+  const bits_per_shot = program.program.bits
+  await setImmediate()
+  const files: BitFile[] = []
+  let sum = noOutcomes(decoder.decode.length)
+  for (const piece of piecesOf(shots, shotsOfPiece(bits_per_shot, engine.piece_bits), { state, rounds, seed })) {
+    const done = (fraction: number) => onProgress((sum.shots + fraction * piece.shots) / shots)
+    const planes = await engine.sample(program, piece.shots, piece.seed, {
+      signal,
+      onProgress: fraction => done(engine.sampling * fraction),
+    })
+    signal.throwIfAborted()
+    const decoded = await decodePlanes(planes, decoder, signal, fraction =>
+      done(engine.sampling + (1 - engine.sampling) * fraction),
+    )
+    sum = addOutcomes(sum, decoded)
+    files.push({ ...piece, sha256: await keep(planes.data) })
     signal.throwIfAborted()
   }
-  return sum!
+  const { accepted, failures } = sum.outcomes[0]!
+  const predicted = acceptanceOf(circuit, seen)
+  return { state, rounds, ...sum, shots, accepted, failures, files, bits_per_shot, predicted }
 }
-
-function countsOf({ accepted, wrong, flags, triggers }: Decoded): DecodedCounts {
-  let [kept, failures] = [0, 0]
-  for (let i = 0; i < accepted.length; i++) {
-    kept += accepted[i]!
-    failures += accepted[i]! & wrong[i]!
-  }
-  return { accepted: kept, failures, flags, triggers }
-}
-
-const added = (a: DecodedCounts, b: DecodedCounts): DecodedCounts => ({
-  accepted: a.accepted + b.accepted,
-  failures: a.failures + b.failures,
-  triggers: a.triggers.map((count, k) => count + b.triggers[k]!),
-  flags: a.flags.map(({ executed, raised }, k) => ({
-    executed: executed + b.flags[k]!.executed,
-    raised: raised + b.flags[k]!.raised,
-  })),
-})

@@ -1,29 +1,23 @@
 /** Everything a run needs beside its request, as plain data: stored before it starts, so that it can be resumed and replayed. */
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { CalibrationSnapshot } from '../contract/calibration'
 import type { ResolvedModule } from '../contract/modules'
 import { type DecoderTables, decoderTables } from '../qec/flagtable'
-import type { CompiledRound, FaultReport, NoiseModel } from '../qec/model'
+import type { Segment } from '../qec/model'
 import { idlePaulis, pairKey } from '../qec/noise'
 import { calibratedRates, type FaultRates } from '../qec/rates'
+import { type Choices, PLAIN, partsOf, protocolOf, type RunParts, reportOf } from './parts'
+import type { Resolution } from './resolution'
 
-/** What `modules.resolve` answers. */
-export interface Resolution {
-  readonly module: ResolvedModule
-  readonly compiled: CompiledRound
-  readonly noise: NoiseModel
-  readonly profile: DeviceProfile
-  readonly snapshot: CalibrationSnapshot
-  readonly faults: FaultReport
-  readonly chiplet_qubits: readonly number[]
-}
-
-/** Fault probabilities of one qubit; T1 and T2 in nanoseconds. */
+/** Fault probabilities of one qubit; times in nanoseconds. */
 interface SiteRates {
   readonly single: number
   readonly readout: number
   readonly reset: number
   readonly t1: number
   readonly t2: number
+  /** T2 between decoupling pulses where one is known, and the length of a pulse; absent in runs without any. */
+  readonly t2_refocused?: number | null
+  readonly pulse_ns?: number
 }
 
 interface PlanQubit {
@@ -33,10 +27,11 @@ interface PlanQubit {
   readonly skipped: string | null
 }
 
-export interface RunPlan {
+export interface RunPlan extends RunParts {
   readonly format: 'pentad-plan/1'
   readonly module: ResolvedModule
-  readonly compiled: CompiledRound
+  /** Whether the protocol's decoder undoes every single fault of the round; absent where it is the module's own verdict. */
+  readonly ft_preserved?: boolean
   readonly tables: DecoderTables
   readonly noise_model_version: string
   readonly rates: { readonly sites: Record<number, SiteRates>; readonly cz: Record<string, number> }
@@ -45,8 +40,12 @@ export interface RunPlan {
   readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
 }
 
-export function planRun(resolution: Resolution): RunPlan {
-  const { module, compiled, noise, profile, snapshot, faults } = resolution
+/** Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. */
+export function planRun(resolution: Resolution, choices: Choices = PLAIN): RunPlan {
+  const { module, noise, profile, snapshot } = resolution
+  const parts = partsOf(resolution, choices)
+  const { compiled } = parts
+  const report = reportOf(resolution, choices)
   const rates = calibratedRates(noise)
   const qubits = resolution.chiplet_qubits.map(qubit => planQubit(qubit, module, snapshot))
   const layoutSites = [
@@ -62,16 +61,18 @@ export function planRun(resolution: Resolution): RunPlan {
     reset: rates.reset(site),
     t1: noise.t1(site),
     t2: noise.t2(site),
+    ...(choices.dd === false ? {} : { t2_refocused: noise.refocusedT2?.(site) ?? null, pulse_ns: noise.single(site) }),
   })
   return {
     format: 'pentad-plan/1',
     module,
-    compiled,
-    tables: decoderTables(faults, compiled, rates),
+    ...parts,
+    ...(protocolOf(choices) === 'adaptive' ? {} : { ft_preserved: report.ft_preserved }),
+    tables: decoderTables(report, compiled, rates),
     noise_model_version: noise.version,
     rates: {
       sites: Object.fromEntries([...used].map(site => [site, ofSite(site)])),
-      cz: Object.fromEntries(usedPairs(compiled).map(([a, b]) => [pairKey(a, b), rates.cz(a, b)])),
+      cz: Object.fromEntries(usedPairs(parts).map(([a, b]) => [pairKey(a, b), rates.cz(a, b)])),
     },
     qubits,
     reset_method: profile.reset_method,
@@ -85,8 +86,15 @@ export function planRun(resolution: Resolution): RunPlan {
 
 const figures = (snapshot: CalibrationSnapshot, qubit: number) => snapshot.qubits.find(({ index }) => index === qubit)
 
-const usedPairs = ({ flagged, repeat }: CompiledRound): (readonly [number, number])[] =>
-  [...flagged, repeat].flatMap(({ ops }) =>
+const segmentsOf = ({ compiled, preparation, measurement }: RunParts): Segment[] => [
+  ...compiled.flagged,
+  compiled.repeat,
+  ...(preparation ? [preparation.compiled.segment] : []),
+  ...(measurement ? [measurement.segment, measurement.repeat] : []),
+]
+
+const usedPairs = (parts: RunParts): (readonly [number, number])[] =>
+  segmentsOf(parts).flatMap(({ ops }) =>
     ops.filter(({ gate }) => gate === 'CZ').map(({ sites }) => [sites[0]!, sites[1]!] as const),
   )
 
@@ -112,8 +120,16 @@ export function roleOf(qubit: number, module: ResolvedModule): string {
   return module.routing_qubits.includes(qubit) ? 'routing' : 'unused'
 }
 
-/** The stored figures as the functions the programs are built from. */
-export function ratesOf({ rates }: RunPlan): FaultRates {
+const known = new WeakMap<RunPlan['rates'], FaultRates>()
+
+/** The stored figures as the functions the programs are built from; the same ones each time, so that others can remember by them. */
+export function ratesOf({ rates }: Pick<RunPlan, 'rates'>): FaultRates {
+  const found = known.get(rates) ?? functionsOf(rates)
+  known.set(rates, found)
+  return found
+}
+
+function functionsOf(rates: RunPlan['rates']): FaultRates {
   const site = (index: number): SiteRates => {
     const found = rates.sites[index]
     if (!found) throw new Error(`the plan has no figures for qubit ${index}`)
@@ -128,7 +144,10 @@ export function ratesOf({ rates }: RunPlan): FaultRates {
     single: index => site(index).single,
     readout: index => site(index).readout,
     reset: index => site(index).reset,
-    idle: (index, duration) => idlePaulis(duration, site(index).t1, site(index).t2),
+    idle: (index, duration, refocused) => {
+      const { t1, t2, t2_refocused } = site(index)
+      return idlePaulis(duration, t1, (refocused ? t2_refocused : null) ?? t2)
+    },
   }
 }
 

@@ -1,20 +1,24 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
-import type { AllRunsQuery, Run, RunListQuery, RunRecord, RunRequest } from '../contract/runs'
+import type { RunRecord } from '../contract/run_record'
+import type { RunRequest } from '../contract/run_request'
+import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery, RunPrediction } from '../contract/runs'
+import { announced } from '../events/announced'
 import type { Logger } from '../log/log'
-import type { Simulator } from '../simulation/simulator'
 import type { Store } from '../store/store'
+import { direct, type Runner } from '../worker/runner'
 import { type Execution, refuseFailedGate, settled, simulatedOn } from './admit'
-import { executeRun } from './execute'
+import type { RunEngines } from './engine'
 import { refuseOversize } from './limits'
-import { decodePlan, encodePlan, planRun, type Resolution } from './plan'
-import { createQueue } from './queue'
-import { comparisonOf, recordOf, summaryOf } from './record'
-import { isTerminal } from './state'
-import { before, type Filter, type RunRow, runOf, runTable } from './table'
+import { createLine, type LineParts } from './line'
+import { refuseUnavailable } from './options'
+import { perform } from './perform'
+import { pendingReplay, replayWarnings } from './replay'
+import { plainOf, type Resolution } from './resolution'
+import { before, type Filter, type NewRun, pageOf, type RunRow, requestOf, runOf, runTable } from './table'
+import { type RunTasks, runTasks } from './tasks'
 
 /** Runs that may be open at once, on all backends. */
 export const QUEUE_LIMIT = 1_000
@@ -25,13 +29,17 @@ export interface Parts {
   readonly modules: { resolve(backend_id: string, logical_id: string): Promise<Resolution> }
   /** Throws not_found for an unknown backend. */
   readonly backends: { execution(backend_id: string): Execution }
-  readonly simulator: Simulator
+  readonly engines: RunEngines
+  /** Where the long work is done; on the calling thread unless given. */
+  readonly computing?: Runner<RunTasks>
   readonly log: Logger
   readonly now: () => number
   /** Of the software, for the record. */
   readonly version: string
   /** Chooses the seed where a request has none: an integer in 0 .. limit − 1. */
   readonly random?: (limit: number) => number
+  /** Told of every change of status, and some ten times a second of progress. */
+  readonly publish?: (run: Run) => void
 }
 
 interface ModuleOf {
@@ -47,27 +55,30 @@ interface RunPage {
 }
 
 /** QEC runs, one at a time in the order in which they came. Runs are everybody's who has the role. */
-export function createRuns({ store, modules, backends, simulator, log, now, version, random = randomInt }: Parts) {
-  const table = runTable(store)
-  const progress = new Map<string, Run['progress']>()
-  const queue = createQueue(run, error => log.error({ err: error }, 'a run could not be run'))
-  let stopping = false
+export function createRuns(parts: Parts) {
+  const { store, modules, backends, engines, log, now, version, random = randomInt, publish } = parts
+  const { computing = direct(runTasks(() => engines)) } = parts
+  const tell = (id: string): void => publish?.(shown(table.find(id)!))
+  const table = announced(runTable(store), ({ run_id }) => run_id, tell)
+  const means = { store, table, computing, now, version }
+  const work: LineParts<RunRow>['work'] = (row, signal, progress) => perform(row, means, signal, progress)
+  const line = createLine({ what: 'run', table, work, tell, log, now })
+  /** Ends what callers wait for without its being a run: predictions and decodings. */
+  const stopped = new AbortController()
 
   async function create({ backend_id, logical_id }: ModuleOf, body: RunRequest): Promise<Run> {
-    refuseWhileStopping()
+    line.refuseWhileStopping('runs')
+    refuseUnavailable(body)
     const request = settled(body, random)
     const simulated = simulatedOn(backend_id, backends.execution(backend_id))
     refuseOversize(request)
     const resolution = await modules.resolve(backend_id, logical_id)
     refuseFailedGate(resolution, request)
-    const plan = await store.writeFile(encodePlan(planRun(resolution)))
-    refuseWhileStopping()
-    if (table.open() >= QUEUE_LIMIT)
-      throw new AppError('queue_full', `${QUEUE_LIMIT} runs are open`, { limit: QUEUE_LIMIT })
-    const run_id = randomUUID()
+    const planning = { resolution: plainOf(resolution), request }
+    const planned = await computing.run('planRun', planning, { signal: stopped.signal })
+    const plan = await store.writeFile(planned.plan)
     const { module } = resolution
-    table.insert({
-      run_id,
+    return entered({
       backend_id,
       logical_id: module.logical_qubit,
       chiplet: module.chiplet,
@@ -75,59 +86,74 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
       simulated: simulated ? 1 : 0,
       request: JSON.stringify(request),
       calibration_id: module.calibration_id,
-      warnings: JSON.stringify(module.warnings),
+      warnings: JSON.stringify(planned.warnings),
       plan,
-      created_at: now(),
+      replay: null,
     })
-    queue.add(run_id)
+  }
+
+  /** Stores the run and queues it. */
+  function entered(row: Omit<NewRun, 'run_id' | 'created_at'>): Run {
+    line.refuseWhileStopping('runs')
+    if (table.open() >= QUEUE_LIMIT)
+      throw new AppError('queue_full', `${QUEUE_LIMIT} runs are open`, { limit: QUEUE_LIMIT })
+    const run_id = randomUUID()
+    table.insert({ ...row, run_id, created_at: now() })
+    line.add(run_id)
     return shown(table.find(run_id)!)
   }
 
-  function refuseWhileStopping(): void {
-    if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more runs')
+  async function prediction(
+    { backend_id, logical_id }: ModuleOf,
+    body: RunRequest,
+    left?: AbortSignal,
+  ): Promise<RunPrediction> {
+    refuseUnavailable(body)
+    backends.execution(backend_id)
+    const request = settled(body, () => 0)
+    refuseOversize(request)
+    const resolution = plainOf(await modules.resolve(backend_id, logical_id))
+    return computing.run('predictRun', { resolution, request }, { signal: until(left) })
   }
 
-  async function run(id: string, signal: AbortSignal): Promise<void> {
-    const row = table.find(id)
-    if (!row || !table.move(id, 'PROCESSING', { started_at: now() })) return
-    try {
-      await complete(row, signal)
-    } catch (error) {
-      // A stop leaves the row at PROCESSING: the next start runs it again from its seed.
-      if (stopping || isTerminal(table.find(id)!.status)) return
-      log.error({ err: error, run_id: id }, 'a run failed')
-      fail(id, 'engine_error', 'The run broke down; the log holds the cause')
-    } finally {
-      progress.delete(id)
-    }
-  }
-
-  async function complete(row: RunRow, signal: AbortSignal): Promise<void> {
-    const { run_id, backend_id, simulated } = row
-    const request: Run['request'] = JSON.parse(row.request)
-    const plan = decodePlan(await store.readFile(row.plan))
-    const results = await executeRun(plan, request, {
-      simulator,
-      keep: bytes => store.writeFile(bytes),
-      signal,
-      progress: (fraction, stage) => progress.set(run_id, { fraction, stage }),
-    })
-    const executed_at = new Date(now()).toISOString()
-    const head = { run_id, backend_id, simulated: simulated === 1, request, executed_at, version }
-    const comparison = await stepwise(comparisonOf(request, results), signal)
-    const record = recordOf(head, plan, results, comparison)
-    signal.throwIfAborted()
-    table.move(run_id, 'COMPLETED', {
-      finished_at: now(),
-      record: JSON.stringify(record),
-      summary: JSON.stringify(summaryOf(record)),
+  /** A new run from the plan and request of a finished one; at its end the bits are compared. */
+  function replay(params: RunOf): Run {
+    const original = record(params)
+    const row = owned(params)
+    const { backend_id, simulated } = row
+    if (simulated !== 1)
+      throw new AppError('conflict', `Run ${row.run_id} was measured, not simulated: it cannot be replayed`)
+    simulatedOn(backend_id, backends.execution(backend_id))
+    const warnings: Run['warnings'] = JSON.parse(row.warnings)
+    return entered({
+      backend_id,
+      logical_id: row.logical_id,
+      chiplet: row.chiplet,
+      name: row.name,
+      simulated,
+      request: row.request,
+      calibration_id: row.calibration_id,
+      warnings: JSON.stringify([...warnings, ...replayWarnings(original, engines[requestOf(row).engine].version)]),
+      plan: row.plan,
+      replay: JSON.stringify(pendingReplay(row.run_id)),
     })
   }
 
-  const fail = (id: string, reason_code: string, reason_message: string) =>
-    table.move(id, 'FAILED', { finished_at: now(), reason_code, reason_message })
+  async function decodeAgain(params: RunOf, { decoder }: DecodeRequest, left?: AbortSignal): Promise<Redecoding> {
+    const row = owned(params)
+    refuseUnfinished(row)
+    const request = requestOf(row)
+    refuseUnavailable({ ...request, decoder })
+    const plan = await store.readFile(row.plan)
+    const stored = { record: table.record(row.run_id)!, request, plan, decoder }
+    return computing.run('redecodeRun', stored, { signal: until(left), host: { readFile: store.readFile } })
+  }
 
-  const shown = (row: RunRow): Run => runOf(row, progress.get(row.run_id))
+  /** Until the service stops or the caller leaves. */
+  const until = (left: AbortSignal | undefined): AbortSignal =>
+    left ? AbortSignal.any([stopped.signal, left]) : stopped.signal
+
+  const shown = (row: RunRow): Run => runOf(row, line.progress(row.run_id))
 
   function owned({ backend_id, logical_id, run_id }: RunOf): RunRow {
     const row = table.find(run_id)
@@ -136,32 +162,34 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
   }
 
   function abort(params: RunOf, caller: Caller): Run {
-    const { run_id, status } = owned(params)
-    const reason = { reason_code: 'user_cancelled', reason_message: `Aborted by ${caller.name}` }
-    if (!table.move(run_id, 'ABORTED', { finished_at: now(), ...reason }))
-      throw new AppError('conflict', `Run ${run_id} is ${status} and cannot be aborted`, { status })
-    queue.cancel(run_id)
+    const { run_id } = owned(params)
+    line.abort(run_id, caller)
     return shown(table.find(run_id)!)
   }
 
   function page(filter: Filter, { limit, cursor }: { limit: number; cursor?: string | undefined }): RunPage {
-    const rows = table.list(filter, before(cursor), limit + 1)
-    const items = rows.slice(0, limit)
-    return { items: items.map(shown), next_cursor: rows.length > limit ? String(items.at(-1)!.sequence) : null }
+    return pageOf(table.list(filter, before(cursor), limit + 1), limit, shown)
   }
 
-  function record(params: RunOf): RunRecord {
-    const row = owned(params)
+  function refuseUnfinished(row: RunRow): void {
     const status_reason = runOf(row, undefined).status_reason
     if (row.status === 'FAILED') throw new AppError('run_failed', `Run ${row.run_id} failed`, { status_reason })
     if (row.status === 'ABORTED') throw new AppError('run_aborted', `Run ${row.run_id} was aborted`, { status_reason })
     if (row.status !== 'COMPLETED')
       throw new AppError('result_not_ready', `Run ${row.run_id} is ${row.status}`, { status: row.status })
+  }
+
+  function record(params: RunOf): RunRecord {
+    const row = owned(params)
+    refuseUnfinished(row)
     return JSON.parse(table.record(row.run_id)!)
   }
 
   return {
     create,
+    predict: prediction,
+    replay,
+    decode: decodeAgain,
     get: (params: RunOf): Run => shown(owned(params)),
     list: (query: z.output<typeof AllRunsQuery>): RunPage =>
       page({ backend_id: query.backend_id ?? null, logical_id: null, status: query.status ?? null }, query),
@@ -180,27 +208,17 @@ export function createRuns({ store, modules, backends, simulator, log, now, vers
     /** After a crash or a stop: simulated runs that had not finished are run again, oldest first. */
     resume(): void {
       for (const { run_id, status, simulated } of table.unfinished()) {
-        if (!simulated) fail(run_id, 'service_restart', 'The service stopped while the device was running')
-        else if (status === 'PENDING' || table.move(run_id, 'PENDING', { started_at: null })) queue.add(run_id)
+        if (!simulated) line.fail(run_id, 'service_restart', 'The service stopped while the device was running')
+        else if (status === 'PENDING' || table.move(run_id, 'PENDING', { started_at: null })) line.add(run_id)
       }
     },
     /** Runs executing now. */
-    running: (): number => (queue.running() === null ? 0 : 1),
+    running: (): number => (line.running() === null ? 0 : 1),
     /** Ends the run in hand without losing it: the next `resume` starts it over. */
     async stop(): Promise<void> {
-      stopping = true
-      await queue.stop()
+      stopped.abort(new AppError('shutting_down', 'The service is stopping'))
+      await line.stop()
     },
   }
 }
 export type Runs = ReturnType<typeof createRuns>
-
-/** Drives work that pauses, letting the event loop turn at every pause; throws the signal's reason when aborted. */
-async function stepwise<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-    await setImmediate()
-    signal.throwIfAborted()
-  }
-}

@@ -1,7 +1,8 @@
 /** The schedule as the record tells it. */
-import type { RunRecord } from '../contract/runs'
+import type { RunRecord } from '../contract/run_record'
 import { GENERATORS } from '../qec/code'
 import type { CompiledRound, Extraction, Step } from '../qec/model'
+import type { Passes } from './circuit'
 import type { EncodedResult } from './execute'
 
 const extractions = ({ plan }: CompiledRound): readonly Extraction[] => [...plan.flagged, ...plan.repeat]
@@ -37,8 +38,13 @@ export function idleTimes({ layout, flagged }: CompiledRound): RunRecord['idle_t
   return { D0: of(0), D1: of(1), D2: of(2), D3: of(3), D4: of(4) }
 }
 
-/** Mean over shots and rounds: a trigger at k skips the later extractions and adds the repeat. */
-export function meanRoundDuration(compiled: CompiledRound, encoded: readonly EncodedResult[]): number {
+/** Mean over shots and rounds: a trigger at k skips the later extractions and adds the repeat. Null where none is run so. */
+export function meanRoundDuration(
+  compiled: CompiledRound,
+  { mode, protocol }: Passes,
+  encoded: readonly Pick<EncodedResult, 'rounds' | 'shots' | 'triggers'>[],
+): number | null {
+  if (mode === 'detection' || protocol === 'cyclic-window') return null
   const rounds = encoded.reduce((sum, result) => sum + result.rounds * result.shots, 0)
   const added = [0, 1, 2, 3].reduce((sum, k) => {
     const skipped = compiled.flagged.slice(k + 1).reduce((total, { duration_ns }) => total + duration_ns, 0)

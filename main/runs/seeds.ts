@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 
 /**
  * The 64-bit seed of one circuit: the first eight bytes (big-endian) of
- * SHA-256("pentad-run/1 <seed> <kind> <state> <rounds> <qubit>"), with `-` for what does not apply.
+ * SHA-256("pentad-run/1 <seed> <kind> <state> <rounds> <index>"), with `-` for what does not apply. The index is a
+ * baseline's qubit, or the number of a later piece of an encoded circuit.
  * Circuits thus draw independently of one another and of which others the run has.
  */
 export function subSeed(
   seed: number,
-  kind: 'encoded' | 'baseline' | 'gain-best' | 'gain-median',
+  kind: 'encoded' | 'baseline' | 'gain-best' | 'gain-median' | 'prediction',
   state: string = '-',
   rounds: number | '-' = '-',
-  qubit: number | '-' = '-',
+  index: number | '-' = '-',
 ): bigint {
-  const text = `pentad-run/1 ${seed} ${kind} ${state} ${rounds} ${qubit}`
+  const text = `pentad-run/1 ${seed} ${kind} ${state} ${rounds} ${index}`
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }

@@ -22,6 +22,8 @@ export interface RunRow {
   started_at: number | null
   finished_at: number | null
   summary: string | null
+  /** JSON of the contract's Replay. */
+  replay: string | null
 }
 
 export type NewRun = Omit<
@@ -31,9 +33,19 @@ export type NewRun = Omit<
 
 /** What a move may set beside the status. */
 export type Change = Partial<
-  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary'> & { record: string }
+  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary' | 'replay'> & {
+    record: string
+  }
 >
-const CHANGEABLE = ['reason_code', 'reason_message', 'started_at', 'finished_at', 'summary', 'record'] as const
+const CHANGEABLE = [
+  'reason_code',
+  'reason_message',
+  'started_at',
+  'finished_at',
+  'summary',
+  'replay',
+  'record',
+] as const
 
 /** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
 export interface Filter {
@@ -44,14 +56,17 @@ export interface Filter {
 
 /** Everything but the record, which may be large. */
 const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
-  request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary`
+  request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay`
 
 export function runTable({ db }: Store) {
   const insert = db.prepare(`INSERT INTO runs
-    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at)
-    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at)`)
+    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay)
+    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at, @replay)`)
   const byId = db.prepare<[string], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE run_id = ?`)
   const recordOf = db.prepare<[string], string | null>('SELECT record FROM runs WHERE run_id = ?').pluck()
+  const recordsAfter = db.prepare<[number, number], { sequence: number; record: string }>(
+    'SELECT sequence, record FROM runs WHERE sequence > ? AND record IS NOT NULL ORDER BY sequence LIMIT ?',
+  )
   const unfinished = db.prepare<[], RunRow>(
     `SELECT ${COLUMNS} FROM runs WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
   )
@@ -76,12 +91,16 @@ export function runTable({ db }: Store) {
     insert: (run: NewRun): void => void insert.run(run),
     move: (id: string, to: RunStatus, change?: Change): boolean => move.immediate(id, to, change),
     find: (id: string): RunRow | null => byId.get(id) ?? null,
+    /** Stored records in the order of creation, those after a sequence. */
+    recordsAfter: (sequence: number, limit: number) => recordsAfter.all(sequence, limit),
     record: (id: string): string | null => recordOf.get(id) ?? null,
     unfinished: (): RunRow[] => unfinished.all(),
     open: (): number => countOpen.get()!,
     list: (filter: Filter, before: number, limit: number): RunRow[] => list.all({ ...filter, before, limit }),
   }
 }
+
+export type RunTable = ReturnType<typeof runTable>
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -99,15 +118,24 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: row.simulated === 1,
-  request: JSON.parse(row.request),
+  request: requestOf(row),
   progress: row.status === 'PROCESSING' && progress ? progress : restingProgress(row),
   created_at: time(row.created_at)!,
   started_at: time(row.started_at),
   finished_at: time(row.finished_at),
   calibration_id: row.calibration_id,
   warnings: JSON.parse(row.warnings),
+  replay: row.replay === null ? null : JSON.parse(row.replay),
   summary: row.summary === null ? null : JSON.parse(row.summary),
 })
+
+/** What a request meant before it could choose; runs stored then lack these fields, or say `dd: true` without a meaning. */
+const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
+
+export function requestOf({ request }: RunRow): Run['request'] {
+  const stored = JSON.parse(request)
+  return { ...BEFORE_CHOICES, ...stored, dd: stored.dd === true ? false : (stored.dd ?? false) }
+}
 
 /** Position of a page's first row; throws `invalid_request` for what is not a cursor of ours. */
 export function before(cursor: string | undefined): number {
@@ -116,4 +144,14 @@ export function before(cursor: string | undefined): number {
   throw new AppError('invalid_request', 'The cursor is not one of ours', {}, [
     { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
   ])
+}
+
+/** Of at most `limit` rows, newest first; `rows` holds one more where there are more. */
+export function pageOf<Row extends { readonly sequence: number }, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  shown: (row: Row) => Shown,
+): { items: Shown[]; next_cursor: string | null } {
+  const items = rows.slice(0, limit)
+  return { items: items.map(shown), next_cursor: rows.length > limit ? String(items.at(-1)!.sequence) : null }
 }

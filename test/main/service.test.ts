@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { runningService } from '../../main/cli/client'
@@ -10,8 +10,8 @@ import { Health } from '../../main/contract/health'
 import { routes } from '../../main/contract/routes'
 import { type Service, startService } from '../../main/service'
 import { Endpoint } from '../../main/store/endpoint'
+import { configured } from '../configured'
 
-const ROOT = resolve(import.meta.dirname, '../..')
 let data = ''
 let running: Service[] = []
 beforeEach(() => {
@@ -24,20 +24,7 @@ afterEach(async () => {
 })
 
 async function start(change: Partial<Config> = {}): Promise<Service> {
-  const service = await startService({
-    host: 'headless',
-    version: '0.0.0-test',
-    port: 0,
-    data,
-    lab: join(ROOT, 'resources/labs/demo.json'),
-    devices: [],
-    segment: 'svc',
-    interface_dir: null,
-    log_level: 'silent',
-    sqlite_binding: null,
-    check_replies: true,
-    ...change,
-  })
+  const service = await startService(configured(data, { check_replies: true, ...change }))
   running.push(service)
   return service
 }

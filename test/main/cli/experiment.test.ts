@@ -8,7 +8,7 @@ import { createClient } from '../../../main/cli/client'
 import { runExperiment } from '../../../main/cli/experiment_command'
 import { readConfig } from '../../../main/config/read'
 import { routes } from '../../../main/contract/routes'
-import { RunRecord } from '../../../main/contract/runs'
+import { RunRecord } from '../../../main/contract/run_record'
 import { startService } from '../../../main/service'
 import { readEndpoint } from '../../../main/store/endpoint'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
@@ -64,12 +64,14 @@ describe('npm run experiment', () => {
     expect(record).toMatchObject({ backend_id: 'synthetic', seed: 7, rounds: [1, 2], states: ['0', '+'] })
     expect(out).toMatch(/rank +chiplet +Δ_round/)
     expect(out).toMatch(/fault tolerance +preserved: \d+ single faults/)
-    expect(out).toMatch(/gates a round +72 CZ with 16 SWAPs/)
+    expect(out).toMatch(/gates a round +64 CZ with 16 moves of the ancilla \(8 with a reset, 8 SWAPs\)/)
     expect(out).toMatch(/coherence ratio +0\.\d+; gate 0\.2: passed/)
     expect(out).toMatch(/calibration +cal-20261120T000000Z/)
     expect(out).toContain('SIMULATED')
     expect(out).toMatch(/gain over median .*(GAIN|NO GAIN|INCONCLUSIVE)/)
-    expect(out).toContain(`ε_L per round`)
+    expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)
+    expect(out).toMatch(/shots +.*(tell|tells) the gain against the best qubit/)
+    expect(out).toMatch(/ε_L by flag-map +0\.\d+/)
     expect(drawn).toMatch(/100 % {2}done/)
     expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([])
   })
@@ -85,6 +87,17 @@ describe('npm run experiment', () => {
       records.push({ ...rest, warnings: rest.warnings.filter(({ code }) => code !== 'stale_calibration') })
     }
     expect(records[1]).toEqual(records[0])
+  })
+
+  it('runs by trajectories when asked to, and says so', async () => {
+    const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
+    const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    expect(out).toMatch(/simulated in +some \S+ s or less/)
+    expect(out).toMatch(/SIMULATED on \w+-trajectories\/\d+, decay exact/)
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
+    expect(record).toMatchObject({ engine: expect.stringMatching(/trajectories/), decay: 'exact', simulated: true })
   })
 
   it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
@@ -108,6 +121,8 @@ describe('npm run experiment', () => {
     [['--backend', 'synthetic', '--shots', '0'], 2, /--shots/],
     [['--backend', 'synthetic', '--states', '0,2'], 2, /--states/],
     [['--backend', 'synthetic', '--seed', '-1'], 2, /--seed/],
+    [['--backend', 'synthetic', '--decoder', 'oracle'], 2, /--decoder/],
+    [['--backend', 'synthetic', '--engine', 'trajectories', '--dd', 'x2'], 1, /\/dd:.*frames run it/],
     [['--backend', 'synthetic', '--out', 'missing/record.json'], 2, /--out cannot be/],
     [['--backend', 'synthetic', '--rounds', '1000', '--shots', '1000000'], 1, /bits.*at most/s],
   ])('answers %o with code %d and says why', async (argv, code, why) => {

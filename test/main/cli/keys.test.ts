@@ -8,6 +8,7 @@ import { runKeys } from '../../../main/cli/keys_command'
 import { startService } from '../../../main/service'
 import { publishEndpoint } from '../../../main/store/endpoint'
 import { openStore } from '../../../main/store/store'
+import { configured } from '../../configured'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 let data = ''
@@ -62,19 +63,7 @@ describe('npm run keys', () => {
   })
 
   it('asks the service that holds the data folder', async () => {
-    const lab = join(ROOT, 'resources/labs/demo.json')
-    const service = await startService({
-      host: 'headless',
-      version: '0.0.0-test',
-      port: 0,
-      data,
-      lab,
-      devices: [],
-      segment: 'other',
-      interface_dir: null,
-      log_level: 'silent',
-      sqlite_binding: null,
-    })
+    const service = await startService(configured(data, { segment: 'other' }))
     const { out } = await keys('create', '--name', 'live', '--roles', 'jobs')
     const whoami = await fetch(`${service.url}/api/other/quantum/whoami`, {
       headers: { authorization: `Bearer ${out[0]}` },

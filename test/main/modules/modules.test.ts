@@ -3,6 +3,7 @@ import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/errors'
 import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
 import { createModules } from '../../../main/modules/modules'
+import { preservesFaultTolerance } from '../../../main/qec/verdict'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -70,26 +71,44 @@ describe('the modules of a backend', () => {
     expect(list.logical_qubits[3]!.reason).toMatch(/needs at least 7/)
   })
 
-  it('are each what the list says of it', async () => {
+  it('are each what the list says of it, with the layouts that vetoes rule out', async () => {
     const list = await modules.list('synthetic')
     for (const qubit of list.logical_qubits) {
       const one = await modules.get('synthetic', qubit.logical_id)
-      expect(LogicalQubit.parse(one)).toEqual(qubit)
+      expect(LogicalQubit.parse(one)).toEqual(one)
+      const { disqualified, ...rest } = one
+      expect(rest).toEqual(qubit)
+      expect(disqualified!.length > 0).toBe(qubit.chiplet === 'c1')
     }
+    const { disqualified } = await modules.get('synthetic', 'c1.L0')
+    expect(disqualified![0]).toMatchObject({ score_is_bound: true, vetoes: [{ site: 'qubit:13' }] })
+    expect(disqualified![0]!.reason).toBe(
+      'It uses qubit:13, which is vetoed. Qubit 13 is out of service: dead. It would have to be put back in service.',
+    )
   })
 
   it('are resolved by select with every field of the spec, the score being Δ_round', async () => {
     const module = await modules.select('synthetic', profileFor('c0'))
     expect(ResolvedModule.parse(module)).toEqual(module)
     expect(module.score).toBe(module.diagnostics.delta_round.total)
+    expect(module.thresholds).toEqual(tripleDevice().profile.thresholds)
     expect(module.predicted_round_faults).toBe(module.score)
-    expect(module.schedule).toMatchObject({ cz_count: 72, swap_count: 16, measurement_cycles: 4, ft_preserved: true })
+    const { cz_count, swap_count, reset_move_count } = module.schedule
+    expect(module.schedule).toMatchObject({ swap_count: 16, measurement_cycles: 4, ft_preserved: true })
+    expect(cz_count).toBe(24 + 3 * swap_count - reset_move_count!)
     expect(module.coherence_ratio).toBe(module.predicted_round_duration_ns / 150_000)
-    expect(module.search).toMatchObject({ optimal: false, bound: null, layouts_considered: 12 })
-    expect(module.search.space).toMatch(/^A on every connected set of 3 sites,.* exactly\.$/)
+    expect(module.search).toMatchObject({ optimal: true, bound: module.score })
+    expect(module.search.space).toMatch(/^Every home of A,/)
     const { data_qubits, syndrome_ancilla, flag_qubit, routing_qubits } = module
     const sites = [...Object.values(data_qubits), syndrome_ancilla, flag_qubit, ...routing_qubits]
     expect(new Set(sites)).toEqual(new Set([0, 1, 2, 9, 10, 11, 18, 19, 20]))
+  })
+
+  it('compare their candidates by gate and by stability too', async () => {
+    const { candidates, coherence_ratio, diagnostics } = await modules.select('synthetic', profileFor('c0'))
+    expect(candidates[0]).toMatchObject({ coherence_ratio, gate_passed: true })
+    for (const { score, stability_30d } of candidates) expect(stability_30d!.mean).toBeCloseTo(score, 12)
+    expect(candidates[0]!.stability_30d!.mean).toBeCloseTo(diagnostics.stability_30d.mean!, 12)
   })
 
   it('show steps that end where they began, each generator with four couplings and two flags', async () => {
@@ -119,7 +138,7 @@ describe('the modules of a backend', () => {
     const ready = await modules.resolve('synthetic-mock', 'c0.L0')
     expect(ready.module.backend_id).toBe('synthetic-mock')
     expect(ready.compiled.schedule_hash).toBe(ready.module.diagnostics.ft.schedule_hash)
-    expect(ready.faults.ft_preserved).toBe(true)
+    expect(preservesFaultTolerance(ready.compiled, 'adaptive')).toBe(true)
     expect(ready.noise.calibration_id).toBe(ready.snapshot.calibration_id)
     expect(ready.chiplet_qubits).toEqual([0, 1, 2, 9, 10, 11, 18, 19, 20])
   })
@@ -130,7 +149,8 @@ describe('the modules of a backend', () => {
     expect(overlay.chiplets.map(({ chiplet }) => chiplet)).toEqual(['line', 'c2', 'c1', 'c0'])
     const c0 = overlay.chiplets[3]!
     expect(c0.sites.filter(({ role }) => role === 'routing')).toHaveLength(2)
-    expect(c0.edges.reduce((sum, { uses }) => sum + uses, 0)).toBe(72)
+    const { schedule } = await modules.select('synthetic', profileFor('c0'))
+    expect(c0.edges.reduce((sum, { uses }) => sum + uses, 0)).toBe(schedule.cz_count)
     expect(overlay.chiplets[2]!.sites.filter(({ vetoed }) => vetoed).map(({ qubit }) => qubit)).toEqual([13])
     expect(overlay.links).toContainEqual({ a: 2, b: 3, from: 'c0', to: 'c1' })
     expect(overlay.links).toHaveLength(6)
@@ -228,7 +248,7 @@ describe.skipIf(NO_REAL_DEVICES)('on real calibrations', () => {
       expect(schedule.ft_preserved).toBe(true)
       expect(schedule.swap_count).toBeGreaterThanOrEqual(fewest)
       expect(schedule.cz_count).toBeLessThanOrEqual(most)
-      expect(schedule.cz_count).toBe(24 + 3 * schedule.swap_count)
+      expect(schedule.cz_count).toBe(24 + 3 * schedule.swap_count - schedule.reset_move_count!)
     },
     60_000,
   )

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../main/backends/backends'
 import { createModules } from '../../../main/modules/modules'
-import { rememberedVerdict, resolveChiplet } from '../../../main/modules/resolve'
+import { newMemory, resolveChiplet } from '../../../main/modules/resolve'
+import { planKey } from '../../../main/qec/candidate'
 import { enumerateFaults } from '../../../main/qec/faults'
-import type { FaultReport } from '../../../main/qec/model'
+import { decoderTables } from '../../../main/qec/flagtable'
+import type { CompiledRound, FaultReport } from '../../../main/qec/model'
+import { calibratedRates } from '../../../main/qec/rates'
 import { sitesOf } from '../../../main/qec/score'
 import { planRun } from '../../../main/runs/plan'
 import { finish, latticeCouplings, syntheticDevice } from '../qec/devices'
@@ -12,21 +15,23 @@ import { finish, latticeCouplings, syntheticDevice } from '../qec/devices'
 const placeOf = (q: number) => 3 * Math.floor(q / 6) + (q % 3)
 
 /**
- * Two 3x3 chiplets of equal fidelities, so that both choose the same roles. The second one's gates take other times, so
- * its sites wait at other places; nothing decays, so that the times do not move the choice.
+ * Two 3x3 chiplets of equal fidelities, so that both choose the same roles. Everything takes longer on the second one, so its
+ * sites wait longer; nothing decays, so that the times do not move the choice.
  */
 function twins(): DeviceState {
-  const right = (q: number) => q % 6 > 2
+  const slow = (q: number) => (q % 6 > 2 ? 1.25 : 1)
   const { profile, snapshot } = syntheticDevice(18, latticeCouplings(6, 3), {
     qubit: q => ({
       t1_us: 1e20,
       t2_us: 1e20,
       fidelity_1q: 0.999 - 1e-5 * placeOf(q) ** 2,
-      ...(right(q) ? { gate_1q_length_ns: 20 + placeOf(q), readout_length_ns: 700 + 10 * q } : {}),
+      gate_1q_length_ns: slow(q) * (20 + placeOf(q)),
+      readout_length_ns: slow(q) * (700 + 10 * placeOf(q)),
+      reset_length_ns: slow(q) * 400,
     }),
     edge: (a, b) => ({
       fidelity: 0.995 - 1e-4 * Math.sqrt(1 + placeOf(a) + 3 * placeOf(b)),
-      ...(right(a) && right(b) ? { duration_ns: 60 + placeOf(a) + placeOf(b) } : {}),
+      duration_ns: slow(a) * (60 + placeOf(a) + placeOf(b)),
     }),
   })
   const tile = (from: number) => [0, 6, 12].flatMap(row => [0, 1, 2].map(x => row + from + x))
@@ -37,6 +42,7 @@ function twins(): DeviceState {
   return { profile: { ...profile, chiplets }, current: snapshot, snapshots: [snapshot] }
 }
 
+const faultsOf = ({ compiled }: { compiled: CompiledRound }) => enumerateFaults(compiled, 'adaptive')
 const faultsIn = ({ tables }: FaultReport) => tables.tables.flat(2).flatMap(({ faults }) => faults)
 
 describe('a remembered verdict', () => {
@@ -47,17 +53,17 @@ describe('a remembered verdict', () => {
     for (const chiplet of ['left', 'right']) ready.push(await modules.resolve('synthetic', chiplet))
     const [left, right] = ready as [(typeof ready)[number], (typeof ready)[number]]
     expect(left.compiled.schedule_hash).toBe(right.compiled.schedule_hash)
-    expect(left.compiled.flagged.flatMap(({ idles }) => idles.map(({ before }) => before))).not.toEqual(
-      right.compiled.flagged.flatMap(({ idles }) => idles.map(({ before }) => before)),
-    )
+    const waits = ({ compiled }: typeof left) =>
+      compiled.flagged.flatMap(({ idles }) => idles.map(idle => idle.duration_ns))
+    expect(waits(left)).not.toEqual(waits(right))
     for (const one of [left, right]) {
-      expect(one.faults).toEqual(enumerateFaults(one.compiled, 'adaptive'))
+      const faults = faultsOf(one)
       const own = new Set(sitesOf(one.compiled.layout))
-      expect(faultsIn(one.faults).length).toBeGreaterThan(100)
-      expect(faultsIn(one.faults).flatMap(({ sites }) => sites.filter(site => !own.has(site)))).toEqual([])
-      expect(planRun(one).tables).toEqual(planRun({ ...one, faults: enumerateFaults(one.compiled, 'adaptive') }).tables)
+      expect(faultsIn(faults).length).toBeGreaterThan(100)
+      expect(faultsIn(faults).flatMap(({ sites }) => sites.filter(site => !own.has(site)))).toEqual([])
+      expect(planRun(one).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(one.noise)))
     }
-    expect(left.faults.tables).not.toEqual(right.faults.tables)
+    expect(faultsOf(left).tables).not.toEqual(faultsOf(right).tables)
   })
 
   it('follows a new calibration of the same chiplet with its own idle windows', async () => {
@@ -70,17 +76,24 @@ describe('a remembered verdict', () => {
     state = { ...device, current, snapshots: [device.current, current] }
     const after = await modules.resolve('synthetic', 'left')
     expect(after.compiled.duration_ns).not.toBe(before.compiled.duration_ns)
-    expect(after.faults).toEqual(enumerateFaults(after.compiled, 'adaptive'))
+    expect(planRun(after).tables).toEqual(decoderTables(faultsOf(after), after.compiled, calibratedRates(after.noise)))
     expect(after.module.calibration_id).toBe('synthetic-2')
   })
 
-  it('answers at once when it is asked again, and enumerates for another hash', () => {
-    const verdict = rememberedVerdict()
+  it('answers at once when it is asked again, and enumerates for another circuit', () => {
+    const memory = newMemory()
     const device = twins()
     const [left] = device.profile.chiplets
-    const found = finish(resolveChiplet(device, left!, verdict))
+    const found = finish(resolveChiplet(device, left!, memory))
     if (!found.found) throw new Error(found.reason)
-    expect(verdict(found.compiled)).toBe(true)
-    expect(verdict({ ...found.compiled, schedule_hash: 'another' })).not.toBe(true)
+    const never = () => {
+      throw new Error('asked for a circuit whose verdict is known')
+    }
+    expect(memory.verdict(planKey(found.compiled.plan), never)).toBe(true)
+    const unflagged = found.compiled.flagged.map(segment => ({
+      ...segment,
+      ops: segment.ops.filter(({ purpose }) => purpose !== 'flag'),
+    }))
+    expect(memory.verdict('another', () => ({ ...found.compiled, flagged: unflagged }))).toBe(false)
   })
 })

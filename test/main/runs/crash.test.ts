@@ -5,20 +5,21 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Run } from '../../../main/contract/runs'
 import { openMemoryStore, openStore } from '../../../main/store/store'
-import { completed, MODULE, openLab, reproducible, request } from './laboratory'
+import { completed, MODULE, openLab, reproducible } from './laboratory'
+import { VICTIMS } from './victim'
 
 /** Node cannot read TypeScript by itself: Vite runs the file. */
 const START = `
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport(process.argv[1], { configFile: false, root: process.cwd() })
-  await module.main(process.argv[2])
+  await module.main(process.argv[2], process.argv[3])
 `
 
 /** Starts a run in a process of its own and kills that process, without warning, once the run is under way. */
-function killedMidway(dataDir: string): Promise<Run> {
+function killedMidway(dataDir: string, engine: keyof typeof VICTIMS): Promise<Run> {
   return new Promise((resolve, reject) => {
     const victim = join(import.meta.dirname, 'victim.ts')
-    const child = spawn(process.execPath, ['--input-type=module', '-e', START, victim, dataDir], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', START, victim, dataDir, engine], {
       cwd: join(import.meta.dirname, '../../..'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -37,25 +38,31 @@ function killedMidway(dataDir: string): Promise<Run> {
   })
 }
 
-it('resumes a run after kill -9 with the record it would have had', { timeout: 120_000 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pentad-kill-'))
-  try {
-    const run = await killedMidway(dataDir)
-    const store = openStore({ dataDir })
-    const runs = openLab({ store })
-    expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
-    runs.resume()
-    const record = await completed(runs, run)
-    for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
-    await runs.stop()
-    store.close()
+it.each(['frames', 'trajectories'] as const)(
+  'resumes a run by %s after kill -9 with the record it would have had',
+  {
+    timeout: 120_000,
+  },
+  async engine => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'pentad-kill-'))
+    try {
+      const run = await killedMidway(dataDir, engine)
+      const store = openStore({ dataDir })
+      const runs = openLab({ store })
+      expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
+      runs.resume()
+      const record = await completed(runs, run)
+      for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
+      await runs.stop()
+      store.close()
 
-    const whole = openMemoryStore()
-    const undisturbed = openLab({ store: whole })
-    const expected = await completed(undisturbed, await undisturbed.create(MODULE, request({ shots: 1500 })))
-    expect(reproducible(record)).toEqual(reproducible(expected))
-    whole.close()
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
+      const whole = openMemoryStore()
+      const undisturbed = openLab({ store: whole })
+      const expected = await completed(undisturbed, await undisturbed.create(MODULE, VICTIMS[engine]))
+      expect(reproducible(record)).toEqual(reproducible(expected))
+      whole.close()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+)

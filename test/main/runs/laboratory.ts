@@ -1,14 +1,22 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
 import type { Caller } from '../../../main/contract/account'
 import { AppError } from '../../../main/contract/errors'
-import { type Run, type RunRecord, RunRequest } from '../../../main/contract/runs'
+import type { RunRecord } from '../../../main/contract/run_record'
+import { RunRequest } from '../../../main/contract/run_request'
+import type { Run } from '../../../main/contract/runs'
 import { createLog } from '../../../main/log/log'
 import { createModules } from '../../../main/modules/modules'
+import type { ModuleTasks } from '../../../main/modules/tasks'
 import type { Execution } from '../../../main/runs/admit'
+import { runEngines } from '../../../main/runs/engines'
 import { createRuns, type Runs } from '../../../main/runs/runs'
+import type { RunTasks } from '../../../main/runs/tasks'
 import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/simulator'
+import type { TrajectorySimulator } from '../../../main/simulation/trajectory'
+import { createReferenceTrajectories } from '../../../main/simulation/trajectory_reference'
 import type { Store } from '../../../main/store/store'
+import type { Runner } from '../../../main/worker/runner'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
 
 export const caller: Caller = { kind: 'session', key_id: null, name: 'account holder', roles: ['qec'] }
@@ -39,22 +47,37 @@ const EXECUTIONS: Record<string, Execution> = {
 export interface Lab {
   readonly store: Store
   readonly simulator?: Simulator
+  readonly trajectories?: TrajectorySimulator
   readonly figures?: Figures
   readonly now?: () => number
+  /** On the calling thread unless given. */
+  readonly computing?: Runner<RunTasks & ModuleTasks>
 }
 
-export function openLab({ store, simulator = createReference(), figures = FIGURES, now = Date.now }: Lab): Runs {
-  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
-  const device = { profile, current: snapshot, snapshots: [snapshot] }
+export function openLab({ store, figures = FIGURES, now = Date.now, computing, ...simulators }: Lab): Runs {
   const execution = (backend_id: string): Execution => {
     const found = EXECUTIONS[backend_id]
     if (!found) throw new AppError('not_found', `No backend ${backend_id}`)
     return found
   }
-  const modules = createModules({ backends: { device: () => device }, now: () => Date.parse('2026-11-21T00:00:00Z') })
+  const modules = modulesOf(figures, computing)
   const log = createLog('silent')
-  return createRuns({ store, modules, backends: { execution }, simulator, log, now, version: '0.0.0-test' })
+  const version = '0.0.0-test'
+  const { simulator = createReference(), trajectories = createReferenceTrajectories() } = simulators
+  const engines = runEngines({ simulator, trajectories })
+  const shared = { store, modules, backends: { execution }, engines, log, now, version }
+  return createRuns({ ...shared, ...(computing ? { computing } : {}) })
 }
+
+export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleTasks>) {
+  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  const device = { profile, current: snapshot, snapshots: [snapshot] }
+  const now = () => Date.parse('2026-11-21T00:00:00Z')
+  return createModules({ backends: { device: () => device }, now, ...(computing ? { computing } : {}) })
+}
+
+/** The lab's module as a run starts from it. */
+export const resolved = () => modulesOf().resolve(MODULE.backend_id, MODULE.logical_id)
 
 export const request = (fields: Partial<RunRequest> = {}): RunRequest =>
   RunRequest.parse({ mode: 'correction', rounds: [1, 2, 3], shots: 200, seed: 7, ...fields })

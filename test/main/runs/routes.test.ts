@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { Run, RunRecord } from '../../../main/contract/runs'
+import { RunRecord } from '../../../main/contract/run_record'
+import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs'
 import { runRoutes } from '../../../main/http/runs'
 import { strideOf } from '../../../main/qec/frame'
 import { openMemoryStore } from '../../../main/store/store'
@@ -57,6 +58,31 @@ it('starts a run, shows it, and gives its record and packed shots over HTTP', as
   expect((await post(`${at}/abort`)).status).toBe(409)
 })
 
+it('predicts, decodes again and replays over HTTP', async () => {
+  const { get, post } = caller(await served())
+  const finished = async (at: string): Promise<Run> => {
+    for (;;) {
+      const run = Run.parse(await (await get(at)).json())
+      if (run.status !== 'PENDING' && run.status !== 'PROCESSING') return run
+    }
+  }
+  const predicted = await post(`${PATH}/predict`, BODY)
+  expect(predicted.status).toBe(200)
+  expect(RunPrediction.parse(await predicted.json())).toMatchObject({ predicted: true })
+  const run = Run.parse(await (await post(PATH, BODY)).json())
+  const early = await post(`${PATH}/${run.run_id}/decode`, { decoder: 'flag-map' })
+  expect([early.status, (await early.json()).error]).toEqual([409, 'result_not_ready'])
+  await finished(`${PATH}/${run.run_id}`)
+
+  const again = await post(`${PATH}/${run.run_id}/decode`, { decoder: 'flag-map' })
+  expect(Redecoding.parse(await again.json())).toMatchObject({ total_shots: 100, recorded: { decoder: 'flag-lut' } })
+  const replayed = await post(`${PATH}/${run.run_id}/replay`)
+  expect(replayed.status).toBe(202)
+  const replay = Run.parse(await replayed.json())
+  expect(replay.replay).toEqual({ of: run.run_id, identical: null, differing: [] })
+  expect((await finished(`${PATH}/${replay.run_id}`)).replay).toMatchObject({ identical: true })
+})
+
 it('answers a failed gate with 409 and the warning', async () => {
   const { post } = caller(await served(SHORT_LIVED))
   const refused = await post(PATH, BODY)
@@ -74,6 +100,11 @@ it.each([
   [{ ...BODY, states: ['2'] }, '/states/0'],
   [{ ...BODY, decoder: 'oracle' }, '/decoder'],
   [{ ...BODY, colour: 'red' }, '/colour'],
+  [{ ...BODY, engine: 'photons' }, '/engine'],
+  [{ ...BODY, engine: 'trajectories', dd: 'x2' }, '/dd'],
+  [{ ...BODY, engine: 'trajectories', dd: true }, '/dd'],
+  [{ ...BODY, engine: 'trajectories', rounds: 1000, shots: 1 }, '/rounds'],
+  [{ ...BODY, engine: 'trajectories', rounds: 50, shots: 1_000_000 }, '/shots'],
 ])('refuses %o and points at %s', async (body, pointer) => {
   const { post } = caller(await served())
   const refused = await post(PATH, body)

@@ -1,36 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../main/contract/errors'
-import { Run, RunRecord } from '../../../main/contract/runs'
+import { describe, expect, it } from 'vitest'
+import { RunRecord } from '../../../main/contract/run_record'
+import { Run } from '../../../main/contract/runs'
 import { type BitPlanes, strideOf } from '../../../main/qec/frame'
-import type { Runs } from '../../../main/runs/runs'
 import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/simulator'
-import { openMemoryStore, type Store } from '../../../main/store/store'
-import { caller, completed, MODULE, openLab, reproducible, request, SHORT_LIVED } from './laboratory'
+import { openMemoryStore } from '../../../main/store/store'
+import { caller, completed, MODULE, reproducible, request, SHORT_LIVED } from './laboratory'
+import { codeOf, labs } from './opened'
 
-const opened: { runs: Runs; store: Store }[] = []
-
-function lab(options: Omit<Parameters<typeof openLab>[0], 'store'> = {}, store = openMemoryStore()) {
-  const runs = openLab({ store, ...options })
-  opened.push({ runs, store })
-  return { runs, store }
-}
-
-afterEach(async () => {
-  for (const { runs, store } of opened.splice(0)) {
-    await runs.stop()
-    if (store.db.open) store.close()
-  }
-})
-
-const codeOf = async (call: () => unknown): Promise<string> => {
-  try {
-    await call()
-    return 'no error'
-  } catch (error) {
-    return error instanceof AppError ? error.code : String(error)
-  }
-}
+const lab = labs()
 
 /** The reference engine, except that every circuit waits for `go` or its signal. */
 function pausing() {
@@ -147,6 +125,39 @@ describe('a run', () => {
     expect(record.comparison.encoded.fit).toBeNull()
     expect(record.warnings.map(({ code }) => code)).toContain('nothing_accepted')
   })
+
+  it('says what both decoders make of its bits, and what error was predicted', async () => {
+    const { runs } = lab()
+    const asked = request({ rounds: [1, 2], states: ['0', '+'], decoder: 'flag-map' })
+    const record = await completed(runs, await runs.create(MODULE, asked))
+    expect(record).toMatchObject({ decoder: 'flag-map', decoder_version: 'flag-map/1', dd_applied: false })
+    expect(record.decoders!.map(({ decoder }) => decoder)).toEqual(['flag-map', 'flag-lut'])
+    expect(record.decoders![0]!.logical_error).toEqual(record.logical_error)
+    expect(
+      record.decoders![0]!.points.map(({ state, rounds, accepted, failures }) => [state, rounds, accepted, failures]),
+    ).toEqual(
+      record.comparison.encoded.points.map(({ state, rounds, accepted, failures }) => [
+        state,
+        rounds,
+        accepted,
+        failures,
+      ]),
+    )
+    expect(record.decoders![0]!.points.every(({ changed }) => changed === 0)).toBe(true)
+    expect(record.decoders![1]!.points.some(({ changed }) => changed > 0)).toBe(true)
+    expect(record.comparison.error).toMatchObject({ measured: record.logical_error })
+    expect(record.comparison.error!.predicted!.value).toBeGreaterThan(0)
+    expect(record.warnings.map(({ code }) => code)).toContain('decoder_by_likelihood')
+  })
+
+  it.each([[{ engine: 'trajectories', dd: 'xy4' }, '/dd']] as const)(
+    'is refused with %o, which this version cannot run, as is its prediction',
+    async (fields, pointer) => {
+      const { runs } = lab()
+      for (const refused of [runs.create(MODULE, request(fields)), runs.predict(MODULE, request(fields))])
+        await expect(refused).rejects.toMatchObject({ code: 'invalid_request', faults: [{ pointer }] })
+    },
+  )
 
   it('predicts the acceptance it then measures', async () => {
     const { runs } = lab()

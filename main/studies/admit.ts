@@ -1,0 +1,69 @@
+/** What a request must pass before a study exists. */
+import { AppError } from '../contract/errors'
+import { CARDINAL_STATES, RunRequest } from '../contract/run_request'
+import type { Run } from '../contract/runs'
+import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/studies'
+import { refuseOversize } from '../runs/limits'
+import { pointSeed } from './seeds'
+
+/** Largest seed that `random` is asked for: what crypto.randomInt can give. */
+const SEEDS = 2 ** 48 - 1
+
+/** Encoded shots times rounds over all points: an hour or so, most of it decoding. */
+export const MAX_SHOT_ROUNDS = 5e9
+
+const ascending = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
+
+/** Lists in order and without repeats, the seed chosen: the request as stored. */
+export function settled(body: BreakEvenRequest, random: (limit: number) => number): Study['request'] {
+  const scales = ascending(body.scales)
+  if (scales.length < 2)
+    throw new AppError('invalid_request', 'A map needs two different factors', {}, [
+      { pointer: '/scales', message: 'at least two different factors' },
+    ])
+  return {
+    ...body,
+    kinds: ERROR_KINDS.filter(kind => body.kinds.includes(kind)),
+    scales,
+    rounds: ascending(body.rounds),
+    states: CARDINAL_STATES.filter(state => body.states.includes(state)),
+    seed: body.seed ?? random(SEEDS),
+  }
+}
+
+export interface Place {
+  readonly kind: ErrorKind
+  readonly scale: number
+}
+
+/** Every point of the map in the order in which they are computed. */
+export const placesOf = ({ kinds, scales }: Study['request']): Place[] =>
+  kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
+
+/** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
+export function runOf(
+  { mode, shots, rounds, states, decoder, protocol, seed }: Study['request'],
+  at: Place,
+): Run['request'] {
+  const settings = { mode, rounds, shots, states, decoder, protocol, override: true }
+  return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at) }
+}
+
+/**
+ * Throws `invalid_request` saying how many shots would do; for the whole map, and for the run that a point is. The
+ * largest map that the contract allows fits with its fewest shots, so there is always a number that does.
+ */
+export function refuseExcess(request: Study['request']): void {
+  const { shots, rounds, states } = request
+  const places = placesOf(request)
+  const each = places.length * states.length * rounds.reduce((sum, count) => sum + count + 1, 0)
+  const max_shots = Math.floor(MAX_SHOT_ROUNDS / each)
+  if (shots > max_shots) throw tooMuch(each * shots, max_shots, places.length)
+  refuseOversize(runOf(request, places[0]!))
+}
+
+function tooMuch(work: number, max_shots: number, points: number): AppError {
+  const what = `The map would sample ${work.toExponential(1)} rounds of the encoded experiment over ${points} points; at most ${MAX_SHOT_ROUNDS.toExponential(0)} are taken`
+  const message = `at most ${max_shots} with these factors, kinds, rounds and states`
+  return new AppError('invalid_request', what, { max_shots, limit: MAX_SHOT_ROUNDS }, [{ pointer: '/shots', message }])
+}

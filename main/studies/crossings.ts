@@ -1,0 +1,57 @@
+/** The crossings of one kind of error, and what they say in plain words. */
+import type { Estimate } from '../contract/primitives'
+import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/studies'
+import { crossingOf, type GainAt } from '../qec/statistics/crossing'
+import { crossingSeed } from './seeds'
+
+const AGAINST = ['best', 'median'] as const
+type Against = (typeof AGAINST)[number]
+
+/** `points` are all of one kind, factors ascending. */
+export const crossingsOf = (kind: ErrorKind, points: readonly BreakEvenPoint[], seed: number): Crossing[] =>
+  AGAINST.map(against => {
+    const gains = points.map(point => ({ factor: point.scale, gain: point[`gain_${against}`].estimate }))
+    const { factor, falling } = crossingOf(gains, crossingSeed(seed, kind, against))
+    const text = falling === null ? withoutText(kind, against, gains) : crossingText(kind, against, factor, falling)
+    return { kind, against, factor, text }
+  })
+
+const ERRORS: Record<ErrorKind, string> = {
+  all: 'all errors',
+  two_qubit: 'two-qubit errors',
+  single_qubit: 'single-qubit errors',
+  readout: 'readout errors',
+  reset: 'reset errors',
+  idle: 'idle errors',
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(3)))
+
+const withInterval = ({ value, low, high }: Estimate): string =>
+  `${shown(value!)} [${low === null ? 'below the factors asked' : shown(low)}, ${high === null ? 'beyond the factors asked' : shown(high)}]`
+
+function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falling: boolean): string {
+  const [errors, at] = [ERRORS[kind], withInterval(factor)]
+  const fewer = factor.value! < 1
+  const over = `over the ${against} physical qubit`
+  if (falling)
+    return fewer
+      ? `${errors} must fall to ${at} of what they are for a gain ${over}`
+      : `there is a gain ${over} until ${errors} grow to ${at} times what they are`
+  return fewer
+    ? `there is a gain ${over} until ${errors} fall to ${at} of what they are, below which the physical qubit wins`
+    : `there is a gain ${over} once ${errors} grow to ${at} times what they are, as the physical qubit suffers more`
+}
+
+function withoutText(kind: ErrorKind, against: Against, gains: readonly GainAt[]): string {
+  const known = gains.filter(({ gain }) => gain.value !== null).sort((a, b) => a.gain.value! - b.gain.value!)
+  const [least, most] = [known[0], known.at(-1)]
+  const range = `factors ${shown(gains[0]!.factor)} to ${shown(gains.at(-1)!.factor)} of ${ERRORS[kind]}`
+  if (!least || !most) return `at ${range} no gain over the ${against} physical qubit could be told`
+  const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${shown(factor)}`
+  if (most.gain.value! <= 1)
+    return `at ${range} there is no gain over the ${against} physical qubit; the most is ${at(most)}`
+  if (least.gain.value! > 1)
+    return `at ${range} there is a gain over the ${against} physical qubit; the least is ${at(least)}`
+  return `at ${range} the gain over the ${against} physical qubit is not known where it would cross 1; known are ${at(least)} to ${at(most)}`
+}

@@ -1,0 +1,145 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Caller } from '../contract/account'
+import { AppError } from '../contract/errors'
+import type { BreakEvenRequest, Study, StudyListQuery } from '../contract/studies'
+import { announced } from '../events/announced'
+import { NOISE_MODEL_VERSION } from '../qec/noise'
+import { createLine, type Progress } from '../runs/line'
+import type { Parts as RunParts } from '../runs/runs'
+import { before, pageOf } from '../runs/table'
+import { direct, type Runner } from '../worker/runner'
+import { placesOf, refuseExcess, settled } from './admit'
+import { computeStudy } from './compute'
+import { encodeStudyPlan, planStudy } from './plan'
+import { restingProgress, type StudyRow, studyOf, studyTable } from './table'
+import { type StudyTasks, studyTasks } from './tasks'
+import { pointWarnings, studyWarnings } from './warnings'
+
+/** Studies that may be open at once, on all backends. */
+export const QUEUE_LIMIT = 100
+
+/** Points of two noise models do not make one map. */
+const OTHER_NOISE = 'The service came back with another noise model than the study was begun with; start it again'
+
+type Shared = 'store' | 'modules' | 'engines' | 'log' | 'now' | 'random'
+
+export interface StudyParts extends Pick<RunParts, Shared> {
+  /** Throws not_found for an unknown backend. A map is computed, so the backend need not be online. */
+  readonly backends: { execution(backend_id: string): unknown }
+  /** Where the long work is done; on the calling thread unless given. */
+  readonly computing?: Runner<StudyTasks>
+  /** Told of every change of status, and some ten times a second of progress. */
+  readonly publish?: (study: StudyNews) => void
+}
+
+export type StudyNews = Pick<Study, 'backend_id' | 'logical_id' | 'study_id' | 'status' | 'progress'>
+
+interface ModuleOf {
+  readonly backend_id: string
+  readonly logical_id: string
+}
+interface StudyId extends ModuleOf {
+  readonly study_id: string
+}
+
+/** Break-even maps, one at a time in the order in which they came. They are everybody's who has the role. */
+export function createStudies(parts: StudyParts) {
+  const { store, modules, backends, engines, log, now, random = randomInt, publish } = parts
+  const { computing = direct(studyTasks(() => engines)) } = parts
+  const tell = (id: string): void => publish?.({ ...table.find(id)!, progress: progressOf(table.find(id)!) })
+  const table = announced(studyTable(store), ({ study_id }) => study_id, tell)
+  const line = createLine({ what: 'study', table, work, tell, log, now })
+
+  function progressOf(row: StudyRow): Study['progress'] {
+    const going = line.progress(row.study_id)
+    if (row.status === 'PROCESSING' && going) return going
+    return restingProgress(row, table.points(row.study_id).length, placesOf(JSON.parse(row.request)).length)
+  }
+
+  function shown(row: StudyRow): Study {
+    const points = table.points(row.study_id)
+    const study = studyOf(row, { progress: progressOf(row), points })
+    return { ...study, warnings: [...study.warnings, ...pointWarnings(points)] }
+  }
+
+  async function create({ backend_id, logical_id }: ModuleOf, body: BreakEvenRequest): Promise<Study> {
+    refuseToStart()
+    backends.execution(backend_id)
+    const request = settled(body, random)
+    refuseExcess(request)
+    const plan = planStudy(await modules.resolve(backend_id, logical_id))
+    const file = await store.writeFile(encodeStudyPlan(plan))
+    refuseToStart()
+    const { module, compiled } = plan
+    const study_id = randomUUID()
+    table.insert({
+      study_id,
+      backend_id,
+      logical_id: module.logical_qubit,
+      chiplet: module.chiplet,
+      name: request.name ?? null,
+      request: JSON.stringify(request),
+      calibration_id: module.calibration_id,
+      noise_model_version: module.noise_model_version,
+      schedule_hash: compiled.schedule_hash,
+      warnings: JSON.stringify(studyWarnings(request, plan)),
+      plan: file,
+      created_at: now(),
+    })
+    line.add(study_id)
+    return shown(table.find(study_id)!)
+  }
+
+  function refuseToStart(): void {
+    line.refuseWhileStopping('studies')
+    if (table.unfinished().length >= QUEUE_LIMIT)
+      throw new AppError('queue_full', `${QUEUE_LIMIT} studies are open`, { limit: QUEUE_LIMIT })
+  }
+
+  async function work(row: StudyRow, signal: AbortSignal, progress: (at: Progress) => void): Promise<void> {
+    const { study_id } = row
+    if (row.noise_model_version !== NOISE_MODEL_VERSION) return line.fail(study_id, 'service_restart', OTHER_NOISE)
+    await computeStudy({
+      study_id,
+      request: JSON.parse(row.request),
+      plan: await store.readFile(row.plan),
+      table,
+      computing,
+      engine: engines.frames.version,
+      signal,
+      progress: (fraction, stage) => progress({ fraction, stage }),
+    })
+    table.move(study_id, 'COMPLETED', { finished_at: now() })
+  }
+
+  function owned({ backend_id, logical_id, study_id }: StudyId): StudyRow {
+    const row = table.find(study_id)
+    if (row && row.backend_id === backend_id && [row.logical_id, row.chiplet].includes(logical_id)) return row
+    throw new AppError('not_found', `${logical_id} on ${backend_id} has no study ${study_id}`, { study_id })
+  }
+
+  return {
+    create,
+    get: (params: StudyId): Study => shown(owned(params)),
+    list({ backend_id, logical_id }: ModuleOf, { limit, cursor, status }: z.output<typeof StudyListQuery>) {
+      backends.execution(backend_id)
+      const filter = { backend_id, logical_id, status: status ?? null }
+      return pageOf(table.list(filter, before(cursor), limit + 1), limit, shown)
+    },
+    /** The points it has stay. */
+    abort(params: StudyId, caller: Caller): Study {
+      const { study_id } = owned(params)
+      line.abort(study_id, caller)
+      return shown(table.find(study_id)!)
+    },
+    /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */
+    resume(): void {
+      for (const { study_id, status } of table.unfinished())
+        if (status === 'PENDING' || table.move(study_id, 'PENDING')) line.add(study_id)
+    },
+    /** Ends the study in hand without losing it: the next `resume` goes on with it. */
+    stop: line.stop,
+  }
+}
+export type Studies = ReturnType<typeof createStudies>

@@ -1,0 +1,133 @@
+import type { BreakEvenPoint, Crossing, Study } from '../contract/studies'
+import { isTerminal, mayMove } from '../runs/state'
+import type { Store } from '../store/store'
+
+type Status = Study['status']
+const STATUSES: readonly Status[] = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED']
+
+export interface StudyRow {
+  sequence: number
+  study_id: string
+  backend_id: string
+  logical_id: string
+  chiplet: string
+  name: string | null
+  status: Status
+  reason_code: string | null
+  reason_message: string | null
+  request: string
+  calibration_id: string
+  noise_model_version: string
+  schedule_hash: string
+  engine: string | null
+  warnings: string
+  plan: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  crossings: string
+}
+
+type Later =
+  | 'sequence'
+  | 'status'
+  | 'reason_code'
+  | 'reason_message'
+  | 'engine'
+  | 'started_at'
+  | 'finished_at'
+  | 'crossings'
+export type NewStudy = Omit<StudyRow, Later>
+
+/** What a move may set beside the status; what is left out stays. */
+export type Change = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
+const UNCHANGED: Required<Change> = { reason_code: null, reason_message: null, started_at: null, finished_at: null }
+
+export interface StudyFilter {
+  readonly backend_id: string
+  /** The module's id, or its chiplet's. */
+  readonly logical_id: string
+  readonly status: Status | null
+}
+
+export function studyTable({ db, deferred }: Pick<Store, 'db' | 'deferred'>) {
+  const enter = db.prepare<[NewStudy]>(`INSERT INTO studies
+    (study_id, backend_id, logical_id, chiplet, name, status, request, calibration_id, noise_model_version, schedule_hash, warnings, plan, created_at)
+    VALUES (@study_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @request, @calibration_id, @noise_model_version, @schedule_hash, @warnings, @plan, @created_at)`)
+  const byId = db.prepare<[string], StudyRow>('SELECT * FROM studies WHERE study_id = ?')
+  const open = db.prepare<[], StudyRow>(
+    `SELECT * FROM studies WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
+  )
+  const page = db.prepare<unknown[], StudyRow>(`SELECT * FROM studies
+    WHERE sequence < @before AND backend_id = @backend_id AND @logical_id IN (logical_id, chiplet)
+      AND (@status IS NULL OR status = @status)
+    ORDER BY sequence DESC LIMIT @limit`)
+  const moving = db.prepare(`UPDATE studies SET status = @to,
+      reason_code = coalesce(@reason_code, reason_code), reason_message = coalesce(@reason_message, reason_message),
+      started_at = coalesce(started_at, @started_at), finished_at = coalesce(@finished_at, finished_at)
+    WHERE study_id = @id AND status IN (SELECT value FROM json_each(@from))`)
+  const addPoint = db.prepare('INSERT INTO study_points (study_id, place, point) VALUES (?, ?, ?)')
+  const setEngine = db.prepare('UPDATE studies SET engine = ? WHERE study_id = ?')
+  const points = db
+    .prepare<[string], string>('SELECT point FROM study_points WHERE study_id = ? ORDER BY place')
+    .pluck()
+  const setCrossings = db.prepare('UPDATE studies SET crossings = ? WHERE study_id = ?')
+
+  return {
+    insert: (study: NewStudy): void => void enter.run(study),
+    /** Moves the study when that is legal; false when it is not (it was finished meanwhile). The first start is kept. */
+    move(id: string, to: Status, change: Change = {}): boolean {
+      const from = JSON.stringify(STATUSES.filter(status => mayMove(status, to)))
+      return moving.run({ ...UNCHANGED, ...change, id, to, from }).changes === 1
+    },
+    find: (id: string): StudyRow | null => byId.get(id) ?? null,
+    unfinished: (): StudyRow[] => open.all(),
+    list: (filter: StudyFilter, before: number, limit: number): StudyRow[] => page.all({ ...filter, before, limit }),
+    /**
+     * Places count from 0 in the order of computation, so the points there are are always the first ones. Nobody waits for
+     * the disk: a point that a power cut takes is computed again, to the same figures.
+     */
+    add(id: string, place: number, point: BreakEvenPoint, engine: string): void {
+      deferred.commit(() => {
+        addPoint.run(id, place, JSON.stringify(point))
+        setEngine.run(engine, id)
+      })
+    },
+    points: (id: string): BreakEvenPoint[] => points.all(id).map(text => JSON.parse(text)),
+    /** Of the kinds that have all their points. */
+    cross(id: string, crossings: readonly Crossing[]): void {
+      deferred.commit(() => setCrossings.run(JSON.stringify(crossings), id))
+    },
+  }
+}
+export type StudyTable = ReturnType<typeof studyTable>
+
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** How far a study is that is not running: by its points. */
+export function restingProgress(row: StudyRow, done: number, of: number): Study['progress'] {
+  if (row.status === 'COMPLETED') return { fraction: 1, stage: 'done' }
+  return { fraction: done / of, stage: isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
+}
+
+export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progress' | 'points'>): Study => ({
+  study_id: row.study_id,
+  name: row.name,
+  backend_id: row.backend_id,
+  logical_id: row.logical_id,
+  status: row.status,
+  status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
+  simulated: true,
+  request: JSON.parse(row.request),
+  progress,
+  created_at: time(row.created_at)!,
+  started_at: time(row.started_at),
+  finished_at: time(row.finished_at),
+  calibration_id: row.calibration_id,
+  noise_model_version: row.noise_model_version,
+  schedule_hash: row.schedule_hash,
+  engine: row.engine,
+  warnings: JSON.parse(row.warnings),
+  points,
+  crossings: JSON.parse(row.crossings),
+})

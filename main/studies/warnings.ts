@@ -1,0 +1,48 @@
+/** What is to be said of a map beside its figures. None of it keeps the map from being computed. */
+import type { Warning } from '../contract/primitives'
+import type { BreakEvenPoint, Study } from '../contract/studies'
+import type { CompiledRound } from '../qec/model'
+import { noiseModel } from '../qec/noise'
+import { saturates } from '../qec/scaled'
+import { sitesOf } from '../qec/score'
+import { placesOf } from './admit'
+import type { StudyPlan } from './plan'
+
+/** What is to be said of the map before it is computed; the module's own warnings stand before it. */
+export function studyWarnings(request: Study['request'], plan: StudyPlan): Warning[] {
+  const spam =
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
+  return [
+    ...plan.module.warnings,
+    ...(request.rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
+    ...saturationWarning(request, plan),
+  ]
+}
+
+function saturationWarning(request: Study['request'], { profile, snapshot, compiled }: StudyPlan): Warning[] {
+  const noise = noiseModel(profile, snapshot)
+  const sites = sitesOf(compiled.layout)
+  const pairs = pairsOf(compiled)
+  const beyond = placesOf(request).filter(({ kind, scale }) => saturates(noise, kind, scale, sites, pairs))
+  if (beyond.length === 0) return []
+  const named = beyond.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
+  const message = `At ${named} some error of the layout reaches its largest meaningful value and is kept there instead of growing with the factor.`
+  return [{ code: 'scaled_error_saturated', message }]
+}
+
+const pairsOf = ({ flagged }: CompiledRound): (readonly [number, number])[] =>
+  flagged.flatMap(({ ops }) =>
+    ops.filter(({ gate }) => gate === 'CZ').map(({ sites }) => [sites[0]!, sites[1]!] as const),
+  )
+
+/** A best baseline whose interval is wider than this was chosen by luck. */
+const WIDEST = 4
+
+/** What the points themselves tell. The best of many qubits is the luckiest where each failed a few times only. */
+export function pointWarnings(points: readonly BreakEvenPoint[]): Warning[] {
+  const few = points.filter(({ physical_best: { value, low, high } }) => value !== null && high! > WIDEST * low!)
+  if (few.length === 0) return []
+  const named = few.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
+  const message = `At ${named} so few physical failures were seen that chance decided which qubit is best: it looks better than it is, and the gain over it smaller. More shots or rounds settle it; the gain over the median qubit suffers less.`
+  return [{ code: 'few_failures', message }]
+}

@@ -1,0 +1,42 @@
+/**
+ * Named functions of one argument; argument and answer survive a structured clone. What else a task needs of its caller it
+ * asks of its host; a task that waits for anything gives up when the signal is aborted.
+ */
+export type Tasks = Record<string, (input: never, host: never, signal: AbortSignal) => unknown>
+
+/** Functions of the caller that a task may call while it runs; what they are given and answer survives a structured clone. */
+export type Host = Readonly<Record<string, (...args: never[]) => unknown>>
+
+type Input<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
+type Output<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
+type HostOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[1]
+
+export interface TaskOptions<H = unknown> {
+  /** Bytes of input or expected output; what is small is quicker done where it is. Left out: taken as large. */
+  readonly size?: number | undefined
+  /** Rejects with its reason and gives the work up. */
+  readonly signal?: AbortSignal | undefined
+  /** Buffers of the input that the caller does not need any more: handed over instead of copied. */
+  readonly transfer?: readonly ArrayBuffer[] | undefined
+  /** Waits however long the line is; for work whose amount is bounded elsewhere. */
+  readonly patient?: boolean | undefined
+  /** Buffers that a task gives its host, or gets of it, are handed over too. */
+  readonly host?: H | undefined
+}
+
+/** Answers what the task answers and rejects with what it throws, AppErrors whole, wherever it runs. */
+export interface Runner<T extends Tasks> {
+  run<Name extends keyof T & string>(
+    name: Name,
+    input: Input<T, Name>,
+    options?: TaskOptions<HostOf<T, Name>>,
+  ): Promise<Output<T, Name>>
+}
+
+const NEVER = new AbortController().signal
+
+/** On the calling thread, at once. */
+export const direct = <T extends Tasks>(tasks: T): Runner<T> => ({
+  run: async (name, input, { host = {}, signal = NEVER } = {}) =>
+    (await tasks[name]!(input as never, host as never, signal)) as never,
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Estimate } from '../../../main/contract/primitives'
+import { type BreakEvenPoint, Crossing } from '../../../main/contract/studies'
+import { crossingsOf } from '../../../main/studies/crossings'
+
+const estimate = (value: number | null, spread: number): Estimate => ({
+  value,
+  low: value && value / spread,
+  high: value && value * spread,
+  confidence: 0.95,
+  method: 'made up',
+})
+const point = (scale: number, gain: number | null, spread = 1.05): BreakEvenPoint => {
+  const gains = { estimate: estimate(gain, spread), verdict: 'inconclusive' as const }
+  const rest = { logical_error: estimate(0.1, 1), physical_best: estimate(0.1, 1), physical_median: estimate(0.1, 1) }
+  return { kind: 'two_qubit', scale, ...rest, gain_best: gains, gain_median: gains, acceptance: estimate(1, 1) }
+}
+const told = (...points: BreakEvenPoint[]) => {
+  const [best, median] = crossingsOf('two_qubit', points, 3).map(crossing => Crossing.parse(crossing))
+  expect(median!.text).toContain('median physical qubit')
+  return best!
+}
+
+it.each<[string, BreakEvenPoint[], RegExp]>([
+  [
+    'errors must fall',
+    [point(0.1, 3), point(0.3, 1.02), point(1, 0.3)],
+    /^two-qubit errors must fall to 0\.3\d* \[0\.2\d+, 0\.3\d+\] of what they are for a gain over the best physical qubit$/,
+  ],
+  ['errors may grow', [point(1, 3), point(4, 0.3)], /^there is a gain .* until two-qubit errors grow to 1\.94 \[/],
+  [
+    'the physical qubit suffers more',
+    [point(1, 0.3), point(4, 3)],
+    /^there is a gain .* once two-qubit errors grow to 2/,
+  ],
+  [
+    'the physical qubit gets better',
+    [point(0.1, 0.3), point(1, 3)],
+    /^there is a gain .* until two-qubit errors fall to 0/,
+  ],
+  ['an end is open', [point(0.5, 1.02, 1.4), point(1, 0.2)], /fall to 0\.5\d* \[below the factors asked, 0\.\d+\]/],
+  [
+    'there is never a gain',
+    [point(0.1, 0.9), point(1, 0.3)],
+    /^at factors 0\.1 to 1 .* no gain .* the most is 0\.9 \[0\.857, 0\.945\] at 0\.1$/,
+  ],
+  [
+    'there is always a gain',
+    [point(0.1, 9), point(1, 3)],
+    /^at factors 0\.1 to 1 .* is a gain .* the least is 3 \[2\.86, 3\.15\] at 1$/,
+  ],
+  ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be told$/],
+  ['the middle is not known', [point(0.1, 3), point(0.5, null), point(1, 0.3)], /not known where it would cross 1/],
+])('a crossing says in words that %s', (_, points, words) => {
+  expect(told(...points).text).toMatch(words)
+})
