@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { ApiContext } from './api/use-api'
 import { type Host, useConnection } from './api/use-connection'
+import { JobListKeeper } from './pages/jobs/kept-list'
 import { PAGES } from './shell/page-table'
 import { useScheme } from './shell/preferences'
 import { Shell } from './shell/shell'
@@ -33,17 +34,19 @@ export function App({ host }: { readonly host: Host }) {
 
 const Window = () => (
   <Shell>
-    <Suspense fallback={<Loading what="the page" />}>
-      <Switch>
-        {PAGES.map(({ path, content: Content }) => (
-          <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
-            <Content />
+    <JobListKeeper>
+      <Suspense fallback={<Loading what="the page" />}>
+        <Switch>
+          {PAGES.map(({ path, content: Content }) => (
+            <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
+              <Content />
+            </Route>
+          ))}
+          <Route>
+            <UnknownPage />
           </Route>
-        ))}
-        <Route>
-          <UnknownPage />
-        </Route>
-      </Switch>
-    </Suspense>
+        </Switch>
+      </Suspense>
+    </JobListKeeper>
   </Shell>
 )

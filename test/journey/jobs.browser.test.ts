@@ -1,56 +1,17 @@
 /** Circuit jobs in the window: write, price, submit, read, abort, clone, delete; tokens; a hundred thousand rows. */
-import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobSummary } from '../../main/contract/jobs'
+import { accessibilityFaults, downloaded, LONG, PATIENCE, panel, signIn, submit, submitCosting, text } from './pages'
 import { browserBinary, openWorkstation, type Workstation } from './workstation'
 
 if (browserBinary === null) console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
-
-const PATIENCE = { timeout: 20_000 }
-
-/** Keeps the engine busy for far longer than a press of Abort takes. */
-const WIDE = 25
-const LAYERS = 200
-const LONG = {
-  num_qubits: WIDE,
-  instructions: [
-    ...Array.from({ length: LAYERS * WIDE }, (_, at) => [
-      { name: 'rx', qubits: [at % WIDE], params: [0.1 + (at % 7)] },
-      { name: 'cx', qubits: [at % WIDE, (at + 1) % WIDE] },
-    ]).flat(),
-    { name: 'measure', qubits: [0], clbits: [0] },
-  ],
-}
-
-const text = (page: Page) => page.getByRole('textbox', { name: /^Circuit text/ })
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true })
-const contentOf = async (download: Download) => readFileSync(await download.path(), 'utf8')
-
-async function downloaded(page: Page, button: string, within: Page | Locator = page): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    within.getByRole('button', { name: button }).click(),
-  ])
-  return contentOf(download)
-}
-
-async function submitCosting(page: Page, cost: string | RegExp): Promise<void> {
-  await page.getByText(cost).first().waitFor(PATIENCE)
-  await submit(page).click()
-  await page.getByRole('heading', { name: /^Job / }).waitFor(PATIENCE)
-}
 
 describe.skipIf(browserBinary === null)('a student with circuits', () => {
   let station: Workstation
   beforeAll(async () => {
     station = await openWorkstation()
-    const { page } = station
-    page.setDefaultTimeout(PATIENCE.timeout)
-    await page.goto(station.signInUrl())
-    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
 
@@ -140,6 +101,22 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
+  it('asks for calibrated noise, and reads which calibration it came from and what it did to a GHZ state', async () => {
+    const { page } = station
+    await page.getByLabel('Noise').selectOption('calibrated')
+    await page.getByLabel('Shots').fill('20000')
+    await submitCosting(page, 'Costs nothing')
+    await page.getByRole('heading', { name: 'Raw JSON' }).waitFor(PATIENCE)
+    expect(await panel(page, 'Job').textContent()).toMatch(/Noisecalibrated, cal-/)
+    const { counts } = JSON.parse(await downloaded(page, 'Download JSON', panel(page, 'Raw JSON')))
+    expect(Object.keys(counts).length).toBeGreaterThan(2)
+    expect(counts['000'] + counts['111']).toBeGreaterThan(10_000)
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await expect.poll(() => page.getByLabel('Noise').inputValue(), PATIENCE).toBe('calibrated')
+    await page.getByLabel('Noise').selectOption('')
+    await page.getByLabel('Shots').fill('1000')
+  })
+
   it('aborts a job that runs, and reads that in place of results', async () => {
     const { page } = station
     await text(page).fill(JSON.stringify(LONG))
@@ -155,7 +132,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
-    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(3)
     expect(await page.locator('[data-status=ABORTED]').count()).toBe(0)
   })
 
@@ -171,12 +148,12 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
       'Mode',
     ])
     await page.getByLabel('Name holds').fill('course')
-    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(1)
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
     expect(page.url()).toContain('name=course')
     await page.getByLabel('Tag').fill('week 4')
     await page.getByText('No job matches the filters').waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
+    await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(3)
   })
 
   it('is told that a live backend costs more than there is, gets tokens, and finds both sides in the ledger', async () => {
@@ -184,7 +161,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     await page.getByRole('link', { name: 'Backends' }).first().click()
     await page.getByRole('link', { name: 'Submit a circuit to dev-a', exact: true }).click()
     await page.getByLabel('Template').selectOption({ label: 'Bell pair (2 qubits)' })
-    await page.getByText('Not enough compute tokens').waitFor(PATIENCE)
+    await page.getByText(/Not enough compute tokens: [\d,.]+ required, 0 available/).waitFor(PATIENCE)
     expect(await submit(page).isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Get tokens' }).click()
     await page.getByLabel('Purchase').fill('5000')
@@ -195,6 +172,11 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     await submitCosting(page, /^Costs \d+ tokens of the 5,000 tokens available$/)
     await page.getByRole('heading', { name: 'Histogram' }).waitFor(PATIENCE)
     await page.getByText(/tokens charged/).waitFor()
+    const transpiled = panel(page, 'Transpiled circuit')
+    expect(await transpiled.textContent()).toMatch(/Layout at the startq0 on \d+, q1 on \d+/)
+    expect(await transpiled.textContent()).toMatch(/CZ gates1/)
+    expect(JSON.parse(await downloaded(page, 'Download JSON', transpiled)).instructions.map(nameOf)).toContain('cz')
+    await transpiled.getByRole('img', { name: /^Transpiled circuit: / }).waitFor()
     expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
     await station.shoot('job-live')
     await page.getByRole('link', { name: 'Account' }).first().click()
@@ -212,18 +194,11 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
         return `/jobs/${await page.locator('[data-job]').first().getAttribute('data-job')}`
       }
       const address = url + (path === 'job' ? await job() : path)
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        await page.goto(address)
-        await page.locator('h1').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
-        await station.shoot(`jobs-${path.replaceAll('/', '')}-${scheme}`)
-      }
-      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(address)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await station.shoot(`jobs-${path.replaceAll('/', '')}`)
     },
   )
 
@@ -268,6 +243,8 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }, 300_000)
 })
+
+const nameOf = ({ name }: { name: string }) => name
 
 /** Lets the window see `total` jobs, newest first, in pages as the service gives them. */
 async function fakeJobs(page: Page, template: JobSummary, total: number): Promise<void> {

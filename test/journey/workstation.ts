@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startService } from '../../main/service'
+import { configured } from '../configured'
 
 export const root = resolve(import.meta.dirname, '../..')
 const artefacts = join(root, 'test', 'artefacts')
@@ -34,18 +35,7 @@ export interface Workstation {
 
 export async function openWorkstation(): Promise<Workstation> {
   const data = mkdtempSync(join(tmpdir(), 'pentad-journey-'))
-  const service = await startService({
-    host: 'headless',
-    version: '0.0.0-test',
-    port: 0,
-    data,
-    lab: join(root, 'resources/labs/demo.json'),
-    devices: [],
-    segment: 'svc',
-    interface_dir: join(root, 'out/renderer'),
-    log_level: 'silent',
-    sqlite_binding: null,
-  })
+  const service = await startService(configured(data, { interface_dir: join(root, 'out/renderer') }))
   const browser = await chromium.launch({ executablePath: browserBinary!, args: FLAGS })
   const page = await newPage(browser)
   const complaints = listen(page)

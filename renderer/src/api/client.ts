@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { ReplyOf, Route } from '../../../main/contract/route'
 import { routes } from '../../../main/contract/routes'
 import { addressOf } from './address'
-import { ApiProblem, offline, problemOf, unreadable } from './problem'
+import { ApiProblem, offline, problemFrom, problemOf, unreadable } from './problem'
+import { createRequestKeys } from './request-keys'
 
 /** Assignable to every shape whose fields may all be left out. */
 type NoFields = Record<never, never>
@@ -41,6 +42,8 @@ interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** The Idempotency-Key of a route that takes one. */
+  key?: string
 }
 
 const json = async (response: Response): Promise<unknown> => {
@@ -61,14 +64,14 @@ async function read(route: Route, response: Response): Promise<unknown> {
   throw unreadable(response.status, `${route.path}: ${fault?.path.join('.') ?? ''} ${fault?.message ?? ''}`, id)
 }
 
-const requestOf = (route: Route, body: unknown, signal: AbortSignal | undefined): RequestInit => ({
-  method: route.method,
+const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal | undefined): RequestInit => ({
+  method,
   credentials: 'same-origin',
   cache: 'no-store',
   ...(signal && { signal }),
-  ...(route.method === 'POST' && {
+  ...(method === 'POST' && {
     body: JSON.stringify(body ?? {}),
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': `"${key}"` }) },
   }),
 })
 
@@ -78,7 +81,7 @@ export function createClient(ports: Ports): Call {
 
   async function once(route: Route, parts: Parts, signal: AbortSignal | undefined): Promise<unknown> {
     const address = addressOf(route, parts.params ?? {}, parts.query ?? {}, ports.segment)
-    const response = await ports.fetch(address, requestOf(route, parts.body, signal)).catch(failure => {
+    const response = await ports.fetch(address, requestOf(route, parts, signal)).catch(failure => {
       if (signal?.aborted) throw signal.reason ?? failure
       ports.heard(false)
       throw offline()
@@ -111,7 +114,21 @@ export function createClient(ports: Ports): Call {
     return greeted
   }
 
-  const call = async (route: Route, parts: Parts = {}, signal?: AbortSignal): Promise<unknown> => {
+  const keys = createRequestKeys(() => crypto.randomUUID())
+  /** Sent under a key that outlives a lost reply: the same call once more is not a second request. */
+  const keyed = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
+    const request = `${addressOf(route, parts.params ?? {}, {}, ports.segment)} ${JSON.stringify(parts.body)}`
+    try {
+      const reply = await plain(route, { ...parts, key: keys.keyOf(request) }, signal)
+      keys.ended(request, null)
+      return reply
+    } catch (failure) {
+      keys.ended(request, problemFrom(failure))
+      throw failure
+    }
+  }
+
+  const plain = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
     const isSignIn = route === (routes.signIn as Route)
     if (!isSignIn && ports.signInToken !== null) await greet()
     try {
@@ -123,5 +140,7 @@ export function createClient(ports: Ports): Call {
       throw failure
     }
   }
+  const call = (route: Route, parts: Parts = {}, signal?: AbortSignal) =>
+    route.idempotent ? keyed(route, parts, signal) : plain(route, parts, signal)
   return call as Call
 }

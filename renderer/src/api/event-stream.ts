@@ -1,5 +1,12 @@
-/** The service's stream of job events: one socket for the window, open while somebody listens, resumed where it broke. */
+/** A stream of events of the service: one socket for the window, open while somebody listens, resumed where it broke. */
+import type { z } from 'zod'
 import { JobEvent } from '../../../main/contract/events'
+
+/** What every frame of a stream has in common with the job events'. */
+type Frame =
+  | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
+  | { readonly type: 'error' }
+  | { readonly type: string; readonly sequence: number }
 
 export interface SocketEars {
   readonly message: (data: unknown) => void
@@ -16,11 +23,9 @@ export interface StreamPorts {
   readonly open: (after: number | undefined, ears: SocketEars) => Socket
 }
 
-type Listener = (event: JobEvent) => void
-
-export interface EventStream {
+export interface EventStream<E = JobEvent> {
   /** Tells every event until the returned function is called. */
-  readonly listen: (listener: Listener) => () => void
+  readonly listen: (listener: (event: E) => void) => () => void
   /** True between the first frame and the loss of the connection: polling may be slow then. */
   readonly isLive: () => boolean
   /** Told when isLive changes. */
@@ -34,8 +39,15 @@ const LONGEST_WAIT_MS = 60_000
 /** Heartbeats that may be missed before the connection counts as lost. */
 const PATIENCE = 3
 
-/** Nothing is opened before the first listener; after the last one has gone the socket is closed. */
-export function createEventStream({ open }: StreamPorts): EventStream {
+type Listener = (event: Frame) => void
+
+/**
+ * The stream of the given frames, job events when left out. Nothing is opened before the first listener; after the last one has gone
+ * the socket is closed.
+ */
+export function createEventStream(ports: StreamPorts): EventStream
+export function createEventStream<E extends Frame>(ports: StreamPorts, frames: z.ZodType<E>): EventStream<E>
+export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame> = JobEvent): EventStream<Frame> {
   const listeners = new Set<Listener>()
   const watchers = new Set<() => void>()
   let socket: Socket | null = null
@@ -63,9 +75,9 @@ export function createEventStream({ open }: StreamPorts): EventStream {
   }
 
   function hear(data: unknown): void {
-    const event = readEvent(data)
+    const event = readEvent(frames, data)
     if (event === null) return
-    if (event.type === 'hello') silence_ms = event.heartbeat_s * 1_000 * PATIENCE
+    if ('heartbeat_s' in event) silence_ms = event.heartbeat_s * 1_000 * PATIENCE
     expectMore()
     wait_ms = FIRST_WAIT_MS
     setLive(event.type !== 'error')
@@ -122,9 +134,9 @@ export function createEventStream({ open }: StreamPorts): EventStream {
 }
 
 /** A frame of the contract; null for what this window does not know, which a newer service may send. */
-function readEvent(data: unknown): JobEvent | null {
+function readEvent(frames: z.ZodType<Frame>, data: unknown): Frame | null {
   try {
-    return JobEvent.safeParse(JSON.parse(String(data))).data ?? null
+    return frames.safeParse(JSON.parse(String(data))).data ?? null
   } catch {
     return null
   }

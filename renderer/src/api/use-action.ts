@@ -1,5 +1,5 @@
 /** One thing a page sends: running, failed, done. */
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type ApiProblem, problemFrom } from './problem'
 
 export interface Action<Args extends unknown[]> {
@@ -14,8 +14,11 @@ export interface Action<Args extends unknown[]> {
 export function useAction<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>): Action<Args> {
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<ApiProblem | null>(null)
+  /** Two presses may come before the first is drawn, when `running` still reads false. */
+  const busy = useRef(false)
   const run = async (...args: Args) => {
-    if (running) return false
+    if (busy.current) return false
+    busy.current = true
     setRunning(true)
     setError(null)
     try {
@@ -25,6 +28,7 @@ export function useAction<Args extends unknown[]>(send: (...args: Args) => Promi
       setError(problemFrom(thrown))
       return false
     } finally {
+      busy.current = false
       setRunning(false)
     }
   }

@@ -1,11 +1,14 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
+import type { LabEvent } from '../../../main/contract/drift'
 import type { Call } from './client'
 import type { EventStream } from './event-stream'
 
 export interface Api {
   readonly call: Call
   readonly events: EventStream
+  /** Snapshots, moved layouts, runs and studies. */
+  readonly labEvents: EventStream<LabEvent>
   /** False while the service does not answer. */
   readonly online: boolean
   /** Counts sign-ins and reconnections: what was asked in an earlier epoch is asked again. */

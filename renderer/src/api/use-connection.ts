@@ -1,9 +1,10 @@
 /** Builds the window's client and keeps what every call teaches about the service: does it answer, does it know us. */
 import { useMemo, useReducer } from 'react'
+import { LabEvent } from '../../../main/contract/drift'
 import { routes } from '../../../main/contract/routes'
 import { addressOf } from './address'
 import { createClient } from './client'
-import { createEventStream, type Socket, type SocketEars } from './event-stream'
+import { createEventStream, type Socket, type SocketEars, type StreamPorts } from './event-stream'
 import type { Api } from './use-api'
 
 /** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */
@@ -47,12 +48,14 @@ export function useConnection(host: Host): Api & { refused: boolean; signedIn: (
       }),
     [host],
   )
-  const events = useMemo(
-    () =>
-      createEventStream({
-        open: (after, ears) => host.openSocket(addressOf(routes.jobEvents, {}, { after }, host.segment), ears),
-      }),
-    [host],
-  )
-  return useMemo(() => ({ ...state, call, events, signedIn: () => tell('signed_in') }), [state, call, events])
+  const streams = useMemo(() => {
+    const portsOf = (route: { readonly path: string }): StreamPorts => ({
+      open: (after, ears) => host.openSocket(addressOf(route, {}, { after }, host.segment), ears),
+    })
+    return {
+      events: createEventStream(portsOf(routes.jobEvents)),
+      labEvents: createEventStream(portsOf(routes.labEvents), LabEvent),
+    }
+  }, [host])
+  return useMemo(() => ({ ...state, call, ...streams, signedIn: () => tell('signed_in') }), [state, call, streams])
 }

@@ -1,13 +1,14 @@
 /** The fitted decay P(R) = ½[1 + A(1−2ε)^R] as a line with its band; over several bases, the mean of their decays. */
+
+import type { DecayFit } from '../../../main/contract/comparison'
 import type { Estimate } from '../../../main/contract/primitives'
-import type { DecayFit } from '../../../main/contract/runs'
 
 /** Survival probability after `rounds` rounds. `spam` is A; error per round is ε. */
 export const survivalAfter = (rounds: number, errorPerRound: number, spam: number) =>
   0.5 * (1 + spam * (1 - 2 * errorPerRound) ** rounds)
 
 export interface Curve {
-  readonly rounds: number[]
+  readonly rounds: readonly number[]
   readonly survival: number[]
   /** From the upper end of ε's interval (lower survival) and its lower end; A is held at its estimate. */
   readonly low: number[]
@@ -18,14 +19,21 @@ const STEPS = 60
 /** Errors above ½ are no decay. */
 const SATURATED = 0.5
 
+/** The fit from 0 to `until` rounds, in even steps; null where ε could not be estimated. */
+export const decayCurve = (errorPerRound: Estimate, fit: DecayFit | null, until: number): Curve | null =>
+  decayAt(
+    errorPerRound,
+    fit,
+    Array.from({ length: STEPS + 1 }, (_, i) => (until * i) / STEPS),
+  )
+
 /**
- * Points of the fit from 0 to `until` rounds; null where ε could not be estimated. The band scales the errors of all
- * bases alike until their mean stands at the end of its interval.
+ * The fit after so many rounds each; null where ε could not be estimated. The band scales the errors of all bases alike
+ * until their mean stands at the end of its interval.
  */
-export function decayCurve(errorPerRound: Estimate, fit: DecayFit | null, until: number): Curve | null {
+export function decayAt(errorPerRound: Estimate, fit: DecayFit | null, rounds: readonly number[]): Curve | null {
   const { value, low, high } = errorPerRound
   if (value === null) return null
-  const rounds = Array.from({ length: STEPS + 1 }, (_, i) => (until * i) / STEPS)
   const spam = fit?.spam?.value ?? 1
   const along = (mean: number) => {
     const errors = errorsOf(fit, value, mean)

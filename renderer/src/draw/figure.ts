@@ -1,5 +1,6 @@
 /** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
 import { INKS, type Scheme } from './colours'
+import { csvText } from './csv'
 
 /** One plotly trace; see plotly's reference for its fields. */
 export type PlotlyData = Readonly<Record<string, unknown>>
@@ -33,6 +34,25 @@ export function merged(
   }
   return result
 }
+
+/** A line for each of so many names, the first at the top, with half a line of room above and below. */
+export const namesAxis = (names: number) => ({ type: 'category', range: [names - 0.5, -0.5], ticks: '' })
+
+/**
+ * Ticks of a logarithmic axis that reaches over these values: 1, 2 and 5 of each power of ten, the powers alone where it is
+ * long, plotly's own where it is too short for those. The format writes labels in full; without one, plotly leaves the
+ * power of ten out of those between.
+ */
+export function logTicks(values: readonly number[], tickformat: string) {
+  const logs = values.filter(value => value > 0).map(Math.log10)
+  const decades = Math.max(...logs) - Math.min(...logs)
+  if (decades < SHORT) return { type: 'log', tickformat, nticks: 5 }
+  return { type: 'log', tickformat, dtick: decades > LONG ? 1 : 'D2' }
+}
+
+/** Powers of ten. */
+const SHORT = 0.45
+const LONG = 2
 
 /** The theme's plotly layout with a page's own on top; every axis named in either gets the theme's inks. */
 export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
@@ -83,9 +103,4 @@ export function stamped(scheme: Scheme, layout: Readonly<Record<string, unknown>
   return { ...layout, annotations: [...own, mark] }
 }
 
-/** RFC 4180: CRLF between rows, quotes where a cell needs them. */
-export function csvOf(twin: Twin): string {
-  const cell = (value: string | number) =>
-    /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
-  return [twin.columns, ...twin.rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
-}
+export const csvOf = ({ columns, rows }: Twin): string => csvText([columns, ...rows])

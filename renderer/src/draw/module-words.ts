@@ -1,6 +1,13 @@
 /** What a module's status, gate, proof, search and schedule say, in plain words. */
-import { GATE_COHERENCE_RATIO, type LogicalQubit, type ResolvedModule, type Veto } from '../../../main/contract/modules'
-import { count, faults, microseconds, nanoseconds, percent, significant } from './quantity'
+import {
+  type Candidate,
+  type DisqualifiedLayout,
+  GATE_COHERENCE_RATIO,
+  type LogicalQubit,
+  type ResolvedModule,
+  type Veto,
+} from '../../../main/contract/modules'
+import { ABSENT, count, counted, faults, microseconds, nanoseconds, percent, significant } from './quantity'
 
 export const STATUS_WORDS: Record<LogicalQubit['status'], string> = {
   ready: 'Ready',
@@ -27,11 +34,46 @@ export function faultToleranceWords(ft: ResolvedModule['diagnostics']['ft']): st
   return `Not fault tolerant: ${count(ft.failures)} of ${count(ft.cases)} single faults lead to a logical error.`
 }
 
+/** The terms behind the difference, the largest first: ` (idle +0.03, reset +0.004)`; empty where the service tells none. */
+function byTerm({ versus_best }: Candidate): string {
+  if (!versus_best) return ''
+  const { total: _, ...terms } = versus_best
+  const parts = Object.entries(terms)
+    .filter(([, by]) => Math.abs(by) > 1e-6)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+    .map(([term, by]) => `${term.replaceAll('_', '-')} ${by > 0 ? '+' : ''}${significant(by, 2)}`)
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
+/** What a candidate costs more (or less) than the first one. */
+export function candidateAgainstFirst(one: Candidate, first: Candidate): string {
+  if (one.rank === first.rank) return 'it is the first'
+  const signed = (by: number, write: (value: number) => string) => `${by < 0 ? '−' : '+'}${write(Math.abs(by))}`
+  const longer = one.round_duration_ns - first.round_duration_ns
+  const swaps = one.swap_count - first.swap_count
+  return [
+    `Δ_round ${signed(one.score - first.score, faults)}${byTerm(one)}`,
+    ...(longer === 0 ? [] : [`round ${signed(longer, nanoseconds)}`]),
+    ...(swaps === 0 ? [] : [`SWAPs ${signed(swaps, String)}`]),
+  ].join(', ')
+}
+
+/** `0.1411 ≤ 0.20: passed`, against the limit of the gate. */
+export function candidateGateWords({ coherence_ratio, gate_passed }: Candidate, limit: number): string {
+  if (coherence_ratio === undefined) return ABSENT
+  if (gate_passed === undefined) return ratio(coherence_ratio)
+  return `${ratio(coherence_ratio)} ${gate_passed ? '≤' : '>'} ${limit.toFixed(2)}: ${gate_passed ? 'passed' : 'failed'}`
+}
+
 export function searchWords(search: ResolvedModule['search']): string {
-  const scope = `${count(search.layouts_considered)} placements considered, ${count(search.layouts_scored)} layouts compiled and scored`
-  if (search.optimal) return `Optimum of the declared search space (${scope}).`
+  const branches = search.branches === undefined ? '' : `, ${count(search.branches)} partial choices looked at`
+  const compiled =
+    search.extractions_compiled === undefined ? '' : `, ${count(search.extractions_compiled)} extractions compiled`
+  const scope = `${count(search.layouts_considered)} placements considered, ${count(search.layouts_scored)} layouts compiled and scored${compiled}${branches}`
+  const space = search.space ? ` Searched: ${search.space}` : ''
+  if (search.optimal) return `Optimum of the declared search space, proved (${scope}).${space}`
   const bound = search.bound === null ? 'no lower bound is known' : `nothing below ${faults(search.bound)} can exist`
-  return `Best found, not proved optimal: ${bound} (${scope}).`
+  return `Best found, not proved optimal: ${bound} (${scope}).${space}`
 }
 
 /** One step of an extraction: `couple X to D2 from 14`, `flag 14–15`, `move A 14 → 15`. */
@@ -59,11 +101,51 @@ export function vetoWords(veto: Veto): string {
   return `${place}: ${name} ${write(veto.value)} is below ${write(veto.threshold)}`
 }
 
-export function stabilityWords(stability: ResolvedModule['diagnostics']['stability_30d']): string {
-  if (stability.snapshots === 0) return 'no snapshot in the last 30 days'
-  const snapshots = `${stability.snapshots} snapshot${stability.snapshots === 1 ? '' : 's'}`
-  if (stability.slope_per_day === null) return `${snapshots}: too few for a trend`
-  return `${snapshots}: mean ${faults(stability.mean)}, spread ${faults(stability.spread)}, worst ${faults(stability.worst)}, ${significant(stability.slope_per_day)} a day`
+/** What has to become of the part before its veto falls. */
+export function needWords({ site, figure, threshold }: Veto): string {
+  const [kind, at] = site.split(':')
+  const place = `${kind} ${at?.replace('-', '–')}`
+  if (figure === 'out_of_service') return `${place}: back in service`
+  if (figure === 'calibration') return `${place}: in the calibration`
+  const { name, write } = FIGURES[figure] ?? { name: figure.replaceAll('_', ' '), write: percent }
+  return threshold === null ? `${place}: a published ${name}` : `${place}: ${name} of ${write(threshold)} or more`
+}
+
+/** Δ_round of a layout that is ruled out, with `at least` where parts without figures count as faultless. */
+export const ruledOutScore = ({ score, score_is_bound }: Pick<DisqualifiedLayout, 'score' | 'score_is_bound'>) =>
+  score_is_bound ? `at least ${faults(score)}` : faults(score)
+
+/** The device's thresholds, below which one part vetoes a layout. */
+export const thresholdWords = (thresholds: NonNullable<ResolvedModule['thresholds']>) =>
+  Object.entries(thresholds)
+    .map(
+      ([figure, value]) =>
+        `${FIGURES[figure]?.name ?? figure.replaceAll('_', ' ')} ${(FIGURES[figure]?.write ?? percent)(value)}`,
+    )
+    .join(', ')
+
+type Stability = ResolvedModule['diagnostics']['stability_30d']
+
+export function stabilityWords(stability: Stability): string {
+  const { snapshots, unusable = 0, mean, spread, worst, slope_per_day } = stability
+  if (snapshots + unusable === 0) return 'no snapshot in the last 30 days'
+  const vetoing =
+    unusable === 0
+      ? ''
+      : `; ${counted(unusable, 'further snapshot')} ${unusable === 1 ? 'vetoes' : 'veto'} a part of it`
+  if (slope_per_day === null) return `${counted(snapshots, 'snapshot')}: too few for a trend${vetoing}`
+  return `${counted(snapshots, 'snapshot')}: mean ${faults(mean)}, spread ${faults(spread)}, worst ${faults(worst)}, ${significant(slope_per_day)} a day${vetoing}`
+}
+
+/** The spread with the snapshots behind it, and those that veto a part: `0.012 over 5 snapshots, 2 more veto a part`. */
+export function spreadWords(stability: Stability | undefined): string {
+  if (!stability) return ABSENT
+  const { snapshots, unusable = 0, spread } = stability
+  const known =
+    spread === null
+      ? `none from ${counted(snapshots, 'snapshot')}`
+      : `${faults(spread)} over ${counted(snapshots, 'snapshot')}`
+  return unusable === 0 ? known : `${known}, ${unusable} more ${unusable === 1 ? 'vetoes' : 'veto'} a part`
 }
 
 /** Both durations behind the coherence ratio. */

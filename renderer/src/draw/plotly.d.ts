@@ -11,7 +11,9 @@ declare module 'plotly.js-strict-dist-min' {
       figure: { data: readonly Trace[]; layout: object },
       options: { format: 'svg' | 'png'; width: number; height: number; scale?: number },
     ): Promise<string>
-    Plots: { resize(element: HTMLElement): void }
+    redraw(element: HTMLElement): Promise<unknown>
+    /** Answers once the new size is drawn, a tenth of a second after the last of several calls. */
+    Plots: { resize(element: HTMLElement): Promise<unknown> }
   }
 
   const plotly: Plotly

@@ -22,8 +22,13 @@ export function significant(value: number, digits = 3): string {
 
 const written = (value: number | null, write: (value: number) => string) => (value === null ? ABSENT : write(value))
 
-/** A probability (0..1) in percent. */
-export const percent = (value: number | null) => written(value, known => `${significant(known * 100)} %`)
+/** A probability (0..1) in percent; what is short of 1 is not rounded up to it, down to a part in 10⁷. */
+export const percent = (value: number | null) =>
+  written(value, known => `${significant(known * 100, digitsOf(known))} %`)
+
+const shortOfOne = (value: number, digits: number) => Number((value * 100).toPrecision(digits)) < 100
+const digitsOf = (value: number) =>
+  value >= 1 ? 3 : ([3, 4, 5, 6, 7, 8, 9].find(digits => shortOfOne(value, digits)) ?? 3)
 /** A fidelity, whose digits after the nines matter. */
 export const fidelity = (value: number | null) => written(value, known => `${(known * 100).toFixed(3)} %`)
 /** Microseconds. */

@@ -1,7 +1,9 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
 import type { Estimate } from '../../../main/contract/primitives'
-import type { RunRecord } from '../../../main/contract/runs'
+import type { RunRecord } from '../../../main/contract/run_record'
 import { confidence, count, estimate, fidelity, nanoseconds, utc } from './quantity'
+import { particularsOf } from './record-particulars'
+import { decayWords } from './run-options'
 import { gainFigure, STATE_WORDS, VERDICT_WORDS } from './run-words'
 
 /** One field: its wire name and what it holds, a line each. */
@@ -159,6 +161,7 @@ const reproduction = (record: RunRecord) =>
     row('record_version', record.record_version),
     row('simulated', yes(record.simulated)),
     row('engine', record.engine),
+    row('decay', decayWords(record)),
     row('seed', String(record.seed)),
     row('protocol', record.protocol),
     row('states', record.states.map(state => `|${STATE_WORDS[state]}⟩`).join(', ')),
@@ -170,6 +173,26 @@ const reproduction = (record: RunRecord) =>
     row('software', `${record.software.name} ${record.software.version}`),
   )
 
-/** The spec's seven groups in its order, then what reproduction needs beyond them. */
-export const recordSheet = (record: RunRecord): SheetGroup[] =>
-  [identity, layout, parameters, timing, preparation, outcomes, provenance, reproduction].map(write => write(record))
+const GROUPS = [identity, layout, parameters, timing, preparation, outcomes, provenance, reproduction]
+
+/** Shown as plots and tables, or of use to programs only. */
+const ELSEWHERE = ['comparison', 'round_layout']
+
+/** Fields that a newer service records beyond those named above, as they are on the wire: nothing recorded is hidden. */
+function others(record: RunRecord, shown: readonly SheetGroup[]): SheetGroup[] {
+  const known = new Set([...ELSEWHERE, ...shown.flatMap(({ rows }) => rows.map(({ field }) => field))])
+  const rows = Object.entries(record)
+    .filter(([field, value]) => !known.has(field) && value !== undefined)
+    .map(([field, value]) => row(field, ...(Array.isArray(value) ? value : [value]).map(each => JSON.stringify(each))))
+  return rows.length === 0 ? [] : [group('Further fields', ...rows)]
+}
+
+/** The spec's seven groups in its order, then what reproduction needs beyond them, and what this run alone has. */
+export function recordSheet(record: RunRecord): SheetGroup[] {
+  const particulars = particularsOf(record)
+  const shown = [
+    ...GROUPS.map(write => write(record)),
+    ...(particulars.length > 0 ? [group('Particulars', ...particulars)] : []),
+  ]
+  return [...shown, ...others(record, shown)]
+}

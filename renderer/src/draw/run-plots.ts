@@ -1,7 +1,9 @@
 /** The smaller plots of a run, each with its table twin: error per round, fit residuals, acceptance. */
-import type { Comparison, RunRecord } from '../../../main/contract/runs'
+import type { Comparison } from '../../../main/contract/comparison'
+import type { RunRecord } from '../../../main/contract/run_record'
 import { INKS, type Scheme } from './colours'
-import type { Chart, PlotlyData, Twin } from './figure'
+import { type Chart, logTicks, namesAxis, type PlotlyData, type Twin } from './figure'
+import { predictedColour, predictedErrorOf } from './predicted-error'
 import { ABSENT, percent, significant } from './quantity'
 import { errorBars, mostRounds, roundsAxis, type Series, seriesColour, seriesOf } from './survival-plot'
 
@@ -19,17 +21,35 @@ export function errorPerRoundPlot(comparison: Comparison, scheme: Scheme): Chart
   const known = seriesOf(comparison).filter(
     ({ error_per_round: error }) => error !== null && error.value !== null && (error.high ?? 0) > 0,
   )
+  const traces = known.flatMap(series => [
+    errorTrace(series, seriesColour(series, scheme)),
+    ...(series.key === 'encoded' ? predictedTraces(comparison, scheme) : []),
+  ])
   return {
-    traces: known.map(series => errorTrace(series, seriesColour(series, scheme))),
+    traces,
     layout: {
-      xaxis: { title: { text: 'Error per round ε' }, type: 'log', tickformat: '.2~%', nticks: 5 },
-      yaxis: { autorange: 'reversed', type: 'category', ticks: '' },
+      xaxis: { title: { text: 'Error per round ε' }, ...logTicks(known.flatMap(endsOf), '.2~%') },
+      yaxis: namesAxis(traces.length),
       margin: { t: 8 },
     },
   }
 }
 
-function errorTrace(series: Series, colour: string): PlotlyData {
+const endsOf = ({ error_per_round: error }: Series) => [error?.value, error?.low, error?.high].map(end => end ?? 0)
+
+/** Below what the encoded qubit measured. */
+function predictedTraces(comparison: Comparison, scheme: Scheme): PlotlyData[] {
+  const error = predictedErrorOf(comparison)
+  if (error === null || (error.predicted.high ?? 0) <= 0) return []
+  const series = { name: PREDICTED, symbol: 'circle-open', error_per_round: error.predicted }
+  return [errorTrace(series, predictedColour(scheme))]
+}
+
+const PREDICTED = 'Encoded, predicted'
+
+type Drawn = Pick<Series, 'name' | 'symbol' | 'error_per_round'>
+
+function errorTrace(series: Drawn, colour: string): PlotlyData {
   const figure = series.error_per_round!
   const limit = (figure.value ?? 0) <= 0
   const [value, low, high] = ends(figure)
@@ -49,11 +69,21 @@ export const errorPerRoundTwin = (comparison: Comparison): Twin => ({
   columns: ['Series', 'Error per round ε', 'Low', 'High', 'A (SPAM)', 'Model', 'Deviance', 'Degrees of freedom'],
   rows: seriesOf(comparison)
     .filter(series => series.error_per_round !== null)
-    .map(series => [series.name, ...ends(series.error_per_round!), ...fitCells(series)]),
+    .flatMap(series => [
+      [series.name, ...ends(series.error_per_round!), ...fitCells(series)],
+      ...(series.key === 'encoded' ? predictedRows(comparison) : []),
+    ]),
 })
 
+const predictedRows = (comparison: Comparison): (string | number)[][] => {
+  const error = predictedErrorOf(comparison)
+  return error === null ? [] : [[PREDICTED, ...ends(error.predicted), ...NO_FIT]]
+}
+
+const NO_FIT = [ABSENT, ABSENT, ABSENT, ABSENT]
+
 const fitCells = ({ fit }: Series): (string | number)[] => {
-  if (fit === null) return [ABSENT, ABSENT, ABSENT, ABSENT]
+  if (fit === null) return NO_FIT
   const spam = fit.spam?.value ?? null
   const model = fit.model === 'spam_and_error' ? '½[1 + A(1−2ε)^R]' : '½[1 + (1−2ε)^R]'
   const deviance = fit.deviance === null ? ABSENT : significant(fit.deviance)
@@ -95,7 +125,7 @@ export const residualTwin = (comparison: Comparison): Twin => ({
 
 /** Acceptance on its own axis: measured with intervals beside what the calibration predicted. */
 export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Chart {
-  const [measuredColour, , , predictedColour] = INKS[scheme].series as [string, string, string, string]
+  const colour = { measured: INKS[scheme].series[0]!, predicted: predictedColour(scheme) }
   const measured = acceptance.filter(each => each.measured.value !== null)
   const predicted = acceptance.filter(each => each.predicted !== null)
   const traces = [
@@ -104,10 +134,10 @@ export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Char
       y: measured.map(each => each.measured.value),
       error_y: errorBars(
         measured.map(each => each.measured),
-        measuredColour,
+        colour.measured,
       ),
       mode: 'markers',
-      marker: { color: measuredColour, symbol: 'circle', size: 9 },
+      marker: { color: colour.measured, symbol: 'circle', size: 9 },
       name: 'Measured',
       hovertemplate: 'Measured<br>R = %{x}: %{y:.3%}<extra></extra>',
     },
@@ -115,8 +145,8 @@ export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Char
       x: predicted.map(each => each.rounds),
       y: predicted.map(each => each.predicted),
       mode: 'lines+markers',
-      line: { color: predictedColour, dash: 'dash', width: 2 },
-      marker: { color: predictedColour, symbol: 'cross-thin-open', size: 10 },
+      line: { color: colour.predicted, dash: 'dash', width: 2 },
+      marker: { color: colour.predicted, symbol: 'cross-thin-open', size: 10 },
       name: 'Predicted from the calibration',
       hovertemplate: 'Predicted<br>R = %{x}: %{y:.3%}<extra></extra>',
     },
@@ -125,9 +155,15 @@ export function acceptancePlot({ acceptance }: Comparison, scheme: Scheme): Char
     traces: traces.filter(trace => trace.x.length > 0),
     layout: {
       xaxis: roundsAxis(Math.max(1, ...acceptance.map(each => each.rounds))),
-      yaxis: { title: { text: 'Acceptance' }, tickformat: '.0%', range: [0, 1.05] },
+      yaxis: { title: { text: 'Acceptance' }, tickformat: '.3~%', range: [0, highestAcceptance(acceptance) * 1.05] },
     },
   }
+}
+
+/** All of it, unless so little is accepted that the points would lie on the axis. */
+function highestAcceptance(acceptance: Comparison['acceptance']): number {
+  const highest = Math.max(0, ...acceptance.flatMap(({ measured, predicted }) => [measured.high ?? 0, predicted ?? 0]))
+  return highest < 0.3 && highest > 0 ? highest : 1
 }
 
 export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({

@@ -1,5 +1,7 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
-import type { Gain, RunMode, RunStatus } from '../../../main/contract/runs'
+import type { Gain } from '../../../main/contract/comparison'
+import type { RunMode } from '../../../main/contract/run_request'
+import type { RunStatus } from '../../../main/contract/runs'
 import { ABSENT, estimate, significant, times } from './quantity'
 
 export const TERMINAL_RUN: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'ABORTED']
@@ -24,7 +26,15 @@ export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
   if (gain.verdict === 'gain') return `Encoding helps against ${qubit}: ${figure}; the interval lies above 1.`
   if (gain.verdict === 'no_gain')
     return `Encoding does not help against ${qubit}: ${figure}; the interval lies below 1.`
-  return `Not decided against ${qubit}: ${figure}; the interval contains 1. More shots would narrow it.`
+  return `Not decided against ${qubit}: ${figure}; the interval contains 1. ${remedyOf(gain)}`
+}
+
+/** Next to a lost signal the likeliest value and the interval come apart. */
+function remedyOf({ estimate: { value, low, high } }: Gain): string {
+  const apart = value !== null && low !== null && high !== null && (value < low || value > high)
+  return apart
+    ? 'The likeliest value lies outside the interval: too little of the state survives to fix it.'
+    : 'More shots would narrow it.'
 }
 
 export const MODE_WORDS: Record<RunMode, string> = {

@@ -1,6 +1,7 @@
 /** Survival against rounds: encoded, best and median physical qubit, with intervals and fitted decays. */
+
+import type { Comparison, DecayFit } from '../../../main/contract/comparison'
 import type { Estimate } from '../../../main/contract/primitives'
-import type { Comparison, DecayFit } from '../../../main/contract/runs'
 import { INKS, type Scheme, withAlpha } from './colours'
 import { decayCurve } from './decay-curve'
 import type { Chart, PlotlyData, Twin } from './figure'
@@ -12,6 +13,8 @@ export interface Series {
   readonly key: 'encoded' | 'best' | 'median'
   readonly name: string
   readonly symbol: string
+  /** Of the symbol, in pixels; 9 when left out. */
+  readonly size?: number
   readonly dash: string
   /** Pooled over the prepared states. */
   readonly points: readonly SurvivalPoint[]
@@ -82,10 +85,11 @@ export function errorBars(figures: readonly Estimate[], colour: string) {
   }
 }
 
-function curveTraces(series: Series, until: number, colour: string): PlotlyData[] {
+/** The ends of the band, then the line; none where ε has no value. */
+export function curveTraces(series: Series, until: number, colour: string): PlotlyData[] {
   const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, until)
   if (!curve) return []
-  const hidden = { mode: 'lines', line: { width: 0 }, hoverinfo: 'skip', showlegend: false, legendgroup: series.key }
+  const hidden = { mode: 'lines', line: { width: 0 }, hoverinfo: 'skip', showlegend: false, legendgroup: series.name }
   return [
     { ...hidden, x: curve.rounds, y: curve.low },
     { ...hidden, x: curve.rounds, y: curve.high, fill: 'tonexty', fillcolor: withAlpha(colour, 0.18) },
@@ -96,12 +100,13 @@ function curveTraces(series: Series, until: number, colour: string): PlotlyData[
       line: { color: colour, width: 2, dash: series.dash },
       hoverinfo: 'skip',
       showlegend: false,
-      legendgroup: series.key,
+      legendgroup: series.name,
     },
   ]
 }
 
-function pointTrace(series: Series, colour: string): PlotlyData {
+/** Points with their intervals. */
+export function pointTrace(series: Series, colour: string): PlotlyData {
   const known = series.points.filter(point => point.error.value !== null)
   const survivals = known.map(survivalOf)
   return {
@@ -109,9 +114,9 @@ function pointTrace(series: Series, colour: string): PlotlyData {
     y: survivals.map(figure => figure.value),
     error_y: errorBars(survivals, colour),
     mode: 'markers',
-    marker: { color: colour, symbol: series.symbol, size: 9 },
+    marker: { color: colour, symbol: series.symbol, size: series.size ?? 9 },
     name: series.name,
-    legendgroup: series.key,
+    legendgroup: series.name,
     text: survivals.map(({ low, high }) => `[${percent(low)}, ${percent(high)}]`),
     hovertemplate: `${series.name}<br>R = %{x}: %{y:.3%} %{text}<extra></extra>`,
   }
@@ -127,21 +132,32 @@ export const roundsAxis = (most: number) => ({
   ...(most <= 12 && { dtick: 1 }),
 })
 
-/** Survival plot of one comparison. The dotted line at ½ is a state that is entirely lost. */
-export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
-  const series = seriesOf(comparison)
-  const until = mostRounds(series) * 1.05
+/** Curve with its band, then the points, of each series in its colour; points lie over every curve. */
+export const seriesTraces = (series: readonly Series[], until: number, colourOf: (series: Series) => string) => [
+  ...series.flatMap(each => curveTraces(each, until, colourOf(each))),
+  ...series.map(each => pointTrace(each, colourOf(each))),
+]
+
+/** Survival against rounds, up to `until`. The dotted line at ½ is a state that is entirely lost. */
+export function survivalLayout(until: number, scheme: Scheme) {
   const half = { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0.5, y1: 0.5 }
   return {
-    traces: [
-      ...series.flatMap(each => curveTraces(each, until, seriesColour(each, scheme))),
-      ...series.map(each => pointTrace(each, seriesColour(each, scheme))),
-    ],
-    layout: {
-      xaxis: { ...roundsAxis(until), range: [0, until] },
-      yaxis: { title: { text: 'Survival probability P(R)' }, tickformat: '.0%' },
-      shapes: [{ ...half, line: { width: 1, dash: 'dot', color: INKS[scheme].quiet } }],
-    },
+    xaxis: { ...roundsAxis(until), range: [0, until] },
+    yaxis: { title: { text: 'Survival probability P(R)' }, tickformat: '.0%' },
+    shapes: [{ ...half, line: { width: 1, dash: 'dot', color: INKS[scheme].quiet } }],
+  }
+}
+
+/** Rounds that a survival plot reaches: a little beyond the last point. */
+export const reachOf = (series: readonly Series[]) => mostRounds(series) * 1.05
+
+/** Survival plot of one comparison. */
+export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
+  const series = seriesOf(comparison)
+  const until = reachOf(series)
+  return {
+    traces: seriesTraces(series, until, each => seriesColour(each, scheme)),
+    layout: survivalLayout(until, scheme),
   }
 }
 

@@ -6,9 +6,10 @@ export function utcSecond(timestamp: string | null): string {
   return `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Wall-clock length in milliseconds, in the two largest units: `820 ms`, `1.41 s`, `2 min 5 s`, `3 h 4 min`. */
+/** Wall-clock length in milliseconds, in the two largest units: `< 1 ms`, `820 ms`, `1.41 s`, `2 min 5 s`, `3 h 4 min`. */
 export function duration(ms: number | null): string {
   if (ms === null) return '—'
+  if (ms < 1) return '< 1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`
   const seconds = Math.floor(ms / 1_000)

@@ -7,6 +7,12 @@ const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
   ['?', 'This list'],
   ['Esc', 'Close a dialog'],
 ]
+const JOBS: typeof GENERAL = [
+  ['j k', 'Next and previous job; the arrow keys too'],
+  ['Enter', 'Open the job'],
+  ['/', 'To the filters'],
+  ['Esc', 'Back to the list'],
+]
 
 const Keys = ({ keys }: { readonly keys: string }) => (
   <>
@@ -37,6 +43,9 @@ export function ShortcutsDialog() {
             ))}
             {PAGES.map(({ letter, name }) => (
               <Row key={letter} keys={`g ${letter}`} effect={name} />
+            ))}
+            {JOBS.map(([keys, effect]) => (
+              <Row key={effect} keys={keys} effect={`Jobs: ${effect}`} />
             ))}
           </tbody>
         </table>

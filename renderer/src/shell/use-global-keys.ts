@@ -3,12 +3,10 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useOpenDialog } from './open-dialog'
 import { PAGES } from './page-table'
+import { takesText } from './takes-text'
 
 /** How long g waits for its letter. */
 const CHORD_MS = 1_500
-
-const takesText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 export function useGlobalKeys(): void {
   const [, navigate] = useLocation()

@@ -1,7 +1,6 @@
 /** One of several, by name: a labelled select on one line. Stand several in a `pentad-choices` row. */
 import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useId } from 'react'
-import './tables.css'
 
 interface Props {
   readonly label: string

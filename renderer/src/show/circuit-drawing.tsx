@@ -5,7 +5,7 @@ import { type GateList, instructionText, momentsOf, placed, summaryText } from '
 import { count, counted } from '../draw/quantity'
 import { namesOf } from '../draw/wire-names'
 import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
-import { REACHABLE, Scroll } from './sheet'
+import { REACHABLE, ScrollRegion } from './scroll-region'
 import { useWindowOfGrid } from './use-window-of-grid'
 import './circuit.css'
 
@@ -133,11 +133,11 @@ function Listed({ circuit, label, maxHeight }: Required<Props>) {
   const lines = textsOf(circuit, LISTED)
   const more = circuit.instructions.length - lines.length
   return (
-    <Scroll label={`${label} instructions`} maxHeight={maxHeight}>
+    <ScrollRegion label={`${label} instructions`} maxHeight={maxHeight}>
       <pre className="pentad-raw">
         {lines.join('\n')}
         {more > 0 && `\n… and ${count(more)} more instructions, all in the JSON`}
       </pre>
-    </Scroll>
+    </ScrollRegion>
   )
 }

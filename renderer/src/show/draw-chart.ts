@@ -29,7 +29,11 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
     if (!watched.has(element))
       watched.set(
         element,
-        follow(element, () => library.Plots.resize(element)),
+        follow(element, async () => {
+          await library.Plots.resize(element)
+          // A resize places the legend by the margins of the size before; drawn again, it stands above the plot.
+          if (watched.has(element)) await library.redraw(element)
+        }),
       )
   })
   const reset = () =>
@@ -43,9 +47,9 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
   return { ready, reset, remove }
 }
 
-function follow(element: HTMLElement, resize: () => void): ResizeObserver {
+function follow(element: HTMLElement, resize: () => Promise<void>): ResizeObserver {
   const observer = new ResizeObserver(() => {
-    if (element.isConnected && element.clientWidth > 0) resize()
+    if (element.isConnected && element.clientWidth > 0) void resize()
   })
   observer.observe(element)
   return observer

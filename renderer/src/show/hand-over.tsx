@@ -2,7 +2,7 @@
 import { Button, type ButtonProps } from '@blueprintjs/core'
 import { Download, Duplicate, Tick } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { save, textFile } from './save'
+import { save } from './save'
 
 type Looks = Pick<ButtonProps, 'size' | 'variant' | 'intent'>
 
@@ -47,16 +47,19 @@ export function CopyButton({ text, label = 'Copy', iconOnly = false, ...looks }:
 interface DownloadProps extends Looks {
   readonly fileName: string
   /** Called at the press, so that large texts are not built before. */
-  readonly content: () => string | Blob
+  readonly content: () => string | Uint8Array<ArrayBuffer>
   readonly label?: string
   readonly type?: string
 }
 
 /** Saves a file made in the window. */
-export function DownloadButton({ fileName, content, label = 'Download', type, ...looks }: DownloadProps) {
-  const download = () => {
-    const made = content()
-    save(fileName, typeof made === 'string' ? textFile(made, type) : made)
-  }
+export function DownloadButton({
+  fileName,
+  content,
+  label = 'Download',
+  type = 'application/json',
+  ...looks
+}: DownloadProps) {
+  const download = () => save(fileName, new Blob([content()], { type }))
   return <Button {...looks} icon={<Download />} text={label} onClick={download} />
 }

@@ -1,23 +1,8 @@
 /** Plain tables and name/value sheets, readable and selectable. */
-import { HTMLTable } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import type { Twin } from '../draw/figure'
-
-interface ScrollProps {
-  readonly label: string
-  /** Pixels. */
-  readonly maxHeight?: number
-  readonly children: ReactNode
-}
-
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1), although nothing in it may take focus. */
-export const REACHABLE = { tabIndex: 0 }
-
-export const Scroll = ({ label, maxHeight, children }: ScrollProps) => (
-  <section className="pentad-scroll" aria-label={label} style={{ maxHeight }} {...REACHABLE}>
-    {children}
-  </section>
-)
+import { HeadedTable } from './headed-table'
+import { ScrollRegion } from './scroll-region'
 
 interface SheetTableProps {
   readonly caption: string
@@ -31,31 +16,24 @@ const isNumeric = (twin: Twin, column: number) => twin.rows.every(row => typeof 
 /** A table twin of a chart. Numbers align right. */
 export function SheetTable({ caption, twin, maxHeight }: SheetTableProps) {
   return (
-    <Scroll label={caption} {...(maxHeight !== undefined && { maxHeight })}>
-      <HTMLTable compact striped className="pentad-table">
-        <caption className="pentad-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {twin.columns.map((column, at) => (
-              <th key={column} scope="col" className={isNumeric(twin, at) ? 'pentad-number' : undefined}>
-                {column}
-              </th>
+    <ScrollRegion label={caption} maxHeight={maxHeight}>
+      <HeadedTable
+        striped
+        caption={caption}
+        columns={twin.columns}
+        numeric={twin.columns.filter((_, at) => isNumeric(twin, at))}
+      >
+        {twin.rows.map(row => (
+          <tr key={row.join('|')}>
+            {row.map((cell, at) => (
+              <td key={twin.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
+                {cell}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {twin.rows.map(row => (
-            <tr key={row.join('|')}>
-              {row.map((cell, at) => (
-                <td key={twin.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </HTMLTable>
-    </Scroll>
+        ))}
+      </HeadedTable>
+    </ScrollRegion>
   )
 }
 
@@ -81,10 +59,10 @@ const SHOWN_CHARACTERS = 50_000
 
 /** Text as it is on the wire. */
 export const RawText = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  <Scroll label={`${label}, text`} maxHeight={320}>
+  <ScrollRegion label={`${label}, text`} maxHeight={320}>
     <pre className="pentad-raw">
       {text.slice(0, SHOWN_CHARACTERS)}
       {text.length > SHOWN_CHARACTERS && '\n… cut here; copy or download it for the whole'}
     </pre>
-  </Scroll>
+  </ScrollRegion>
 )

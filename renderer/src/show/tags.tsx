@@ -42,6 +42,13 @@ export function SimulatedTag() {
   )
 }
 
+/** Stands wherever figures are computed before anything is run. */
+export const PredictedTag = () => (
+  <Tag minimal className="pentad-tag" title="These figures are computed from the calibration; nothing was measured">
+    PREDICTED
+  </Tag>
+)
+
 /** The spec's Mode column. */
 export function ModeTag({ mode }: { readonly mode: 'mock' | 'live' }) {
   return (

@@ -1,7 +1,6 @@
-import { Callout } from '@blueprintjs/core'
-import { Link } from 'wouter'
 import { Problem } from '../show/states'
 import { costText, timeText } from './cost-words'
+import { Shortage } from './shortage'
 import type { Estimated } from './use-estimate'
 
 /** What the press of the button would cost, before it is pressed. */
@@ -16,10 +15,7 @@ export function CostLine({ estimated: { estimate, problem } }: { readonly estima
         {timeText(estimate)}
       </span>
       {!estimate.tokens.sufficient && (
-        <Callout intent="warning" compact>
-          Not enough compute tokens. <Link href="/account?purchase">Get tokens</Link>, lower the shots, or use the -mock
-          backend.
-        </Callout>
+        <Shortage required={estimate.tokens.required} available={estimate.tokens.available} />
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { Problem } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 import { CostLine } from './cost-line'
 import { MoreFields, TargetFields } from './form-fields'
+import { Shortage } from './shortage'
 import { backendOf, bodyOf, fieldFaults, type SubmitFields } from './submit-fields'
 import { useEstimate } from './use-estimate'
 import './submit.css'
@@ -81,7 +82,15 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
         {backend.simulated && <SimulatedTag />}
         {backend.offline_reason !== null && <span className="pentad-quiet">Offline: {backend.offline_reason}</span>}
       </div>
-      {send.error && <Problem problem={send.error} />}
+      {send.error && <Refusal problem={send.error} />}
     </form>
   )
+}
+
+/** Tokens may have gone since the cost was shown. */
+function Refusal({ problem }: { readonly problem: ApiProblem }) {
+  const { required, available } = problem.details
+  if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')
+    return <Problem problem={problem} />
+  return <Shortage required={required} available={available} />
 }

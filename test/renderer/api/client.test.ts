@@ -108,6 +108,52 @@ describe('the client', () => {
   })
 })
 
+describe('a submit', () => {
+  const body = { backend: 'a', shots: 1, circuit: { num_qubits: 1, instructions: [] } }
+  const keysOf = (log: { asked: { init: RequestInit }[] }) =>
+    log.asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'))
+  const refused = (status: number, error: string) => json({ title: 'No', error }, status)
+
+  /** Sends the same body twice: the first is answered by `first`, the second with a job. */
+  async function sentTwice(first: () => Response | Promise<Response>, second = body) {
+    let asked = 0
+    const { call, log } = clientOn(() => (asked++ === 0 ? first() : json({ job_uuid: id }, 201)))
+    await call(routes.submitJob, { body }).catch(() => undefined)
+    await call(routes.submitJob, { body: second })
+    return keysOf(log)
+  }
+
+  it('carries a quoted key, and a call that takes none carries none', async () => {
+    const { call, log } = clientOn(() => json({ job_uuid: id }, 201))
+    await call(routes.submitJob, { body })
+    await call(routes.abortJob, { params: { job_uuid: id } }).catch(() => undefined)
+    expect(keysOf(log)).toEqual([expect.stringMatching(/^"[0-9a-f-]{36}"$/), null])
+  })
+
+  it.each([
+    ['never came', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['was cut off', () => new Response('{"job_u', { status: 201 })],
+    ['was a fault of the service', () => refused(500, 'internal')],
+    ['says that the first is still on its way', () => refused(409, 'idempotency_in_flight')],
+  ])('sent again after a reply that %s has the same key', async (_, first) => {
+    const [one, two] = await sentTwice(first)
+    expect(two).toBe(one)
+  })
+
+  it.each([
+    ['was a job', () => json({ job_uuid: id }, 201)],
+    ['was a refusal', () => refused(402, 'insufficient_tokens')],
+  ])('sent again after a reply that %s has a new key', async (_, first) => {
+    const [one, two] = await sentTwice(first)
+    expect(two).not.toBe(one)
+  })
+
+  it('of another body has another key', async () => {
+    const [one, two] = await sentTwice(() => Promise.reject(new TypeError('Failed to fetch')), { ...body, shots: 2 })
+    expect(two).not.toBe(one)
+  })
+})
+
 describe('a refused client', () => {
   const keys = { items: [] }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LabEvent } from '../../../main/contract/drift'
 import type { JobEvent } from '../../../main/contract/events'
 import { createEventStream, type SocketEars } from '../../../renderer/src/api/event-stream'
 
@@ -112,5 +113,31 @@ describe('the event stream', () => {
     opened[0]!.ears.message('not json')
     say(hello(0))
     expect(heard).toEqual(['hello'])
+  })
+
+  it('reads the frames it is given, of other streams too', () => {
+    const ears: SocketEars[] = []
+    const open = (_after: number | undefined, own: SocketEars) => {
+      ears.push(own)
+      return { close: own.closed }
+    }
+    const stream = createEventStream({ open }, LabEvent)
+    const heard: LabEvent[] = []
+    stream.listen(event => heard.push(event))
+    const progress = { fraction: 0.5, stage: 'baselines' }
+    const at = '2026-11-21T09:00:00Z'
+    const run = {
+      type: 'run',
+      sequence: 3,
+      at,
+      backend_id: 'dev-a-mock',
+      logical_id: 'l',
+      run_id: job,
+      status: 'PROCESSING',
+      progress,
+    }
+    for (const frame of [hello(2), status(3), run]) ears[0]!.message(JSON.stringify(frame))
+    expect(heard.map(({ type }) => type)).toEqual(['hello', 'run'])
+    expect(stream.isLive()).toBe(true)
   })
 })

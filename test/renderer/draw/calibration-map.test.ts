@@ -8,7 +8,7 @@ import {
   siteTowards,
 } from '../../../renderer/src/draw/calibration-map'
 import { colourOf, SCALES } from '../../../renderer/src/draw/error-scale'
-import { sampleBackend, sampleSnapshot } from '../samples'
+import { sampleBackend, sampleSnapshot } from '../samples/devices'
 
 const backend = sampleBackend()
 const snapshot = sampleSnapshot(backend)

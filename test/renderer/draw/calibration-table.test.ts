@@ -8,7 +8,7 @@ import {
   qubitRows,
   sorted,
 } from '../../../renderer/src/draw/calibration-table'
-import { sampleBackend, sampleSnapshot } from '../samples'
+import { sampleBackend, sampleSnapshot } from '../samples/devices'
 
 const backend = sampleBackend()
 const rows = qubitRows(backend, sampleSnapshot(backend), null)

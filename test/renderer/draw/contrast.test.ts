@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { INKS } from '../../../renderer/src/draw/colours'
 import { DELTA_TERMS, TERM_COLOURS } from '../../../renderer/src/draw/delta-bars'
+import { DRIFT_COLOURS } from '../../../renderer/src/draw/drift-plot'
 import { ROLE_LOOKS } from '../../../renderer/src/draw/module-map'
+import { PAULI_COLOURS } from '../../../renderer/src/draw/replay-map'
 
 /** WCAG 2.2, relative luminance and contrast ratio. */
 const luminance = (colour: string) => {
@@ -21,6 +23,14 @@ describe('contrast of drawn parts', () => {
     for (const { ground } of Object.values(INKS)) {
       expect(contrast(TERM_COLOURS[term], ground)).toBeGreaterThanOrEqual(3)
     }
+  })
+
+  it.each(Object.entries(DRIFT_COLOURS))('keeps the drift of %s at 3:1 on the light and the dark card', (_, colour) => {
+    for (const { ground } of Object.values(INKS)) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(Object.entries(PAULI_COLOURS))('keeps the white letter of Pauli %s at 4.5:1', (_, colour) => {
+    expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(Object.values(ROLE_LOOKS))('keeps the letter on $name at 4.5:1', ({ colour, ink }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { againstFirst, deltaSegments, deltaText, termsOf, worstPart } from '../../../renderer/src/draw/delta-bars'
-import { sampleBackend, sampleModule } from '../samples'
+import { sampleBackend } from '../samples/devices'
+import { sampleModule } from '../samples/modules'
 
 const backend = sampleBackend()
 const delta = sampleModule(backend).diagnostics.delta_round

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INKS, withAlpha } from '../../../renderer/src/draw/colours'
-import { csvOf, layoutFor, merged, stamped } from '../../../renderer/src/draw/figure'
+import { csvOf, layoutFor, logTicks, merged, stamped } from '../../../renderer/src/draw/figure'
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const luminance = (hex: string) => {
@@ -72,4 +72,14 @@ it('a table is written as RFC 4180', () => {
     ['two\nlines', 0],
   ] as const
   expect(csvOf({ columns: ['Name', 'Value'], rows })).toBe('Name,Value\r\n"a ""b"", c",1.5\r\n"two\nlines",0\r\n')
+})
+
+describe('a logarithmic axis', () => {
+  it.each([
+    ['1, 2 and 5 of each power', [0.04, 0.5], 'D2'],
+    ['the powers alone where it is long', [1e-4, 0.5], 1],
+  ])('ticks %s', (_, values, dtick) => expect(logTicks(values, '~%')).toMatchObject({ dtick, tickformat: '~%' }))
+
+  it('leaves a short one to plotly, and takes no notice of 0', () =>
+    expect(logTicks([0, 0.022, 0.05], '~%')).not.toHaveProperty('dtick'))
 })

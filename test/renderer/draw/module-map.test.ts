@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { edgeId, qubitId } from '../../../renderer/src/draw/calibration-map'
 import { letterOf, lookOf, moduleMap, rolesOf, sitesAround, widthOf } from '../../../renderer/src/draw/module-map'
-import { sampleBackend, sampleModule } from '../samples'
+import { sampleBackend } from '../samples/devices'
+import { sampleModule } from '../samples/modules'
 
 const backend = sampleBackend()
 const module = sampleModule(backend)

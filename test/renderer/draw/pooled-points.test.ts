@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pooledAfter, wilson } from '../../../renderer/src/draw/pooled-points'
-import { sampleComparison } from '../samples'
+import { sampleComparison } from '../samples/runs'
 
 describe('pooled points', () => {
   it('gives the published upper end for 0 of 10', () => {

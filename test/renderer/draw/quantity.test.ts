@@ -24,6 +24,13 @@ describe('quantities', () => {
     expect(estimate({ value: null, low: null, high: null, confidence: 0.95, method: 'x' })).toBe('nothing observed')
   })
 
+  it.each([
+    [1, '100 %'],
+    [0.99996, '99.996 %'],
+    [0.9996, '99.96 %'],
+    [0.5, '50 %'],
+  ])('writes the probability %d as %s, 100 %% only where it is 1', (value, text) => expect(percent(value)).toBe(text))
+
   it('writes an estimate with both ends of its interval and the unit at each', () => {
     const figure = { value: 0.0286, low: 0.0284, high: 0.0288, confidence: 0.95, method: 'wilson' }
     expect(estimate(figure)).toBe('2.86 % [2.84 %, 2.88 %]')

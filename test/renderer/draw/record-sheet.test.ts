@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordSheet } from '../../../renderer/src/draw/record-sheet'
-import { sampleRecord } from '../samples'
+import { sampleRecord } from '../samples/runs'
 
 /** The spec's table of the run record. */
 const GROUPS = {
@@ -30,5 +30,27 @@ describe('the record sheet', () => {
   it('gives every estimate its interval', () => {
     const error = sheet.flatMap(each => each.rows).find(row => row.field === 'logical_error')
     expect(error?.lines[0]).toBe('9 % [8.1 %, 9.9 %] (95 %, clopper-pearson) a round')
+  })
+
+  it('says how waiting qubits decayed, of old records too', () => {
+    const decayOf = (part: { decay?: 'exact' | 'twirled' }) =>
+      recordSheet({ ...sampleRecord(), ...part })
+        .flatMap(each => each.rows)
+        .find(row => row.field === 'decay')?.lines[0]
+    expect(decayOf({ decay: 'exact' })).toMatch(/^exact: amplitude damping/)
+    expect(decayOf({ decay: 'twirled' })).toMatch(/^twirled/)
+    expect(decayOf({})).toMatch(/^twirled/)
+  })
+
+  it('shows what a newer service records too', () => {
+    const newer = { ...sampleRecord(), thermometers: [{ stage: 'mixing', kelvin: 0.01 }], cryostat: 'cold' }
+    expect(recordSheet(newer).at(-1)).toEqual({
+      group: 'Further fields',
+      rows: [
+        { field: 'thermometers', lines: ['{"stage":"mixing","kelvin":0.01}'] },
+        { field: 'cryostat', lines: ['"cold"'] },
+      ],
+    })
+    expect(sheet.at(-1)?.group).toBe('Reproduction')
   })
 })

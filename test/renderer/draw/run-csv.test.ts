@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, runCsv } from '../../../renderer/src/draw/run-csv'
-import { RUN_ID, sampleRecord } from '../samples'
+import { runCsv } from '../../../renderer/src/draw/run-csv'
+import { RUN_ID, sampleEstimate, sampleRecord } from '../samples/runs'
 
 describe('the CSV of a run', () => {
   const lines = runCsv(sampleRecord()).trimEnd().split('\r\n')
@@ -20,22 +19,16 @@ describe('the CSV of a run', () => {
     expect(lines.filter(line => line.includes(',pooled,'))).toHaveLength(4)
   })
 
-  it('quotes what CSV needs quoted, so that any text survives', () => {
-    fc.assert(
-      fc.property(
-        fc.string().filter(text => !/^[=+\-@\t\r]/.test(text)),
-        text => {
-          const cell = csvCell(text)
-          const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-          expect(read).toBe(text)
-          if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",\r\n]/)
-        },
-      ),
-    )
-  })
-
-  it('defuses text that a spreadsheet would run as a formula', () => {
-    expect(csvCell('=1+1')).toBe("'=1+1")
-    expect(csvCell(-0.5)).toBe('-0.5')
+  it('tells predicted figures from measured ones', () => {
+    const record = sampleRecord()
+    const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
+    const predicted = runCsv({ ...record, comparison: { ...record.comparison, error } })
+      .split('\r\n')
+      .filter(line => line.includes(',predicted,'))
+    expect(predicted.filter(line => line.includes('error_per_round'))).toEqual([
+      expect.stringContaining(`0.085,${sampleEstimate(0.085).low},`),
+    ])
+    expect(predicted.filter(line => line.includes('acceptance'))).toHaveLength(4)
+    expect(runCsv(record)).not.toContain('error_per_round,predicted')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { elapsed, gainSentence, isFinished, roundsText } from '../../../renderer/src/draw/run-words'
-import { sampleEstimate } from '../samples'
+import { sampleEstimate } from '../samples/runs'
 
 describe('words about a run', () => {
   it.each([
@@ -11,6 +11,12 @@ describe('words about a run', () => {
     const sentence = gainSentence({ estimate: sampleEstimate(value), verdict }, 'best')
     expect(sentence).toMatch(words)
     expect(sentence).toContain('×')
+  })
+
+  it('says of a value outside of its interval that it is', () => {
+    const apart = { ...sampleEstimate(0.51), low: 0.54, high: 5.8 }
+    expect(gainSentence({ estimate: apart, verdict: 'inconclusive' }, 'best')).toContain('lies outside the interval')
+    expect(gainSentence({ estimate: sampleEstimate(1), verdict: 'inconclusive' }, 'best')).toContain('More shots')
   })
 
   it('gives no figure where nothing was observed', () => {

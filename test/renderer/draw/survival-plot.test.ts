@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decayCurve, survivalAfter } from '../../../renderer/src/draw/decay-curve'
 import { acceptancePlot, errorPerRoundPlot, named, residualPlot } from '../../../renderer/src/draw/run-plots'
 import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../renderer/src/draw/survival-plot'
-import { sampleComparison, sampleEstimate } from '../samples'
+import { sampleComparison, sampleEstimate } from '../samples/runs'
 
 const comparison = sampleComparison()
 const traceNamed = (name: string, traces: readonly Record<string, unknown>[]) =>

@@ -3,7 +3,8 @@ import { duration, shortId, utcSecond } from '../../../renderer/src/draw/time'
 
 it.each([
   [null, '—'],
-  [0, '0 ms'],
+  [0, '< 1 ms'],
+  [1, '1 ms'],
   [999.4, '999 ms'],
   [1_410.4, '1.41 s'],
   [12_345, '12.3 s'],

@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { utc } from '../../draw/quantity'
 import { Confirm } from '../../show/confirm'
-import { Scroll } from '../../show/sheet'
+import { ScrollRegion } from '../../show/scroll-region'
 import { Problem } from '../../show/states'
 
 interface KeyTableProps {
@@ -38,7 +38,7 @@ export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
   return (
     <>
       {send.error && <Problem problem={send.error} />}
-      <Scroll label="Keys">
+      <ScrollRegion label="Keys">
         <HTMLTable compact className="pentad-table">
           <thead>
             <tr>
@@ -58,7 +58,7 @@ export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
             ))}
           </tbody>
         </HTMLTable>
-      </Scroll>
+      </ScrollRegion>
       <Confirm
         isOpen={asked !== null}
         title={asked ? `${QUESTIONS[asked.what].verb} ${asked.key.name}?` : ''}

@@ -1,11 +1,12 @@
-import { Button, HTMLTable } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { ApiKey, LedgerTransaction } from '../../../../main/contract/account'
 import { count } from '../../draw/quantity'
 import { shortId } from '../../draw/time'
+import { HeadedTable } from '../../show/headed-table'
 import { Moment } from '../../show/moment'
 import { Panel } from '../../show/page'
-import { Scroll } from '../../show/sheet'
+import { ScrollRegion } from '../../show/scroll-region'
 import { Empty, Loading, Problem } from '../../show/states'
 import { changeText, kindText } from './ledger-words'
 import { useLedger } from './use-ledger'
@@ -17,7 +18,7 @@ interface Props {
 }
 
 const COLUMNS = ['Number', 'Time', 'Movement', 'Job', 'Key', 'Available', 'Reserved', 'Spent'] as const
-const NUMERIC: readonly string[] = ['Number', 'Available', 'Reserved', 'Spent']
+const NUMERIC = ['Number', 'Available', 'Reserved', 'Spent']
 
 /** Every movement of tokens: reserved at submit, charged for shots executed, released where a job came to nothing. */
 export function LedgerPanel({ version, keys }: Props) {
@@ -32,29 +33,18 @@ export function LedgerPanel({ version, keys }: Props) {
         <Empty title="No movements yet">Jobs on -mock backends cost nothing and leave no trace here.</Empty>
       )}
       {items.length > 0 && (
-        <Scroll label="Movements of the ledger" maxHeight={420}>
-          <HTMLTable compact className="pentad-table">
-            <thead>
-              <tr>
-                {COLUMNS.map(column => (
-                  <th key={column} scope="col" className={NUMERIC.includes(column) ? 'pentad-number' : undefined}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(item => (
-                <LedgerRow key={item.transaction_id} item={item} owner={ownerOf(item, names)} />
-              ))}
-            </tbody>
-          </HTMLTable>
+        <ScrollRegion label="Movements of the ledger" maxHeight={420}>
+          <HeadedTable columns={COLUMNS} numeric={NUMERIC}>
+            {items.map(item => (
+              <LedgerRow key={item.transaction_id} item={item} owner={ownerOf(item, names)} />
+            ))}
+          </HeadedTable>
           {typeof next === 'string' && (
             <div className="pentad-more">
               <Button text="Older movements" loading={loading} onClick={ledger.more} />
             </div>
           )}
-        </Scroll>
+        </ScrollRegion>
       )}
     </Panel>
   )

@@ -65,13 +65,13 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
         {view === 'map' && (
           <Choice label="Qubit colour" value={figure} options={FIGURES} choose={key => setFigure(key as QubitFigure)} />
         )}
-        {view === 'map' && (
-          <>
-            <ScaleLegend scale={QUBIT_FIGURES[figure].scale} what="Qubits" />
-            <ScaleLegend scale={SCALES.cz} what="Couplings" />
-          </>
-        )}
       </div>
+      {view === 'map' && (
+        <div className="backends-legends">
+          <ScaleLegend scale={QUBIT_FIGURES[figure].scale} what="Qubits" />
+          <ScaleLegend scale={SCALES.cz} what="Couplings" />
+        </div>
+      )}
       <div className="backends-map">
         {view === 'map' && <MapView {...{ backend, snapshot, figure, chiplet, selected, select: setSelected }} />}
         {view === 'qubits' && (

@@ -1,10 +1,10 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
-import { HTMLTable } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { age, count, counted, utc } from '../../draw/quantity'
+import { HeadedTable } from '../../show/headed-table'
 import { Page, Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { Answer, Empty } from '../../show/states'
@@ -54,22 +54,11 @@ const NUMERIC = ['Qubits', 'Chiplets', 'Price', 'Queue']
 
 const CatalogueTable = ({ backends }: { readonly backends: readonly BackendSummary[] }) => (
   <ScrollRegion label="Catalogue table">
-    <HTMLTable compact className="pentad-table">
-      <thead>
-        <tr>
-          {HEADINGS.map(name => (
-            <th key={name} scope="col" className={NUMERIC.includes(name) ? 'pentad-number' : undefined}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {backends.map(backend => (
-          <CatalogueRow key={backend.backend_id} backend={backend} />
-        ))}
-      </tbody>
-    </HTMLTable>
+    <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+      {backends.map(backend => (
+        <CatalogueRow key={backend.backend_id} backend={backend} />
+      ))}
+    </HeadedTable>
   </ScrollRegion>
 )
 

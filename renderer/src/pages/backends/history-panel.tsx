@@ -28,7 +28,7 @@ export const HistoryPanel = ({ snapshots, shown, show }: Props) => (
         <HTMLTable compact className="pentad-table">
           <thead>
             <tr>
-              {['Taken', 'Calibration', 'Vendor', ...MEDIANS, 'Out of service', 'Imported', 'Map'].map(name => (
+              {['Taken', 'Map', 'Calibration', 'Vendor', ...MEDIANS, 'Out of service', 'Imported'].map(name => (
                 <th key={name} scope="col" className={MEDIANS.includes(name) ? 'pentad-number' : undefined}>
                   {name}
                 </th>
@@ -54,6 +54,18 @@ function SnapshotRow({ snapshot, shown, show }: { readonly snapshot: Calibration
         {utc(snapshot.calibrated_at)}
       </th>
       <td>
+        {onMap ? (
+          'shown above'
+        ) : (
+          <Button
+            size="small"
+            text="Show"
+            aria-label={`Show the calibration of ${utc(snapshot.calibrated_at)} on the map`}
+            onClick={() => show(snapshot.calibration_id)}
+          />
+        )}
+      </td>
+      <td>
         <span className="pentad-row">
           <code>{snapshot.calibration_id}</code>
           {snapshot.current && (
@@ -74,18 +86,6 @@ function SnapshotRow({ snapshot, shown, show }: { readonly snapshot: Calibration
         {count(snapshot.edges_out_of_service)} of {count(snapshot.edges)} couplings
       </td>
       <td className="backends-when">{utc(snapshot.imported_at)}</td>
-      <td>
-        {onMap ? (
-          'shown above'
-        ) : (
-          <Button
-            size="small"
-            text="Show"
-            aria-label={`Show the calibration of ${utc(snapshot.calibrated_at)} on the map`}
-            onClick={() => show(snapshot.calibration_id)}
-          />
-        )}
-      </td>
     </tr>
   )
 }

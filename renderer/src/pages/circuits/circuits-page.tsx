@@ -11,8 +11,9 @@ import { Page, Panel } from '../../show/page'
 import { Answer, Empty, Problem } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
 import { useDraft } from './draft'
+import { DropPlace } from './drop-place'
 import { TextPane } from './text-pane'
-import { ExportButtons, TextSources } from './text-tools'
+import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useOpening } from './use-opening'
 import { type Reading, useReading } from './use-reading'
 import './circuits.css'
@@ -32,9 +33,15 @@ export function CircuitsPage() {
     <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
       {opening.problem && <Problem problem={opening.problem} />}
       <div className="circuits-columns">
-        <Panel title="Text" tags={<Language reading={reading} current={current} />}>
+        <Panel
+          title="Text"
+          tags={<Language reading={reading} current={current} />}
+          actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} load={setText} />}
+        >
           <TextSources load={setText} />
-          <TextPane text={text ?? ''} change={setText} faults={faults} />
+          <DropPlace load={setText}>
+            <TextPane text={text ?? ''} change={setText} faults={faults} />
+          </DropPlace>
           {reading.problem && <Problem problem={reading.problem} />}
           {reading.notes.length > 0 && (
             <Callout intent="primary" compact>

@@ -1,7 +1,7 @@
 /** Where text comes from and goes to: templates, files in, files out. */
-import { Button, ButtonGroup } from '@blueprintjs/core'
-import { Download, FolderOpen } from '@blueprintjs/icons'
-import { type ChangeEvent, useRef } from 'react'
+import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
+import { Download, FolderOpen, Undo } from '@blueprintjs/icons'
+import { type ChangeEvent, useRef, useState } from 'react'
 import type { Circuit } from '../../../../main/contract/jobs'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
@@ -20,7 +20,7 @@ export function TextSources({ load }: Pick<Props, 'load'>) {
   const { call } = useApi()
   const choose = useAction(async (id: string) => load(await readable(call, templateNamed(id).circuit)))
   return (
-    <div className="pentad-choices">
+    <div className="pentad-choices circuits-sources">
       <Choice
         label="Template"
         none="Choose…"
@@ -58,6 +58,55 @@ function FileButton({ load }: Pick<Props, 'load'>) {
     </>
   )
 }
+
+interface RewriteProps extends Props {
+  readonly text: string
+  /** As the reading names it; null while the text cannot be read. */
+  readonly language: string | null
+}
+
+/** Writes the text anew in another language. Comments are not part of a circuit, so the way back stays open. */
+export function Rewrite({ text, language, circuit, load }: RewriteProps) {
+  const { call } = useApi()
+  const [before, setBefore] = useState<{ text: string; after: string } | null>(null)
+  const write = useAction(async (format: ExportFormat) => {
+    if (circuit === null) return
+    const after = await textOf(call, circuit, format)
+    setBefore({ text, after })
+    load(after)
+  })
+  return (
+    <>
+      {before !== null && before.after === text && (
+        <Button
+          size="small"
+          icon={<Undo />}
+          text="Undo"
+          title="Back to the text before: comments are lost when a circuit is written anew"
+          onClick={() => load(before.text)}
+        />
+      )}
+      <HTMLSelect
+        aria-label="Written as"
+        title="Writes the circuit anew in another language"
+        value={formatOf(language)}
+        disabled={circuit === null || write.running}
+        onChange={event => void write.run(event.currentTarget.value as ExportFormat)}
+      >
+        {language === null && <option value="">Language</option>}
+        {EXPORTS.map(({ format, name }) => (
+          <option key={format} value={format}>
+            {name}
+          </option>
+        ))}
+      </HTMLSelect>
+      {write.error && <Problem problem={write.error} />}
+    </>
+  )
+}
+
+const formatOf = (language: string | null): ExportFormat | '' =>
+  EXPORTS.find(({ name }) => language?.startsWith(name))?.format ?? ''
 
 export function ExportButtons({ circuit }: Pick<Props, 'circuit'>) {
   const { call } = useApi()

@@ -39,9 +39,10 @@ export function useOpening(): { problem: ApiProblem | null } {
       setFields(fieldsOf(job))
     } else {
       if (backend !== null) setFields({ ...fields, backend })
-      const written = text ?? (await readable(call, TEMPLATES[0]!.circuit))
+      const first = text ?? (await readable(call, TEMPLATES[0]!.circuit))
       if (signal.aborted) return
-      setText(written)
+      // What was typed or dropped meanwhile stays.
+      if (useDraft.getState().text === null) setText(first)
     }
     setSearch({}, { replace: true })
   })

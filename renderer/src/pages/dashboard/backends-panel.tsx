@@ -1,9 +1,10 @@
-import { HTMLTable } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends'
 import type { Fetched } from '../../api/use-fetch'
 import { age, count, significant } from '../../draw/quantity'
+import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
+import { ScrollRegion } from '../../show/scroll-region'
 import { Answer } from '../../show/states'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 
@@ -11,31 +12,19 @@ interface BackendsPanelProps {
   readonly backends: Fetched<{ readonly items: readonly BackendSummary[] }>
 }
 
+const COLUMNS = ['Backend', 'Mode', 'State', 'Queue', 'Calibration', 'Tokens a shot']
+
 export const BackendsPanel = ({ backends }: BackendsPanelProps) => (
   <Panel title="Devices" actions={<Link href="/backends">All backends</Link>}>
     <Answer of={backends} what="the backends">
       {({ items }) => (
-        <HTMLTable compact className="pentad-table">
-          <thead>
-            <tr>
-              <th scope="col">Backend</th>
-              <th scope="col">Mode</th>
-              <th scope="col">State</th>
-              <th scope="col" className="pentad-number">
-                Queue
-              </th>
-              <th scope="col">Calibration</th>
-              <th scope="col" className="pentad-number">
-                Tokens/shot
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+        <ScrollRegion label="Devices, table">
+          <HeadedTable columns={COLUMNS} numeric={['Queue', 'Tokens a shot']}>
             {items.map(backend => (
               <BackendRow key={backend.backend_id} backend={backend} />
             ))}
-          </tbody>
-        </HTMLTable>
+          </HeadedTable>
+        </ScrollRegion>
       )}
     </Answer>
   </Panel>

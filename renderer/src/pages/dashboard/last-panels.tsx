@@ -1,5 +1,4 @@
 /** The newest runs and jobs, each with the one figure that matters. */
-import { HTMLTable } from '@blueprintjs/core'
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs'
@@ -8,7 +7,9 @@ import type { Fetched } from '../../api/use-fetch'
 import { age, times, utc } from '../../draw/quantity'
 import { duration, shortId } from '../../draw/time'
 import { EstimateText } from '../../show/figure'
+import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
+import { ScrollRegion } from '../../show/scroll-region'
 import { Answer, Empty } from '../../show/states'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { isTerminal } from '../jobs/job-pages'
@@ -39,17 +40,11 @@ const NoRuns = () => (
   </Empty>
 )
 
+const RUN_COLUMNS = ['Run', 'Module', 'Status', 'Gain against best']
+
 const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
-  <HTMLTable compact className="pentad-table">
-    <thead>
-      <tr>
-        <th scope="col">Run</th>
-        <th scope="col">Module</th>
-        <th scope="col">Status</th>
-        <th scope="col">Logical gain over the best qubit</th>
-      </tr>
-    </thead>
-    <tbody>
+  <ScrollRegion label="Last runs, table">
+    <HeadedTable columns={RUN_COLUMNS}>
       {runs.map(run => (
         <tr key={run.run_id}>
           <td>
@@ -66,8 +61,8 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
           <td>{run.summary ? <RunGain gain={run.summary.gain_best} /> : <span className="pentad-quiet">—</span>}</td>
         </tr>
       ))}
-    </tbody>
-  </HTMLTable>
+    </HeadedTable>
+  </ScrollRegion>
 )
 
 const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_best'] }) => (
@@ -92,20 +87,11 @@ const NoJobs = () => (
   </Empty>
 )
 
+const JOB_COLUMNS = ['Job', 'Backend', 'Status', 'Runtime', 'Mode']
+
 const JobTable = ({ jobs }: { readonly jobs: readonly JobSummary[] }) => (
-  <HTMLTable compact className="pentad-table">
-    <thead>
-      <tr>
-        <th scope="col">Job</th>
-        <th scope="col">Backend</th>
-        <th scope="col">Status</th>
-        <th scope="col" className="pentad-number">
-          Runtime
-        </th>
-        <th scope="col">Mode</th>
-      </tr>
-    </thead>
-    <tbody>
+  <ScrollRegion label="Last jobs, table">
+    <HeadedTable columns={JOB_COLUMNS} numeric={['Runtime']}>
       {jobs.map(job => (
         <tr key={job.job_uuid}>
           <td>
@@ -123,6 +109,6 @@ const JobTable = ({ jobs }: { readonly jobs: readonly JobSummary[] }) => (
           </td>
         </tr>
       ))}
-    </tbody>
-  </HTMLTable>
+    </HeadedTable>
+  </ScrollRegion>
 )

@@ -1,46 +1,65 @@
-import { HTMLTable } from '@blueprintjs/core'
-import { type CountRow, sharePercent } from '../../draw/counts'
-import { count } from '../../draw/quantity'
-import { Scroll } from '../../show/sheet'
-
-/** Beyond these the table says how many are left; the JSON holds all. */
-const SHOWN = 500
-
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
-export function CountTable({ rows }: { readonly rows: readonly CountRow[] }) {
-  const left = rows.length - SHOWN
-  const largest = rows[0]?.share ?? 0
+import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../draw/counts'
+import { count } from '../../draw/quantity'
+import { HeadedTable } from '../../show/headed-table'
+import { REACHABLE } from '../../show/scroll-region'
+import { SpacerRow } from '../../show/spacer-row'
+import { useWindowOfRows } from '../../show/use-window-of-rows'
+
+/** Pixels; the style sheet holds rows to it. */
+const ROW_HEIGHT = 30
+const COLUMNS = ['Bitstring', 'Count', 'Percentage of shots', '95 % interval', 'Share']
+const NUMERIC = ['Count', 'Percentage of shots', '95 % interval']
+
+interface Props {
+  readonly rows: readonly CountRow[]
+  readonly shots: number
+}
+
+/** Only the rows in view are in the document. */
+export function CountTable({ rows, shots }: Props) {
+  const { element, onScroll, first, end } = useWindowOfRows(rows.length, ROW_HEIGHT)
+  const largest = rows[0]?.share || 1
   return (
-    <>
-      <Scroll label="Counts" maxHeight={360}>
-        <HTMLTable compact className="pentad-table pentad-counts">
-          <thead>
-            <tr>
-              <th scope="col">Bitstring</th>
-              <th scope="col" className="pentad-number">
-                Count
-              </th>
-              <th scope="col" className="pentad-number">
-                Percentage of shots
-              </th>
-              <th aria-hidden />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, SHOWN).map(row => (
-              <tr key={row.bitstring}>
-                <td className="pentad-mono">{row.bitstring || '(no bits)'}</td>
-                <td className="pentad-number">{count(row.count)}</td>
-                <td className="pentad-number">{sharePercent(row)}</td>
-                <td aria-hidden className="pentad-bar">
-                  <span style={{ width: `${(row.share / largest) * 100}%` }} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      </Scroll>
-      {left > 0 && <p className="pentad-quiet">{count(left)} rarer bitstrings are in the JSON.</p>}
-    </>
+    <section
+      ref={element}
+      onScroll={onScroll}
+      className="pentad-scroll pentad-counts"
+      aria-label="Counts"
+      {...REACHABLE}
+    >
+      <HeadedTable
+        columns={COLUMNS}
+        numeric={NUMERIC}
+        aria-rowcount={rows.length + 2}
+        foot={<Total rows={rows} shots={shots} />}
+      >
+        <SpacerRow rows={first} height={ROW_HEIGHT} columns={COLUMNS.length} />
+        {rows.slice(first, end).map((row, at) => (
+          <tr key={row.bitstring} aria-rowindex={first + at + 2}>
+            <td className="pentad-mono">{row.bitstring || '(no bits)'}</td>
+            <td className="pentad-number">{count(row.count)}</td>
+            <td className="pentad-number">{sharePercent(row)}</td>
+            <td className="pentad-number pentad-quiet">{intervalPercent(row)}</td>
+            <td className="pentad-bar">
+              <span style={{ width: `${(row.share / largest) * 100}%` }} />
+            </td>
+          </tr>
+        ))}
+        <SpacerRow rows={rows.length - end} height={ROW_HEIGHT} columns={COLUMNS.length} />
+      </HeadedTable>
+    </section>
+  )
+}
+
+function Total({ rows, shots }: Props) {
+  const counted = rows.reduce((sum, row) => sum + row.count, 0)
+  return (
+    <tr>
+      <th scope="row">All</th>
+      <td className="pentad-number">{count(counted)}</td>
+      <td className="pentad-number">{sharePercent(rowOf('', counted, shots))}</td>
+      <td colSpan={2} />
+    </tr>
   )
 }

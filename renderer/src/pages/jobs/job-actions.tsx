@@ -11,6 +11,7 @@ import { shortId } from '../../draw/time'
 import { Confirm } from '../../show/confirm'
 import { Problem } from '../../show/states'
 import { isTerminal } from './job-pages'
+import { lossOf } from './job-words'
 
 interface Props {
   readonly job: Job
@@ -28,13 +29,29 @@ export function JobActions({ job, changed, deleted }: Props) {
   )
 }
 
-function AbortButton({ job: { job_uuid }, changed }: Pick<Props, 'job' | 'changed'>) {
+function AbortButton({ job, changed }: Pick<Props, 'job' | 'changed'>) {
   const { call } = useApi()
-  const abort = useAction(() => call(routes.abortJob, { params: { job_uuid } }).finally(changed))
+  const [asked, setAsked] = useState(false)
+  const abort = useAction(() => call(routes.abortJob, { params: { job_uuid: job.job_uuid } }).finally(changed))
+  const confirm = async () => {
+    await abort.run()
+    setAsked(false)
+  }
+  const press = () => (lossOf(job, Date.now()) === null ? void abort.run() : setAsked(true))
   return (
     <>
       {abort.error && <Problem problem={abort.error} />}
-      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => void abort.run()} />
+      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={press} />
+      <Confirm
+        isOpen={asked}
+        title={`Abort job ${shortId(job.job_uuid)}?`}
+        verb="Abort the job"
+        running={abort.running}
+        cancel={() => setAsked(false)}
+        confirm={() => void confirm()}
+      >
+        <p>{lossOf(job, Date.now())}</p>
+      </Confirm>
     </>
   )
 }

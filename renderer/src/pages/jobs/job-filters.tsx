@@ -1,6 +1,6 @@
 /** What the list is narrowed to. Choices act at once, words a moment after the last key. */
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { JobStatus } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
@@ -14,14 +14,19 @@ const MODES = [
   ['live', 'Live'],
 ] as const
 
-export function JobFilters({ filter }: { readonly filter: JobFilter }) {
+interface FiltersProps {
+  readonly filter: JobFilter
+  readonly element: RefObject<HTMLElement | null>
+}
+
+export function JobFilters({ filter, element }: FiltersProps) {
   const [, setSearch] = useSearchParams()
   const backends = useFetched(routes.listBackends, {})
   const change = (name: FilterName, value: string) => setSearch(before => withFilter(before, name, value))
   const names = new Set(backends.data?.items.map(backend => backend.backend_id))
   if (filter.backend !== undefined) names.add(filter.backend)
   return (
-    <search className="pentad-choices pentad-filters" aria-label="Filters">
+    <search ref={element} className="pentad-choices pentad-filters" aria-label="Filters">
       <Choice
         label="Status"
         none="All"

@@ -1,32 +1,29 @@
 import { Button } from '@blueprintjs/core'
 import { DataConnection, Refresh } from '@blueprintjs/icons'
-import type { RefObject } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Page } from '../../show/page'
 import { Empty, Loading, Problem } from '../../show/states'
+import { ExportList } from './export-list'
 import type { JobFilter } from './job-filter'
 import { JobFilters } from './job-filters'
 import { JobTable } from './job-table'
 import type { JobList } from './use-job-list'
-
-/** How far down the list of an address was scrolled, in pixels. */
-export interface Place {
-  search: string
-  top: number
-}
+import { useFilterKeys } from './use-list-keys'
 
 interface Props {
   readonly list: JobList
   readonly filter: JobFilter
   /** The query of the address, without its question mark. */
   readonly search: string
-  readonly place: RefObject<Place>
 }
 
-export function JobListPage({ list, filter, search, place }: Props) {
+export function JobListPage({ list, filter, search }: Props) {
+  const filters = useRef<HTMLElement>(null)
+  useFilterKeys(filters)
   return (
     <Page title="Jobs" about="Every submitted circuit, newest first. A row opens its results." actions={<SubmitLink />}>
-      <JobFilters filter={filter} />
+      <JobFilters filter={filter} element={filters} />
       <div className="pentad-row">
         <Button
           icon={<Refresh />}
@@ -38,9 +35,10 @@ export function JobListPage({ list, filter, search, place }: Props) {
         <span className="pentad-quiet" role="status">
           {describe(list)}
         </span>
+        {list.jobs.length > 0 && <ExportList filter={filter} />}
       </div>
       {list.error && <Problem problem={list.error} retry={list.reload} />}
-      <Listed list={list} filtered={Object.keys(filter).length > 0} search={search} place={place} />
+      <Listed list={list} filtered={Object.keys(filter).length > 0} search={search} />
     </Page>
   )
 }
@@ -52,13 +50,13 @@ function describe({ jobs, next, polling, live }: JobList): string {
   return polling ? `${number}; unfinished ones refresh every 3 s` : number
 }
 
-interface ListedProps extends Pick<Props, 'list' | 'search' | 'place'> {
+interface ListedProps extends Pick<Props, 'list' | 'search'> {
   readonly filtered: boolean
 }
 
-function Listed({ list, filtered, search, place }: ListedProps) {
+function Listed({ list, filtered, search }: ListedProps) {
   if (list.next === undefined) return list.error ? null : <Loading what="the jobs" />
-  if (list.jobs.length > 0) return <JobTable key={search} list={list} search={search} place={place} />
+  if (list.jobs.length > 0) return <JobTable key={search} list={list} search={search} />
   if (filtered) return <Empty title="No job matches the filters">Change them above, or clear them.</Empty>
   return (
     <Empty title="No jobs yet" icon={<DataConnection />} action={<SubmitLink />}>

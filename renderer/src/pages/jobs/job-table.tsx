@@ -1,37 +1,43 @@
 /** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay quick. */
-import { Button, HTMLTable } from '@blueprintjs/core'
-import { type MouseEvent, type RefObject, type UIEvent, useEffect, useLayoutEffect } from 'react'
+import { Button } from '@blueprintjs/core'
+import { type MouseEvent, type RefObject, type UIEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs'
 import { duration, shortId } from '../../draw/time'
+import { HeadedTable } from '../../show/headed-table'
 import { Moment } from '../../show/moment'
-import { REACHABLE } from '../../show/sheet'
+import { REACHABLE } from '../../show/scroll-region'
+import { SpacerRow } from '../../show/spacer-row'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { useWindowOfRows } from '../../show/use-window-of-rows'
-import type { Place } from './job-list-page'
 import { isTerminal } from './job-pages'
+import { startOf, useListPlace } from './list-place'
 import type { JobList } from './use-job-list'
+import { useRowKeys } from './use-list-keys'
 
 /** Pixels; the style sheet holds rows to it. */
 const ROW_HEIGHT = 34
 const COLUMNS = ['Job ID', 'Created', 'Completed', 'Runtime', 'Backend', 'Status', 'Mode'] as const
 
+const NUMERIC = ['Runtime']
+/** Pixels that the headings take at the top of the view. */
+const HEAD_HEIGHT = 36
+
 interface TableProps {
   readonly list: JobList
   readonly search: string
-  readonly place: RefObject<Place>
 }
 
-export function JobTable({ list, search, place }: TableProps) {
+export function JobTable({ list, search }: TableProps) {
   const { jobs, next, loading, more } = list
-  const start = place.current.search === search ? place.current.top : 0
-  const { element, onScroll, first, end } = useWindowOfRows(jobs.length, ROW_HEIGHT, start)
+  const { element, onScroll, first, end } = useWindowOfRows(jobs.length, ROW_HEIGHT, startOf(search))
+  useSteadyView(jobs, element)
+  const chosen = useChosenRow(jobs, element)
   useLayoutEffect(() => {
-    // Coming back from a job: the list stands where it was left.
-    element.current?.scrollTo(0, place.current.search === search ? place.current.top : 0)
-  }, [element, place, search])
+    element.current?.scrollTo(0, startOf(search))
+  }, [element, search])
   const scrolled = (event: UIEvent<HTMLElement>) => {
-    place.current = { search, top: event.currentTarget.scrollTop }
+    useListPlace.getState().scrolled(search, event.currentTarget.scrollTop)
     onScroll(event)
   }
   const nearEnd = end >= jobs.length && typeof next === 'string'
@@ -40,24 +46,13 @@ export function JobTable({ list, search, place }: TableProps) {
   }, [nearEnd, loading, more])
   return (
     <section ref={element} onScroll={scrolled} className="pentad-scroll pentad-jobs" aria-label="Jobs" {...REACHABLE}>
-      <HTMLTable compact interactive className="pentad-table" aria-rowcount={next === null ? jobs.length + 1 : -1}>
-        <thead>
-          <tr>
-            {COLUMNS.map(column => (
-              <th key={column} scope="col" className={column === 'Runtime' ? 'pentad-number' : undefined}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer rows={first} />
-          {jobs.slice(first, end).map((job, at) => (
-            <JobRow key={job.job_uuid} job={job} index={first + at + 2} />
-          ))}
-          <Spacer rows={jobs.length - end} />
-        </tbody>
-      </HTMLTable>
+      <HeadedTable interactive columns={COLUMNS} numeric={NUMERIC} aria-rowcount={next === null ? jobs.length + 1 : -1}>
+        <SpacerRow rows={first} height={ROW_HEIGHT} columns={COLUMNS.length} />
+        {jobs.slice(first, end).map((job, at) => (
+          <JobRow key={job.job_uuid} job={job} index={first + at + 2} chosen={job.job_uuid === chosen} />
+        ))}
+        <SpacerRow rows={jobs.length - end} height={ROW_HEIGHT} columns={COLUMNS.length} />
+      </HeadedTable>
       {typeof next === 'string' && (
         <div className="pentad-more">
           <Button text="Load older jobs" loading={loading} onClick={more} />
@@ -67,22 +62,76 @@ export function JobTable({ list, search, place }: TableProps) {
   )
 }
 
-const Spacer = ({ rows }: { readonly rows: number }) =>
-  rows > 0 && (
-    <tr aria-hidden className="pentad-spacer" style={{ height: rows * ROW_HEIGHT }}>
-      <td colSpan={COLUMNS.length} />
-    </tr>
-  )
+/** Rows that come or go above the view leave it where it is; at the very top new ones are seen coming. */
+function useSteadyView(jobs: readonly JobSummary[], element: RefObject<HTMLElement | null>): void {
+  const before = useRef(jobs)
+  useLayoutEffect(() => {
+    const scroller = element.current
+    const at = Math.floor((scroller?.scrollTop ?? 0) / ROW_HEIGHT)
+    const anchor = before.current[at]?.job_uuid
+    before.current = jobs
+    if (scroller === null || at === 0) return
+    const now = jobs.findIndex(({ job_uuid }) => job_uuid === anchor)
+    if (now !== -1) scroller.scrollTop += (now - at) * ROW_HEIGHT
+  }, [jobs, element])
+}
 
-function JobRow({ job, index }: { readonly job: JobSummary; readonly index: number }) {
+/** The row that the keys have chosen, kept in view and in focus, so that Enter opens it. */
+function useChosenRow(jobs: readonly JobSummary[], element: RefObject<HTMLElement | null>): string | null {
+  const chosen = useListPlace(place => place.chosen)
+  const choose = useListPlace(place => place.choose)
+  const step = (by: number) => {
+    const scroller = element.current
+    const before = jobs.findIndex(({ job_uuid }) => job_uuid === chosen)
+    const beginning = Math.ceil((scroller?.scrollTop ?? 0) / ROW_HEIGHT)
+    const at = Math.max(0, Math.min(jobs.length - 1, before === -1 ? beginning : before + by))
+    const job_uuid = jobs[at]?.job_uuid
+    if (job_uuid === undefined || scroller === null) return
+    reveal(scroller, at)
+    choose(job_uuid)
+    // After the rows of the new place are drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller, job_uuid)))
+  }
+  const leave = () => {
+    choose(null)
+    element.current?.focus()
+  }
+  useRowKeys({ step, leave })
+  return chosen
+}
+
+function reveal(scroller: HTMLElement, at: number): void {
+  const lowest = at * ROW_HEIGHT
+  const highest = lowest + ROW_HEIGHT + HEAD_HEIGHT - scroller.clientHeight
+  scroller.scrollTop = Math.max(highest, Math.min(lowest, scroller.scrollTop))
+}
+
+const focusRow = (scroller: HTMLElement, job_uuid: string) =>
+  scroller.querySelector<HTMLElement>(`[data-job="${job_uuid}"] a`)?.focus({ preventScroll: true })
+
+interface RowProps {
+  readonly job: JobSummary
+  readonly index: number
+  readonly chosen: boolean
+}
+
+function JobRow({ job, index, chosen }: RowProps) {
   const [, navigate] = useLocation()
   const path = `/jobs/${job.job_uuid}`
   const open = (event: MouseEvent) => {
     // A text selection or a press on the link itself is not a press on the row.
     if (!(event.target instanceof HTMLAnchorElement) && getSelection()?.isCollapsed !== false) navigate(path)
   }
+  const choose = () => useListPlace.getState().choose(job.job_uuid)
   return (
-    <tr className="pentad-job-row" aria-rowindex={index} onClick={open} data-job={job.job_uuid}>
+    <tr
+      className="pentad-job-row"
+      aria-rowindex={index}
+      onClick={open}
+      onFocus={choose}
+      data-job={job.job_uuid}
+      data-open={chosen || undefined}
+    >
       <td>
         <Link href={path} title={job.job_uuid} className="pentad-mono">
           {shortId(job.job_uuid)}

@@ -24,3 +24,15 @@ export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
   const wait = estimated_wait_ms === null ? 'wait unknown' : `starts in about ${duration(estimated_wait_ms)}`
   return `${ahead}; ${wait}`
 }
+
+/** Work this long is asked about before it is thrown away. */
+const LONG_MS = 60_000
+
+/** What an abort at `now` would lose, where that is worth a question; else null. */
+export function lossOf(job: Pick<Job, 'mode' | 'status' | 'started_at' | 'tokens'>, now: number): string | null {
+  const { mode, status, started_at } = job
+  if (mode === 'live')
+    return `It runs on metered hardware and holds ${tokens(job.tokens.reserved)}. Its results would be lost.`
+  const ran_ms = status === 'PROCESSING' && started_at !== null ? now - Date.parse(started_at) : 0
+  return ran_ms < LONG_MS ? null : `It has run for ${duration(ran_ms)}. What it has done would be lost.`
+}

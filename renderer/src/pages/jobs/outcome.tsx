@@ -6,7 +6,7 @@ import type { Job, JobResult } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { countRows, histogram } from '../../draw/counts'
-import { count, percent } from '../../draw/quantity'
+import { count, counted, percent } from '../../draw/quantity'
 import { CopyButton, DownloadButton } from '../../show/hand-over'
 import { Panel } from '../../show/page'
 import { Plot } from '../../show/plot'
@@ -85,19 +85,20 @@ function Results({ job_uuid }: { readonly job_uuid: string }) {
 
 function Counts({ result }: { readonly result: JobResult }) {
   const rows = useMemo(() => countRows(result.counts, result.shots), [result])
-  const { chart, twin } = useMemo(() => histogram(rows), [rows])
+  const { chart, twin } = useMemo(() => histogram(rows, result.shots), [rows, result])
   const json = useMemo(() => JSON.stringify(result, null, 2), [result])
   return (
     <>
       <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
         <p className="pentad-quiet">
-          {count(rows.length)} different bitstrings in {count(result.shots)} shots; {result.bit_order}.
+          {counted(rows.length, 'different bitstring')} in {counted(result.shots, 'shot')}; {result.bit_order}.
+          Intervals are Wilson’s, at 95 %.
         </p>
-        <CountTable rows={rows} />
+        <CountTable rows={rows} shots={result.shots} />
       </Panel>
       <Panel title="Histogram" tags={result.simulated && <SimulatedTag />}>
         <Plot
-          label="Shots by bitstring"
+          label="Percentage of shots by bitstring, with 95 % intervals"
           chart={chart}
           twin={twin}
           simulated={result.simulated}

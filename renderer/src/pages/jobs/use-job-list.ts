@@ -51,8 +51,9 @@ interface State {
   readonly waiting: number
 }
 type Event =
-  | { kind: 'asked'; fresh: boolean }
-  | { kind: 'answered'; page: AskedPage; answer: JobPage }
+  | { kind: 'asked' }
+  | { kind: 'answered'; page: AskedPage; answer: JobPage; fresh: boolean }
+  | { kind: 'cleared' }
   | { kind: 'failed'; error: ApiProblem }
   | { kind: 'stopped' }
   | { kind: 'deleted'; job_uuid: string }
@@ -62,9 +63,15 @@ const START: State = { pages: NO_JOBS, error: null, waiting: 0 }
 function next(state: State, event: Event): State {
   switch (event.kind) {
     case 'asked':
-      return { ...(event.fresh ? START : state), waiting: (event.fresh ? 0 : state.waiting) + 1 }
+      return { ...state, waiting: state.waiting + 1 }
     case 'answered':
-      return { pages: withPage(state.pages, event.page, event.answer), error: null, waiting: state.waiting - 1 }
+      return {
+        pages: withPage(event.fresh ? NO_JOBS : state.pages, event.page, event.answer),
+        error: null,
+        waiting: state.waiting - 1,
+      }
+    case 'cleared':
+      return START
     case 'failed':
       return { ...state, error: event.error, waiting: state.waiting - 1 }
     case 'stopped':
@@ -80,7 +87,7 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
   const shown = usePageShown()
   const [state, tell] = useReducer(next, START)
   const lifetime = useRef(new AbortController())
-  const begun = useRef('')
+  const begun = useRef({ filtered: '', epoch: -1 })
   const filtered = JSON.stringify(filter)
   const { pages, error, waiting } = state
   const unfinished = useMemo(() => livePages(pages), [pages])
@@ -88,11 +95,11 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
   const ask = useCallback(
     async (page: AskedPage, fresh: boolean) => {
       const { signal } = lifetime.current
-      tell({ kind: 'asked', fresh })
+      tell({ kind: 'asked' })
       const limit = page.cursor ? OLDER_PAGE : FIRST_PAGE
       const query = { ...(JSON.parse(filtered) as JobFilter), limit, ...(page.cursor && { cursor: page.cursor }) }
       await call(routes.listJobs, { query }, signal).then(
-        answer => signal.aborted || tell({ kind: 'answered', page, answer }),
+        answer => signal.aborted || tell({ kind: 'answered', page, answer, fresh }),
         thrown => signal.aborted || tell({ kind: 'failed', error: problemFrom(thrown) }),
       )
     },
@@ -102,16 +109,17 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
   const restart = useCallback(() => {
     lifetime.current.abort()
     lifetime.current = new AbortController()
+    tell({ kind: 'stopped' })
     void ask(FIRST, true)
   }, [ask])
 
   // Also when the service came back or the session changed: epoch says so.
   useEffect(() => {
     if (!active) return
-    const reason = `${epoch} ${filtered}`
-    if (begun.current === reason) void ask(FIRST, false)
+    if (begun.current.filtered !== filtered) tell({ kind: 'cleared' })
+    if (begun.current.filtered === filtered && begun.current.epoch === epoch) void ask(FIRST, false)
     else restart()
-    begun.current = reason
+    begun.current = { filtered, epoch }
     return () => {
       lifetime.current.abort()
       lifetime.current = new AbortController()
@@ -145,7 +153,10 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
     if (page !== null && waiting === 0) void ask(page, false)
   }, [pages, waiting, ask])
   const forget = useCallback((job_uuid: string) => tell({ kind: 'deleted', job_uuid }), [])
-  return { ...pages, error, loading: waiting > 0, polling, live, reload: restart, more, forget }
+  return useMemo(
+    () => ({ ...pages, error, loading: waiting > 0, polling, live, reload: restart, more, forget }),
+    [pages, error, waiting, polling, live, restart, more, forget],
+  )
 }
 
 /** Gathers the jobs that changed within a moment and hands them over together. */

@@ -13,14 +13,18 @@ import { Panel } from '../../show/page'
 import { Answer, Empty, Problem } from '../../show/states'
 import { CandidatesStep } from './candidates-step'
 import { LayoutStep } from './layout-step'
+import { ModuleViews } from './module-views'
+import { RuledOut } from './ruled-out'
 import { RunStep } from './run-step'
 
 interface Props {
   readonly backend_id: string
   readonly chosen: LogicalQubit
+  /** Of the ranking; null when it is empty. */
+  readonly first: LogicalQubit | null
 }
 
-export function ChosenModule({ backend_id, chosen }: Props) {
+export function ChosenModule({ backend_id, chosen, first }: Props) {
   const { call } = useApi()
   const backend = useFetched(routes.getBackend, { params: { backend_id } })
   const [resolved, setResolved] = useState<ResolvedModule | null>(null)
@@ -31,6 +35,7 @@ export function ChosenModule({ backend_id, chosen }: Props) {
   return (
     <>
       {candidates ? <CandidatesStep module={candidates} /> : <NoModule chosen={chosen} />}
+      <RuledOut key={candidates?.calibration_id} backend_id={backend_id} logical_id={chosen.logical_id} />
       <Panel title="4 · Resolve the layout" tags={<ResolvedFrom module={resolved} />}>
         <div className="pentad-row">
           <Button
@@ -51,7 +56,8 @@ export function ChosenModule({ backend_id, chosen }: Props) {
         <Answer of={backend} what="the backend">
           {device => (
             <>
-              <LayoutStep backend={device} module={resolved} />
+              <LayoutStep backend={device} module={resolved} first={first === chosen ? null : deltaOf(first)} />
+              <ModuleViews backend={device} module={resolved} />
               <RunStep backend={device} module={resolved} />
             </>
           )}
@@ -60,6 +66,8 @@ export function ChosenModule({ backend_id, chosen }: Props) {
     </>
   )
 }
+
+const deltaOf = (one: LogicalQubit | null) => one?.module?.diagnostics.delta_round ?? null
 
 const profileOf = (chiplet: string) => ({
   workload: 'logical_qubit_513' as const,

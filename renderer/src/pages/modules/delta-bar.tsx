@@ -2,7 +2,7 @@
 import type { DeltaRound } from '../../../../main/contract/modules'
 import { DELTA_TERMS, deltaSegments, deltaText, TERM_COLOURS } from '../../draw/delta-bars'
 
-const WIDTH = 160
+const WIDTH = 120
 const HEIGHT = 16
 /** Pixels left free between segments, so that neighbours of similar brightness stay apart. */
 const GAP = 1.5

@@ -1,7 +1,7 @@
 /** Everything behind the score: ranges with their weakest site, lifetimes, stability, and Δ_round by edge and site. */
 import type { DeltaRound, ResolvedModule } from '../../../../main/contract/modules'
 import { DELTA_TERMS, termsOf } from '../../draw/delta-bars'
-import { searchWords, stabilityWords } from '../../draw/module-words'
+import { searchWords, stabilityWords, thresholdWords } from '../../draw/module-words'
 import { ABSENT, faults, fidelity, microseconds, percent } from '../../draw/quantity'
 import { Sheet, SheetTable } from '../../show/sheet'
 
@@ -44,7 +44,7 @@ const otherEntries = (module: ResolvedModule): [string, string][] => {
   return [
     ['Shortest T1', microseconds(diagnostics.t1_min_us)],
     ['Shortest T2', microseconds(diagnostics.t2_min_us)],
-    ['Routing cost', `${routing_cost.cz_count} CZ in ${routing_cost.swap_count} SWAPs, depth ${routing_cost.depth}`],
+    ['Routing cost', `${routing_cost.cz_count} CZ with ${routing_cost.swap_count} moves, depth ${routing_cost.depth}`],
     ['Δ_round', DELTA_TERMS.map(term => `${term} ${faults(termsOf(delta_round)[term])}`).join(' + ')],
     [
       'of it gates',
@@ -58,6 +58,7 @@ const otherEntries = (module: ResolvedModule): [string, string][] => {
     ],
     ['30-day stability', stabilityWords(diagnostics.stability_30d)],
     ['Search', searchWords(module.search)],
+    ...(module.thresholds ? [['Vetoed below', thresholdWords(module.thresholds)] as [string, string]] : []),
   ]
 }
 

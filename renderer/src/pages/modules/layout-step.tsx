@@ -2,7 +2,7 @@
 import { Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { DeltaRound, ResolvedModule } from '../../../../main/contract/modules'
 import { moduleMapStyle } from '../../draw/map-style'
 import { chipletSites, moduleMap, ROLE_LOOKS, sitesAround } from '../../draw/module-map'
 import { counted, faults, nanoseconds, utc } from '../../draw/quantity'
@@ -14,14 +14,17 @@ import { Sheet } from '../../show/sheet'
 import { CoherenceBar } from './coherence-bar'
 import { Diagnostics } from './diagnostics'
 import { ExtractionSteps } from './extraction-steps'
+import { FixesSheet } from './fixes-sheet'
 import { Verdicts } from './verdicts'
 
 interface Props {
   readonly backend: Backend
   readonly module: ResolvedModule
+  /** Δ_round of the first of the ranking; null where this is it. */
+  readonly first: DeltaRound | null
 }
 
-export const LayoutStep = ({ backend, module }: Props) => (
+export const LayoutStep = ({ backend, module, first }: Props) => (
   <Panel title="5 · Layout, verdicts and figures">
     <div className="modules-layout">
       <ModuleMap backend={backend} module={module} />
@@ -32,9 +35,13 @@ export const LayoutStep = ({ backend, module }: Props) => (
         <Roles module={module} />
       </div>
     </div>
-    <details open>
+    <details>
       <summary>Schedule: the steps of each generator</summary>
       <ExtractionSteps module={module} />
+    </details>
+    <details>
+      <summary>What would fix it: where better parts pay most</summary>
+      <FixesSheet module={module} first={first} />
     </details>
     <details>
       <summary>Diagnostics: fidelities, stability, and where Δ_round comes from</summary>
@@ -43,7 +50,7 @@ export const LayoutStep = ({ backend, module }: Props) => (
   </Panel>
 )
 
-function ModuleMap({ backend, module }: Props) {
+function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
   const scheme = useScheme()
   const [whole, setWhole] = useState(false)
   const around = useMemo(() => sitesAround(backend, module), [backend, module])
@@ -83,11 +90,7 @@ function ModuleMap({ backend, module }: Props) {
 const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
   <Figures>
     <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
-    <Figure
-      label="CZ gates"
-      value={module.schedule.cz_count}
-      note={`${counted(module.schedule.swap_count, 'SWAP')}, 3 CZ each, included`}
-    />
+    <Figure label="CZ gates" value={module.schedule.cz_count} note={swapNote(module.schedule)} />
     <Figure
       label="Round duration"
       value={nanoseconds(module.predicted_round_duration_ns)}
@@ -100,6 +103,12 @@ const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
     />
   </Figures>
 )
+
+/** Moves of A within the CZ count. */
+const swapNote = ({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']) =>
+  reset_move_count === 0
+    ? `${counted(swap_count, 'SWAP')}, 3 CZ each, included`
+    : `${counted(swap_count, 'SWAP')} included, ${reset_move_count} of them into a reset site (2 CZ)`
 
 const Roles = ({ module }: { readonly module: ResolvedModule }) => (
   <Sheet

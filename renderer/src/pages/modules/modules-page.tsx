@@ -45,11 +45,12 @@ interface RankedProps {
 
 function Ranked({ list, backend_id, logical_id }: RankedProps) {
   const [, navigate] = useLocation()
+  const first = list.logical_qubits.find(each => each.rank === 1) ?? null
   const chosen = list.logical_qubits.find(each => each.logical_id === logical_id)
   return (
     <>
       <RankingStep list={list} logical_id={logical_id} choose={id => navigate(`/modules/${backend_id}/${id}`)} />
-      {chosen && <ChosenModule key={chosen.logical_id} backend_id={backend_id} chosen={chosen} />}
+      {chosen && <ChosenModule key={chosen.logical_id} {...{ backend_id, chosen, first }} />}
     </>
   )
 }

@@ -1,9 +1,11 @@
 /** Step 2: chiplets by predicted Δ_round. Disqualified ones are greyed, never hidden. */
-import { Button, HTMLTable } from '@blueprintjs/core'
-import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules'
+import { Button } from '@blueprintjs/core'
+import type { DeltaRound, LogicalQubit, LogicalQubitList, ResolvedModule } from '../../../../main/contract/modules'
 import { againstFirst, worstPart } from '../../draw/delta-bars'
+import { fixWords } from '../../draw/fixes'
 import { ratioAgainstGate, vetoWords } from '../../draw/module-words'
 import { ABSENT, faults } from '../../draw/quantity'
+import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { StatusTag } from '../../show/tags'
@@ -21,10 +23,12 @@ const HEADINGS = [
   'Status',
   'Δ_round',
   'Contributions',
-  'Coherence ratio, gate',
-  'Costs most; against the first',
-  'Vetoes and reasons',
+  'Coherence, gate',
+  'Costs most; why not first',
+  'What would fix it; vetoes',
 ]
+
+const NUMERIC = ['Δ_round', 'Coherence, gate']
 
 export function RankingStep({ list, logical_id, choose }: Props) {
   const modules = list.logical_qubits
@@ -42,30 +46,15 @@ export function RankingStep({ list, logical_id, choose }: Props) {
       actions={<DeltaLegend />}
     >
       <ScrollRegion label="Ranking of chiplets" className="modules-ranking">
-        <HTMLTable compact className="pentad-table">
-          <thead>
-            <tr>
-              {HEADINGS.map(name => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={name === 'Δ_round' || name === 'Coherence ratio, gate' ? 'pentad-number' : undefined}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {modules.map(each => (
-              <RankingRow
-                key={each.logical_id}
-                {...{ each, first, full, choose }}
-                chosen={each.logical_id === logical_id}
-              />
-            ))}
-          </tbody>
-        </HTMLTable>
+        <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+          {modules.map(each => (
+            <RankingRow
+              key={each.logical_id}
+              {...{ each, first, full, choose }}
+              chosen={each.logical_id === logical_id}
+            />
+          ))}
+        </HeadedTable>
       </ScrollRegion>
     </Panel>
   )
@@ -80,8 +69,6 @@ interface RowProps {
 }
 
 function RankingRow({ each, first, full, chosen, choose }: RowProps) {
-  const delta = each.module?.diagnostics.delta_round
-  const worst = delta && worstPart(delta)
   const best = first?.module?.diagnostics.delta_round
   return (
     <tr data-usable={each.module !== null} {...(chosen && { 'data-open': true })}>
@@ -99,17 +86,45 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
       <td>
         <StatusTag status={each.status} />
       </td>
-      <td className="pentad-number modules-delta">{faults(delta?.total ?? null)}</td>
-      <td>{delta && <DeltaBar delta={delta} full={full} />}</td>
-      <td className="pentad-number">{each.module ? ratioAgainstGate(each.module) : ABSENT}</td>
+      {each.module ? (
+        <Judged module={each.module} best={best ?? null} {...{ full, each }} />
+      ) : (
+        <td colSpan={HEADINGS.length - 3} className="modules-reason">
+          <Reasons each={each} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+interface JudgedProps {
+  readonly module: ResolvedModule
+  readonly each: LogicalQubit
+  /** Of the first of the ranking. */
+  readonly best: DeltaRound | null
+  readonly full: number
+}
+
+/** The cells of a chiplet that has a module. */
+function Judged({ module, each, best, full }: JudgedProps) {
+  const delta = module.diagnostics.delta_round
+  const worst = worstPart(delta)
+  return (
+    <>
+      <td className="pentad-number modules-delta">{faults(delta.total)}</td>
+      <td>
+        <DeltaBar delta={delta} full={full} />
+      </td>
+      <td className="pentad-number">{ratioAgainstGate(module)}</td>
       <td>
         {worst && <p>{`${worst.where}: ${faults(worst.value)} (${worst.what})`}</p>}
-        {delta && best && each !== first && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}
+        {best && best !== delta && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}
       </td>
       <td>
+        <p>{fixWords(module, best)}</p>
         <Reasons each={each} />
       </td>
-    </tr>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import type { Backend } from '../../../../main/contract/backends'
 import type { ResolvedModule } from '../../../../main/contract/modules'
 import { Panel } from '../../show/page'
+import { PredictedGain } from './predicted-gain'
 import { GateCallout } from './verdicts'
 
 interface Props {
@@ -30,6 +31,7 @@ export function RunStep({ backend, module }: Props) {
           />
         </>
       )}
+      <PredictedGain key={`${module.calibration_id} ${module.diagnostics.ft.schedule_hash}`} module={module} />
       {backend.online || <Offline backend={backend} />}
       <div className="pentad-row">
         <Button

@@ -30,7 +30,7 @@ export function SelectStep({ backends, ranking, backend_id, logical_id }: Props)
         <Choice
           label="Chiplet"
           value={logical_id ?? ''}
-          none={ranking ? 'Choose a chiplet' : 'Choose a backend first'}
+          none={chipletPrompt(ranking, backend_id)}
           disabled={ranking === undefined}
           options={(ranking?.logical_qubits ?? []).map(each => [each.logical_id, chipletText(each)])}
           choose={id => navigate(`/modules/${backend_id}/${id}`)}
@@ -45,6 +45,11 @@ export function SelectStep({ backends, ranking, backend_id, logical_id }: Props)
       )}
     </Panel>
   )
+}
+
+function chipletPrompt(ranking: Props['ranking'], backend_id: string | null): string {
+  if (backend_id === null) return 'Choose a backend first'
+  return ranking ? 'Choose a chiplet' : 'Not ranked yet'
 }
 
 const backendText = ({ backend_id, topology, simulated }: BackendSummary) =>

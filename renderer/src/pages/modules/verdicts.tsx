@@ -2,6 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../../main/contract/modules'
 import { faultToleranceWords, gateWords } from '../../draw/module-words'
+import { WarningList } from '../../show/warning-list'
 
 export function Verdicts({ module }: { readonly module: ResolvedModule }) {
   const { ft } = module.diagnostics
@@ -24,13 +25,7 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
       {others.length > 0 && (
         <Callout compact intent="warning">
           <h3>Warnings</h3>
-          <ul className="modules-warnings">
-            {others.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>
-                <code>{code}</code> {message}
-              </li>
-            ))}
-          </ul>
+          <WarningList of={others} />
         </Callout>
       )}
     </>

@@ -1,8 +1,9 @@
 /** The physical baseline of every qubit of the chiplet; the best and the median are what the gain is measured against. */
-import { HTMLTable, Tag } from '@blueprintjs/core'
-import type { RunRecord } from '../../../../main/contract/runs'
+import { Tag } from '@blueprintjs/core'
+import type { RunRecord } from '../../../../main/contract/run_record'
 import { pooledAfter } from '../../draw/pooled-points'
 import { ABSENT, estimate } from '../../draw/quantity'
+import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { SimulatedTag } from '../../show/tags'
@@ -20,36 +21,27 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
         intervals.
       </p>
       <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
-        <HTMLTable compact className="pentad-table">
-          <thead>
-            <tr>
-              {[
-                'Qubit',
-                'Role',
-                'Note',
-                'Error per round',
-                ...record.rounds.map(rounds => `Error after R = ${rounds}`),
-              ].map(name => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(baseline => (
-              <BaselineRow
-                key={baseline.qubit}
-                baseline={baseline}
-                rounds={record.rounds}
-                marks={[
-                  ...(baseline.qubit === best?.qubit ? ['best'] : []),
-                  ...(baseline.qubit === median?.qubit ? ['median'] : []),
-                ]}
-              />
-            ))}
-          </tbody>
-        </HTMLTable>
+        <HeadedTable
+          columns={[
+            'Qubit',
+            'Role',
+            'Note',
+            'Error per round',
+            ...record.rounds.map(rounds => `Error after R = ${rounds}`),
+          ]}
+        >
+          {rows.map(baseline => (
+            <BaselineRow
+              key={baseline.qubit}
+              baseline={baseline}
+              rounds={record.rounds}
+              marks={[
+                ...(baseline.qubit === best?.qubit ? ['best'] : []),
+                ...(baseline.qubit === median?.qubit ? ['median'] : []),
+              ]}
+            />
+          ))}
+        </HeadedTable>
       </ScrollRegion>
     </Panel>
   )

@@ -1,54 +1,53 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
-import { useMemo } from 'react'
-import type { RunRecord } from '../../../../main/contract/runs'
-import type { Scheme } from '../../draw/colours'
-import {
-  acceptancePlot,
-  acceptanceTwin,
-  errorPerRoundPlot,
-  errorPerRoundTwin,
-  named,
-  residualPlot,
-  residualTwin,
-} from '../../draw/run-plots'
+import { useMemo, useState } from 'react'
+import type { RunRecord } from '../../../../main/contract/run_record'
+import type { Redecoding, Run } from '../../../../main/contract/runs'
+import { fitTwin } from '../../draw/fit-table'
+import { RUN_CHARTS, type RunChart } from '../../draw/run-charts'
+import { named } from '../../draw/run-plots'
 import { survivalPlot, survivalTwin } from '../../draw/survival-plot'
 import { useScheme } from '../../shell/preferences'
 import { Panel } from '../../show/page'
 import { Plot } from '../../show/plot'
+import { SheetTable } from '../../show/sheet'
 import { SimulatedTag } from '../../show/tags'
 import { Baselines } from './baselines'
+import { DecodeAgain } from './decode-again'
+import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
+import type { RecordProps } from './record-props'
+import { ReportButton } from './report-button'
 
-export function Compare({ record }: { readonly record: RunRecord }) {
+export function Compare({ record, run }: RecordProps & { readonly run: Run }) {
   const simulated = record.simulated && <SimulatedTag />
+  const [again, setAgain] = useState<readonly Redecoding[]>([])
+  const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
   return (
     <>
-      <Panel title="Survival against rounds" tags={simulated}>
+      <Panel title="Survival against rounds" tags={simulated} actions={<ReportButton {...{ record, run, again }} />}>
         <Survival record={record} />
       </Panel>
+      <Panel title="Per-round fit" tags={simulated}>
+        <Fits record={record} />
+      </Panel>
+      <PredictedErrorPanel record={record} />
       <div className="runs-plots">
-        <Panel title="Error per round" tags={simulated}>
-          <ErrorPerRound record={record} />
-        </Panel>
-        <Panel title="Fit residuals" tags={simulated}>
-          <Residuals record={record} />
-        </Panel>
-        <Panel title="Acceptance, measured and predicted" tags={simulated}>
-          <Acceptance record={record} />
-        </Panel>
+        {RUN_CHARTS.map(each => (
+          <Panel key={each.file} title={each.title} tags={simulated}>
+            <SmallPlot record={record} of={each} />
+          </Panel>
+        ))}
       </div>
       <Baselines record={record} />
+      <DecodeAgain record={record} again={again} add={add} />
       <RecordPanel record={record} />
     </>
   )
 }
 
-interface Props {
-  readonly record: RunRecord
-}
 const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8)}-${what}`
 
-function Survival({ record }: Props) {
+function Survival({ record }: RecordProps) {
   const scheme = useScheme()
   const { comparison } = record
   const chart = useMemo(() => named(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
@@ -71,62 +70,32 @@ function Survival({ record }: Props) {
   )
 }
 
-function ErrorPerRound({ record }: Props) {
+const Fits = ({ record }: RecordProps) => (
+  <>
+    <SheetTable caption="Fits" twin={fitTwin(record.comparison)} />
+    <p className="pentad-quiet">
+      Binomial maximum likelihood over all numbers of rounds; with one number of rounds A is taken as 1. The deviance of
+      a good fit is near its degrees of freedom.
+    </p>
+  </>
+)
+
+/** One of the plots below the survival, all of one height. */
+function SmallPlot({ record, of }: RecordProps & { readonly of: RunChart }) {
   const scheme = useScheme()
-  const chart = useMemo(() => named(errorPerRoundPlot(record.comparison, scheme), record), [record, scheme])
-  if (chart.traces.length === 0) return <p className="pentad-quiet">No error per round could be estimated.</p>
+  const chart = useMemo(() => {
+    const plain = of.plot(record, scheme)
+    return plain && named(plain, record)
+  }, [of, record, scheme])
+  if (chart === null) return <p className="pentad-quiet">{of.absent(record)}</p>
   return (
     <Plot
       simulated={record.simulated}
-      label="Error per round"
+      label={of.title}
       chart={chart}
-      twin={errorPerRoundTwin(record.comparison)}
+      twin={of.twin(record)}
       height={260}
-      fileName={nameOf(record, 'error')}
-    />
-  )
-}
-
-function residualChart(record: RunRecord, scheme: Scheme) {
-  const chart = residualPlot(record.comparison, scheme)
-  return chart && named(chart, record)
-}
-
-function Residuals({ record }: Props) {
-  const scheme = useScheme()
-  const chart = useMemo(() => residualChart(record, scheme), [record, scheme])
-  if (chart === null) return <p className="pentad-quiet">Nothing was fitted, so nothing is left over.</p>
-  return (
-    <Plot
-      simulated={record.simulated}
-      label="Fit residuals"
-      chart={chart}
-      twin={residualTwin(record.comparison)}
-      height={260}
-      fileName={nameOf(record, 'residuals')}
-    />
-  )
-}
-
-function Acceptance({ record }: Props) {
-  const scheme = useScheme()
-  const chart = useMemo(() => named(acceptancePlot(record.comparison, scheme), record), [record, scheme])
-  if (record.mode === 'correction') {
-    return (
-      <p className="pentad-quiet">
-        Correction mode keeps every shot, so acceptance is 100 % and nothing is predicted of it.
-      </p>
-    )
-  }
-  if (chart.traces.length === 0) return <p className="pentad-quiet">No acceptance was measured.</p>
-  return (
-    <Plot
-      simulated={record.simulated}
-      label="Acceptance, measured and predicted"
-      chart={chart}
-      twin={acceptanceTwin(record.comparison)}
-      height={260}
-      fileName={nameOf(record, 'acceptance')}
+      fileName={nameOf(record, of.file)}
     />
   )
 }

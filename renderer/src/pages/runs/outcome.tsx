@@ -1,10 +1,12 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
-import type { Gain, Run } from '../../../../main/contract/runs'
+import type { Gain } from '../../../../main/contract/comparison'
+import type { Run } from '../../../../main/contract/runs'
 import { confidence, percent, times } from '../../draw/quantity'
 import { gainSentence, VERDICT_WORDS } from '../../draw/run-words'
 import { EstimateFigure, Figure, Figures } from '../../show/figure'
 import { Panel } from '../../show/page'
+import { GAIN_INTENTS } from './gain-intents'
 
 export function Outcome({ run }: { readonly run: Run }) {
   if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} />
@@ -27,10 +29,8 @@ const Stopped = ({ run }: { readonly run: Run }) => (
   </Panel>
 )
 
-const INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' } as const
-
 const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> }) => (
-  <Panel title="Verdict">
+  <Panel title="Verdict" className="pentad-even">
     <div className="runs-verdicts">
       <GainVerdict gain={summary.gain_best} against="best" />
       <GainVerdict gain={summary.gain_median} against="median" />
@@ -67,7 +67,7 @@ function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>
 }
 
 function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
-  const intent = INTENTS[gain.verdict]
+  const intent = GAIN_INTENTS[gain.verdict]
   if (gain.estimate.value === null) return <Figure label={label} value="no figure" intent={intent} />
   return <EstimateFigure label={label} figure={gain.estimate} write={times} intent={intent} />
 }

@@ -1,81 +1,90 @@
 /** What the calibration predicts for a run before it starts; said to be predictions, with what they rest on. */
-import { Callout } from '@blueprintjs/core'
+import { Callout, Spinner } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../../main/contract/modules'
-import { count, counted, faults, nanoseconds, percent } from '../../draw/quantity'
-import { predictedAcceptance } from '../../draw/run-words'
+import type { Warning } from '../../../../main/contract/primitives'
+import { predictedByRounds } from '../../draw/prediction-words'
+import { faults, nanoseconds, percent } from '../../draw/quantity'
 import { Figure, Figures } from '../../show/figure'
 import { Panel } from '../../show/page'
 import { SheetTable } from '../../show/sheet'
-import type { RunRequestInput } from './run-request'
+import { Problem } from '../../show/states'
+import { PredictedTag } from '../../show/tags'
+import { WarningList } from '../../show/warning-list'
+import { isDecisive, PredictedFigures } from './predicted-figures'
+import { type RunRequestInput, shotsOf } from './run-request'
+import { ShotsNeeded } from './shots-needed'
+import { usePrediction } from './use-prediction'
 
 interface Props {
   readonly module: ResolvedModule
+  readonly logical_id: string
   /** null while the form has faults. */
   readonly request: RunRequestInput | null
+  readonly takeShots: (shots: number) => void
 }
 
-export function Predictions({ module, request }: Props) {
-  const { diagnostics, warnings } = module
+export function Predictions({ module, logical_id, request, takeShots }: Props) {
+  const { reply, problem, stale } = usePrediction({ backend_id: module.backend_id, logical_id }, request)
   return (
-    <Panel
-      title="Predicted"
-      tags={
-        <span className="pentad-quiet">
-          by {module.noise_model_version} from {module.calibration_id}; nothing is measured yet
-        </span>
-      }
-    >
-      <Figures>
-        <Figure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="expected faults a round" />
-        <Figure
-          label="Acceptance a round, detection"
-          value={percent(diagnostics.predicted_detection_acceptance_per_round)}
-          note={`from Δ in Pauli probabilities, ${faults(diagnostics.delta_pauli)}`}
-        />
-        <Figure
-          label="Round duration"
-          value={nanoseconds(module.predicted_round_duration_ns)}
-          note={`chiplet ${module.chiplet}`}
-        />
-      </Figures>
-      {request && (
-        <SheetTable caption="Predicted by number of rounds" twin={byRounds(module, request)} maxHeight={260} />
+    <Panel title="Predicted" className="pentad-even" tags={<PredictedTag />}>
+      <p className="pentad-quiet">
+        From calibration {module.calibration_id} by {module.noise_model_version}; nothing is measured yet.
+      </p>
+      <Currency waiting={stale && request !== null} faulty={request === null} older={reply !== null} />
+      {problem && !stale && <Problem problem={problem} />}
+      {reply && (
+        <div className="pentad-stack" data-stale={stale} aria-busy={stale}>
+          <PredictedFigures prediction={reply} />
+          <ShotsNeeded prediction={reply} disabled={stale} takeShots={takeShots} />
+          <SheetTable
+            caption="Predicted by number of rounds"
+            twin={predictedByRounds(module, reply, shotsOf(request))}
+            maxHeight={260}
+          />
+          <p className="pentad-quiet">
+            Method: {reply.method} Interval of the gain: {reply.gain_best.estimate.method}.
+          </p>
+          <Warnings of={reply.warnings.filter(isSaidHere)} />
+        </div>
       )}
-      {request && <p className="pentad-quiet">{sizeOf(request)}</p>}
-      {warnings
-        .filter(warning => warning.code !== 'round_duration_exceeds_gate')
-        .map(({ code, message }) => (
-          <Callout key={`${code} ${message}`} compact intent="warning">
-            <code>{code}</code> {message}
-          </Callout>
-        ))}
+      <OfModule module={module} />
     </Panel>
   )
 }
 
-const roundsOf = ({ rounds }: RunRequestInput) => (Array.isArray(rounds) ? rounds : [rounds])
-
-const byRounds = ({ diagnostics, predicted_round_duration_ns }: ResolvedModule, request: RunRequestInput) => ({
-  columns: [
-    'Rounds',
-    'Expected faults',
-    'Duration',
-    ...(request.mode === 'detection' ? ['Accepted', 'Shots kept of each state'] : []),
-  ],
-  rows: roundsOf(request).map(rounds => {
-    const acceptance = predictedAcceptance(diagnostics.predicted_detection_acceptance_per_round, rounds)
-    const kept =
-      request.mode === 'detection' ? [percent(acceptance), `≈ ${count(Math.round(acceptance * request.shots))}`] : []
-    return [
-      rounds,
-      faults(diagnostics.delta_round.total * rounds),
-      nanoseconds(predicted_round_duration_ns * rounds),
-      ...kept,
-    ]
-  }),
-})
-
-function sizeOf(request: RunRequestInput): string {
-  const circuits = roundsOf(request).length * (request.states?.length ?? 0)
-  return `${counted(circuits, 'encoded circuit')}, ${count(circuits * request.shots)} encoded shots in all, and the physical baseline of every qubit of the chiplet.`
+interface CurrencyProps {
+  readonly waiting: boolean
+  readonly faulty: boolean
+  readonly older: boolean
 }
+
+/** Whether the figures below are of the fields as they are. */
+const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
+  <p className="runs-currency pentad-quiet" role="status">
+    {waiting && <Spinner size={14} aria-hidden />}
+    {waiting && (older ? 'Predicting anew; the figures below are of the fields before.' : 'Predicting…')}
+    {faulty && 'Not predicted: a field of the form has to be put right first.'}
+  </p>
+)
+
+const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
+  of.length > 0 && (
+    <Callout compact intent="warning">
+      <WarningList of={of} />
+    </Callout>
+  )
+
+/** The form shows the gate's, with the override; the figures what they say of the gain. */
+const isSaidHere = (warning: Warning) => !isDecisive(warning) && warning.code !== 'round_duration_exceeds_gate'
+
+const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (
+  <Figures>
+    <Figure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="predicted faults a round" />
+    <Figure
+      label="Acceptance a round, detection"
+      value={percent(diagnostics.predicted_detection_acceptance_per_round)}
+      note={`from Δ in Pauli probabilities, ${faults(diagnostics.delta_pauli)}`}
+    />
+    <Figure label="Round duration" value={nanoseconds(predicted_round_duration_ns)} note={`chiplet ${chiplet}`} />
+  </Figures>
+)

@@ -4,11 +4,17 @@ import type { Run } from '../../../../main/contract/runs'
 import { percent } from '../../draw/quantity'
 import { Panel } from '../../show/page'
 
-export function Progress({ run }: { readonly run: Run }) {
+interface Props {
+  readonly run: Run
+  /** Told by the stream rather than asked for. */
+  readonly live: boolean
+}
+
+export function Progress({ run, live }: Props) {
   const { fraction, stage } = run.progress
   const waiting = run.status === 'PENDING'
   return (
-    <Panel title="Progress">
+    <Panel title="Progress" tags={<span className="pentad-quiet">{live ? 'live' : 'asked for once a second'}</span>}>
       <p className="runs-stage">
         <strong>{waiting ? 'Waiting for its turn' : percent(fraction)}</strong>{' '}
         <span className="pentad-quiet">{stage}</span>

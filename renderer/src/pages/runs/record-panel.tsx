@@ -1,7 +1,7 @@
 /** The run record: readable in the spec's groups, raw to copy or save, and its figures as CSV. */
 import { SegmentedControl } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
-import type { RunRecord } from '../../../../main/contract/runs'
+import type { RunRecord } from '../../../../main/contract/run_record'
 import { recordSheet } from '../../draw/record-sheet'
 import { runCsv } from '../../draw/run-csv'
 import { CopyButton, DownloadButton } from '../../show/hand-over'
@@ -32,11 +32,11 @@ export function RecordPanel({ record }: { readonly record: RunRecord }) {
             onValueChange={setView}
           />
           <CopyButton size="small" text={json} label="Copy JSON" />
-          <DownloadButton size="small" fileName={`${name}.json`} label="JSON" content={() => json} />
+          <DownloadButton size="small" fileName={`${name}.json`} label="Save JSON" content={() => json} />
           <DownloadButton
             size="small"
             fileName={`${name}.csv`}
-            label="CSV"
+            label="Save CSV"
             type="text/csv"
             content={() => runCsv(record)}
           />

@@ -2,9 +2,11 @@
 import { Link } from 'wouter'
 import type { Run } from '../../../../main/contract/runs'
 import { count, utc } from '../../draw/quantity'
+import { DD_WORDS, ENGINE_WORDS, PREPARATION_WORDS, READOUT_WORDS } from '../../draw/run-options'
 import { elapsed, MODE_WORDS, roundsText, STATE_WORDS } from '../../draw/run-words'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/sheet'
+import { WarningList } from '../../show/warning-list'
 
 export function Request({ run }: { readonly run: Run }) {
   const { request } = run
@@ -25,6 +27,10 @@ export function Request({ run }: { readonly run: Run }) {
             ['Shots', `${count(request.shots)} for each state and number of rounds`],
             ['States', request.states.map(state => `|${STATE_WORDS[state]}⟩`).join(', ')],
             ['Decoder', `${request.decoder}, protocol ${request.protocol}`],
+            ['Preparation', PREPARATION_WORDS[request.preparation]],
+            ['Readout', READOUT_WORDS[request.readout]],
+            ['Decoupling', DD_WORDS[request.dd || 'none']],
+            ['Engine', ENGINE_WORDS[request.engine]],
             ['Seed', <code key="seed">{request.seed}</code>],
             ['Gate', request.override ? 'failed, overridden' : 'passed'],
           ]}
@@ -41,13 +47,7 @@ export function Request({ run }: { readonly run: Run }) {
       {run.warnings.length > 0 && (
         <>
           <h3>Warnings before the run</h3>
-          <ul className="runs-warnings">
-            {run.warnings.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>
-                <code>{code}</code> {message}
-              </li>
-            ))}
-          </ul>
+          <WarningList of={run.warnings} />
         </>
       )}
     </Panel>

@@ -14,11 +14,12 @@ import { SimulatedTag, StatusTag } from '../../show/tags'
 import { Compare } from './compare'
 import { Outcome } from './outcome'
 import { Progress } from './progress'
+import { ReplayButton, ReplayVerdict } from './replay'
 import { Request } from './request'
 import { useRun } from './use-run'
 
 export function RunDetail({ run_id }: { readonly run_id: string }) {
-  const { run, unknown } = useRun(run_id)
+  const { run, unknown, live } = useRun(run_id)
   const known = run.data
   return (
     <Page
@@ -33,7 +34,8 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
         <Answer of={run} what="the run">
           {found => (
             <>
-              {isFinished(found) || <Progress run={found} />}
+              {isFinished(found) || <Progress run={found} live={live} />}
+              <ReplayVerdict run={found} />
               <Outcome run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
               <Request run={found} />
@@ -50,7 +52,7 @@ function Completed({ run }: { readonly run: Run }) {
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
   return (
     <Answer of={record} what="the run record">
-      {found => <Compare record={found} />}
+      {found => <Compare record={found} run={run} />}
     </Answer>
   )
 }
@@ -71,8 +73,13 @@ function Actions({ run, changed }: { readonly run: Run; readonly changed: () => 
     changed()
   })
   if (isFinished(run)) {
-    const again = `/runs/new?backend=${backend_id}&module=${logical_id}`
-    return <Button icon={<Repeat />} text="Set up another" onClick={() => navigate(again)} />
+    const again = `/runs/new?backend=${backend_id}&module=${logical_id}&like=${run_id}`
+    return (
+      <>
+        {run.status === 'COMPLETED' && run.simulated && <ReplayButton run={run} />}
+        <Button icon={<Repeat />} text="Set up one like it" onClick={() => navigate(again)} />
+      </>
+    )
   }
   return (
     <>

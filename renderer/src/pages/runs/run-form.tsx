@@ -14,7 +14,7 @@ import { GateCallout } from '../modules/verdicts'
 import { Predictions } from './predictions'
 import { addressOfRun } from './run-address'
 import { type FieldsProps, RunFields } from './run-fields'
-import { type Draft, EMPTY_DRAFT, requestOf } from './run-request'
+import { type Draft, EMPTY_DRAFT, predictedRequest, requestOf } from './run-request'
 
 interface Props {
   readonly module: ResolvedModule
@@ -22,12 +22,14 @@ interface Props {
   readonly backend: BackendSummary | undefined
   /** The override was already given on the Modules page. */
   readonly override: boolean
+  /** What the form starts from; a plain draft when left out. */
+  readonly like?: Draft
 }
 
-export function RunForm({ module, logical_id, backend, override }: Props) {
+export function RunForm({ module, logical_id, backend, override, like = EMPTY_DRAFT }: Props) {
   const { call } = useApi()
   const [, navigate] = useLocation()
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, override: override && !module.gate.passed })
+  const [draft, setDraft] = useState<Draft>({ ...like, override: override && !module.gate.passed })
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const request = requestOf(draft)
   const start = useAction(async () => {
@@ -62,7 +64,12 @@ export function RunForm({ module, logical_id, backend, override }: Props) {
           </div>
         </form>
       </Panel>
-      <Predictions module={module} request={request} />
+      <Predictions
+        module={module}
+        logical_id={logical_id}
+        request={predictedRequest(draft)}
+        takeShots={shots => change({ shots: String(shots) })}
+      />
     </div>
   )
 }

@@ -1,18 +1,19 @@
 /** Runs of every module, newest first. Refreshes while one of them can still change. */
-import { Button, HTMLSelect, HTMLTable } from '@blueprintjs/core'
-import { Add, ChevronLeft, ChevronRight } from '@blueprintjs/icons'
+import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Add, ChevronLeft, ChevronRight, Comparison } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import { type Run, RunStatus } from '../../../../main/contract/runs'
 import { usePolled } from '../../api/use-fetch'
-import { ABSENT, count, estimate, percent, utc } from '../../draw/quantity'
-import { gainFigure, isFinished, roundsText, VERDICT_WORDS } from '../../draw/run-words'
+import { useLabEvents } from '../../api/use-lab-events'
+import { MOST_OVERLAID } from '../../draw/overlay-plot'
+import { counted } from '../../draw/quantity'
+import { isFinished } from '../../draw/run-words'
 import { Page, Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/scroll-region'
 import { Answer, Empty } from '../../show/states'
-import { SimulatedTag, StatusTag } from '../../show/tags'
-import { addressOfRun } from './run-address'
+import { addressOfComparison } from './compare-address'
+import { RunTable } from './run-table'
 
 const PAGE = 100
 
@@ -24,13 +25,26 @@ export function RunList() {
   const cursor = cursors.at(-1)
   const query = { limit: PAGE, ...(status && { status }), ...(cursor && { cursor }) }
   const runs = usePolled(routes.listRuns, { query }, { until: ({ items }) => items.every(isFinished) })
+  const [marked, setMarked] = useState<readonly Run[]>([])
+  useLabEvents(runs.polling, event => {
+    if (event.type === 'reset' || (event.type === 'run' && isNews(event, runs.data?.items))) runs.reload()
+  })
   const setUp = <Button intent="primary" icon={<Add />} text="Set up a run" onClick={() => navigate('/runs/new')} />
   const filter = (chosen: string) => {
     setStatus(chosen as RunStatus | '')
     setCursors([])
   }
   return (
-    <Page title="Runs" about="Physical baselines, the encoded experiment, and whether encoding helped." actions={setUp}>
+    <Page
+      title="Runs"
+      about="Physical baselines, the encoded experiment, and whether encoding helped."
+      actions={
+        <>
+          <CompareButton marked={marked} />
+          {setUp}
+        </>
+      }
+    >
       <Panel title="All runs" actions={<StatusFilter status={status} choose={filter} />}>
         <Answer of={runs} what="the runs">
           {({ items, next_cursor }) =>
@@ -40,7 +54,13 @@ export function RunList() {
               </Empty>
             ) : (
               <>
-                <RunTable runs={items} />
+                <RunTable
+                  runs={items}
+                  marked={marked}
+                  mark={(run, on) =>
+                    setMarked([...marked.filter(each => each.run_id !== run.run_id), ...(on ? [run] : [])])
+                  }
+                />
                 <Pages
                   older={next_cursor === null ? null : () => setCursors([...cursors, next_cursor])}
                   newer={cursors.length === 0 ? null : () => setCursors(cursors.slice(0, -1))}
@@ -53,6 +73,10 @@ export function RunList() {
     </Page>
   )
 }
+
+/** Progress alone waits for the next question; a run that is new or in another state does not. */
+const isNews = ({ run_id, status }: Pick<Run, 'run_id' | 'status'>, known: readonly Run[] = []) =>
+  known.find(run => run.run_id === run_id)?.status !== status
 
 const StatusFilter = ({ status, choose }: { readonly status: string; readonly choose: (status: string) => void }) => (
   <HTMLSelect aria-label="Show runs of status" value={status} onChange={event => choose(event.currentTarget.value)}>
@@ -73,71 +97,17 @@ function Pages({ older, newer }: { readonly older: (() => void) | null; readonly
   )
 }
 
-const HEADINGS = [
-  'Run',
-  'Status',
-  'Module',
-  'Mode',
-  'Rounds',
-  'Shots',
-  'Logical error a round',
-  'Verdict, gain against best',
-  'Created',
-]
-
-const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
-  <ScrollRegion label="Runs" className="runs-list">
-    <HTMLTable compact className="pentad-table">
-      <thead>
-        <tr>
-          {HEADINGS.map(name => (
-            <th key={name} scope="col" className={name === 'Shots' ? 'pentad-number' : undefined}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map(run => (
-          <RunRow key={run.run_id} run={run} />
-        ))}
-      </tbody>
-    </HTMLTable>
-  </ScrollRegion>
-)
-
-function RunRow({ run }: { readonly run: Run }) {
-  const gain = run.summary?.gain_best
+function CompareButton({ marked }: { readonly marked: readonly Run[] }) {
+  const [, navigate] = useLocation()
+  const few = marked.length < 2
+  const many = marked.length > MOST_OVERLAID
   return (
-    <tr>
-      <th scope="row">
-        <Link href={addressOfRun(run)}>{run.name ?? <code>{run.run_id.slice(0, 8)}</code>}</Link>
-      </th>
-      <td>
-        <StatusTag status={run.status} live={!isFinished(run)} />
-        {run.status === 'PROCESSING' && ` ${percent(run.progress.fraction)}`}
-      </td>
-      <td>
-        {run.chiplet} of {run.backend_id}
-        <br />
-        {run.simulated && <SimulatedTag />}
-      </td>
-      <td>{run.request.mode}</td>
-      <td>{roundsText(run.request.rounds)}</td>
-      <td className="pentad-number">{count(run.request.shots)}</td>
-      <td>{run.summary ? estimate(run.summary.logical_error) : ABSENT}</td>
-      <td>
-        {gain ? (
-          <>
-            <strong>{VERDICT_WORDS[gain.verdict]}</strong>
-            <br />
-            {gainFigure(gain)}
-          </>
-        ) : (
-          ABSENT
-        )}
-      </td>
-      <td>{utc(run.created_at)}</td>
-    </tr>
+    <Button
+      icon={<Comparison />}
+      text={marked.length === 0 ? 'Compare' : `Compare ${counted(marked.length, 'run')}`}
+      disabled={few || many}
+      title={`Mark two to ${MOST_OVERLAID} completed runs in the list`}
+      onClick={() => navigate(addressOfComparison(marked))}
+    />
   )
 }

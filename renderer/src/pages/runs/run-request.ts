@@ -7,13 +7,16 @@ import {
   MAX_ROUNDS,
   MAX_RUN_SHOTS,
   type RunMode,
-  type RunRequest,
-} from '../../../../main/contract/runs'
+  RunRequest,
+} from '../../../../main/contract/run_request'
+import type { Run } from '../../../../main/contract/runs'
 
 export type RunRequestInput = z.input<typeof RunRequest>
 
+type Options = Readonly<Pick<RunRequest, 'decoder' | 'protocol' | 'preparation' | 'readout' | 'dd' | 'engine'>>
+
 /** As typed; numbers are texts until they are read. */
-export interface Draft {
+export interface Draft extends Options {
   readonly name: string
   readonly mode: RunMode
   readonly rounds: string
@@ -24,12 +27,18 @@ export interface Draft {
   readonly override: boolean
 }
 
+function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: Options): Options {
+  return { decoder, protocol, preparation, readout, dd, engine }
+}
+
+/** The options that are left alone are the contract's. */
 export const EMPTY_DRAFT: Draft = {
   name: '',
   mode: 'correction',
   rounds: '1, 2, 4',
   shots: '20000',
   states: CARDINAL_STATES,
+  ...optionsOf(RunRequest.parse({ mode: 'correction', rounds: 1, shots: 1 })),
   seed: '',
   override: false,
 }
@@ -68,6 +77,23 @@ export function faultsOf(draft: Draft): Faults {
   }
 }
 
+/** The draft that asks again what a run asked; the seed is left to the service, so that it is a second sample. */
+export const draftLike = ({ request }: Pick<Run, 'request'>): Draft => ({
+  ...EMPTY_DRAFT,
+  mode: request.mode,
+  rounds: request.rounds.join(', '),
+  shots: String(request.shots),
+  states: request.states,
+  ...optionsOf(request),
+})
+
+/** Of each state and number of rounds; 0 of no request. */
+export const shotsOf = (request: RunRequestInput | null) => request?.shots ?? 0
+
+/** What a prediction rests on: name, seed and override change nothing of it. */
+export const predictedRequest = (draft: Draft): RunRequestInput | null =>
+  requestOf({ ...draft, name: '', seed: '', override: false })
+
 /** The request of a draft without faults; null otherwise. */
 export function requestOf(draft: Draft): RunRequestInput | null {
   const rounds = roundsFrom(draft.rounds)
@@ -77,6 +103,7 @@ export function requestOf(draft: Draft): RunRequestInput | null {
     rounds,
     shots: wholeNumber(draft.shots),
     states: CARDINAL_STATES.filter(state => draft.states.includes(state)),
+    ...optionsOf(draft),
     override: draft.override,
     ...(draft.seed.trim() && { seed: wholeNumber(draft.seed) }),
     ...(draft.name.trim() && { name: draft.name.trim() }),

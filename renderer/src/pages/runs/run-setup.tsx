@@ -1,4 +1,5 @@
 /** Set-up of a run: which module, what to measure, and what the calibration predicts before a shot is taken. */
+import { useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { LogicalQubit } from '../../../../main/contract/modules'
 import { routes } from '../../../../main/contract/routes'
@@ -8,6 +9,7 @@ import { Page, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { RunForm } from './run-form'
+import { draftLike } from './run-request'
 
 export function RunSetup() {
   const [, navigate] = useLocation()
@@ -18,6 +20,7 @@ export function RunSetup() {
   const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const backend = backends.data?.items.find(each => each.backend_id === backend_id)
   const chosen = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
+  const like = useRunLike(search.get('like'), backend_id, logical_id)
   const go = (backend: string, module: string) =>
     navigate(`/runs/new?${new URLSearchParams({ ...(backend && { backend }), ...(module && { module }) })}`, {
       replace: true,
@@ -59,17 +62,26 @@ export function RunSetup() {
           </Empty>
         )}
       </Panel>
-      {chosen?.module && (
+      {chosen?.module && like !== undefined && (
         <RunForm
           key={chosen.logical_id}
           module={chosen.module}
           logical_id={chosen.logical_id}
           backend={backend}
           override={search.has('override')}
+          {...(like && { like })}
         />
       )}
     </Page>
   )
+}
+
+/** The draft of the run that the form is to be like; null where there is none, undefined until it is known. */
+function useRunLike(run_id: string | null, backend_id: string | null, logical_id: string | null) {
+  const asked = run_id && backend_id && logical_id ? { params: { run_id, backend_id, logical_id } } : null
+  const { data, error } = useFetched(routes.getRun, asked)
+  const like = useMemo(() => data && draftLike(data), [data])
+  return asked === null || error !== null ? null : like
 }
 
 const moduleText = (each: LogicalQubit) =>

@@ -1,18 +1,25 @@
 /** One run by its id: the address may lack its module, which the list then supplies. */
+import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
+import { useLabEvents } from '../../api/use-lab-events'
 import { isFinished } from '../../draw/run-words'
+import { newerProgress, type Told, toldOf } from './told-progress'
 
 /** As far back as the list is asked when the address does not name the module. */
 const NEWEST = 500
 const EVERY_MS = 1_000
+/** While the stream tells what happens, asking only guards against what it may miss. */
+const EVERY_MS_LIVE = 15_000
 
 export interface OneRun {
   readonly run: Polled<Run>
   /** True when the address names no module and the list does not hold the run. */
   readonly unknown: boolean
+  /** The stream tells of progress; otherwise the run is asked about. */
+  readonly live: boolean
 }
 
 export function useRun(run_id: string): OneRun {
@@ -21,10 +28,35 @@ export function useRun(run_id: string): OneRun {
   const named = backend_id && logical_id ? { backend_id, logical_id } : null
   const list = useFetched(routes.listRuns, named === null ? { query: { limit: NEWEST } } : null)
   const found = named ?? list.data?.items.find(each => each.run_id === run_id) ?? null
-  const params = found && { run_id, backend_id: found.backend_id, logical_id: found.logical_id }
-  const run = usePolled(routes.getRun, params && { params }, { until: isFinished, every_ms: EVERY_MS })
+  const followed = useFollowed(found && { run_id, backend_id: found.backend_id, logical_id: found.logical_id })
   return {
-    run: list.error && !found ? { ...run, error: list.error } : run,
+    ...followed,
+    run: list.error && !found ? { ...followed.run, error: list.error } : followed.run,
     unknown: list.data !== undefined && found === null,
   }
+}
+
+interface RunKey {
+  readonly run_id: string
+  readonly backend_id: string
+  readonly logical_id: string
+}
+
+/** A run until it is finished, with the progress that the stream told since the last answer. */
+export function useFollowed(params: RunKey | null): Pick<OneRun, 'run' | 'live'> {
+  const [told, setTold] = useState<Told | null>(null)
+  const [open, setOpen] = useState(true)
+  const live = useLabEvents(open && params !== null, event => {
+    if (event.type === 'reset') run.reload()
+    if (event.type !== 'run' || event.run_id !== params?.run_id) return
+    if (event.status === run.data?.status) setTold(toldOf(event))
+    else run.reload()
+  })
+  const run = usePolled(routes.getRun, params && { params }, {
+    until: isFinished,
+    every_ms: live ? EVERY_MS_LIVE : EVERY_MS,
+  })
+  const stillOpen = run.data === undefined || !isFinished(run.data)
+  if (open !== stillOpen) setOpen(stillOpen)
+  return { run: { ...run, data: run.data && newerProgress(run.data, told) }, live }
 }

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RunRequest } from '../../../../main/contract/runs'
+import { RunRequest } from '../../../../main/contract/run_request'
 import {
   type Draft,
+  draftLike,
   EMPTY_DRAFT,
   faultsOf,
+  predictedRequest,
   requestOf,
   roundsFrom,
 } from '../../../../renderer/src/pages/runs/run-request'
+import { sampleRun } from '../../samples/runs'
 
 const draft = (part: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...part })
 
@@ -53,5 +56,36 @@ describe('the draft of a run', () => {
         if (request !== null) expect(RunRequest.safeParse(request).success).toBe(true)
       }),
     )
+  })
+
+  it('sends every option as chosen', () => {
+    const options = {
+      decoder: 'flag-map',
+      protocol: 'cyclic-window',
+      preparation: 'projective',
+      readout: 'fault-tolerant',
+      dd: 'xy4',
+      engine: 'trajectories',
+    } as const
+    expect(RunRequest.parse(requestOf(draft(options)))).toMatchObject(options)
+  })
+
+  it('leaves options that nobody chose to the contract', () => {
+    const bare = RunRequest.parse({ mode: 'correction', rounds: [1, 2, 4], shots: 20_000 })
+    expect(RunRequest.parse(requestOf(EMPTY_DRAFT))).toEqual(bare)
+  })
+
+  it('asks of a run like another what that asked, under a seed of its own', () => {
+    const run = sampleRun()
+    const { seed, ...asked } = run.request
+    expect(RunRequest.parse(requestOf(draftLike(run)))).toEqual(asked)
+    expect(seed).toBe(7)
+  })
+
+  it('is predicted without what a prediction does not rest on', () => {
+    const named = draft({ name: 'a', seed: '1', override: true })
+    expect(predictedRequest(named)).toEqual(predictedRequest(EMPTY_DRAFT))
+    expect(predictedRequest(draft({ shots: 'many', seed: 'x' }))).toBeNull()
+    expect(predictedRequest(draft({ seed: 'x' }))).not.toBeNull()
   })
 })

@@ -1,0 +1,49 @@
+/** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
+import type { Comparison, DecayFit } from '../../../main/contract/comparison'
+import type { Twin } from './figure'
+import { ABSENT, estimate, significant } from './quantity'
+import { type Series, seriesOf } from './survival-plot'
+
+const MODELS: Record<DecayFit['model'], string> = {
+  spam_and_error: '½[1 + A(1−2ε)^R]',
+  error_only: '½[1 + (1−2ε)^R]',
+}
+
+/** A deviance of so many times its degrees of freedom is not chance: beyond it the decay is not of this form. */
+const POOR = 3
+
+/** Whether the points follow the fitted decay; a saturated fit cannot tell. */
+export function fitWords(fit: Pick<DecayFit, 'deviance' | 'degrees_of_freedom'>): string {
+  if (fit.deviance === null || fit.degrees_of_freedom < 1) return 'as many parameters as points'
+  return fit.deviance > POOR * fit.degrees_of_freedom ? 'poor: the decay is not of this form' : 'consistent'
+}
+
+const plain = (value: number | null) => (value === null ? ABSENT : significant(value, 4))
+const farthest = (fit: DecayFit) => Math.max(...fit.residuals.map(({ residual }) => Math.abs(residual)))
+
+function row({ name, fit, error_per_round }: Series): string[] {
+  const error = error_per_round === null ? ABSENT : estimate(error_per_round)
+  if (fit === null) return [name, error, ABSENT, 'not fitted', ABSENT, ABSENT, ABSENT]
+  return [
+    name,
+    error,
+    fit.spam === null ? '1 (assumed)' : estimate(fit.spam, plain),
+    MODELS[fit.model],
+    fit.deviance === null ? ABSENT : `${significant(fit.deviance)} (${fit.degrees_of_freedom})`,
+    fit.residuals.length === 0 ? ABSENT : significant(farthest(fit)),
+    fitWords(fit),
+  ]
+}
+
+export const fitTwin = (comparison: Comparison): Twin => ({
+  columns: [
+    'Series',
+    'Error per round ε',
+    'A (SPAM)',
+    'Model P(R)',
+    'Deviance (freedom)',
+    'Largest residual (std. errors)',
+    'Fit',
+  ],
+  rows: seriesOf(comparison).map(row),
+})

@@ -1,0 +1,96 @@
+/** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
+import type { RunRecord } from '../../../../main/contract/run_record'
+import { INKS } from '../colours'
+import { overlayPlot, overlayTwin } from '../overlay-plot'
+import { count, utc } from '../quantity'
+import { cautionsOf, differencesOf, differencesTwin } from '../run-differences'
+import { runName } from '../run-name'
+import { apartTwin, overlaidRuns, runsTwin } from '../runs-table'
+import { pdfFile } from './file'
+import { createFlow, type Flow } from './flow'
+
+export interface ComparisonOf {
+  /** Two or more. */
+  readonly records: readonly RunRecord[]
+  /** ISO 8601: when the report was made. */
+  readonly made: string
+}
+
+/** The bytes of the report; the same arguments give the same bytes. */
+export function compareReport(of: ComparisonOf): Uint8Array<ArrayBuffer> {
+  const { records, made } = of
+  const software = records[0]!.software
+  const producer = `${software.name} ${software.version}`
+  const title = `Comparison of ${count(records.length)} runs`
+  const flow = createFlow({
+    title: `${title} · ${producer} · report made ${utc(made)}`,
+    stamp: stampOf(records),
+    foot: `runs ${records.map(({ run_id }) => run_id.slice(0, 8)).join(', ')}`,
+  })
+  flow.heading(title, 1)
+  for (const write of [cautions, sideBySide, differences, survival, provenance]) write(flow, of)
+  return pdfFile(flow.pages(), { title, producer, created: made })
+}
+
+function stampOf(records: readonly RunRecord[]): string {
+  if (records.every(({ simulated }) => simulated)) return 'SIMULATED'
+  return records.some(({ simulated }) => simulated) ? 'PARTLY SIMULATED' : ''
+}
+
+const QUIET = { colour: INKS.light.quiet }
+
+function cautions(flow: Flow, { records }: ComparisonOf): void {
+  const found = cautionsOf(differencesOf(records))
+  if (found.length === 0) return
+  flow.heading('These runs are not of one experiment')
+  for (const { field, values, caution } of found)
+    flow.text(`${field}: ${values.join(' / ')}. ${caution}`, { colour: INKS.light.warn })
+}
+
+function sideBySide(flow: Flow, { records }: ComparisonOf): void {
+  flow.heading('Side by side')
+  flow.table(runsTwin(records))
+  flow.space(4)
+  flow.table(apartTwin(records))
+  flow.text(
+    'Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its replay are not); the verdict is by whether it contains 0.',
+    QUIET,
+  )
+}
+
+function differences(flow: Flow, { records }: ComparisonOf): void {
+  const twin = differencesTwin(records)
+  flow.heading('Not the same in all')
+  if (twin.rows.length === 0) flow.text('No field that is compared differs.')
+  else flow.table(twin)
+}
+
+/** Points of the plot. */
+const SURVIVAL = 280
+
+function survival(flow: Flow, { records }: ComparisonOf): void {
+  const overlaid = overlaidRuns(records)
+  flow.heading('Survival against rounds, overlaid', 2, SURVIVAL)
+  flow.charts([{ caption: '', chart: overlayPlot(overlaid, 'light') }], SURVIVAL)
+  flow.text(
+    'Points are pooled over the prepared states, bars are their intervals; bands span the interval of ε.',
+    QUIET,
+  )
+  flow.space(4)
+  flow.table(overlayTwin(overlaid))
+}
+
+function provenance(flow: Flow, { records }: ComparisonOf): void {
+  flow.heading('Provenance')
+  flow.table({
+    columns: ['Run', 'Identifier', 'Module', 'Calibration, noise model', 'Engine', 'Schedule'],
+    rows: records.map(record => [
+      runName(record),
+      record.run_id,
+      `${record.logical_qubit_id} on ${record.backend_id}`,
+      `${record.calibration_id}, ${record.noise_model_version}`,
+      `${record.engine}, ${record.simulated ? 'simulated' : 'measured'}`,
+      record.schedule_hash,
+    ]),
+  })
+}

@@ -1,0 +1,41 @@
+/** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
+import type { Twin } from '../figure'
+import { widthOf } from './text'
+
+const SIZE = 8
+const ROOM = 8
+/** No column gets less, points. */
+const LEAST = 40
+
+const natural = (twin: Twin, column: number) => {
+  const cells = twin.rows.flatMap(row => String(row[column]).split('\n'))
+  const head = longestWord(twin.columns[column]!)
+  return Math.max(LEAST, head, ...cells.map(cell => widthOf(cell, SIZE) + ROOM))
+}
+
+/** Heads may break between words. */
+const longestWord = (text: string) => Math.max(...text.split(' ').map(word => widthOf(word, SIZE, 'bold') + ROOM))
+
+/** Sums to `width`. */
+export function columnWidths(twin: Twin, width: number): number[] {
+  const wanted = twin.columns.map((_, column) => natural(twin, column))
+  const total = sum(wanted)
+  if (total <= width) return wanted.map(each => (each * width) / total)
+  const cap = capFor(wanted, width)
+  const capped = wanted.map(each => Math.min(each, cap))
+  const scale = width / sum(capped)
+  return capped.map(each => each * scale)
+}
+
+/** The width that cuts the widest columns until all fit; halving finds it to a fraction of a point. */
+function capFor(wanted: readonly number[], width: number): number {
+  let [low, high] = [0, Math.max(...wanted)]
+  for (let step = 0; step < 30; step++) {
+    const middle = (low + high) / 2
+    if (sum(wanted.map(each => Math.min(each, middle))) > width) high = middle
+    else low = middle
+  }
+  return low
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

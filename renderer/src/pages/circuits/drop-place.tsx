@@ -1,0 +1,42 @@
+/** Takes a circuit file that is dragged onto it. The button beside it does the same for those who do not drag. */
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useAction } from '../../api/use-action'
+import { Problem } from '../../show/states'
+
+interface Props {
+  readonly load: (text: string) => void
+  readonly children: ReactNode
+}
+
+const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+export function DropPlace({ load, children }: Props) {
+  const [over, setOver] = useState(false)
+  const read = useAction(async (file: File) => load(await file.text()))
+  const drag = (event: DragEvent) => {
+    // Text that is dragged within the pane is the browser's to move.
+    if (!carriesFile(event)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file === undefined) return
+    event.preventDefault()
+    void read.run(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; "Import a file" is its keyboard twin
+    <div
+      className="circuits-drop"
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+      {read.error && <Problem problem={read.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** Keys of the jobs list: j and k or the arrows step through it, / goes to the filters, Esc leaves them or the row. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useOpenDialog } from '../../shell/open-dialog'
+import { takesText } from '../../shell/takes-text'
+
+/** `press` says whether it took the key. Keys for a dialog, and chords, are not heard. */
+function useKeys(press: (event: KeyboardEvent) => boolean): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+    if (plain && useOpenDialog.getState().open === null && press(event)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** To the first field of the filters, and out of any. */
+export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
+  useKeys(({ key, target }) => {
+    if (key === 'Escape' && takesText(target)) (target as HTMLElement).blur()
+    else if (key === '/' && !takesText(target)) filters.current?.querySelector<HTMLInputElement>('input')?.focus()
+    else return false
+    return true
+  })
+}
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** `step` goes down, or up where negative; `leave` forgets the row. */
+export function useRowKeys({ step, leave }: { step: (by: number) => void; leave: () => void }): void {
+  useKeys(({ key, target }) => {
+    if (takesText(target)) return false
+    const by = STEPS[key]
+    if (key === 'Escape') leave()
+    else if (by !== undefined) step(by)
+    else return false
+    return true
+  })
+}

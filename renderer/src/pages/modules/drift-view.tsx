@@ -1,0 +1,115 @@
+/** Drift: what the chiplet resolves to under every snapshot, and what changed from one to the next; kept up to date. */
+import { useMemo } from 'react'
+import type { Drift } from '../../../../main/contract/drift'
+import { routes } from '../../../../main/contract/routes'
+import { usePolled } from '../../api/use-fetch'
+import { useLabEvents } from '../../api/use-lab-events'
+import { driftPlot, driftTwin, gainWords, movedWords, signed } from '../../draw/drift-plot'
+import { useScheme } from '../../shell/preferences'
+import { HeadedTable } from '../../show/headed-table'
+import { Plot } from '../../show/plot'
+import { ScrollRegion } from '../../show/scroll-region'
+import { Answer, Empty } from '../../show/states'
+
+interface Props {
+  readonly backend_id: string
+  readonly logical_id: string
+  readonly simulated: boolean
+}
+
+const NEWEST = 60
+/** Between two questions while the stream is away, and while it tells of every snapshot by itself. */
+const ALONE_MS = 20_000
+const BESIDE_STREAM_MS = 600_000
+
+export function DriftView({ backend_id, logical_id, simulated }: Props) {
+  const concerns = (event: { readonly type: string; readonly backend_id?: string; readonly logical_id?: string }) =>
+    event.type === 'reset' ||
+    (event.backend_id === backend_id &&
+      (event.type === 'snapshot' || (event.type === 'moved' && event.logical_id === logical_id)))
+  const live = useLabEvents(true, event => {
+    if (concerns(event)) drift.reload()
+  })
+  const drift = usePolled(
+    routes.getDrift,
+    { params: { backend_id, logical_id }, query: { limit: NEWEST } },
+    { every_ms: live ? BESIDE_STREAM_MS : ALONE_MS },
+  )
+  return (
+    <div className="pentad-stack">
+      <p className="pentad-quiet" role="status">
+        {live
+          ? 'Live: a new snapshot shows here as it is imported.'
+          : `The stream of events is away: asked again every ${ALONE_MS / 1_000} s.`}
+      </p>
+      <Answer of={drift} what="the drift (the chiplet is resolved under every snapshot)">
+        {known => <Known drift={known} simulated={simulated} />}
+      </Answer>
+    </div>
+  )
+}
+
+function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated: boolean }) {
+  const scheme = useScheme()
+  const chart = useMemo(() => driftPlot(drift, scheme), [drift, scheme])
+  if (drift.points.length === 0) return <Empty title="No snapshot">Import a calibration on the Backends page.</Empty>
+  return (
+    <>
+      <Plot
+        label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
+        chart={chart}
+        twin={driftTwin(drift)}
+        height={360}
+        simulated={simulated}
+        fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}
+      />
+      <Reasons drift={drift} />
+      <Changes drift={drift} />
+    </>
+  )
+}
+
+/** Why a snapshot has no bar. */
+const Reasons = ({ drift }: { readonly drift: Drift }) => {
+  const without = drift.points.filter(point => point.reason !== null)
+  return (
+    without.length > 0 && (
+      <ul className="pentad-list">
+        {without.map(({ calibration_id, reason }) => (
+          <li key={calibration_id}>
+            ✕ <code>{calibration_id}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}
+
+const COLUMNS = ['From', 'To', 'What changed', 'Roles moved', 'Δ_round', 'Gain by moving']
+
+const Changes = ({ drift }: { readonly drift: Drift }) =>
+  drift.changes.length === 0 ? (
+    <p className="pentad-quiet">One snapshot: nothing to compare with yet.</p>
+  ) : (
+    <ScrollRegion label="Changes from one snapshot to the next" className="modules-changes">
+      <HeadedTable columns={COLUMNS} numeric={['Δ_round', 'Gain by moving']}>
+        {[...drift.changes].reverse().map(change => (
+          <tr key={`${change.from} ${change.to}`} {...(change.layout_changed && { 'data-open': true })}>
+            <td>
+              <code>{change.from}</code>
+            </td>
+            <td>
+              <code>{change.to}</code>
+            </td>
+            <td>
+              {change.layout_changed && <strong>Layout moved. </strong>}
+              {change.text}
+            </td>
+            <td>{movedWords(change)}</td>
+            <td className="pentad-number">{signed(change.difference?.total ?? null)}</td>
+            <td className="pentad-number">{gainWords(change)}</td>
+          </tr>
+        ))}
+      </HeadedTable>
+    </ScrollRegion>
+  )

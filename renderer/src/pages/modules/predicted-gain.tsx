@@ -1,0 +1,66 @@
+/** Before a run is set up: the gain that the calibration predicts of this module, asked for by a press. */
+import { Button } from '@blueprintjs/core'
+import { Calculator } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { ResolvedModule } from '../../../../main/contract/modules'
+import { routes } from '../../../../main/contract/routes'
+import type { RunMode } from '../../../../main/contract/run_request'
+import type { RunPrediction } from '../../../../main/contract/runs'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { count } from '../../draw/quantity'
+import { MODE_WORDS } from '../../draw/run-words'
+import { Choice } from '../../show/choice'
+import { Problem } from '../../show/states'
+import { PredictedTag } from '../../show/tags'
+import { PredictedFigures } from '../runs/predicted-figures'
+import { EMPTY_DRAFT, predictedRequest } from '../runs/run-request'
+
+/** What the form of a run starts from, in one of the modes. */
+const requestIn = (mode: RunMode) => predictedRequest({ ...EMPTY_DRAFT, mode })!
+
+export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
+  const { call } = useApi()
+  const [mode, setMode] = useState<RunMode>(EMPTY_DRAFT.mode)
+  const [told, setTold] = useState<Partial<Record<RunMode, RunPrediction>>>({})
+  const predict = useAction(async () => {
+    const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
+    const prediction = await call(routes.predictRun, { params, body: requestIn(mode) })
+    setTold(before => ({ ...before, [mode]: prediction }))
+  })
+  const prediction = told[mode]
+  return (
+    <section className="pentad-stack pentad-even" aria-label="Predicted gain">
+      <h3 className="pentad-row">
+        Predicted gain <PredictedTag />
+      </h3>
+      <div className="pentad-choices">
+        <Choice
+          label="Mode"
+          value={mode}
+          options={Object.entries(MODE_WORDS)}
+          choose={chosen => setMode(chosen as RunMode)}
+        />
+        <Button
+          icon={<Calculator />}
+          text={prediction ? 'Predict again' : 'Predict the gain'}
+          loading={predict.running}
+          onClick={() => void predict.run()}
+        />
+      </div>
+      {predict.error && <Problem problem={predict.error} retry={() => void predict.run()} />}
+      <div role="status">
+        {prediction === undefined && !predict.running && 'Not predicted yet.'}
+        {predict.running && 'Predicting: the encoded side by a quick simulation, the physical side exactly…'}
+      </div>
+      {prediction && <PredictedFigures prediction={prediction} />}
+      <p className="pentad-quiet">{assumed(mode)} Other options are predicted while the run is set up.</p>
+    </section>
+  )
+}
+
+const assumed = (mode: RunMode) => {
+  const { rounds, shots, states, decoder, protocol, preparation, readout } = requestIn(mode)
+  const lengths = [rounds].flat().join(', ')
+  return `Of a run with R = ${lengths}, ${count(shots)} shots of each of ${states!.length} states, decoder ${decoder}, protocol ${protocol}, ${preparation} preparation, ${readout} readout.`
+}

@@ -1,0 +1,164 @@
+/** The compiled rounds as text, so that other programs can check them: Stim or OpenQASM 3, to read, copy, download. */
+import { useState } from 'react'
+import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/rounds'
+import { routes } from '../../../../main/contract/routes'
+import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/run_request'
+import { useFetched } from '../../api/use-fetch'
+import { count } from '../../draw/quantity'
+import { STATE_WORDS } from '../../draw/run-words'
+import { Choice } from '../../show/choice'
+import { Field } from '../../show/field'
+import { CopyButton, DownloadButton } from '../../show/hand-over'
+import { RawText } from '../../show/sheet'
+import { Answer } from '../../show/states'
+
+const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: string }> = {
+  stim: { words: 'Stim circuit', ending: 'stim' },
+  openqasm3: { words: 'OpenQASM 3', ending: 'qasm' },
+}
+
+type Choices = Omit<RoundsQuery, 'rounds'>
+
+const ROUNDS_FAULT = 'A whole number from 1 to 100'
+const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100
+
+const hasWindows = ({ mode, protocol }: Choices): boolean => mode === 'correction' && protocol === 'cyclic-window'
+
+/** The service refuses a closing where nothing has windows. */
+const asked = ({ closing, ...query }: Choices): Choices =>
+  closing !== undefined && hasWindows(query) ? { ...query, closing } : query
+
+export function RoundsView({ module }: { readonly module: ResolvedModule }) {
+  const [query, setQuery] = useState<Choices>({
+    format: 'stim',
+    mode: 'detection',
+    state: '0',
+    noise: 'calibrated',
+    protocol: 'adaptive',
+    preparation: 'verified',
+    readout: 'checked',
+    dd: 'none',
+  })
+  const [rounds, setRounds] = useState('1')
+  const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
+  const text = useFetched(
+    routes.exportRounds,
+    isRounds(rounds) ? { params, query: { ...asked(query), rounds: Number(rounds) } } : null,
+  )
+  const change = (part: Partial<Choices>) => setQuery({ ...query, ...part })
+  return (
+    <div className="pentad-stack">
+      <div className="pentad-choices">
+        <Choice
+          label="Format"
+          value={query.format}
+          options={Object.entries(FORMATS).map(([format, { words }]) => [format, words])}
+          choose={format => change({ format: format as RoundsFormat })}
+        />
+        <Choice
+          label="Mode"
+          value={query.mode}
+          options={[
+            ['detection', 'Detection'],
+            ['correction', 'Correction'],
+          ]}
+          choose={mode => change({ mode: mode as RoundsQuery['mode'] })}
+        />
+        <Choice
+          label="Protocol"
+          value={query.protocol}
+          disabled={query.mode === 'detection'}
+          options={[
+            ['adaptive', 'Adaptive'],
+            ['cyclic-window', 'Cyclic window'],
+          ]}
+          choose={protocol => change({ protocol: protocol as RoundsQuery['protocol'] })}
+        />
+        <Choice
+          label="Last window"
+          value={query.closing ?? 'extraction'}
+          disabled={!hasWindows(query)}
+          options={[
+            ['extraction', 'One more extraction'],
+            ['erasure', 'Erasure: the shot is lost'],
+          ]}
+          choose={closing => change({ closing: closing as NonNullable<RoundsQuery['closing']> })}
+        />
+        <Choice
+          label="State"
+          value={query.state}
+          options={CARDINAL_STATES.map(state => [state, `|${STATE_WORDS[state]}⟩`])}
+          choose={state => change({ state: state as CardinalState })}
+        />
+        <Choice
+          label="Preparation"
+          value={query.preparation}
+          options={[
+            ['verified', 'Verified'],
+            ['projective', 'Projective'],
+          ]}
+          choose={preparation => change({ preparation: preparation as RoundsQuery['preparation'] })}
+        />
+        <Choice
+          label="Readout"
+          value={query.readout}
+          options={[
+            ['checked', 'Product, one check'],
+            ['fault-tolerant', 'Fault-tolerant'],
+          ]}
+          choose={readout => change({ readout: readout as RoundsQuery['readout'] })}
+        />
+        <Choice
+          label="Decoupling"
+          value={query.dd}
+          options={[
+            ['none', 'None'],
+            ['x2', 'X2'],
+            ['xy4', 'XY4'],
+          ]}
+          choose={dd => change({ dd: dd as RoundsQuery['dd'] })}
+        />
+        <Choice
+          label="Noise"
+          value={query.noise}
+          disabled={query.format === 'openqasm3'}
+          options={[
+            ['calibrated', 'Pauli channels of the calibration'],
+            ['none', 'None'],
+          ]}
+          choose={noise => change({ noise: noise as RoundsQuery['noise'] })}
+        />
+        <Field
+          label="Rounds"
+          hint="After the preparation"
+          value={rounds}
+          fault={isRounds(rounds) ? undefined : ROUNDS_FAULT}
+          change={setRounds}
+        />
+      </div>
+      {isRounds(rounds) && (
+        <Answer of={text} what="the compiled rounds">
+          {reply => (
+            <>
+              <div className="pentad-row">
+                <CopyButton text={reply.text} label="Copy the rounds" />
+                <DownloadButton
+                  fileName={`${module.backend_id}-${module.logical_qubit}-${query.mode}-${rounds.trim()}.${FORMATS[reply.format].ending}`}
+                  content={() => reply.text}
+                  label="Download the rounds"
+                  type="text/plain"
+                />
+                <span className="pentad-quiet">
+                  {count(reply.text.split('\n').length)} lines; schedule <code>{reply.schedule_hash}</code>, noise model{' '}
+                  <code>{reply.noise_model_version}</code>
+                </span>
+              </div>
+              <RawText label={FORMATS[reply.format].words} text={reply.text} />
+            </>
+          )}
+        </Answer>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+/** Several runs beside each other. What makes them other experiments is said before they are laid over each other. */
+import { Button, Callout } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import type { RunRecord } from '../../../../main/contract/run_record'
+import { MOST_OVERLAID, overlayPlot, overlayTwin } from '../../draw/overlay-plot'
+import { compareReport } from '../../draw/pdf/compare-report'
+import { cautionsOf, type Difference, differencesOf, differencesTwin } from '../../draw/run-differences'
+import { apartTwin, overlaidRuns, runsCsv, runsTwin } from '../../draw/runs-table'
+import { useScheme } from '../../shell/preferences'
+import { DownloadButton } from '../../show/hand-over'
+import { Page, Panel } from '../../show/page'
+import { Plot } from '../../show/plot'
+import { SheetTable } from '../../show/sheet'
+import { Answer, Empty } from '../../show/states'
+import { SimulatedTag } from '../../show/tags'
+import { runsOfAddress } from './compare-address'
+import { useRecords } from './use-records'
+
+export function CompareRuns() {
+  const search = useSearch()
+  const keys = useMemo(() => runsOfAddress(search).slice(0, MOST_OVERLAID), [search])
+  const records = useRecords(keys)
+  return (
+    <Page title="Compare runs" about={<Link href="/runs">All runs</Link>}>
+      {keys.length < 2 ? (
+        <Empty title="Fewer than two runs to compare">
+          Mark two to {MOST_OVERLAID} completed runs in the <Link href="/runs">list</Link>, then press Compare.
+        </Empty>
+      ) : (
+        <Answer of={records} what="the run records">
+          {found => <Beside key={search} records={found} />}
+        </Answer>
+      )}
+    </Page>
+  )
+}
+
+interface Props {
+  readonly records: readonly RunRecord[]
+}
+
+function Beside({ records }: Props) {
+  const cautions = cautionsOf(differencesOf(records))
+  const [accepted, setAccepted] = useState(false)
+  const simulated = records.some(record => record.simulated) && <SimulatedTag />
+  return (
+    <>
+      {cautions.length > 0 && <Cautions cautions={cautions} />}
+      <Panel title="Side by side" tags={simulated} actions={<Exports records={records} />}>
+        <SheetTable caption="Figures of the runs" twin={runsTwin(records)} />
+        <SheetTable caption="Differences of the logical error" twin={apartTwin(records)} />
+        <p className="pentad-quiet">
+          Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its
+          replay are not); the verdict is by whether it contains 0.
+        </p>
+      </Panel>
+      <Panel title="Not the same in all">
+        <Differences records={records} />
+      </Panel>
+      <Panel title="Survival against rounds, overlaid" tags={simulated}>
+        {cautions.length > 0 && !accepted ? (
+          <div className="pentad-row">
+            <Button text="Overlay them all the same" onClick={() => setAccepted(true)} />
+            <span className="pentad-quiet">They are not of one experiment; the reasons stand at the top.</span>
+          </div>
+        ) : (
+          <Overlay records={records} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const Cautions = ({ cautions }: { readonly cautions: readonly (Difference & { caution: string })[] }) => (
+  <Callout intent="warning" role="note" aria-label="Not of one experiment">
+    <h3>These runs are not of one experiment</h3>
+    <ul className="pentad-list">
+      {cautions.map(({ field, values, caution }) => (
+        <li key={field}>
+          <code>{field}</code> {values.join(' / ')}. {caution}
+        </li>
+      ))}
+    </ul>
+  </Callout>
+)
+
+const Differences = ({ records }: Props) => {
+  const twin = differencesTwin(records)
+  return twin.rows.length === 0 ? (
+    <p className="pentad-quiet">No field that is compared differs.</p>
+  ) : (
+    <SheetTable caption="Fields that differ" twin={twin} />
+  )
+}
+
+function Overlay({ records }: Props) {
+  const scheme = useScheme()
+  const overlaid = useMemo(() => overlaidRuns(records), [records])
+  const chart = useMemo(() => overlayPlot(overlaid, scheme), [overlaid, scheme])
+  return (
+    <Plot
+      simulated={records.some(record => record.simulated)}
+      label="Survival against rounds of every run"
+      chart={chart}
+      twin={overlayTwin(overlaid)}
+      height={460}
+      fileName={fileName(records)}
+    />
+  )
+}
+
+const fileName = (records: readonly RunRecord[]) => `runs-${records.map(({ run_id }) => run_id.slice(0, 8)).join('-')}`
+
+const Exports = ({ records }: Props) => (
+  <>
+    <DownloadButton
+      size="small"
+      fileName={`${fileName(records)}.json`}
+      label="Save JSON"
+      content={() => JSON.stringify(records, null, 2)}
+    />
+    <DownloadButton
+      size="small"
+      fileName={`${fileName(records)}.csv`}
+      label="Save CSV"
+      type="text/csv"
+      content={() => runsCsv(records)}
+    />
+    <DownloadButton
+      size="small"
+      intent="primary"
+      fileName={`${fileName(records)}-report.pdf`}
+      label="PDF report"
+      type="application/pdf"
+      content={() => compareReport({ records, made: new Date().toISOString() })}
+    />
+  </>
+)

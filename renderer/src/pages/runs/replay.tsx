@@ -1,0 +1,55 @@
+/** Replay: a simulated run once more from its plan and seed, and whether every bit came out the same. */
+import { Button, Callout } from '@blueprintjs/core'
+import { History } from '@blueprintjs/icons'
+import { Link, useLocation } from 'wouter'
+import { routes } from '../../../../main/contract/routes'
+import type { Run } from '../../../../main/contract/runs'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
+import { replayWords } from '../../draw/replay-words'
+import { Panel } from '../../show/page'
+import { Problem } from '../../show/states'
+import { addressOfRun } from './run-address'
+
+export function ReplayButton({ run }: { readonly run: Run }) {
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const { run_id, backend_id, logical_id } = run
+  const replay = useAction(async () => {
+    navigate(addressOfRun(await call(routes.replayRun, { params: { run_id, backend_id, logical_id } })))
+  })
+  return (
+    <>
+      <Button
+        icon={<History />}
+        text="Replay"
+        title="Run it again from its plan and seed, and compare the bits"
+        loading={replay.running}
+        onClick={() => void replay.run()}
+      />
+      {replay.error && <Problem problem={replay.error} />}
+    </>
+  )
+}
+
+/** Nothing for a run that is no replay. */
+export function ReplayVerdict({ run }: { readonly run: Run }) {
+  if (!run.replay) return null
+  const { heading, text, intent } = replayWords(run, run.replay)
+  const of = addressOfRun({ ...run, run_id: run.replay.of })
+  return (
+    <Panel title="Replay">
+      <Callout intent={intent} role="status">
+        <h3>{heading}</h3>
+        <p>{text}</p>
+      </Callout>
+      <p>
+        Replays run{' '}
+        <Link href={of}>
+          <code>{run.replay.of.slice(0, 8)}</code>
+        </Link>{' '}
+        with its own seed, {run.request.seed}.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+/** A text field with its label, and under it a hint or what is wrong. */
+import { FormGroup, InputGroup } from '@blueprintjs/core'
+import { useId } from 'react'
+
+interface Props {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly fault?: string | undefined
+  readonly change: (value: string) => void
+}
+
+export function Field({ label, hint, value, fault, change }: Props) {
+  const id = useId()
+  const looks = { intent: fault === undefined ? ('none' as const) : ('danger' as const) }
+  return (
+    <FormGroup {...looks} label={label} labelFor={id} helperText={<span id={`${id}-about`}>{fault ?? hint}</span>}>
+      <InputGroup
+        {...looks}
+        id={id}
+        value={value}
+        maxLength={200}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-about`}
+        onValueChange={change}
+      />
+    </FormGroup>
+  )
+}

@@ -1,0 +1,34 @@
+/** A compact table under one row of column headings. */
+import { HTMLTable, type HTMLTableProps } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+
+interface Props extends Pick<HTMLTableProps, 'striped' | 'interactive' | 'aria-rowcount'> {
+  readonly columns: readonly string[]
+  /** For those who hear the table. */
+  readonly caption?: string
+  /** Columns of figures, which align right. */
+  readonly numeric?: readonly string[]
+  /** More class names beside the table's own. */
+  readonly className?: string
+  /** Rows. */
+  readonly children: ReactNode
+  /** A row of totals. */
+  readonly foot?: ReactNode
+}
+
+export const HeadedTable = ({ columns, caption, numeric = [], className = '', children, foot, ...looks }: Props) => (
+  <HTMLTable compact className={`pentad-table ${className}`} {...looks}>
+    {caption !== undefined && <caption className="pentad-hidden">{caption}</caption>}
+    <thead>
+      <tr>
+        {columns.map(column => (
+          <th key={column} scope="col" className={numeric.includes(column) ? 'pentad-number' : undefined}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+    {foot !== undefined && <tfoot>{foot}</tfoot>}
+  </HTMLTable>
+)

@@ -1,0 +1,34 @@
+/** Any number of a few, by name: a labelled group of checkboxes, and under it a hint or what is wrong. */
+import { Checkbox } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+
+interface Props<T extends string> {
+  readonly legend: string
+  readonly options: readonly (readonly [value: T, text: ReactNode])[]
+  readonly chosen: readonly T[]
+  /** What is chosen then, in the order of the options. */
+  readonly choose: (chosen: readonly T[]) => void
+  readonly hint?: string
+  readonly fault?: string | undefined
+}
+
+export const Several = <T extends string>({ legend, options, chosen, choose, hint, fault }: Props<T>) => (
+  <fieldset className="pentad-fieldset">
+    <legend>{legend}</legend>
+    <div className="pentad-row">
+      {options.map(([value, text]) => (
+        <Checkbox
+          key={value}
+          inline
+          checked={chosen.includes(value)}
+          onChange={({ currentTarget: { checked } }) =>
+            choose(options.flatMap(([each]) => ((each === value ? checked : chosen.includes(each)) ? [each] : [])))
+          }
+        >
+          {text}
+        </Checkbox>
+      ))}
+    </div>
+    {(fault ?? hint) !== undefined && <p className={fault ? 'pentad-fault' : 'pentad-quiet'}>{fault ?? hint}</p>}
+  </fieldset>
+)

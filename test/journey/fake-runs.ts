@@ -1,0 +1,49 @@
+/** Replies about runs that a journey decides itself, so that it can be slow, stale, broken or different as it needs. */
+import type { Page, Route, WebSocketRoute } from 'playwright-core'
+import type { RunRecord } from '../../main/contract/run_record'
+import type { Run } from '../../main/contract/runs'
+import { sampleRecord, sampleRun } from '../renderer/samples/runs'
+
+export const MODULE = { backend_id: 'dev-a-mock', logical_id: 'lq-a00' }
+
+export const runLike = (part: Partial<Run>, status: Run['status'] = 'COMPLETED'): Run => ({
+  ...sampleRun(status),
+  ...MODULE,
+  ...part,
+})
+export const recordLike = (run_id: string, part: Partial<RunRecord> = {}): RunRecord => ({
+  ...sampleRecord(),
+  backend_id: MODULE.backend_id,
+  logical_qubit_id: MODULE.logical_id,
+  run_id,
+  ...part,
+})
+
+export const addressOf = ({ run_id }: Pick<Run, 'run_id'>) =>
+  `/runs/${run_id}?backend=${MODULE.backend_id}&module=${MODULE.logical_id}`
+
+/** A reply that comes when the test says so, or a function that answers each request anew. */
+type Reply = object | (() => Promise<object> | object)
+
+/** Answers a path of a run's module, `runs/predict` or `runs/<id>/record`, with a JSON reply; counts the questions. */
+export async function answer(page: Page, path: string, reply: Reply, status = 200): Promise<{ asked: number }> {
+  const count = { asked: 0 }
+  await page.route(
+    url => url.pathname.endsWith(`/${path}`) && url.pathname.startsWith('/v1/backends/'),
+    async (route: Route) => {
+      count.asked++
+      const json = typeof reply === 'function' ? await reply() : reply
+      // A question that the page gave up has nobody to answer.
+      await route.fulfill({ status, json }).catch(() => undefined)
+    },
+  )
+  return count
+}
+
+/** The stream of lab events, spoken by the test; `null` refuses every connection. */
+export async function stream(page: Page, opened: ((socket: WebSocketRoute) => void) | null): Promise<void> {
+  await page.routeWebSocket(/\/v1\/events/, socket => {
+    if (opened === null) void socket.close({ code: 1011, reason: 'no stream today' })
+    else opened(socket)
+  })
+}

@@ -1,0 +1,118 @@
+/** The Modules page on the service itself: rank, resolve, what would fix it, the schedule, the rounds as text. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, downloaded, PATIENCE, panel, signIn } from './pages'
+import { browserBinary, openWorkstation, type Workstation } from './workstation'
+
+if (browserBinary === null)
+  console.info('Skipped: the journey over the Modules page, because Chromium is not installed.')
+
+/** Resolving and enumerating on a loaded machine. */
+const LONG = { timeout: 90_000 }
+
+describe.skipIf(browserBinary === null)('a researcher choosing a module', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+  })
+  afterAll(() => station?.close())
+
+  it('sees every chiplet ranked, with what would fix it, and none hidden', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/modules/dev-a-mock`)
+    const ranking = page.getByRole('region', { name: 'Ranking of chiplets' })
+    await ranking.getByRole('row').nth(12).waitFor(LONG)
+    expect(await ranking.getByRole('row').count()).toBe(13)
+    expect(await ranking.locator('tr[data-usable="false"]').count()).toBeGreaterThan(0)
+    expect(await ranking.getByText(/ saves \d/).count()).toBeGreaterThan(0)
+    expect(await ranking.getByText(/vetoed parts?$/).count()).toBeGreaterThan(0)
+    await ranking.getByRole('row').nth(1).getByRole('button').first().click()
+  })
+
+  it('sees the candidates with the Pareto front and why each is not the first', async () => {
+    const { page } = station
+    const candidates = page.getByRole('region', { name: 'Candidate layouts' })
+    await candidates.getByRole('row').nth(1).waitFor(LONG)
+    expect(await candidates.getByRole('img', { name: 'on the Pareto front' }).count()).toBeGreaterThan(0)
+    expect(await candidates.getByText(/^Δ_round [+−]/).count()).toBeGreaterThan(0)
+    expect(await candidates.getByText(/^\d+\.\d{4} [≤>] 0\.20: (passed|failed)$/).count()).toBeGreaterThan(0)
+    expect(await candidates.getByText(/ over \d+ snapshots?|none from \d+ snapshot/).count()).toBeGreaterThan(0)
+  })
+
+  it('sees the layouts that vetoes rule out, why, and what would let them in', async () => {
+    const { page, url } = station
+    const chosen = page.url()
+    await panel(page, 'Ruled out')
+      .getByText(/No layout is ruled out|the best .* found/i)
+      .waitFor(LONG)
+    await page.goto(`${url}/modules/dev-a-mock/a00.L0`)
+    const layouts = page.getByRole('region', { name: 'Layouts that are ruled out' })
+    await layouts.getByRole('row').nth(1).waitFor(LONG)
+    expect(await layouts.getByText(/T2 .* is below the threshold/).count()).toBeGreaterThan(0)
+    expect(await layouts.getByText(/^qubit \d+: T2 of .* µs or more$/).count()).toBeGreaterThan(0)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('modules-ruled-out')
+    await page.goto(`${url}/modules/dev-a-mock/a01.L0`)
+    await panel(page, 'Ruled out').getByText('No layout is ruled out').waitFor(LONG)
+    await page.goto(chosen)
+  })
+
+  it('resolves the layout and reads the schedule by keyboard', async () => {
+    const { page } = station
+    await page.getByRole('button', { name: 'Resolve layout' }).click()
+    const schedule = page.getByRole('slider', { name: /schedule/ })
+    await schedule.waitFor(LONG)
+    await schedule.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('PageUp')
+    expect(await schedule.getAttribute('aria-valuenow')).toBe('10')
+    expect(await schedule.getAttribute('aria-valuetext')).toMatch(/^g1: /)
+    await page.keyboard.press('End')
+    expect(await schedule.getAttribute('aria-valuetext')).toMatch(/^repeat: /)
+    expect(await schedule.locator('.timeline-block').count()).toBeGreaterThan(100)
+    await page.getByRole('button', { name: 'Zoom in on the schedule' }).click({ clickCount: 1 })
+    await page.getByText('What would fix it: where better parts pay most').click()
+    await page.getByRole('region', { name: 'What would lower Δ_round most' }).waitFor()
+    await station.shoot('modules-schedule')
+  })
+
+  it('asks for the predicted gain of each mode before a run is set up', async () => {
+    const gain = station.page.getByRole('region', { name: 'Predicted gain' })
+    await gain.getByText('Not predicted yet.').waitFor(LONG)
+    expect(await gain.getByText('PREDICTED', { exact: true }).count()).toBe(1)
+    await gain.getByLabel('Mode').selectOption('detection')
+    await gain.getByRole('button', { name: 'Predict the gain' }).press('Enter')
+    const figure = gain.locator('.pentad-figure', { hasText: 'Predicted gain against the best' })
+    await figure.waitFor(LONG)
+    expect(await figure.textContent()).toMatch(/no figure|× · (gain|no gain|inconclusive)/)
+    await gain.getByLabel('Mode').selectOption('correction')
+    await gain.getByText('Not predicted yet.').waitFor(PATIENCE)
+    expect(await figure.count()).toBe(0)
+    await gain.getByLabel('Mode').selectOption('detection')
+    expect(await figure.count()).toBe(1)
+    await station.shoot('modules-predicted')
+  })
+
+  it('takes the rounds away as Stim and as OpenQASM', async () => {
+    const { page } = station
+    await page.getByRole('tab', { name: 'Export rounds' }).click()
+    await page.getByRole('region', { name: 'Stim circuit, text' }).waitFor(LONG)
+    const stim = await downloaded(page, 'Download the rounds')
+    expect(stim).toMatch(/^# Pentad: dev-a-mock/)
+    expect(stim).toContain('DEPOLARIZE2')
+    await page.getByLabel('Format').selectOption('openqasm3')
+    await page.getByRole('region', { name: 'OpenQASM 3, text' }).waitFor(LONG)
+    expect(await downloaded(page, 'Download the rounds')).toContain('OPENQASM 3')
+    await page.getByRole('textbox', { name: 'Rounds' }).fill('0')
+    await page.getByText('A whole number from 1 to 100').waitFor(PATIENCE)
+    expect(await page.getByRole('button', { name: 'Download the rounds' }).count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Rounds' }).fill('2')
+    await page.getByRole('button', { name: 'Download the rounds' }).waitFor(LONG)
+  })
+
+  it('finds the page without accessibility faults, in light and dark', async () => {
+    expect(await panel(station.page, '2 · Rank chiplets by predicted Δ_round').count()).toBe(1)
+    expect(await accessibilityFaults(station.page)).toEqual([])
+    await station.shoot('modules-rounds')
+  })
+})

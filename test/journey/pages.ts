@@ -1,0 +1,66 @@
+/** What the journeys look for and press on the pages of the window. */
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+
+/** For whatever the service has to do first, on a loaded machine. */
+export const PATIENCE = { timeout: 30_000 }
+
+const WIDE = 25
+const LAYERS = 200
+/** Keeps the engine busy for far longer than a press of Abort takes. */
+export const LONG = {
+  num_qubits: WIDE,
+  instructions: [
+    ...Array.from({ length: LAYERS * WIDE }, (_, at) => [
+      { name: 'rx', qubits: [at % WIDE], params: [0.1 + (at % 7)] },
+      { name: 'cx', qubits: [at % WIDE, (at + 1) % WIDE] },
+    ]).flat(),
+    { name: 'measure', qubits: [0], clbits: [0] },
+  ],
+}
+
+export const text = (page: Page) => page.getByRole('textbox', { name: /^Circuit text/ })
+export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true })
+export const rows = (page: Page) => page.locator('[data-job]')
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor(PATIENCE)
+
+/** Signs in on the dashboard. */
+export async function signIn(page: Page, url: string): Promise<void> {
+  page.setDefaultTimeout(PATIENCE.timeout)
+  await page.goto(url)
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+}
+
+/** Presses a button that saves a file, and reads that. */
+export async function downloaded(page: Page, button: string, within: Page | Locator = page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    within.getByRole('button', { name: button }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+/** Submits once the form says what that costs, and waits for the page of the job. */
+export async function submitCosting(page: Page, cost: string | RegExp): Promise<void> {
+  await page.getByText(cost).first().waitFor(PATIENCE)
+  await submit(page).click()
+  await heading(page, /^Job /)
+}
+
+const SCHEMES = ['light', 'dark'] as const
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds on the page as it stands, in light and in dark; a fault names its rule and its first element. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(scheme => document.documentElement.dataset.scheme === scheme, colorScheme)
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    faults.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults
+}

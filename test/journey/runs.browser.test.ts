@@ -1,0 +1,339 @@
+/** The Runs pages against replies that the test decides: predictions, progress, decoding again, replay, comparison. */
+import { readFileSync } from 'node:fs'
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { LabEvent } from '../../main/contract/drift'
+import { readPdf } from '../renderer/draw/pdf/read-pdf'
+import { sampleComparison, sampleEstimate, samplePrediction, sampleRedecoding } from '../renderer/samples/runs'
+import { addressOf, answer, MODULE, recordLike, runLike, stream } from './fake-runs'
+import { accessibilityFaults, downloaded, heading, PATIENCE, panel, signIn } from './pages'
+import { browserBinary, openWorkstation, type Workstation } from './workstation'
+
+if (browserBinary === null)
+  console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
+
+const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
+const SECOND = '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21'
+const shotsField = (station: Workstation) => station.page.getByRole('textbox', { name: /^shots/i })
+
+/** Presses for the PDF report, and reads what is written on each of its pages. */
+async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF report' }).click(),
+  ])
+  return { file: download.suggestedFilename(), texts: readPdf(readFileSync(await download.path())).texts }
+}
+
+describe.skipIf(browserBinary === null)('an engineer with runs', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+  })
+  afterAll(() => station?.close())
+  afterEach(() => station.page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  /** The set-up form on the best module of the demo lab. */
+  async function openForm(): Promise<void> {
+    const { page, url } = station
+    await page.goto(`${url}/runs/new?backend=${MODULE.backend_id}`)
+    const modules = page.getByRole('combobox', { name: 'Module' })
+    await modules
+      .locator('option')
+      .nth(1)
+      .waitFor({ ...PATIENCE, state: 'attached' })
+    await modules.selectOption({ index: 1 })
+    await shotsField(station).waitFor(PATIENCE)
+  }
+
+  it('sees what is predicted beside the form, and never a figure of fields that have changed since as theirs', async () => {
+    const { page } = station
+    let letGo: () => void = () => undefined
+    let asked = 0
+    await answer(page, 'runs/predict', async () => {
+      asked++
+      if (asked === 2) await new Promise<void>(done => (letGo = done))
+      return samplePrediction({ total_shots: asked * 1_000 })
+    })
+    await openForm()
+    const predicted = panel(page, 'Predicted')
+    await predicted.getByText('1,000', { exact: true }).waitFor(PATIENCE)
+    expect(await predicted.getByText('predicted_no_gain').count()).toBe(1)
+    await station.shoot('runs-predicted')
+
+    await shotsField(station).fill('300')
+    await predicted.getByText('the figures below are of the fields before').waitFor(PATIENCE)
+    expect(await predicted.getByRole('button', { name: /^Use 400 shots/ }).isDisabled()).toBe(true)
+    await expect.poll(() => asked, PATIENCE).toBe(2)
+
+    await shotsField(station).fill('500')
+    await predicted.getByText('3,000', { exact: true }).waitFor(PATIENCE)
+    letGo()
+    await page.waitForTimeout(300)
+    expect(await predicted.getByText('2,000', { exact: true }).count()).toBe(0)
+  })
+
+  it('takes the number of shots that would decide, and is told which no run can take', async () => {
+    const { page } = station
+    await answer(page, 'runs/predict', samplePrediction())
+    await openForm()
+    const predicted = panel(page, 'Predicted')
+    await predicted.getByRole('button', { name: /^Use 400 shots/ }).click(PATIENCE)
+    expect(await shotsField(station).inputValue()).toBe('400')
+    expect(await predicted.getByRole('button', { name: /^Use 2,000,000 shots/ }).isDisabled()).toBe(true)
+  })
+
+  it('asks nothing of a form with a fault, and shows why the service would refuse', async () => {
+    const { page } = station
+    const refused = {
+      type: 'x',
+      title: 'No such decoder here',
+      status: 422,
+      error: 'unprocessable',
+      remedy: 'Take the other.',
+    }
+    await answer(page, 'runs/predict', refused, 422)
+    await openForm()
+    await panel(page, 'Predicted').getByText('No such decoder here').waitFor(PATIENCE)
+    await shotsField(station).fill('none')
+    await panel(page, 'Predicted').getByText('a field of the form has to be put right').waitFor(PATIENCE)
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true)
+    station.complaints.length = 0
+  })
+
+  it('sets every option by keyboard and sends them, with the override given on purpose', async () => {
+    const { page } = station
+    await answer(page, 'runs/predict', samplePrediction())
+    const run = runLike({ run_id: FIRST }, 'PENDING')
+    await answer(page, `runs/${FIRST}`, run)
+    await stream(page, null)
+    let body: unknown
+    await page.route(/\/runs$/, route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      body = route.request().postDataJSON()
+      return route.fulfill({ status: 202, json: run })
+    })
+    await openForm()
+    const chosen = {
+      Protocol: 'cyclic-window',
+      Decoder: 'flag-map',
+      Preparation: 'projective',
+      Decoupling: 'xy4',
+      Engine: 'trajectories',
+    }
+    for (const [label, value] of Object.entries(chosen))
+      await page.getByRole('combobox', { name: label }).selectOption(value)
+    await page.getByText(/Waiting qubits decay as T1 and T2 say/).waitFor(PATIENCE)
+    const start = page.getByRole('button', { name: 'Start the run' })
+    const override = page.getByRole('checkbox', { name: /I have read this warning/ })
+    expect(await start.isDisabled()).toBe(true)
+    await override.press('Space')
+    await start.press('Enter')
+    await heading(page, 'Progress')
+    expect(body).toMatchObject({
+      protocol: 'cyclic-window',
+      decoder: 'flag-map',
+      dd: 'xy4',
+      engine: 'trajectories',
+      override: true,
+    })
+  })
+
+  it('follows a run by the stream, and asks no more once it is done', async () => {
+    const { page, url } = station
+    let status: 'PROCESSING' | 'COMPLETED' = 'PROCESSING'
+    const questions = await answer(page, `runs/${FIRST}`, () => runLike({ run_id: FIRST }, status))
+    await answer(page, `runs/${FIRST}/record`, recordLike(FIRST))
+    const sockets: WebSocketRoute[] = []
+    await stream(page, socket => {
+      sockets.push(socket)
+      socket.send(JSON.stringify({ type: 'hello', sequence: 1, heartbeat_s: 60 }))
+    })
+    const say = (event: LabEvent) => sockets.at(-1)!.send(JSON.stringify(event))
+    const about = { type: 'run', at: '2026-11-21T08:00:03Z', ...MODULE, run_id: FIRST } as const
+    await page.goto(url + addressOf({ run_id: FIRST }))
+    await panel(page, 'Progress').getByText('live', { exact: true }).waitFor(PATIENCE)
+    say({ ...about, sequence: 2, status: 'PROCESSING', progress: { fraction: 0.875, stage: 'encoded |+⟩, 8 rounds' } })
+    await panel(page, 'Progress').getByText('87.5 %').waitFor(PATIENCE)
+    await station.shoot('runs-progress')
+    status = 'COMPLETED'
+    say({ ...about, sequence: 3, status: 'COMPLETED', progress: { fraction: 1, stage: 'done' } })
+    await heading(page, 'Survival against rounds')
+    const { asked } = questions
+    await page.waitForTimeout(2_500)
+    expect(questions.asked).toBe(asked)
+  })
+
+  it('asks by itself where there is no stream, and aborts', async () => {
+    const { page, url } = station
+    let status: 'PROCESSING' | 'ABORTED' = 'PROCESSING'
+    const questions = await answer(page, `runs/${FIRST}`, () => runLike({ run_id: FIRST }, status))
+    await answer(page, `runs/${FIRST}/abort`, () => {
+      status = 'ABORTED'
+      return runLike({ run_id: FIRST }, status)
+    })
+    await stream(page, null)
+    await page.goto(url + addressOf({ run_id: FIRST }))
+    await heading(page, 'Progress')
+    await expect.poll(() => questions.asked, PATIENCE).toBeGreaterThan(2)
+    await page.getByRole('button', { name: 'Abort' }).press('Enter')
+    await heading(page, 'The run was aborted')
+  })
+
+  describe('that is done', () => {
+    async function openRun(part = {}): Promise<void> {
+      const { page, url } = station
+      await answer(page, `runs/${FIRST}`, runLike({ run_id: FIRST, ...part }))
+      const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
+      const comparison = { ...sampleComparison(), error }
+      await answer(page, `runs/${FIRST}/record`, recordLike(FIRST, { comparison }))
+      await page.goto(url + addressOf({ run_id: FIRST }))
+      await heading(page, 'Survival against rounds')
+      await page.locator('.js-plotly-plot').nth(5).waitFor(PATIENCE)
+    }
+
+    it('shows plots, fits, verdicts and record without accessibility faults', async () => {
+      const { page } = station
+      await openRun()
+      for (const title of ['Per-round fit', 'Logical gain', 'Error per round', 'Fit residuals', 'Run record'])
+        expect(await panel(page, title).count(), title).toBe(1)
+      const error = panel(page, 'Logical error, predicted and measured').first()
+      expect(await error.getByRole('cell', { name: '8.5 % [7.65 %, 9.35 %]' }).count()).toBe(1)
+      expect(await error.getByText(/lies inside the measured interval/).count()).toBe(1)
+      expect(await panel(page, 'Verdict').getByText('No gain.').count()).toBe(2)
+      expect(await accessibilityFaults(page)).toEqual([])
+    })
+
+    it('keeps every legend above its plot when the window changes its width', async () => {
+      const { page } = station
+      await openRun()
+      for (const width of [420, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.waitForFunction(
+          ([narrow]) => {
+            const plots = [...document.querySelectorAll('.js-plotly-plot')]
+            const boxOf = (plot: Element, part: string) => plot.querySelector(part)?.getBoundingClientRect()
+            const first = boxOf(plots[0]!, '.nsewdrag')!.width
+            const clear = plots.every(plot => {
+              const legend = boxOf(plot, '.legend .bg')
+              return legend === undefined || legend.bottom <= boxOf(plot, '.nsewdrag')!.top + 1
+            })
+            return clear && first < 400 === narrow
+          },
+          [width < 1000],
+        )
+      }
+    })
+
+    it('is decoded again beside what was recorded', async () => {
+      const { page } = station
+      await openRun()
+      await answer(page, `runs/${FIRST}/decode`, sampleRedecoding())
+      await panel(page, 'Decode again').getByRole('button', { name: 'Decode with flag-map' }).press('Enter')
+      await page.getByText('1,024 of 480,000 shots').waitFor(PATIENCE)
+      const beside = page.getByRole('region', { name: /^Recorded beside/ })
+      expect(await beside.getByText('6 % [5.4 %, 6.6 %]').count()).toBe(1)
+      expect(await beside.getByText('9 % [8.1 %, 9.9 %]').count()).toBe(1)
+      expect((await report(page)).texts.join()).toContain('Decoded again with flag-map')
+      await station.shoot('runs-decoded-again')
+      expect(await accessibilityFaults(page)).toEqual([])
+    })
+
+    it('leaves as CSV, JSON, SVG, PNG and a PDF report', async () => {
+      const { page } = station
+      await openRun()
+      expect(await downloaded(page, 'Save CSV', panel(page, 'Run record'))).toMatch(/^run_id,calibration_id,simulated/)
+      const json = JSON.parse(await downloaded(page, 'Save JSON', panel(page, 'Run record')))
+      expect(json.run_id).toBe(FIRST)
+      const survival = panel(page, 'Survival against rounds')
+      expect(await downloaded(page, 'SVG', survival)).toContain('SIMULATED')
+      expect((await downloaded(page, 'PNG', survival)).slice(1, 4)).toBe('PNG')
+      const { file, texts } = await report(page)
+      expect(file).toBe(`run-${FIRST.slice(0, 8)}-report.pdf`)
+      expect(texts[0]).toContain('Run first light')
+      expect(texts[0]).toContain('No gain against the best physical qubit.')
+      for (const text of texts) expect(text).toContain('SIMULATED')
+    })
+
+    it.each([
+      [true, [], 'Identical'],
+      [false, [{ state: '+' as const, rounds: 4 }], 'Differing'],
+    ])('says of its replay whether it is identical: %s', async (identical, differing, words) => {
+      const { page } = station
+      await openRun()
+      const replay = { of: FIRST, identical, differing }
+      await answer(page, `runs/${FIRST}/replay`, runLike({ run_id: SECOND, replay }), 202)
+      await answer(page, `runs/${SECOND}`, runLike({ run_id: SECOND, replay }))
+      await answer(page, `runs/${SECOND}/record`, recordLike(SECOND))
+      await page.getByRole('button', { name: 'Replay' }).press('Enter')
+      await heading(page, words)
+      await station.shoot(`runs-replay-${words.toLowerCase()}`)
+    })
+  })
+
+  describe('that are compared', () => {
+    async function openComparison(second: Parameters<typeof recordLike>[1]): Promise<void> {
+      const { page, url } = station
+      const runs = [FIRST, SECOND].map(run_id => runLike({ run_id, name: `run ${run_id[0]}` }))
+      await page.route(/\/v1\/runs(\?|$)/, route => route.fulfill({ json: { items: runs, next_cursor: null } }))
+      await answer(page, `runs/${FIRST}/record`, recordLike(FIRST))
+      await answer(page, `runs/${SECOND}/record`, recordLike(SECOND, second))
+      await page.goto(`${url}/runs`)
+      const compare = page.getByRole('button', { name: /^Compare/ })
+      for (const name of ['run 0', 'run 7']) {
+        expect(await compare.isDisabled()).toBe(true)
+        await page.getByRole('checkbox', { name: `Mark run ${name} for comparison` }).press('Space')
+      }
+      await page.getByRole('button', { name: 'Compare 2 runs' }).click(PATIENCE)
+      await heading(page, 'Side by side')
+    }
+
+    it('are said to be of different experiments before they are overlaid', async () => {
+      const { page } = station
+      await openComparison({
+        calibration_id: 'cal-3',
+        noise_model_version: 'twirl/2',
+        decoder: 'flag-map',
+        protocol: 'cyclic-window',
+      })
+      const overlay = panel(page, 'Survival against rounds, overlaid')
+      const cautions = page.getByRole('note', { name: 'Not of one experiment' })
+      for (const field of ['calibration_id', 'noise_model_version', 'decoder', 'protocol'])
+        expect(await cautions.getByText(field, { exact: true }).count(), field).toBe(1)
+      expect(await page.locator('.js-plotly-plot').count()).toBe(0)
+      await station.shoot('runs-compare-caution')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await overlay.getByRole('button', { name: 'Overlay them all the same' }).press('Enter')
+      await overlay.locator('.js-plotly-plot').waitFor(PATIENCE)
+      await station.shoot('runs-compare')
+      expect(await accessibilityFaults(page)).toEqual([])
+    })
+
+    it('are overlaid at once where they are of one experiment, and leave as one CSV', async () => {
+      const { page } = station
+      await openComparison({ seed: 8 })
+      await panel(page, 'Survival against rounds, overlaid').locator('.js-plotly-plot').waitFor(PATIENCE)
+      expect(await panel(page, 'Not the same in all').getByRole('cell', { name: 'seed' }).count()).toBe(1)
+      const csv = await downloaded(page, 'Save CSV', panel(page, 'Side by side'))
+      expect(csv.match(/run_id,calibration_id/g)).toHaveLength(1)
+      expect(csv).toContain(SECOND)
+      const { file, texts } = await report(page)
+      expect(file).toBe(`runs-${FIRST.slice(0, 8)}-${SECOND.slice(0, 8)}-report.pdf`)
+      expect(texts[0]).toContain('Comparison of 2 runs')
+    })
+
+    it('are asked for where fewer than two are named, and fail in words where one is gone', async () => {
+      const { page, url } = station
+      await page.goto(`${url}/runs/compare`)
+      await page.getByText('Fewer than two runs to compare').waitFor(PATIENCE)
+      const keys = [FIRST, SECOND].map(run_id => `run=${MODULE.backend_id}/${MODULE.logical_id}/${run_id}`)
+      await page.goto(`${url}/runs/compare?${keys.join('&')}`)
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor(PATIENCE)
+      station.complaints.length = 0
+    })
+  })
+
+  it('sees a clean console but for streams that were refused', () =>
+    expect(station.complaints.filter(complaint => !complaint.includes('/v1/events'))).toEqual([]))
+})
