@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../main/service'
+import { configured } from './configured'
 
 const root = resolve(import.meta.dirname, '..')
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
@@ -29,18 +30,7 @@ describe.skipIf(!curl)('the README', () => {
   let env: Record<string, string>
 
   beforeAll(async () => {
-    service = await startService({
-      host: 'headless',
-      version: '0.0.0-test',
-      port: 0,
-      data,
-      lab: join(root, 'resources/labs/demo.json'),
-      devices: [],
-      segment: 'svc',
-      interface_dir: null,
-      log_level: 'silent',
-      sqlite_binding: null,
-    })
+    service = await startService(configured(data))
     env = { URL: service.url, KEY: await keyOf(service) }
   }, 60_000)
 

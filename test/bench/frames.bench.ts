@@ -1,9 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { bench, describe } from 'vitest'
+import type { RunMode } from '../../main/contract/run_request'
+import { compileRound } from '../../main/qec/compile'
+import { memoryProgram as memoryExperiment } from '../../main/qec/memory'
+import type { FaultRates } from '../../main/qec/rates'
+import { LOGICAL_OF, readoutFor } from '../../main/qec/readout'
+import { planRound, swapCost } from '../../main/qec/route'
 import { createReference } from '../../main/simulation/reference'
+import { grid, STAR } from '../main/qec/graphs'
+import { CHIPLET_LAYOUT, STAR_LAYOUT, TYPICAL } from '../main/qec/rounds'
 import { findAddon, nativeWith } from '../main/simulation/engines'
 import { memoryProgram } from '../main/simulation/programs'
 import { compare } from './compare'
+import { stimOfFrames, stimPeers } from './peers/stim'
 
 const addon = findAddon()
 const ROUNDS = 10
@@ -24,6 +33,67 @@ const twin = {
 
 describe(`frame sampler, ${ROUNDS} rounds of a [[5,1,3]] memory at p = 1e-3, rounds of one shot`, () => {
   compare('shot-rounds', addon ? [sampler(2), sampler(1), twin] : [twin])
+})
+
+const uniform = (p: number): FaultRates => ({
+  cz: () => p,
+  single: () => p,
+  readout: () => p,
+  reset: () => p,
+  idle: () => ({ px: 0, py: 0, pz: 0 }),
+})
+
+/** Every site and edge its own figures, and decay wherever a qubit waits. */
+const perSite: FaultRates = {
+  cz: (a, b) => 0.002 + ((a * 7 + b * 7) % 11) * 5e-4,
+  single: site => 2e-4 + site * 3e-5,
+  readout: site => 0.008 + site * 7e-4,
+  reset: site => 0.004 + site * 3e-4,
+  idle: (site, ns) => ({ px: ns / (2e5 + site * 1e4), py: ns / (2e5 + site * 1e4), pz: ns / 3e5 }),
+}
+
+const star = compileRound(planRound(STAR, STAR_LAYOUT, swapCost)!, TYPICAL)
+const chiplet = compileRound(planRound(grid(3, 3), CHIPLET_LAYOUT, swapCost)!, TYPICAL)
+const SHOTS = 1_000_000
+
+const experiment = (name: string, compiled: typeof star, mode: RunMode, rates: FaultRates) => {
+  const program = memoryExperiment({
+    compiled,
+    rates,
+    readout: readoutFor(LOGICAL_OF['0'].logical),
+    mode,
+    state: '0',
+    rounds: ROUNDS,
+  })
+  return { name, program, amount: SHOTS * ROUNDS, run: () => nativeWith(addon!, 1).sampleFrames(program, SHOTS, 1n) }
+}
+
+describe.skipIf(!addon)(`compiled [[5,1,3]] memories, ${ROUNDS} rounds, one thread`, () => {
+  compare('shot-rounds', [
+    experiment('star, flagged, p = 1e-4', star, 'detection', uniform(1e-4)),
+    experiment('star, flagged, p = 1e-3', star, 'detection', uniform(1e-3)),
+    experiment('star, adaptive, p = 1e-3', star, 'correction', uniform(1e-3)),
+    experiment('star, flagged, p = 1e-2', star, 'detection', uniform(1e-2)),
+    experiment('star, flagged, per-site noise', star, 'detection', perSite),
+    experiment('3x3, flagged, per-site noise', chiplet, 'detection', perSite),
+    experiment('3x3, adaptive, per-site noise', chiplet, 'correction', perSite),
+  ])
+})
+
+const stim = addon ? stimPeers() : () => []
+
+/** The flagged passes, which Stim can say whole, beside it. */
+const pairs: [string, typeof star, FaultRates][] = [
+  ['star, p = 1e-4', star, uniform(1e-4)],
+  ['star, p = 1e-3', star, uniform(1e-3)],
+  ['star, p = 1e-2', star, uniform(1e-2)],
+  ['star, per-site noise', star, perSite],
+  ['3x3, per-site noise', chiplet, perSite],
+]
+
+describe.skipIf(!addon).each(pairs)(`flagged [[5,1,3]] memory, ${ROUNDS} rounds, %s`, (_, compiled, rates) => {
+  const { program, ...ours } = experiment('frame sampler, one thread', compiled, 'detection', rates)
+  compare('shot-rounds', [ours, ...stim(stimOfFrames(program), SHOTS, 'fastest', SHOTS * ROUNDS)])
 })
 
 describe.skipIf(!addon)('event loop while two threads sample', () => {

@@ -1,41 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe } from 'vitest'
-import { scoredLayout } from '../../main/qec/candidate'
-import { LABELLINGS, labelled } from '../../main/qec/labels'
-import { LIMITS, shortlist } from '../../main/qec/layouts'
-import { noiseModel } from '../../main/qec/noise'
-import { selectModule } from '../../main/qec/select'
-import { usableGraph } from '../../main/qec/vetoes'
+import type { CalibrationSnapshot, DeviceProfile } from '../../main/contract/calibration'
+import { type Memory, newMemory, resolveChiplet } from '../../main/modules/resolve'
 import { type Device, finish, latticeCouplings, syntheticDevice } from '../main/qec/devices'
 import { compare } from './compare'
 
-const parts = ({ profile, snapshot }: Device) => ({
-  graph: usableGraph(profile, snapshot, profile.chiplets[0]!).graph,
-  noise: noiseModel(profile, snapshot),
-})
-const scattered = (size: number, couplings: [number, number][]) =>
-  parts(syntheticDevice(size, couplings, { qubit: q => ({ readout_fidelity: 0.99 - ((q * 37) % 17) / 1_000 }) }))
+/** A device with a different readout at every site, nine by six sites or so. */
+const scattered = (columns: number, rows: number): Device =>
+  syntheticDevice(columns * rows, latticeCouplings(columns, rows), {
+    qubit: q => ({ readout_fidelity: 0.99 - ((q * 37) % 17) / 1_000 }),
+    edge: (a, b) => ({ fidelity: 0.996 - ((a * 31 + b * 17) % 13) / 2_000 }),
+  })
 
-const chiplet = scattered(9, latticeCouplings(3, 3))
-const die = scattered(120, latticeCouplings(12, 10))
-
-const selection = (name: string, { graph, noise }: typeof chiplet) => ({
-  name,
-  amount: 1,
-  run: async () => finish(selectModule(graph, noise, () => true)),
-})
-
-/** Compiles every labelled layout of the chiplet: what the search must find the best of. */
-const everyLayout = {
-  name: 'every layout of the 3x3 chiplet',
-  amount: 1,
-  run: async () => {
-    const { graph, noise } = chiplet
-    const { sketches } = finish(shortlist(graph, noise, { ...LIMITS, kept: 10_000 }))
-    for (const { embedding, ns } of sketches)
-      for (const order of LABELLINGS) scoredLayout({ layout: labelled(embedding, order), delta: 0, ns }, graph, noise)
-  },
+const DEVICES = join(import.meta.dirname, '../../resources/devices')
+const read = (name: string): unknown => JSON.parse(readFileSync(join(DEVICES, name), 'utf8'))
+const shipped = (name: string): Device => {
+  const profile = read(`${name}.json`) as DeviceProfile
+  return { profile, snapshot: read(profile.calibrations.at(-1)!) as CalibrationSnapshot }
 }
 
-describe('selection of a module, without fault enumeration', () => {
-  compare('selections', [selection('3x3 chiplet', chiplet), selection('die of 120', die), everyLayout])
+function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets'], memory: Memory): void {
+  const device = { profile, current: snapshot, snapshots: [snapshot] }
+  for (const chiplet of chiplets) finish(resolveChiplet(device, chiplet, memory))
+}
+
+/** Cold: nothing is remembered. Warm: shapes and verdicts are, from a run before; no answer is. */
+function contenders(name: string, device: Device, chiplets = device.profile.chiplets) {
+  const warm = newMemory()
+  select(device, chiplets, warm)
+  const contender = (how: string, memory: () => Memory) => ({
+    name: `${name}, ${how}`,
+    amount: 1,
+    run: async () => select(device, chiplets, memory()),
+  })
+  return [contender('warm', () => warm), contender('cold', newMemory)]
+}
+
+const a = shipped('dev-a')
+describe('selection, faults enumerated', () => {
+  compare('selections', [
+    ...contenders('3x3 chiplet (target 20 ms)', a, a.profile.chiplets.slice(10, 11)),
+    ...contenders('twelve chiplets of dev-a (150 ms)', a),
+    ...contenders('die of 54 (1 s)', scattered(9, 6)),
+    ...contenders('die of 120 (3 s)', scattered(12, 10)),
+    ...contenders('dev-b, 120 qubits (3 s)', shipped('dev-b')),
+  ])
 })
