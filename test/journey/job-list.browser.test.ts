@@ -1,7 +1,19 @@
 /** The window where something goes wrong or is repeated: pressed twice, replies lost, no stream, no service; and by keys alone. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, downloaded, heading, LONG, PATIENCE, panel, rows, signIn, submit, text } from './pages'
+import {
+  accessibilityFaults,
+  downloaded,
+  heading,
+  LONG,
+  PATIENCE,
+  panel,
+  rows,
+  signIn,
+  submit,
+  text,
+  write,
+} from './pages'
 import { browserBinary, openWorkstation, type Workstation } from './workstation'
 
 if (browserBinary === null) console.info('Skipped: the list journeys in a browser, because Chromium is not installed.')
@@ -82,7 +94,7 @@ describe.skipIf(browserBinary === null)('a hurried engineer on a bad day', () =>
     const { page } = station
     await page.routeWebSocket(/\/quantum\/events/, socket => void socket.close())
     await page.goto(`${station.url}/circuits`)
-    await text(page).fill(JSON.stringify(LONG))
+    await write(page, JSON.stringify(LONG))
     await free(page)
     await submit(page).click()
     await page.getByRole('button', { name: 'Abort' }).waitFor()
@@ -115,7 +127,7 @@ describe.skipIf(browserBinary === null)('a hurried engineer on a bad day', () =>
   it('reads thousands of outcomes, most frequent first, few of them in the page, together 100 %', async () => {
     const { page, url } = station
     await page.goto(`${url}/circuits`)
-    await text(page).fill('OPENQASM 3.0; include "stdgates.inc"; qubit[12] q; bit[12] c; h q; c = measure q;')
+    await write(page, 'OPENQASM 3.0; include "stdgates.inc"; qubit[12] q; bit[12] c; h q; c = measure q;')
     await page.getByText(/12 qubits/).waitFor()
     await page.getByLabel('Shots').fill('100000')
     await free(page)

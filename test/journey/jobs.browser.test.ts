@@ -2,7 +2,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JobSummary } from '../../main/contract/jobs'
-import { accessibilityFaults, downloaded, LONG, PATIENCE, panel, signIn, submit, submitCosting, text } from './pages'
+import {
+  accessibilityFaults,
+  downloaded,
+  LONG,
+  PATIENCE,
+  panel,
+  signIn,
+  submit,
+  submitCosting,
+  text,
+  write,
+} from './pages'
 import { browserBinary, openWorkstation, type Workstation } from './workstation'
 
 if (browserBinary === null) console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
@@ -40,7 +51,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     const { page } = station
     await page.getByRole('link', { name: 'Circuits' }).first().click()
     await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
-    await text(page).fill('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\n  oops q[1];\n')
+    await write(page, 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\n  oops q[1];\n')
     await page.getByRole('button', { name: /^line 6, column \d+:/ }).waitFor(PATIENCE)
     expect(await submit(page).isDisabled()).toBe(true)
     await station.shoot('circuits-fault')
@@ -48,7 +59,8 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     expect(await text(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeGreaterThan(60)
     // The refused text stands in the browser's own log as a 400.
     station.complaints.length = 0
-    await text(page).fill(
+    await write(
+      page,
       'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nrx(pi/4) q[0];\ncx q[0], q[1];\nc = measure q;\n',
     )
     await page.getByRole('img', { name: /rx\(π\/4\) q0; cx q0, q1; measure/ }).waitFor(PATIENCE)
@@ -119,7 +131,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
 
   it('aborts a job that runs, and reads that in place of results', async () => {
     const { page } = station
-    await text(page).fill(JSON.stringify(LONG))
+    await write(page, JSON.stringify(LONG))
     await submitCosting(page, 'Costs nothing')
     await page.getByRole('button', { name: 'Abort' }).click(PATIENCE)
     await page.getByRole('heading', { name: 'The job was aborted' }).waitFor(PATIENCE)
@@ -206,7 +218,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     const { page, url } = station
     await page.goto(`${url}/circuits`)
     const instructions = Array.from({ length: 3_000 }, (_, at) => ({ name: 'cx', qubits: [at % 9, (at % 9) + 1] }))
-    await text(page).fill(JSON.stringify({ num_qubits: 10, instructions }))
+    await write(page, JSON.stringify({ num_qubits: 10, instructions }))
     await page.getByText(/10 qubits, 3,000 instructions/).waitFor(PATIENCE)
     const drawing = panel(page, 'Circuit drawing')
     expect(await drawing.locator('g').count()).toBeLessThan(300)

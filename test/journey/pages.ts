@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** For whatever the service has to do first, on a loaded machine. */
 export const PATIENCE = { timeout: 30_000 }
@@ -25,6 +26,12 @@ export const panel = (page: Page, name: string) => page.getByRole('region', { na
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true })
 export const rows = (page: Page) => page.locator('[data-job]')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor(PATIENCE)
+
+/** Replaces the text of the circuits page, once that has opened: filling selects first and types after, and the first circuit may come between. */
+export async function write(page: Page, circuit: string): Promise<void> {
+  await expect.poll(() => text(page).inputValue(), PATIENCE).not.toBe('')
+  await text(page).fill(circuit)
+}
 
 /** Signs in on the dashboard. */
 export async function signIn(page: Page, url: string): Promise<void> {
