@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startService } from '../../main/service'
 import { configured } from '../configured'
@@ -21,6 +22,9 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ]
+
+/** PENTAD_LATENCY_MS holds each request back for up to that long: journeys must not depend on who answers first. */
+const LATENCY_MS = Number(process.env.PENTAD_LATENCY_MS ?? 0)
 
 export interface Workstation {
   readonly url: string
@@ -56,6 +60,11 @@ export async function openWorkstation(): Promise<Workstation> {
 
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
+  if (LATENCY_MS > 0)
+    await context.route('**/api/**', async route => {
+      await delay(Math.random() * LATENCY_MS)
+      await route.fallback().catch(() => {})
+    })
   return context.newPage()
 }
 
