@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Ledger } from '../account/ledger'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
@@ -20,6 +19,7 @@ import type { Store } from '../store/store'
 import { direct, type Runner } from '../worker/runner'
 import { announceQueues } from './announce'
 import { groupCommit } from './commit'
+import { createCourtesy } from './courtesy'
 import { createEvents, type Events } from './events'
 import type { Executors } from './executor'
 import { resultOf } from './fetch'
@@ -75,6 +75,7 @@ export function createJobs(parts: JobsParts) {
   const transitions = createTransitions({ table, ledger, group, events, now })
   const fractions = new Map<string, number>()
   const idempotency = createIdempotency(store, now)
+  const courtesy = createCourtesy()
   let stopping = false
 
   const runner = createRunner({ ...parts, table, results, circuits, transitions, progress, stopping: () => stopping })
@@ -101,8 +102,7 @@ export function createJobs(parts: JobsParts) {
   const purging = setInterval(idempotency.purge, PURGE_MS).unref()
 
   async function work(id: string, controller: AbortController): Promise<void> {
-    // What waits to be answered goes before what waits to be executed.
-    await setImmediate()
+    await courtesy.turn()
     const row = await runner.run(id, controller).finally(() => fractions.delete(id))
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
@@ -170,6 +170,7 @@ export function createJobs(parts: JobsParts) {
     /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
     async submit(request: SubmitJob | Submission, caller: Caller, key: string | null = null): Promise<SubmitReply> {
       if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
+      courtesy.submitted()
       return submitting.submit(request, caller, key)
     },
     estimate: (request: SubmitJob | Submission, caller: Caller): Promise<JobEstimate> =>
