@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const BROWSER = 'test/**/*.browser.test.ts'
 
+/** What is waited for may take its time on a busy machine. */
+const WAITING = { poll: { timeout: 20_000 } }
+
 /** `unit` runs from the sources; `browser` drives a real Chromium or Electron on the build, one file at a time, after it. */
 export default defineConfig({
   test: {
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: WAITING,
           include: ['test/**/*.test.ts'],
           exclude: [BROWSER],
           // Long enough for the longest on a busy machine: this ends what hangs, it measures nothing.
@@ -21,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect: WAITING,
           include: [BROWSER],
           testTimeout: 120_000,
           hookTimeout: 120_000,
