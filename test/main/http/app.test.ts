@@ -9,6 +9,7 @@ import { Problem as ProblemShape } from '../../../main/http/openapi_schemas'
 import { raw, type Served, serve } from './serve'
 
 const UUID = randomUUID()
+let listing = 0
 let aborted = 0
 let served: Served
 let jobs: string
@@ -23,6 +24,7 @@ beforeAll(async () => {
         throw new AppError('not_found', `No job ${params.job_uuid}`, { job_uuid: params.job_uuid })
       }),
       handle(routes.listJobs, (_, { signal }) => {
+        listing += 1
         signal.addEventListener('abort', () => {
           aborted += 1
         })
@@ -362,15 +364,17 @@ describe('calls from elsewhere', () => {
 
 describe('the connection', () => {
   it('tells the call when the client has gone', async () => {
-    const before = aborted
+    const before = { listing, aborted }
     const leaving = new AbortController()
     const call = fetch(`${served.url}/api/svc/quantum/jobs`, {
       headers: { authorization: `Bearer ${jobs}` },
       signal: leaving.signal,
     })
-    setTimeout(() => leaving.abort(), 100)
-    await expect(call).rejects.toThrow()
-    await expect.poll(() => aborted).toBe(before + 1)
+    const gone = expect(call).rejects.toThrow()
+    await expect.poll(() => listing).toBe(before.listing + 1)
+    leaving.abort()
+    await gone
+    await expect.poll(() => aborted).toBe(before.aborted + 1)
   })
 
   it('survives a client that speaks nonsense or hangs up in the middle of a body', async () => {

@@ -11,10 +11,20 @@ describe('the server', () => {
   })
 
   it('lets a running call finish when it closes', async () => {
-    const server = await listen((_, reply) => setTimeout(() => reply.end('finished'), 200), 0)
+    let finish = () => {}
+    let arrived = () => {}
+    const here = new Promise<void>(resolve => {
+      arrived = resolve
+    })
+    const server = await listen((_, reply) => {
+      finish = () => reply.end('finished')
+      arrived()
+    }, 0)
     const call = fetch(server.url).then(reply => reply.text())
-    await new Promise(resolve => setTimeout(resolve, 100))
-    await server.close(10_000)
+    await here
+    const closed = server.close(30_000)
+    finish()
+    await closed
     expect(await call).toBe('finished')
   })
 

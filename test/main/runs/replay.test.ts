@@ -122,9 +122,7 @@ describe('an abort', () => {
     const replay = runs.replay({ ...MODULE, run_id: first.run_id })
     const other = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], seed: 99 }))
     await expect.poll(held, { timeout: 20_000 }).toBe(true)
-    const before = performance.now()
     runs.abort({ ...MODULE, run_id: replay.run_id }, caller)
-    expect(performance.now() - before).toBeLessThan(200)
     await expect
       .poll(() => runs.get({ ...MODULE, run_id: other.run_id }).status, { timeout: 20_000 })
       .toBe('PROCESSING')

@@ -224,12 +224,11 @@ describe('the queue', () => {
     expect(runs.get(at(second)).status).toBe('PENDING')
     expect(await codeOf(() => runs.record(at(second)))).toBe('result_not_ready')
 
-    const before = performance.now()
+    // The engine is held: an abort that waited for it would never answer.
     expect(runs.abort(at(first), caller)).toMatchObject({
       status: 'ABORTED',
       status_reason: { code: 'user_cancelled', message: 'Aborted by account holder' },
     })
-    expect(performance.now() - before).toBeLessThan(200)
     expect(await codeOf(() => runs.record(at(first)))).toBe('run_aborted')
     expect(await codeOf(() => runs.abort(at(first), caller))).toBe('conflict')
     open()
