@@ -59,7 +59,7 @@ function* leastsOf(excursions: Excursions): Generator<void, Leasts> {
 }
 
 export class Extractions {
-  private readonly tours = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
+  private readonly known = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
   private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
   private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
 
@@ -157,41 +157,49 @@ export class Extractions {
   /** Adds every sequence that meets these sites in this order and costs no more than `most`. */
   private *inOrder(found: Sequence[], order: Order, most: number): Generator<void, void> {
     const [a, b, c, d] = order
-    const [middle, end] = [this.leasts.middle[b]![c]!, this.leasts.last[d]!]
-    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
-    for (const one of yield* this.tour([a], 'first', most - middle - end))
-      for (const two of yield* this.tour([b, c], 'middle', most - one.price - end)) {
-        if (!this.work.step()) return
-        for (const three of yield* this.tour([d], 'last', most - one.price - two.price)) {
-          if (!this.work.step()) return
-          if (this.work.due()) yield
-          const price = one.price + two.price + three.price + this.excursions.pauses(one, two, three, flag_ns)
-          if (price > most) continue
-          if (!this.work.holds(found.length)) return
-          found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
-        }
+    const [first, middle, last] = [this.leasts.first[a]!, this.leasts.middle[b]![c]!, this.leasts.last[d]!]
+    if (first + middle + last > most) return
+    const firsts = yield* this.tours([a], 'first', most - middle - last)
+    const seconds = yield* this.tours([b, c], 'middle', most - first - last)
+    const thirds = yield* this.tours([d], 'last', most - first - middle)
+    for (const one of firsts)
+      for (const two of seconds) {
+        if (one.price + two.price + last > most) break
+        if (!this.work.step() || !this.endWith(thirds, [one, two], order, found, most)) return
+        if (this.work.due()) yield
       }
   }
 
-  /** Tours up to a price, from those remembered where they reach that far. */
-  private *tour(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
-    const key = `${part} ${stops}`
-    const known = this.tours.get(key)
-    const found = known && known.most >= most ? known.found : yield* this.excursions.tours(stops, part, most)
-    if (found !== known?.found) this.tours.set(key, { most, found })
-    return upTo(most, found)
+  /** Two tours and each of some others in turn; false where work ends. */
+  private endWith(
+    thirds: readonly Tour[],
+    [one, two]: readonly [Tour, Tour],
+    order: Order,
+    found: Sequence[],
+    most: number,
+  ): boolean {
+    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
+    for (const three of thirds) {
+      const bare = one.price + two.price + three.price
+      if (bare > most) break
+      if (!this.work.step()) return false
+      const price = bare + this.excursions.pauses(one, two, three, flag_ns)
+      if (price > most) continue
+      if (!this.work.holds(found.length)) return false
+      found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
+    }
+    return true
   }
-}
 
-/** The first of some ascending tours, up to a price. */
-function upTo(most: number, tours: readonly Tour[]): readonly Tour[] {
-  let [from, to] = [0, tours.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (tours[middle]!.price > most) to = middle
-    else from = middle + 1
+  /** Tours up to a price at least, ascending, from those remembered where they reach that far. */
+  private *tours(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
+    const key = `${part} ${stops}`
+    const known = this.known.get(key)
+    if (known && known.most >= most) return known.found
+    const found = yield* this.excursions.tours(stops, part, most)
+    this.known.set(key, { most, found })
+    return found
   }
-  return from === tours.length ? tours : tours.slice(0, from)
 }
 
 /** Those that no other beats in error and length at once; of equals the first. */
