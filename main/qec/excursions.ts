@@ -34,6 +34,7 @@ export class Excursions {
   private readonly walks: readonly Walks[]
   private readonly placesBeside: readonly (readonly number[])[]
   private readonly ways = new Map<number, readonly Way[]>()
+  private readonly tour: Touring
 
   /**
    * `places` are the vertices A may stand on, home first; `data` the five data vertices; `rate` charges nanoseconds. A tour takes
@@ -52,21 +53,26 @@ export class Excursions {
     this.placesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
     const stops = new Set([places[0]!, ...this.placesBeside.flat()])
     this.walks = [false, true].map(reset => new Walks(f, rate, reset, inside, stops, work))
+    this.tour = new Touring((vertex, others) => this.waysFrom(vertex, others), places[0]!, rate, work)
   }
 
   /**
-   * Least price of a tour to these data sites (0..4) in this order, or where work ends before it is found, a price below it;
-   * Infinity where there is none.
+   * Least price of a tour to these data sites (0..4) in this order, or where work ends before it is found, `bare`; Infinity where
+   * there is none.
    */
   *least(stops: readonly number[], part: Part): Generator<void, number> {
-    const bare = this.waysFrom(this.places[0]!, stops)[0]?.least ?? Number.POSITIVE_INFINITY
     const touring = this.touring(stops, part)
     let least = Number.POSITIVE_INFINITY
     for (let price = touring.look(least); price !== null; price = touring.look(least)) {
       if (price < least) least = price
       if (this.work.due()) yield
     }
-    return this.work.spent ? bare : least
+    return this.work.spent ? this.bare(stops) : least
+  }
+
+  /** Least price of walks and couplings alone. */
+  bare(stops: readonly number[]): number {
+    return this.waysFrom(this.places[0]!, stops)[0]?.least ?? Number.POSITIVE_INFINITY
   }
 
   /** Every tour that meets these data sites in this order and costs no more than `most`; cheapest first. */
@@ -80,11 +86,10 @@ export class Excursions {
     return found.sort((a, b) => a.price - b.price)
   }
 
+  /** One is begun only when the one before is through. */
   private touring(stops: readonly number[], part: Part): Touring {
-    const rests = [...stops, null].map((_, after) => stops.slice(after))
-    const fare = { clock: new Clock(), rate: this.rate, part, least_ns: this.least_ns[part] }
-    const ways = (vertex: number, after: number) => this.waysFrom(vertex, rests[after]!)
-    return new Touring(ways, this.places[0]!, stops.length, fare, this.work)
+    this.tour.begin(stops, part, this.least_ns[part])
+    return this.tour
   }
 
   /** The ways from a vertex to the first of the remaining stops, or home; least price first. */

@@ -42,11 +42,16 @@ export class Walks {
     stops: ReadonlySet<number>,
     private readonly work: Work,
   ) {
-    const price = (from: number, to: number) =>
-      inside[to] ? legPrice(f, rate, from, to, reset) : Number.POSITIVE_INFINITY
-    this.prices = f.next.map((around, v) => (inside[v] ? around.map(w => price(v, w)) : []))
-    const into = f.next.map((around, v) => (inside[v] ? around.map(w => (inside[w] ? price(w, v) : price(v, w))) : []))
-    this.leasts = f.sites.map((_, stop) => (stops.has(stop) ? leastTo(f, into, stop) : undefined))
+    const into: Move[][] = f.next.map(() => [])
+    this.prices = f.next.map((around, from) =>
+      around.map(to => {
+        if (!inside[from] || !inside[to]) return Number.POSITIVE_INFINITY
+        const price = legPrice(f, rate, from, to, reset)
+        into[to]!.push({ from, price })
+        return price
+      }),
+    )
+    this.leasts = f.sites.map((_, stop) => (stops.has(stop) ? leastTo(into, stop) : undefined))
   }
 
   /** Least price of a walk. */
@@ -63,19 +68,23 @@ export class Walks {
   }
 }
 
-/** Least prices of walks to a stop, backwards from it until none falls any more; `into` has the prices of moves to a vertex. */
-function leastTo({ next, sites }: Figures, into: readonly (readonly number[])[], stop: number): Float64Array {
-  const least = new Float64Array(sites.length).fill(Number.POSITIVE_INFINITY)
+interface Move {
+  readonly from: number
+  readonly price: number
+}
+
+/** Least prices of walks to a stop, backwards from it until none falls any more; `into` has the moves to each vertex. */
+function leastTo(into: readonly (readonly Move[])[], stop: number): Float64Array {
+  const least = new Float64Array(into.length).fill(Number.POSITIVE_INFINITY)
   least[stop] = 0
   const fallen = new Set([stop])
   for (const to of fallen) {
     fallen.delete(to)
-    next[to]!.forEach((from, i) => {
-      const price = least[to]! + into[to]![i]!
-      if (price >= least[from]!) return
-      least[from] = price
+    for (const { from, price } of into[to]!) {
+      if (least[to]! + price >= least[from]!) continue
+      least[from] = least[to]! + price
       fallen.add(from)
-    })
+    }
   }
   return least
 }

@@ -1,5 +1,5 @@
 /** Looks for A's closed tours to some data sites, depth first and the cheapest walk first, one walk at a time. */
-import { type Clock, copyMoment, type Moment, newMoment, ownTurn, type Part } from './clock'
+import { Clock, copyMoment, type Moment, newMoment, ownTurn, type Part } from './clock'
 import type { Leg, Legs } from './legs'
 import type { Work } from './work'
 
@@ -15,16 +15,6 @@ export interface Way {
   readonly rest: number
   /** The same from where A stands. */
   readonly least: number
-}
-
-/** What a tour is priced by. */
-export interface Fare {
-  readonly clock: Clock
-  /** Of nanoseconds. */
-  readonly rate: number
-  readonly part: Part
-  /** A tour takes so long at least, whatever A does in it. */
-  readonly least_ns: number
 }
 
 /** Where A stands between two walks. */
@@ -43,24 +33,36 @@ export class Touring {
   /** The walks and ways of the tour found last. */
   readonly legs: Leg[] = []
   readonly ways: Way[] = []
-  private readonly stands: readonly Stand[]
+  private readonly clock = new Clock()
+  private readonly stands: readonly Stand[] = [newStand(), newStand(), newStand()]
   private depth = 0
+  /** What is left to meet, by depth. */
+  private rests: readonly (readonly number[])[] = []
+  private part: Part = 'first'
+  private least_ns = 0
 
-  /** The ways from a vertex after so many stops, least price first; `last` many stops come before the way home. */
+  /** `waysFrom` has the ways from a vertex to the first of some stops, or home, least price first; `rate` prices nanoseconds. */
   constructor(
-    private readonly waysFrom: (vertex: number, after: number) => readonly Way[],
-    home: number,
-    private readonly last: number,
-    private readonly fare: Fare,
+    private readonly waysFrom: (vertex: number, stops: readonly number[]) => readonly Way[],
+    private readonly home: number,
+    private readonly rate: number,
     private readonly work: Work,
-  ) {
-    this.stands = Array.from({ length: last + 1 }, newStand)
-    this.stands[0]!.ways = waysFrom(home, 0)
+  ) {}
+
+  /** Starts a look for the tours to one or two data sites in this order, which take `least_ns` at least, whatever A does. */
+  begin(stops: readonly number[], part: Part, least_ns: number): void {
+    this.rests = [...stops, null].map((_, met) => stops.slice(met))
+    this.part = part
+    this.least_ns = least_ns
+    this.legs.length = this.ways.length = this.rests.length
+    this.depth = 0
+    copyMoment(newMoment(), this.clock)
+    this.stand(this.home, 0)
   }
 
   /** Nanoseconds that the tour found last takes beside its moves and couplings. */
   get extra(): number {
-    return this.fare.clock.extra
+    return this.clock.extra
   }
 
   /**
@@ -91,32 +93,33 @@ export class Touring {
   }
 
   private go({ moment, price: before }: Stand, way: Way, leg: Leg, most: number): number {
-    const { clock, part, least_ns } = this.fare
-    const home = this.depth === this.last
+    const { clock, depth } = this
+    const home = depth === this.rests.length - 1
     copyMoment(moment, clock)
-    clock.walk(leg, ownTurn(part, this.depth === 0, home))
+    clock.walk(leg, ownTurn(this.part, depth === 0, home))
     clock.couple(way.couple_ns)
-    this.legs[this.depth] = leg
-    this.ways[this.depth] = way
+    this.legs[depth] = leg
+    this.ways[depth] = way
     const price = before + way.couple + leg.price
-    if (home) clock.waitUntil(least_ns)
+    if (home) clock.waitUntil(this.least_ns)
     const least = price + this.beside(clock) + way.rest
     if (least > most) return Number.POSITIVE_INFINITY
     if (home) return least
-    this.enter(way.to, price)
+    this.depth++
+    this.stand(way.to, price)
     return Number.POSITIVE_INFINITY
   }
 
-  private enter(vertex: number, price: number): void {
-    const stand = this.stands[++this.depth]!
-    stand.ways = this.waysFrom(vertex, this.depth)
+  private stand(vertex: number, price: number): void {
+    const stand = this.stands[this.depth]!
+    stand.ways = this.waysFrom(vertex, this.rests[this.depth]!)
     stand.way = stand.leg = 0
     stand.price = price
-    copyMoment(this.fare.clock, stand.moment)
+    copyMoment(this.clock, stand.moment)
   }
 
   /** A's H's, waiting for resets, and for F to be prepared or read. */
   private beside({ error, extra }: Moment): number {
-    return error + this.fare.rate * extra
+    return error + this.rate * extra
   }
 }
