@@ -2,7 +2,8 @@
 import type { Part } from './clock'
 import { type Excursions, ROUNDING, type Tour } from './excursions'
 import { type Figures, pair } from './figures'
-import { LABELLINGS, type Task } from './labellings'
+import type { Task } from './labellings'
+import { Leasts, type Order, ordersOf } from './leasts'
 import { codeOf, costOf, type Placed, type Shapes, STEP } from './shapes'
 import type { Work } from './work'
 
@@ -26,71 +27,28 @@ export interface Option {
 const SOME = 8
 
 const FLAG = codeOf(STEP.flag, 0)
-const POSITIONS = [0, 1, 2, 3, 4] as const
-
-type Order = readonly [number, number, number, number]
-
-const ORDERS: readonly (readonly Order[])[] = POSITIONS.map(omitted =>
-  LABELLINGS.filter(({ order }) => order[4] === omitted).map(({ order: [a, b, c, d] }) => [a!, b!, c!, d!] as const),
-)
-
-/** The 24 orders of the four positions other than one. */
-const ordersOf = (omitted: number): readonly Order[] => ORDERS[omitted]!
-
-/** Least prices of tours by the positions that they meet. */
-interface Leasts {
-  readonly first: readonly number[]
-  readonly middle: readonly (readonly number[])[]
-  readonly last: readonly number[]
-}
-
-function* leastsOf(excursions: Excursions): Generator<void, Leasts> {
-  const first: number[] = []
-  const last: number[] = []
-  const middle: number[][] = []
-  for (const d of POSITIONS) first.push(yield* excursions.least([d], 'first'))
-  for (const d of POSITIONS) last.push(yield* excursions.least([d], 'last'))
-  for (const d of POSITIONS) {
-    const row: number[] = []
-    for (const e of POSITIONS) row.push(d === e ? 0 : yield* excursions.least([d, e], 'middle'))
-    middle.push(row)
-  }
-  return { first, middle, last }
-}
 
 export class Extractions {
-  private readonly tours = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
+  private readonly known = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
   private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
   private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
 
-  private constructor(
+  private readonly leasts: Leasts
+
+  constructor(
     private readonly f: Figures,
     private readonly shapes: Shapes,
     private readonly home: number,
     private readonly flag: number,
     private readonly excursions: Excursions,
     private readonly work: Work,
-    private readonly leasts: Leasts,
-  ) {}
-
-  static *from(
-    f: Figures,
-    shapes: Shapes,
-    home: number,
-    flag: number,
-    excursions: Excursions,
-    work: Work,
-  ): Generator<void, Extractions> {
-    return new Extractions(f, shapes, home, flag, excursions, work, yield* leastsOf(excursions))
+  ) {
+    this.leasts = new Leasts(excursions)
   }
 
   /** Least price of the three tours of an extraction that omits a position, whatever follows from doing them in turn. */
-  least(omitted: number): number {
-    return ordersOf(omitted).reduce((least, order) => Math.min(least, this.priceOf(order)), Number.POSITIVE_INFINITY)
-  }
-
-  private priceOf([a, b, c, d]: Order): number {
-    return this.leasts.first[a]! + this.leasts.middle[b]![c]! + this.leasts.last[d]!
+  least(omitted: number): Generator<void, number> {
+    return this.leasts.least(omitted)
   }
 
   /**
@@ -106,7 +64,7 @@ export class Extractions {
     const task = { omitted, x: 0 }
     const known = leastOf(yield* this.some(task))
     const least = Math.min(known, leastOf(yield* this.ways(task, known, false)))
-    return this.work.spent ? Math.min(least, this.least(omitted)) : least
+    return this.work.spent ? Math.min(least, yield* this.least(omitted)) : least
   }
 
   /** Every way to do the task whose least price is at most `most`, dominated ones left out unless `all`. */
@@ -122,7 +80,7 @@ export class Extractions {
 
   /** Some of the cheapest ways to do the task. */
   *some({ omitted, x }: Task): Generator<void, readonly Option[]> {
-    const least = this.least(omitted)
+    const least = yield* this.least(omitted)
     for (let room = ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
       const found = [...(yield* this.sequences(omitted, least + room))].sort((a, b) => a.price - b.price)
       const options = yield* this.compiled(found.slice(0, SOME), x)
@@ -156,42 +114,53 @@ export class Extractions {
 
   /** Adds every sequence that meets these sites in this order and costs no more than `most`. */
   private *inOrder(found: Sequence[], order: Order, most: number): Generator<void, void> {
+    const { leasts } = this
+    if (leasts.sum(order) > most) return
+    yield* leasts.settle(order)
+    const [first, middle, last] = [leasts.first(order), leasts.middle(order), leasts.last(order)]
+    if (first + middle + last > most) return
     const [a, b, c, d] = order
-    const [middle, end] = [this.leasts.middle[b]![c]!, this.leasts.last[d]!]
-    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
-    for (const one of yield* this.tour([a], 'first', most - middle - end))
-      for (const two of yield* this.tour([b, c], 'middle', most - one.price - end)) {
-        if (!this.work.step()) return
-        for (const three of yield* this.tour([d], 'last', most - one.price - two.price)) {
-          if (!this.work.step()) return
-          if (this.work.due()) yield
-          const price = one.price + two.price + three.price + this.excursions.pauses(one, two, three, flag_ns)
-          if (price > most) continue
-          if (!this.work.holds(found.length)) return
-          found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
-        }
+    const firsts = yield* this.tours([a], 'first', most - middle - last)
+    const seconds = yield* this.tours([b, c], 'middle', most - first - last)
+    const thirds = yield* this.tours([d], 'last', most - first - middle)
+    for (const one of firsts)
+      for (const two of seconds) {
+        if (one.price + two.price + last > most) break
+        if (!this.work.step() || !this.endWith(thirds, [one, two], order, found, most)) return
+        if (this.work.due()) yield
       }
   }
 
-  /** Tours up to a price, from those remembered where they reach that far. */
-  private *tour(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
-    const key = `${part} ${stops}`
-    const known = this.tours.get(key)
-    const found = known && known.most >= most ? known.found : yield* this.excursions.tours(stops, part, most)
-    if (found !== known?.found) this.tours.set(key, { most, found })
-    return upTo(most, found)
+  /** Two tours and each of some others in turn; false where work ends. */
+  private endWith(
+    thirds: readonly Tour[],
+    [one, two]: readonly [Tour, Tour],
+    order: Order,
+    found: Sequence[],
+    most: number,
+  ): boolean {
+    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
+    for (const three of thirds) {
+      const bare = one.price + two.price + three.price
+      if (bare > most) break
+      if (!this.work.step()) return false
+      const price = bare + this.excursions.pauses(one, two, three, flag_ns)
+      if (price > most) continue
+      if (!this.work.holds(found.length)) return false
+      found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
+    }
+    return true
   }
-}
 
-/** The first of some ascending tours, up to a price. */
-function upTo(most: number, tours: readonly Tour[]): readonly Tour[] {
-  let [from, to] = [0, tours.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (tours[middle]!.price > most) to = middle
-    else from = middle + 1
+  /** Tours up to a price at least, ascending, from those remembered where they reach that far. */
+  private *tours(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
+    const key = `${part} ${stops}`
+    const known = this.known.get(key)
+    if (known && known.most >= most) return known.found
+    const found = yield* this.excursions.tours(stops, part, most)
+    this.known.set(key, { most, found })
+    return found
   }
-  return from === tours.length ? tours : tours.slice(0, from)
 }
 
 /** Those that no other beats in error and length at once; of equals the first. */

@@ -150,20 +150,19 @@ export const flagTimes = (f: Figures, home: number, flag: number): Record<Part, 
 /** All labellings and extractions of a placement, time charged along one chord. */
 class Board {
   private readonly f: Figures
-  private readonly prices: readonly number[]
   private readonly ranked: readonly Ranked[]
   private readonly exact: (number | null)[] = POSITIONS.map(() => null)
   private found: Round | null = null
 
-  /** `fixed` is what a round costs beside tours and data H's. */
+  /** `prices` are least ones by omitted position, `fixed` is what a round costs beside tours and data H's. */
   private constructor(
     private readonly task: Task,
     private readonly extractions: Extractions,
+    private readonly prices: readonly number[],
     private readonly base: Base,
     private readonly fixed: number,
   ) {
     this.f = task.bench.figures
-    this.prices = POSITIONS.map(omitted => extractions.least(omitted))
     this.ranked = LABELLINGS.map(labelling => ({ labelling, bound: this.boundOf(labelling) })).sort(byBound)
   }
 
@@ -173,8 +172,10 @@ class Board {
     const f = bench.figures
     const base = basePrice(f, home, flag)
     const excursions = new Excursions(f, rate, places, data, work, flagTimes(f, home, flag))
-    const extractions = yield* Extractions.from(f, bench.shapes, home, flag, excursions, work)
-    return new Board(task, extractions, base, base.error + idle + rate * (base.ns - from))
+    const extractions = new Extractions(f, bench.shapes, home, flag, excursions, work)
+    const prices: number[] = []
+    for (const omitted of POSITIONS) prices.push(yield* extractions.least(omitted))
+    return new Board(task, extractions, prices, base, base.error + idle + rate * (base.ns - from))
   }
 
   private boundOf({ tasks, xs }: Labelling): number {
