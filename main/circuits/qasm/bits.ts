@@ -59,7 +59,7 @@ export function oddBits(at: Place, bits: readonly Bit[]): Bit {
 }
 
 /** Cells and versions both stay far below 2^24 (limits.ts). */
-const keyOf = ({ cell, version }: Outcome) => cell * 2 ** 24 + version
+export const keyOf = ({ cell, version }: Outcome): number => cell * 2 ** 24 + version
 
 /**
  * The literals of a plain conjunction, each once, in the order written; null for anything else. One that contradicts
