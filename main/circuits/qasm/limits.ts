@@ -23,5 +23,7 @@ export const MAX_CONTROLS = 10
 export const MAX_FAULTS = 100
 /** Runtime bits that one condition may combine other than by `&&` and `==`: it becomes one instruction for each case. */
 export const MAX_CONDITION_BITS = 10
-/** Assignments of one measured bit to another; each may cost a pass over the circuit. */
+/** Runtime bits up to which the way a loop or call is left stays a condition on them; beyond, it is computed into a bit. */
+export const MAX_NARROW_BITS = 5
+/** Copies of one measured bit to another; each may cost a pass over the circuit. */
 export const MAX_COPIES = 4_096

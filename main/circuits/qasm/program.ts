@@ -1,3 +1,4 @@
+import type { Bit } from './bits'
 import { type Place, QasmStop, semantic, unsupported } from './fault'
 import type { Gate } from './gate'
 import { Meter } from './meter'
@@ -42,8 +43,6 @@ export class Program {
   readonly failed = new Set<string>()
   /** Runtime conditions around the statement at hand. */
   conditions = 0
-  /** How many of them stood around the innermost loop and the innermost call. */
-  around = { loop: 0, call: 0 }
   /** Library gates whose name a register has taken; calls still mean the gate. */
   private readonly hidden = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
@@ -117,14 +116,20 @@ export class Program {
     }
   }
 
-  /** A turn of a loop, which `break` and `continue` leave. */
-  looping<T>(run: () => T): T {
-    return this.within({ ...this.around, loop: this.conditions }, () => this.scoped(run))
-  }
-
-  /** A call, which `return` leaves. */
-  calling<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    return this.within({ loop: this.conditions, call: this.conditions }, () => this.isolated(bindings, run))
+  /** Runs a branch; null if nothing measured ever takes it. */
+  when<T>(at: Place, bit: Bit, run: () => T): T | null {
+    if (bit === 0) return null
+    if (bit === 1) return run()
+    let result: T | null = null
+    this.conditions++
+    try {
+      this.recorder.when(at, bit, () => {
+        result = run()
+      })
+      return result
+    } finally {
+      this.conditions--
+    }
   }
 
   /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
@@ -133,16 +138,6 @@ export class Program {
     const result = run()
     if (this.recorder.instructions.length > before) unsupported(at, `${what} that acts on qubits is not supported`)
     return result
-  }
-
-  private within<T>(around: { loop: number; call: number }, run: () => T): T {
-    const kept = this.around
-    this.around = around
-    try {
-      return run()
-    } finally {
-      this.around = kept
-    }
   }
 
   /** A body that sees nothing but what is global and constant there, and its own. */

@@ -1,7 +1,18 @@
 import { type Instruction, MAX_INSTRUCTIONS } from '../../contract/jobs'
-import { allBits, type Bit, type Case, casesOf, keyOf, type Literal, type Outcome } from './bits'
+import {
+  allBits,
+  type Bit,
+  type Case,
+  casesOf,
+  keyOf,
+  type Literal,
+  type Outcome,
+  outcomesOf,
+  Truth,
+  tabulated,
+} from './bits'
 import { exceeded, type Place, unsupported } from './fault'
-import { MAX_BITS, MAX_COPIES } from './limits'
+import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from './limits'
 import type { Meter } from './meter'
 
 /** One classical cell. Those of local variables find their place in the circuit at the end (cells.ts). */
@@ -187,6 +198,20 @@ export class Recorder {
   private renew(cell: Cell, start: number): void {
     cell.ends[cell.version] = start
     cell.version++
+  }
+
+  /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */
+  narrowed(at: Place, bit: Bit): Bit {
+    if (typeof bit !== 'object') return bit
+    const outcomes = outcomesOf([bit])
+    if (outcomes.length <= MAX_NARROW_BITS) {
+      this.meter.spend(at, 2 ** outcomes.length)
+      return tabulated(outcomes, new Truth(outcomes).of(bit))
+    }
+    const [cell] = this.addCells(at, 1, true)
+    /** Where the conditions at hand do not hold, nobody looks at it. */
+    this.always(() => this.assign(at, cell!, bit))
+    return this.read(cell!)
   }
 
   /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */

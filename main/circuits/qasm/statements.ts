@@ -4,39 +4,53 @@ import { allBits, anyBit, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
 import { evaluate } from './evaluate'
-import { type Place, semantic, unsupported } from './fault'
+import { type Exit, type Exits, NONE, under } from './exits'
+import { type Place, unsupported } from './fault'
 import { measureInto } from './measure'
-import { quantumBits, rangeOf, rootOf } from './operands'
+import { quantumBits, rootOf } from './operands'
 import { binaryValue } from './operators'
 import type { Program } from './program'
 import { callSubroutine } from './subroutine'
 import type { Expression, Statement, SwitchCase } from './syntax'
-import { numeric, truthOf, type Value } from './values'
+import { turnsOf } from './turns'
+import { truthOf, type Value } from './values'
 
-/** How a statement ends: with the next one, or by leaving a loop, a subroutine, or the program. */
-export type Outcome =
-  | { readonly kind: 'next' | 'break' | 'continue' | 'end' }
-  | { readonly kind: 'return'; readonly value: Value | null }
-const NEXT: Outcome = { kind: 'next' }
+const ENDLESS =
+  'a while loop that a measurement decides has no fixed length: a for loop over a range, left by break, has one'
 
-export function runBody(program: Program, body: readonly Statement[]): Outcome {
-  for (const statement of body) {
-    const outcome = runStatement(program, statement)
-    if (outcome.kind !== 'next') return outcome
+export function runBody(program: Program, body: readonly Statement[], first = 0): Exits {
+  for (let i = first; i < body.length; i++) {
+    const exits = runStatement(program, body[i]!)
+    if (exits.length === 0) continue
+    const isLast = i + 1 === body.length
+    return isLast ? exits : [...exits, ...goneOn(program, body[i]!, exits, () => runBody(program, body, i + 1))]
   }
-  return NEXT
+  return NONE
 }
 
-/** `break` and `continue` leave loops alone. */
-export function needInside(at: Place, { kind }: Outcome): void {
-  if (kind === 'break' || kind === 'continue') semantic(at, `${kind} stands outside of any loop`)
+/** What follows exits, where none of them is taken. */
+function goneOn(program: Program, at: Place, exits: Exits, run: () => Exits): Exits {
+  const open = goingOn(program, at, 1, exits)
+  return under(at, open, program.meter.within(at, () => program.when(at, open, run)) ?? NONE)
 }
 
-const runBlock = (program: Program, at: Place, body: readonly Statement[]): Outcome =>
+/** Where it was open before and none of the exits is taken. */
+const goingOn = (program: Program, at: Place, open: Bit, exits: Exits): Bit =>
+  exits.reduce(
+    (still, exit) => program.recorder.narrowed(at, allBits(at, [still, notBit(at, narrowed(program, exit).when)])),
+    open,
+  )
+
+const narrowed = (program: Program, exit: Exit): Exit => ({
+  ...exit,
+  when: program.recorder.narrowed(exit.at, exit.when),
+})
+
+const runBlock = (program: Program, at: Place, body: readonly Statement[]): Exits =>
   program.meter.within(at, () => program.scoped(() => runBody(program, body)))
 
 /** Runs one statement of the program; what remains of it in the circuit goes to the recorder. */
-export function runStatement(program: Program, statement: Statement): Outcome {
+export function runStatement(program: Program, statement: Statement): Exits {
   program.meter.spend(statement)
   switch (statement.kind) {
     case 'for':
@@ -51,26 +65,27 @@ export function runStatement(program: Program, statement: Statement): Outcome {
       return runBlock(program, statement, statement.body)
     case 'break':
     case 'continue':
-      return left(program, statement, { kind: statement.kind }, program.around.loop)
+      return [{ kind: statement.kind, at: statement, when: 1, value: null }]
     case 'end':
-      return left(program, statement, { kind: 'end' }, 0)
+      return ended(program, statement)
     case 'return':
-      return returned(program, statement)
+      return [returned(program, statement)]
     default:
       runSimple(program, statement)
-      return NEXT
+      return NONE
   }
 }
 
-function returned(program: Program, statement: Extract<Statement, { kind: 'return' }>): Outcome {
+function returned(program: Program, statement: Extract<Statement, { kind: 'return' }>): Exit {
   const value = statement.value ? evaluate(program, statement.value) : null
-  return left(program, statement, { kind: 'return', value }, program.around.call)
+  return { kind: 'return', at: statement, when: 1, value }
 }
 
-/** Leaving what stands within that many conditions; if more stand here, a measurement decides whether it is left. */
-function left(program: Program, at: Place, outcome: Outcome, conditions: number): Outcome {
-  if (program.conditions > conditions) unsupported(at, `${outcome.kind} where a measurement decides is not supported`)
-  return outcome
+/** The statements behind it have not been read yet, so that only what is known now can drop them. */
+function ended(program: Program, at: Place): Exits {
+  if (program.conditions > 0)
+    unsupported(at, 'end where a measurement decides is not supported: put what follows into else')
+  return [{ kind: 'end', at, when: 1, value: null }]
 }
 
 function runSimple(program: Program, statement: Statement): void {
@@ -145,77 +160,70 @@ function measure(program: Program, statement: Extract<Statement, { kind: 'measur
   assign(program, { line, column, kind: 'assign', target: into, operator: '=', value })
 }
 
-function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Outcome {
-  for (const value of loopValues(program, statement.over)) {
+function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Exits {
+  const { name, type, body } = statement
+  const left: Exit[] = []
+  let open: Bit = 1
+  for (const { value, when } of turnsOf(program, statement.over)) {
     /** Two scopes and a binding cost about as much as thirty steps of an expression. */
     program.meter.spend(statement, 30)
-    const outcome = program.looping(() => {
-      program.declare(statement, statement.name, {
-        ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },
-        ...{ conditions: program.conditions, value },
+    const turn = () =>
+      program.scoped(() => {
+        program.declare(statement, name, {
+          ...{ kind: 'variable', type: type?.name ?? 'int', width: null, isConst: false },
+          ...{ conditions: program.conditions, value },
+        })
+        return runBlock(program, statement, body)
       })
-      return runBlock(program, statement, statement.body)
-    })
-    if (outcome.kind === 'break') break
-    if (outcome.kind === 'end' || outcome.kind === 'return') return outcome
+    const exits = program.when(statement, allBits(statement, [open, when]), turn) ?? NONE
+    const taken = under(
+      statement,
+      when,
+      exits.filter(({ kind }) => kind !== 'continue'),
+    )
+    if (taken.length === 0) continue
+    left.push(...under(statement, open, taken).map(exit => narrowed(program, exit)))
+    open = goingOn(program, statement, open, taken)
+    if (open === 0) break
   }
-  return NEXT
+  return left.filter(({ kind }) => kind !== 'break')
 }
 
-function loopValues(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Value[] {
-  if ('register' in over) {
-    const value = evaluate(program, over.register)
-    if (value.kind !== 'bits') return semantic(over.register, 'a loop runs over a range, a set or a register of bits')
-    return value.bits.map(bit => ({ kind: 'bits', bits: [bit] }))
-  }
-  return 'kind' in over ? rangeOf(program, over, null).map(numeric) : over.map(value => evaluate(program, value))
-}
-
-function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Outcome {
+function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
   for (;;) {
     const bit = truthOf(condition, evaluate(program, condition))
-    if (typeof bit === 'object')
-      return unsupported(condition, 'a while loop that a measurement decides has no fixed length')
-    if (bit === 0) return NEXT
-    const outcome = program.looping(() => runBlock(program, condition, body))
-    if (outcome.kind === 'break') return NEXT
-    if (outcome.kind === 'end' || outcome.kind === 'return') return outcome
+    if (typeof bit === 'object') return unsupported(condition, ENDLESS)
+    if (bit === 0) return NONE
+    const left = runBlock(program, condition, body).filter(({ kind }) => kind !== 'continue')
+    const [exit] = left
+    if (exit?.when === 1) return exit.kind === 'break' ? NONE : left
+    if (exit) return unsupported(exit.at, ENDLESS)
   }
 }
 
-function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Outcome {
-  const bit = truthOf(statement.condition, evaluate(program, statement.condition))
-  if (bit === 1) return runBlock(program, statement, statement.then)
-  if (bit === 0) return runBlock(program, statement, statement.otherwise)
-  runWhen(program, statement, bit, statement.then)
-  if (statement.otherwise.length > 0) runWhen(program, statement, notBit(statement, bit), statement.otherwise)
-  return NEXT
+function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Exits {
+  const { condition, then, otherwise } = statement
+  const bit = truthOf(condition, evaluate(program, condition))
+  return [...runWhen(program, statement, bit, then), ...runWhen(program, statement, notBit(statement, bit), otherwise)]
 }
 
-/** A branch that a measurement decides: every instruction in it carries the condition. */
-function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): void {
-  program.recorder.when(at, bit, () => {
-    program.conditions++
-    try {
-      runBlock(program, at, body)
-    } finally {
-      program.conditions--
-    }
-  })
+/** A branch; where a measurement decides on it, every instruction in it carries the condition. */
+function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): Exits {
+  if (body.length === 0) return NONE
+  return under(at, bit, program.when(at, bit, () => runBlock(program, at, body)) ?? NONE)
 }
 
-function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Outcome {
+function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
   const value = evaluate(program, of)
+  const left: Exit[] = []
   let pending: Bit = 1
   for (const { values, body } of cases) {
     const chosen: Bit = values === null ? 1 : chosenBy(program, of, value, values)
-    const bit = allBits(of, [pending, chosen])
-    if (bit === 1) return runBlock(program, of, body)
-    if (bit !== 0) runWhen(program, of, bit, body)
+    left.push(...runWhen(program, of, allBits(of, [pending, chosen]), body))
     pending = allBits(of, [pending, notBit(of, chosen)])
     if (pending === 0) break
   }
-  return NEXT
+  return left
 }
 
 /** Whether the value, taken before any case ran, is one of the case's. */

@@ -25,6 +25,8 @@ const holds = (condition: Condition, bits: readonly number[]): boolean => {
 export const started = (input: number) =>
   `OPENQASM 3; include "stdgates.inc"; qubit[3] q; bit[3] c; bit[3] d; bit[4] e; uint[3] n = 0; bool b = false;
    def flipped(qubit a) -> bit { x a; return measure a; } def tick(qubit a) -> uint { x a; return 2 * int(measure a); }
+   def pick(qubit p, bit a, bit b) -> bit { if (a) { x p; return measure p; } if (b) return 0; x p; return 1; }
+   def find(qubit[3] p) -> uint { for uint k in [0:2] { bit t = measure p[k]; if (t) return k; x p[k]; } return 3; }
    ${[0, 1, 2].map(i => ((input >> i) & 1 ? `x q[${i}];` : '')).join(' ')} c = measure q;`
 export const INPUTS = [0, 1, 2, 3, 4, 5, 6, 7]
 
@@ -92,7 +94,48 @@ function controlling(of: string, memory: Memory): number {
   return 2 * flip(memory, 0)
 }
 
-const { block } = fc.letrec<{ block: readonly Step[]; step: Step }>(tie => ({
+/** How a block is left before its end. */
+const [BREAK, CONTINUE] = [Symbol('break'), Symbol('continue')]
+
+function find(memory: Memory): number {
+  for (const k of [0, 1, 2]) {
+    if (memory.q[k] === 1) return k
+    memory.q[k] = 1
+  }
+  return 3
+}
+
+function pick(memory: Memory, place: number, a: number, b: number): number {
+  if (a === 1) return flip(memory, place)
+  if (b === 1) return 0
+  memory.q[place]! ^= 1
+  return 1
+}
+
+/** Bounds of a loop, some of them measured. */
+const RANGES: readonly (readonly [text: string, bounds: (memory: Memory) => readonly [number, number, number]])[] = [
+  ['0:2', () => [0, 1, 2]],
+  ['0:int(c[1:2])', m => [0, 1, m.c[1]! + 2 * m.c[2]!]],
+  ['n:-1:int(d[0])', m => [m.n, -1, m.d[0]!]],
+  ['int(c[0]):1 + int(c[1]):3', m => [m.c[0]!, 1 + m.c[1]!, 3]],
+]
+
+function runLoop(memory: Memory, [start, step, stop]: readonly [number, number, number], body: readonly Step[]): void {
+  for (let k = start; step > 0 ? k <= stop : k >= stop; k += step) if (runAll(body, memory) === BREAK) return
+}
+
+const { block } = fc.letrec<{ block: readonly Step[]; turn: readonly Step[]; step: Step }>(tie => ({
+  turn: fc
+    .tuple(tie('block'), bool, fc.constantFrom(BREAK, CONTINUE), tie('block'), tie('block'))
+    .map(([before, a, exit, inside, after]): readonly Step[] => {
+      const text = `if (${a.text}) { ${textOf(inside)} ${exit.description}; }`
+      const run = (m: Memory) => {
+        if (a.of(m) === 0) return null
+        runAll(inside, m)
+        return exit
+      }
+      return [...before, { text, run }, ...after]
+    }),
   step: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc
@@ -114,6 +157,19 @@ const { block } = fc.letrec<{ block: readonly Step[]; step: Step }>(tie => ({
       { text: 'c = measure q;', run: m => m.c.splice(0, 3, ...m.q) },
       { text: 'for uint k in [0:2] if (c[k]) x q[k];', run: m => m.c.map((bit, k) => (m.q[k]! ^= bit)) },
       { text: 'for bit k in c { b = k != b; }', run: m => (m.b ^= m.c[0]! ^ m.c[1]! ^ m.c[2]!) },
+    ),
+    fc.tuple(fc.constantFrom(...RANGES), tie('turn')).map(
+      ([[range, bounds], body]): Step => ({
+        text: `for int k in [${range}] { ${textOf(body)} }`,
+        run: m => runLoop(m, bounds(m), body),
+      }),
+    ),
+    fc.constant<Step>({ text: 'n = find(q);', run: m => (m.n = find(m)) }),
+    fc.tuple(place, place, bool, bool).map(
+      ([i, j, a, b]): Step => ({
+        text: `d[${i}] = pick(q[${j}], ${a.text}, ${b.text});`,
+        run: m => (m.d[i] = pick(m, j, a.of(m), b.of(m))),
+      }),
     ),
     place.map((i): Step => ({ text: `reset q[${i}];`, run: m => (m.q[i] = 0) })),
     fc.tuple(place, fc.nat(1)).map(([i, k]): Step => ({ text: `c[${i}] = ${k};`, run: m => (m.c[i] = k) })),
@@ -156,14 +212,17 @@ const { block } = fc.letrec<{ block: readonly Step[]; step: Step }>(tie => ({
     fc
       .tuple(bool, tie('block'))
       .map(
-        ([a, yes]): Step => ({ text: `if (${a.text}) { ${textOf(yes)} }`, run: m => a.of(m) === 1 && runAll(yes, m) }),
+        ([a, yes]): Step => ({
+          text: `if (${a.text}) { ${textOf(yes)} }`,
+          run: m => (a.of(m) === 1 ? runAll(yes, m) : null),
+        }),
       ),
     fc.tuple(fc.constantFrom('n', 'uint[3](c)', 'tick(q[0])'), fc.nat(7), tie('block'), tie('block'), tie('block')).map(
       ([of, k, first, second, last]): Step => ({
         text: `switch (${of}) { case ${k} { ${textOf(first)} } case 0, ${(k + 1) % 8} { ${textOf(second)} } default { ${textOf(last)} } }`,
         run: m => {
           const value = controlling(of, m)
-          runAll(value === k ? first : value === 0 || value === (k + 1) % 8 ? second : last, m)
+          return runAll(value === k ? first : value === 0 || value === (k + 1) % 8 ? second : last, m)
         },
       }),
     ),
@@ -180,8 +239,13 @@ const { block } = fc.letrec<{ block: readonly Step[]; step: Step }>(tie => ({
 export { block }
 
 const textOf = (steps: readonly Step[]) => steps.map(({ text }) => text).join(' ')
-const runAll = (steps: readonly Step[], memory: Memory) => {
-  for (const step of steps) step.run(memory)
+/** BREAK or CONTINUE where a step left the block. */
+function runAll(steps: readonly Step[], memory: Memory): symbol | null {
+  for (const step of steps) {
+    const exit = step.run(memory)
+    if (typeof exit === 'symbol') return exit
+  }
+  return null
 }
 
 /** What a program leaves in c, d, n and b, by running it and by the circuit it becomes; null if it is refused by name. */
