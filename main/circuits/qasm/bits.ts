@@ -121,9 +121,6 @@ export function outcomesOf(bits: readonly Bit[]): Outcome[] {
   return [...found.values()]
 }
 
-/** Whether what the bits depend on can be tabulated. */
-export const isFew = (bits: readonly Bit[], most = MAX_CONDITION_BITS): boolean => outcomesOf(bits).length <= most
-
 /** Refuses what depends on too many outcomes to be tabulated. */
 export function needFew(at: Place, outcomes: readonly Outcome[]): void {
   if (outcomes.length > MAX_CONDITION_BITS)

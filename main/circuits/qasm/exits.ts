@@ -1,4 +1,4 @@
-import { allBits, type Bit, notBit } from './bits'
+import { allBits, type Bit } from './bits'
 import { type Place, semantic } from './fault'
 import type { Value } from './values'
 
@@ -10,23 +10,41 @@ export interface Exit {
   readonly when: Bit
   readonly value: Value | null
 }
-/** How a statement may end other than with the next one; no two of them are taken together. */
-export type Exits = readonly Exit[]
-export const NONE: Exits = []
 
-/** Where none of them is taken. */
-export const noneTaken = (at: Place, exits: Exits): Bit =>
-  allBits(
-    at,
-    exits.map(({ when }) => notBit(at, when)),
-  )
+/** How a statement may end other than with the next one; no two of the ways are taken together. */
+export interface Exits {
+  readonly ways: readonly Exit[]
+  /** Whether one of them is taken whatever is measured. */
+  readonly isClosed: boolean
+}
 
-/** The exits of what ran under a condition, seen from outside of it. */
-export const under = (at: Place, bit: Bit, exits: Exits): Exits =>
-  bit === 1 ? exits : exits.map(exit => ({ ...exit, when: allBits(at, [bit, exit.when]) }))
+export const NONE: Exits = { ways: [], isClosed: false }
+/** Of what nothing measured ever reaches. */
+export const UNREACHED: Exits = { ways: [], isClosed: true }
+
+export const always = (kind: Exit['kind'], at: Place, value: Value | null = null): Exits => ({
+  ways: [{ kind, at, when: 1, value }],
+  isClosed: true,
+})
+
+/** The ways out of what ran under a condition, seen from outside of it. */
+export const under = (at: Place, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
+  bit === 1 ? ways : ways.map(way => ({ ...way, when: allBits(at, [bit, way.when]) }))
+
+/** Those of branches of which one is taken; `isOne`: none of them is left out. */
+export const either = (branches: readonly Exits[], isOne: boolean): Exits => ({
+  ways: branches.flatMap(({ ways }) => ways),
+  isClosed: isOne && branches.every(({ isClosed }) => isClosed),
+})
+
+/** Without the ways of that kind, which go no further than here. */
+export function without(kind: Exit['kind'], { ways, isClosed }: Exits): Exits {
+  const others = ways.filter(way => way.kind !== kind)
+  return { ways: others, isClosed: isClosed && others.length === ways.length }
+}
 
 /** `break` and `continue` leave loops alone. */
-export function needNoLoopExit(exits: Exits): void {
-  const stray = exits.find(({ kind }) => kind === 'break' || kind === 'continue')
+export function needNoLoopExit({ ways }: Exits): void {
+  const stray = ways.find(({ kind }) => kind === 'break' || kind === 'continue')
   if (stray) semantic(stray.at, `${stray.kind} stands outside of any loop`)
 }

@@ -91,9 +91,9 @@ function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: 
 function runOutermost(program: Program, statement: Statement): boolean {
   const exits = runStatement(program, statement)
   needNoLoopExit(exits)
-  const returned = exits.find(({ kind }) => kind === 'return')
+  const returned = exits.ways.find(({ kind }) => kind === 'return')
   if (returned) semantic(returned.at, 'return stands outside of any subroutine')
-  return exits.length === 0
+  return exits.ways.length === 0
 }
 
 /** `OPENQASM 2.0;` or `OPENQASM 3;`; a program without it is OpenQASM 3, unless it includes the library of version 2. */

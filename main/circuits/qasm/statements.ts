@@ -4,7 +4,7 @@ import { allBits, anyBit, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
 import { evaluate } from './evaluate'
-import { type Exit, type Exits, NONE, under } from './exits'
+import { always, type Exit, type Exits, either, NONE, UNREACHED, under, without } from './exits'
 import { type Place, unsupported } from './fault'
 import { measureInto } from './measure'
 import { quantumBits, rootOf } from './operands'
@@ -21,30 +21,28 @@ const ENDLESS =
 export function runBody(program: Program, body: readonly Statement[], first = 0): Exits {
   for (let i = first; i < body.length; i++) {
     const exits = runStatement(program, body[i]!)
-    if (exits.length === 0) continue
-    const isLast = i + 1 === body.length
-    return isLast ? exits : [...exits, ...goneOn(program, body[i]!, exits, () => runBody(program, body, i + 1))]
+    if (exits.ways.length === 0) continue
+    return exits.isClosed || i + 1 === body.length ? exits : goneOn(program, body, i, exits)
   }
   return NONE
 }
 
-/** What follows exits, where none of them is taken. */
-function goneOn(program: Program, at: Place, exits: Exits, run: () => Exits): Exits {
-  const open = goingOn(program, at, 1, exits)
-  return under(at, open, program.meter.within(at, () => program.when(at, open, run)) ?? NONE)
+/** What follows a statement with exits, where none of them is taken. */
+function goneOn(program: Program, body: readonly Statement[], i: number, { ways }: Exits): Exits {
+  const at = body[i]!
+  const open = goingOn(program, at, 1, ways)
+  const rest = () => program.meter.within(at, () => runBody(program, body, i + 1))
+  const later = program.when(at, open, rest) ?? UNREACHED
+  return { ways: [...ways, ...left(program, at, open, later.ways)], isClosed: later.isClosed }
 }
 
-/** Where it was open before and none of the exits is taken. */
-const goingOn = (program: Program, at: Place, open: Bit, exits: Exits): Bit =>
-  exits.reduce(
-    (still, exit) => program.recorder.narrowed(at, allBits(at, [still, notBit(at, narrowed(program, exit).when)])),
-    open,
-  )
+/** Where it was open before and none of the ways is taken. */
+const goingOn = (program: Program, at: Place, open: Bit, ways: readonly Exit[]): Bit =>
+  ways.reduce((still, { when }) => program.recorder.narrowed(at, allBits(at, [still, notBit(at, when)])), open)
 
-const narrowed = (program: Program, exit: Exit): Exit => ({
-  ...exit,
-  when: program.recorder.narrowed(exit.at, exit.when),
-})
+/** The ways out of what ran under a condition, as bits that are quick to build conditions on. */
+const left = (program: Program, at: Place, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
+  under(at, bit, ways).map(way => ({ ...way, when: program.recorder.narrowed(way.at, way.when) }))
 
 const runBlock = (program: Program, at: Place, body: readonly Statement[]): Exits =>
   program.meter.within(at, () => program.scoped(() => runBody(program, body)))
@@ -65,27 +63,25 @@ export function runStatement(program: Program, statement: Statement): Exits {
       return runBlock(program, statement, statement.body)
     case 'break':
     case 'continue':
-      return [{ kind: statement.kind, at: statement, when: 1, value: null }]
+      return always(statement.kind, statement)
     case 'end':
       return ended(program, statement)
     case 'return':
-      return [returned(program, statement)]
+      return returned(program, statement)
     default:
       runSimple(program, statement)
       return NONE
   }
 }
 
-function returned(program: Program, statement: Extract<Statement, { kind: 'return' }>): Exit {
-  const value = statement.value ? evaluate(program, statement.value) : null
-  return { kind: 'return', at: statement, when: 1, value }
-}
+const returned = (program: Program, statement: Extract<Statement, { kind: 'return' }>): Exits =>
+  always('return', statement, statement.value ? evaluate(program, statement.value) : null)
 
 /** The statements behind it have not been read yet, so that only what is known now can drop them. */
 function ended(program: Program, at: Place): Exits {
   if (program.conditions > 0)
     unsupported(at, 'end where a measurement decides is not supported: put what follows into else')
-  return [{ kind: 'end', at, when: 1, value: null }]
+  return always('end', at)
 }
 
 function runSimple(program: Program, statement: Statement): void {
@@ -161,32 +157,30 @@ function measure(program: Program, statement: Extract<Statement, { kind: 'measur
 }
 
 function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Exits {
-  const { name, type, body } = statement
-  const left: Exit[] = []
+  const ways: Exit[] = []
   let open: Bit = 1
-  for (const { value, when } of turnsOf(program, statement.over)) {
-    /** Two scopes and a binding cost about as much as thirty steps of an expression. */
-    program.meter.spend(statement, 30)
-    const turn = () =>
-      program.scoped(() => {
-        program.declare(statement, name, {
-          ...{ kind: 'variable', type: type?.name ?? 'int', width: null, isConst: false },
-          ...{ conditions: program.conditions, value },
-        })
-        return runBlock(program, statement, body)
-      })
-    const exits = program.when(statement, allBits(statement, [open, when]), turn) ?? NONE
-    const taken = under(
-      statement,
-      when,
-      exits.filter(({ kind }) => kind !== 'continue'),
-    )
-    if (taken.length === 0) continue
-    left.push(...under(statement, open, taken).map(exit => narrowed(program, exit)))
-    open = goingOn(program, statement, open, taken)
+  for (const turn of turnsOf(program, statement.over)) {
+    const run = (): Exits => runTurn(program, statement, turn.value)
+    const exits = program.when(statement, allBits(statement, [open, turn.when]), run) ?? UNREACHED
+    const taken = left(program, statement, turn.when, exits.ways)
+    ways.push(...left(program, statement, open, taken))
+    open = exits.isClosed && turn.when === 1 ? 0 : goingOn(program, statement, open, taken)
     if (open === 0) break
   }
-  return left.filter(({ kind }) => kind !== 'break')
+  return without('break', { ways, isClosed: open === 0 })
+}
+
+function runTurn(program: Program, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
+  /** Two scopes and a binding cost about as much as thirty steps of an expression. */
+  program.meter.spend(statement, 30)
+  const exits = program.scoped(() => {
+    program.declare(statement, statement.name, {
+      ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },
+      ...{ conditions: program.conditions, value },
+    })
+    return runBlock(program, statement, statement.body)
+  })
+  return without('continue', exits)
 }
 
 function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
@@ -194,36 +188,38 @@ function runWhile(program: Program, { condition, body }: Extract<Statement, { ki
     const bit = truthOf(condition, evaluate(program, condition))
     if (typeof bit === 'object') return unsupported(condition, ENDLESS)
     if (bit === 0) return NONE
-    const left = runBlock(program, condition, body).filter(({ kind }) => kind !== 'continue')
-    const [exit] = left
-    if (exit?.when === 1) return exit.kind === 'break' ? NONE : left
-    if (exit) return unsupported(exit.at, ENDLESS)
+    const exits: Exits = without('continue', runBlock(program, condition, body))
+    if (exits.isClosed) return without('break', exits)
+    if (exits.ways.length > 0) return unsupported(exits.ways[0]!.at, ENDLESS)
   }
 }
 
 function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Exits {
   const { condition, then, otherwise } = statement
   const bit = truthOf(condition, evaluate(program, condition))
-  return [...runWhen(program, statement, bit, then), ...runWhen(program, statement, notBit(statement, bit), otherwise)]
+  const [yes, no] = [bit, notBit(statement, bit)]
+  return either([runWhen(program, statement, yes, then), runWhen(program, statement, no, otherwise)], true)
 }
 
 /** A branch; where a measurement decides on it, every instruction in it carries the condition. */
 function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): Exits {
+  if (bit === 0) return UNREACHED
   if (body.length === 0) return NONE
-  return under(at, bit, program.when(at, bit, () => runBlock(program, at, body)) ?? NONE)
+  const { ways, isClosed } = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
+  return { ways: left(program, at, bit, ways), isClosed }
 }
 
 function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
   const value = evaluate(program, of)
-  const left: Exit[] = []
+  const branches: Exits[] = []
   let pending: Bit = 1
   for (const { values, body } of cases) {
     const chosen: Bit = values === null ? 1 : chosenBy(program, of, value, values)
-    left.push(...runWhen(program, of, allBits(of, [pending, chosen]), body))
+    branches.push(runWhen(program, of, allBits(of, [pending, chosen]), body))
     pending = allBits(of, [pending, notBit(of, chosen)])
     if (pending === 0) break
   }
-  return left
+  return either(branches, pending === 0)
 }
 
 /** Whether the value, taken before any case ran, is one of the case's. */

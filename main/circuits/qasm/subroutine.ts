@@ -1,7 +1,6 @@
-import { isFew } from './bits'
 import { converted, convertedTo, widthOfType } from './convert'
 import { evaluate } from './evaluate'
-import { type Exit, type Exits, needNoLoopExit, noneTaken } from './exits'
+import { type Exit, type Exits, needNoLoopExit } from './exits'
 import { type Place, semantic, unsupported } from './fault'
 import { CALL_LEVELS } from './limits'
 import { classicalBits, quantumBits } from './operands'
@@ -27,18 +26,18 @@ export function callSubroutine(program: Program, at: Place, name: string, args: 
 /** What the subroutine gives, whichever way it is left. */
 function resultOf(program: Program, at: Place, name: string, type: Type | null, exits: Exits): Value | null {
   needNoLoopExit(exits)
-  const ended = exits.find(({ kind }) => kind === 'end')
+  const { ways, isClosed } = exits
+  const ended = ways.find(({ kind }) => kind === 'end')
   if (ended) unsupported(ended.at, 'end in a subroutine is not supported: return from it')
-  if (type === null || exits.length === 0) return null
+  if (type === null || ways.length === 0) return null
+  if (!isClosed) semantic(at, `${name} may end without returning a value`)
   const hold = ({ at, value }: Exit) =>
     value ? converted(program, at, type, value) : semantic(at, `${name} returns no value here`)
-  const open = noneTaken(at, exits)
-  if (isFew([open]) && program.when(at, open, () => true)) semantic(at, `${name} may end without returning a value`)
-  const [last, ...others] = exits.toReversed() as [Exit, ...Exit[]]
-  return others.reduce((value, exit) => {
-    const when = program.recorder.narrowed(exit.at, exit.when)
-    return narrowed(program, at, either(program.meter, exit.at, when, hold(exit), value))
-  }, hold(last))
+  const [last, ...others] = ways.toReversed() as [Exit, ...Exit[]]
+  return others.reduce(
+    (value, way) => narrowed(program, at, either(program.meter, way.at, way.when, hold(way), value)),
+    hold(last),
+  )
 }
 
 const narrowed = (program: Program, at: Place, value: Value): Value =>
