@@ -36,6 +36,8 @@ function computed(program: Program, expression: Expression): Value {
       return indexValue(program, expression)
     case 'measure':
       return bitwise(measureToScratch(program, expression.of))
+    case 'time':
+      return unsupported(expression, `${expression.text} has no value: circuits here carry no times`)
     case 'hardware':
       return semantic(expression, 'a qubit is no value')
   }
@@ -52,6 +54,8 @@ function nameValue(program: Program, expression: Extract<Expression, { kind: 'na
   const binding = bound ?? program.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
+  if (binding.kind === 'time')
+    return unsupported(expression, `the duration ${expression.name} has no value: circuits here carry no times`)
   return semantic(expression, `${expression.name} is no value`)
 }
 

@@ -19,6 +19,8 @@ export type Binding =
       readonly conditions: number
       value: Value
     }
+  /** A duration or stretch, whose length nobody needs. */
+  | { readonly kind: 'time' }
   | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
   | {
       readonly kind: 'def'
@@ -41,6 +43,8 @@ export class Program {
   readonly notes: string[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
   readonly failed = new Set<string>()
+  /** Delays and lengths of boxes that are left out: how many, and the first of them. */
+  readonly leftOut = { count: 0, first: null as Place | null }
   /** Runtime conditions around the statement at hand. */
   conditions = 0
   /** Library gates whose name a register has taken; calls still mean the gate. */
@@ -55,6 +59,11 @@ export class Program {
   ) {
     this.meter = new Meter(textLength)
     this.recorder = new Recorder(this.meter)
+  }
+
+  leaveOut(at: Place): void {
+    this.leftOut.count++
+    this.leftOut.first ??= at
   }
 
   get isGlobal(): boolean {

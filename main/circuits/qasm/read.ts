@@ -136,6 +136,7 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
           : [`The register ${name} is called ${names[i]} in the circuit: its own name is not free there.`],
       ),
       ...notesOf(recorder.qubits, declared, locals, scratch),
+      ...timingNotes(program.leftOut),
     ],
   }
 }
@@ -162,6 +163,14 @@ function notesOf(qubits: number, declared: number, locals: number, scratch: numb
     ...(scratch > 0
       ? [`Qubit ${qubits} is added: the program computes with measured bits, and this qubit carries the values.`]
       : []),
+  ]
+}
+
+function timingNotes({ count, first }: Program['leftOut']): string[] {
+  if (first === null) return []
+  const where = `${count === 1 ? '' : 'the first '}at line ${first.line}, column ${first.column}`
+  return [
+    `${count === 1 ? 'A duration is' : `${count} durations are`} left out (${where}): circuits carry no times, so a delay is nothing, under calibrated noise too.`,
   ]
 }
 

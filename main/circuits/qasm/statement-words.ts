@@ -5,7 +5,6 @@ export const FOREIGN: Readonly<Record<string, string>> = {
   defcalgrammar: 'pulse-level calibration',
   boxas: 'timing (of a draft of OpenQASM 3)',
   boxto: 'timing (of a draft of OpenQASM 3)',
-  delay: 'timing',
   extern: 'a function outside the program',
   kernel: 'a function outside the program (of a draft of OpenQASM 3)',
   input: 'a parameter given at run time',
@@ -14,7 +13,7 @@ export const FOREIGN: Readonly<Record<string, string>> = {
 /** Words that begin a statement of their own kind. */
 export const STATEMENT_WORDS = [
   ...(['include', 'const', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
-  ...(['measure', 'reset', 'barrier', 'nop', 'box', 'for', 'while', 'if', 'switch'] as const),
+  ...(['measure', 'reset', 'barrier', 'nop', 'box', 'delay', 'for', 'while', 'if', 'switch'] as const),
   ...(['return', 'break', 'continue', 'end'] as const),
 ] as const
 export type StatementWord = (typeof STATEMENT_WORDS)[number]
@@ -27,6 +26,8 @@ export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'l
 export const NAMES_OF_OLD: readonly string[] = ['input', 'output', 'kernel']
 
 export const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
+/** Types of which a program may have things that are left out. */
+export const TIME_TYPES: readonly string[] = ['duration', 'stretch']
 export const FOREIGN_TYPES: ReadonlySet<string> = new Set([
   ...['complex', 'duration', 'stretch', 'array', 'length', 'fixed'],
 ])

@@ -12,6 +12,7 @@ import { binaryValue } from './operators'
 import type { Program } from './program'
 import { callSubroutine } from './subroutine'
 import type { Expression, Statement, SwitchCase } from './syntax'
+import { declareTime, delay, needTime } from './times'
 import { turnsOf } from './turns'
 import { truthOf, type Value } from './values'
 
@@ -60,7 +61,7 @@ export function runStatement(program: Program, statement: Statement): Exits {
     case 'switch':
       return runSwitch(program, statement)
     case 'block':
-      return runBlock(program, statement, statement.body)
+      return runBox(program, statement)
     case 'break':
     case 'continue':
       return always(statement.kind, statement)
@@ -77,6 +78,15 @@ export function runStatement(program: Program, statement: Statement): Exits {
 const returned = (program: Program, statement: Extract<Statement, { kind: 'return' }>): Exits =>
   always('return', statement, statement.value ? evaluate(program, statement.value) : null)
 
+/** Circuits carry no times, so that a box is what it holds. */
+function runBox(program: Program, { line, column, time, body }: Extract<Statement, { kind: 'block' }>): Exits {
+  if (time) {
+    needTime(program, time)
+    program.leaveOut({ line, column })
+  }
+  return runBlock(program, { line, column }, body)
+}
+
 /** The statements behind it have not been read yet, so that only what is known now can drop them. */
 function ended(program: Program, at: Place): Exits {
   if (program.conditions > 0)
@@ -91,6 +101,12 @@ function runSimple(program: Program, statement: Statement): void {
       return
     case 'declare':
       declareVariable(program, statement)
+      return
+    case 'time':
+      declareTime(program, statement)
+      return
+    case 'delay':
+      delay(program, statement)
       return
     case 'alias':
       declareAlias(program, statement)
@@ -161,7 +177,7 @@ function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>
   let open: Bit = 1
   for (const turn of turnsOf(program, statement.over)) {
     const run = (): Exits => runTurn(program, statement, turn.value)
-    const exits = program.when(statement, allBits(statement, [open, turn.when]), run) ?? UNREACHED
+    const exits: Exits = program.when(statement, allBits(statement, [open, turn.when]), run) ?? UNREACHED
     const taken = left(program, statement, turn.when, exits.ways)
     ways.push(...left(program, statement, open, taken))
     open = exits.isClosed && turn.when === 1 ? 0 : goingOn(program, statement, open, taken)

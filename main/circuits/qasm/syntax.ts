@@ -17,6 +17,8 @@ export type Expression = Place & { readonly height: number } & (
     | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
     | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
     | { readonly kind: 'measure'; readonly of: Expression }
+    /** A duration as it is written; circuits carry no times, so that its length does not matter. */
+    | { readonly kind: 'time'; readonly text: string }
   )
 
 export type RangeItem = Place & {
@@ -58,6 +60,9 @@ export type Statement = Place &
         readonly value: Expression | null
         readonly isConst: boolean
       }
+    /** A duration or stretch under a name. */
+    | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
+    | { readonly kind: 'delay'; readonly time: Expression; readonly of: readonly Expression[] }
     | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
     | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }
     | {
@@ -103,7 +108,8 @@ export type Statement = Place &
     | { readonly kind: 'return'; readonly value: Expression | null }
     | { readonly kind: 'break' | 'continue' | 'end' | 'nothing' }
     | { readonly kind: 'expression'; readonly of: Expression }
-    | { readonly kind: 'block'; readonly body: readonly Statement[] }
+    /** `time`: how long a box takes. */
+    | { readonly kind: 'block'; readonly time?: Expression | null; readonly body: readonly Statement[] }
   )
 
 /** `values` null: the default. */
