@@ -2,7 +2,7 @@ import { angleAsBits, variableValue } from './angle'
 import { allBits, anyBit, type Bit } from './bits'
 import { converted } from './convert'
 import { type Place, semantic, unsupported } from './fault'
-import { CONSTANTS, finite, functionNamed, type MathFunction } from './functions'
+import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './functions'
 import { isInteger, isLiteral } from './kinds'
 import { bitsOfNumber, bitsOfValue, integerOf, numberOf } from './numbers'
 import { classicalBits, positionsOf, quantumBits } from './operands'
@@ -96,6 +96,7 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
     return value ?? semantic(expression, `${name} returns no value`)
   }
   if (name === 'sizeof') return unsupported(expression, 'arrays (sizeof) are not supported')
+  if (name === 'rotl' || name === 'rotr') return rotated(program, expression)
   const values = args.map(arg => evaluate(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
@@ -117,6 +118,18 @@ function popcount(program: Program, at: Place, values: readonly Value[]): Value 
   return numeric(
     value.kind === 'bits' ? value.bits.filter(bit => bit === 1).length : onesOf(numberOf(at, value, 'popcount')),
   )
+}
+
+/** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
+function rotated(program: Program, expression: Extract<Expression, { kind: 'call' }>): Value {
+  const { name, args } = expression
+  const [of, by] = args.length === 2 ? args : semantic(expression, `${name} takes 2 arguments, ${args.length} given`)
+  const value = evaluateAsBits(program, of!)
+  const width = value.kind === 'bits' ? value.bits.length : widthOf(program, of!)
+  const distance = evaluateInteger(program, by!, 'the distance of a rotation')
+  const bits = bitsOfValue(expression, value, width, 'what is rotated')
+  const from = modulo(name === 'rotl' ? -distance : distance, width)
+  return bitwise([...bits.slice(from), ...bits.slice(0, from)])
 }
 
 function binary(program: Program, expression: Extract<Expression, { kind: 'binary' }>): Value {

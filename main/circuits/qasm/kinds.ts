@@ -3,7 +3,7 @@ import type { Expression, TypeName } from './syntax'
 
 const TRUTHS: readonly string[] = ['==', '!=', '<', '>', '<=', '>=', '&&', '||']
 /** Functions that give integers for integers; the others give real numbers. */
-const INTEGER_FUNCTIONS: readonly string[] = ['popcount', 'mod', 'pow', 'abs']
+const INTEGER_FUNCTIONS: readonly string[] = ['popcount', 'rotl', 'rotr', 'mod', 'pow', 'abs']
 const isIntegerType = (type: TypeName): boolean => type !== 'float' && type !== 'angle' && type !== 'qubit'
 
 /**
