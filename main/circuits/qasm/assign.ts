@@ -1,5 +1,6 @@
 import { type Bit, outcomesOf } from './bits'
 import { convertedTo } from './convert'
+import { assignElements } from './elements'
 import { evaluate, evaluateAsBits } from './evaluate'
 import { type Place, semantic, unsupported } from './fault'
 import { cellsOf, measureInto } from './measure'
@@ -21,6 +22,10 @@ export function assign(program: Program, statement: Assignment): void {
   if (operator !== '=') needInertIndices(program, target)
   if (binding.kind === 'variable') {
     assignVariable(program, statement, name, binding)
+    return
+  }
+  if (binding.kind === 'array') {
+    assignElements(program, statement, target, whole(statement))
     return
   }
   if (value.kind === 'measure' && operator === '=') {

@@ -1,6 +1,8 @@
 import { angleAsBits, variableValue } from './angle'
+import { sizeOf } from './arrays'
 import { allBits, anyBit, type Bit } from './bits'
 import { converted } from './convert'
+import { elementValue } from './elements'
 import { type Place, semantic, unsupported } from './fault'
 import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './functions'
 import { isInteger, isLiteral } from './kinds'
@@ -54,6 +56,7 @@ function nameValue(program: Program, expression: Extract<Expression, { kind: 'na
   const binding = bound ?? program.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
+  if (binding.kind === 'array') return elementValue(program, expression)!
   if (binding.kind === 'time')
     return unsupported(expression, `the duration ${expression.name} has no value: circuits here carry no times`)
   return semantic(expression, `${expression.name} is no value`)
@@ -67,6 +70,8 @@ function readBits(program: Program, at: Place, cells: readonly number[]): Value 
 function indexValue(program: Program, expression: Extract<Expression, { kind: 'index' }>): Value {
   const cells = classicalBits(program, expression)
   if (cells) return readBits(program, expression, cells)
+  const element = elementValue(program, expression)
+  if (element) return element
   const of = evaluateAsBits(program, expression.of)
   const width = of.kind === 'bits' ? of.bits.length : widthOf(program, expression.of)
   const positions = positionsOf(program, expression, expression.items, width)
@@ -95,7 +100,7 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
     const value = program.call(program, expression, name, args)
     return value ?? semantic(expression, `${name} returns no value`)
   }
-  if (name === 'sizeof') return unsupported(expression, 'arrays (sizeof) are not supported')
+  if (name === 'sizeof') return sizeOf(program, expression, args)
   if (name === 'rotl' || name === 'rotr') return rotated(program, expression)
   const values = args.map(arg => evaluate(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)

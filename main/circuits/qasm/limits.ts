@@ -18,6 +18,9 @@ export const CALL_LEVELS = 3
 /** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
 export const MAX_HELD = 500_000
 export const MAX_BITS = 10_000
+/** Elements of one array, and dimensions. */
+export const MAX_ELEMENTS = 100_000
+export const MAX_DIMENSIONS = 7
 /** Controls on one gate: its expansion grows about threefold with each. */
 export const MAX_CONTROLS = 10
 export const MAX_FAULTS = 100

@@ -15,7 +15,7 @@ export function rangeOf(program: Program, range: RangeItem, size: number | null)
 }
 
 /** Indices from the end are negative. */
-const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
+export const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
 
 export function counted(program: Program, at: Place, start: number, stop: number, step: number): number[] {
   if (step === 0) return semantic(at, 'a range with step 0 never ends')

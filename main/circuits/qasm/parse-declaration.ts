@@ -1,5 +1,6 @@
 import { type Cursor, named } from './cursor'
 import { type Place, semantic, syntax } from './fault'
+import { isArray, parseArray } from './parse-array'
 import { isTypeWord, parseCastTo, parseDesignator, parseExpression, parseType } from './parse-expression'
 import { closed, parseName } from './parse-operand'
 import { parseEffect, parseValue } from './parse-value'
@@ -13,6 +14,7 @@ export function parseInclude(cursor: Cursor, at: Place): Statement {
 }
 
 export function parseConst(cursor: Cursor, at: Place): Statement {
+  if (isArray(cursor)) return parseArray(cursor, at, true)
   if (isTiming(cursor)) return parseTiming(cursor, at)
   if (isTypeWord(cursor)) return parseDeclaration(cursor, at, true)
   const name = parseName(cursor, 'a constant')

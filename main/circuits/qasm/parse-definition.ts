@@ -1,5 +1,6 @@
 import { type Cursor, named } from './cursor'
 import { type Place, semantic, syntax, unsupported } from './fault'
+import { isArrayParameter, parseArrayParameter } from './parse-array'
 import { isTypeWord, parseDesignator, parseType } from './parse-expression'
 import { parseName } from './parse-operand'
 import { parseBlock } from './parse-statement'
@@ -65,7 +66,7 @@ export function parseSubroutine(cursor: Cursor, at: Place): Statement {
 function parseParameter(cursor: Cursor): Parameter {
   const token = cursor.peek()
   const old = cursor.is('qreg') || cursor.is('creg')
-  if (['readonly', 'mutable', 'const'].some(word => cursor.is(word))) unsupported(token, 'arrays are not supported')
+  if (isArrayParameter(cursor)) return parseArrayParameter(cursor)
   if (!old && !cursor.is('qubit') && !isTypeWord(cursor))
     return syntax(token, `expected the type of a parameter, found ${named(token)}`)
   const isQuantum = cursor.is('qreg') || cursor.is('qubit')

@@ -1,6 +1,7 @@
 import { type Cursor, named } from './cursor'
 import { type Place, syntax, unsupported } from './fault'
 import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './parse-apply'
+import { isArray, parseArray } from './parse-array'
 import { parseCondition, parseFor, parseIf, parseSwitch } from './parse-control'
 import {
   isTiming,
@@ -24,7 +25,7 @@ type Parse = (cursor: Cursor, at: Place) => Statement
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
   const: (cursor, at) => parseConst(cursor, at),
-  output: (cursor, at) => parseDeclaration(cursor, at),
+  output: (cursor, at) => (isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
   qubit: (cursor, at) => parseQubits(cursor, at),
   qreg: (cursor, at) => parseOldRegister(cursor, at, 'qubit'),
   creg: (cursor, at) => parseOldRegister(cursor, at, 'bit'),
@@ -89,6 +90,7 @@ function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
   }
   if (word === 'OPENQASM') return syntax(at, 'the OPENQASM line must be the first statement, and stand once')
   if (cursor.version === 3 && isTiming(cursor)) return parseTiming(cursor, at)
+  if (cursor.version === 3 && isArray(cursor)) return parseArray(cursor, at)
   if (isTypeWord(cursor)) return parseDeclaration(cursor, at)
   if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
   if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)

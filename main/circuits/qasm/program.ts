@@ -21,6 +21,7 @@ export type Binding =
     }
   /** A duration or stretch, whose length nobody needs. */
   | { readonly kind: 'time' }
+  | Elements
   | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
   | {
       readonly kind: 'def'
@@ -28,6 +29,18 @@ export type Binding =
       readonly result: Type | null
       readonly body: readonly Statement[]
     }
+
+/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
+export interface Elements {
+  readonly kind: 'array'
+  readonly type: TypeName
+  readonly width: number | null
+  readonly sizes: readonly number[]
+  readonly places: readonly { value: Value }[]
+  readonly isConst: boolean
+  /** Conditions on outcomes that stood around its declaration. */
+  readonly conditions: number
+}
 
 export interface NamedRegister {
   readonly name: string

@@ -1,4 +1,5 @@
 import { apply } from './apply'
+import { declareArray } from './arrays'
 import { assign } from './assign'
 import { allBits, anyBit, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
@@ -102,6 +103,9 @@ function runSimple(program: Program, statement: Statement): void {
     case 'declare':
       declareVariable(program, statement)
       return
+    case 'array':
+      declareArray(program, statement)
+      return
     case 'time':
       declareTime(program, statement)
       return
@@ -164,7 +168,8 @@ function barrier(program: Program, at: Place, of: readonly Expression[]): void {
 /** Into a register of bits at once; into a variable as an assignment. */
 function measure(program: Program, statement: Extract<Statement, { kind: 'measure' }>): void {
   const { line, column, of, into } = statement
-  if (into === null || program.find(rootOf(into))?.kind !== 'variable') {
+  const root = into && program.find(rootOf(into))
+  if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {
     measureInto(program, statement, of, into)
     return
   }

@@ -1,3 +1,4 @@
+import { arrayArgument } from './arrays'
 import { converted, convertedTo, widthOfType } from './convert'
 import { evaluate } from './evaluate'
 import { type Exit, type Exits, needNoLoopExit } from './exits'
@@ -43,7 +44,9 @@ function resultOf(program: Program, at: Place, name: string, type: Type | null, 
 const narrowed = (program: Program, at: Place, value: Value): Value =>
   value.kind === 'bits' ? bitwise(value.bits.map(bit => program.recorder.narrowed(at, bit))) : value
 
-function argument(program: Program, { name, type }: Parameter, arg: Expression): Binding {
+function argument(program: Program, parameter: Parameter, arg: Expression): Binding {
+  if (parameter.array) return arrayArgument(program, parameter, arg)
+  const { name, type } = parameter
   const width = widthOfType(program, type)
   if (type.name === 'qubit') {
     const indices = quantumBits(program, arg)

@@ -40,6 +40,16 @@ export interface Type {
   readonly size: Expression | null
 }
 
+/** `array[float[64], 4, 2]`; as a parameter, `#dim = 2` may stand for the sizes. */
+export interface ArrayType {
+  readonly of: Type
+  readonly sizes: readonly Expression[]
+  readonly dimensions: Expression | null
+}
+
+/** What an array starts with: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
+export type Initial = Expression | (Place & { readonly kind: 'list'; readonly items: readonly Initial[] })
+
 export type Modifier = Place & {
   readonly kind: 'inv' | 'pow' | 'ctrl' | 'negctrl'
   readonly argument: Expression | null
@@ -48,6 +58,8 @@ export type Modifier = Place & {
 export interface Parameter {
   readonly name: string
   readonly type: Type
+  /** Of an array, which is passed by reference; its element type is `type`. */
+  readonly array?: ArrayType & { readonly isConst: boolean }
 }
 
 export type Statement = Place &
@@ -63,6 +75,13 @@ export type Statement = Place &
     /** A duration or stretch under a name. */
     | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
     | { readonly kind: 'delay'; readonly time: Expression; readonly of: readonly Expression[] }
+    | {
+        readonly kind: 'array'
+        readonly type: ArrayType
+        readonly name: string
+        readonly value: Initial | null
+        readonly isConst: boolean
+      }
     | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
     | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }
     | {

@@ -1,9 +1,10 @@
 import { type Bit, tabulated } from './bits'
+import { partOf } from './elements'
 import { evaluate } from './evaluate'
-import { semantic } from './fault'
+import { type Place, semantic } from './fault'
 import { integerOf } from './numbers'
 import { counted, rangeOf } from './operands'
-import type { Program } from './program'
+import type { Elements, Program } from './program'
 import type { RangeItem, Statement } from './syntax'
 import { casesOfValues } from './tables'
 import { isRunTime, numeric, type Value } from './values'
@@ -18,11 +19,18 @@ const always = (value: Value): Turn => ({ value, when: 1 })
 /** The turns of a loop in order, its bounds taken before the first. */
 export function turnsOf(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Turn[] {
   if ('register' in over) {
+    const array = partOf(program, over.register)
+    if (array) return elementsOf(over.register, array).map(always)
     const value = evaluate(program, over.register)
     if (value.kind !== 'bits') return semantic(over.register, 'a loop runs over a range, a set or a register of bits')
     return value.bits.map(bit => always({ kind: 'bits', bits: [bit] }))
   }
   return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluate(program, value)))
+}
+
+function elementsOf(at: Place, { sizes, places }: Elements): Value[] {
+  if (sizes.length !== 1) semantic(at, `a loop runs over one dimension, not ${sizes.length}`)
+  return places.map(({ value }) => value)
 }
 
 function turnsOfRange(program: Program, range: RangeItem): Turn[] {

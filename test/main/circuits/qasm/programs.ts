@@ -23,8 +23,9 @@ const holds = (condition: Condition, bits: readonly number[]): boolean => {
 
 /** Qubits 0 to 2 hold the bits of `input`, so that what is measured is known. */
 export const started = (input: number) =>
-  `OPENQASM 3; include "stdgates.inc"; qubit[3] q; bit[3] c; bit[3] d; bit[4] e; uint[3] n = 0; bool b = false;
+  `OPENQASM 3; include "stdgates.inc"; qubit[3] q; bit[3] c; bit[3] d; bit[4] e; uint[3] n = 0; bool b = false; array[uint[3], 3] a;
    def flipped(qubit a) -> bit { x a; return measure a; } def tick(qubit a) -> uint { x a; return 2 * int(measure a); }
+   def bump(mutable array[uint[3], 3] all, uint i) { all[i] += 1; }
    def pick(qubit p, bit a, bit b) -> bit { if (a) { x p; return measure p; } if (b) return 0; x p; return 1; }
    def find(qubit[3] p) -> uint { for uint k in [0:2] { bit t = measure p[k]; if (t) return k; x p[k]; } return 3; }
    ${[0, 1, 2].map(i => ((input >> i) & 1 ? `x q[${i}];` : '')).join(' ')} c = measure q;`
@@ -34,6 +35,7 @@ interface Memory {
   readonly q: number[]
   readonly c: number[]
   readonly d: number[]
+  readonly a: number[]
   n: number
   b: number
 }
@@ -152,6 +154,12 @@ const { block } = fc.letrec<{ block: readonly Step[]; turn: readonly Step[]; ste
       { text: 'c >>= 1;', run: m => m.c.splice(0, 3, m.c[1]!, m.c[2]!, 0) },
       { text: 'd[0:1] = d[{1, 0}];', run: m => m.d.splice(0, 2, m.d[1]!, m.d[0]!) },
       { text: 'd ^= c;', run: m => m.d.splice(0, 3, ...m.d.map((bit, i) => bit ^ m.c[i]!)) },
+      { text: 'c = rotl(c, 1);', run: m => m.c.unshift(m.c.pop()!) },
+      { text: 'd = rotr(c, 1);', run: m => m.d.splice(0, 3, m.c[1]!, m.c[2]!, m.c[0]!) },
+      { text: 'a[0:1] = a[1:2];', run: m => m.a.splice(0, 2, m.a[1]!, m.a[2]!) },
+      { text: 'n = a[n % 3];', run: m => (m.n = m.a[m.n % 3]!) },
+      { text: 'bump(a, n % 3);', run: m => (m.a[m.n % 3] = (m.a[m.n % 3]! + 1) % 8) },
+      { text: 'for uint k in a { n ^= k; }', run: m => (m.n ^= m.a[0]! ^ m.a[1]! ^ m.a[2]!) },
       { text: 'c[2] = 1;', run: m => (m.c[2] = 1) },
       { text: 'd = "010";', run: m => m.d.splice(0, 3, 0, 1, 0) },
       { text: 'c = measure q;', run: m => m.c.splice(0, 3, ...m.q) },
@@ -164,6 +172,10 @@ const { block } = fc.letrec<{ block: readonly Step[]; turn: readonly Step[]; ste
         run: m => runLoop(m, bounds(m), body),
       }),
     ),
+    fc
+      .tuple(place, number)
+      .map(([i, a]): Step => ({ text: `a[${i}] = ${a.text};`, run: m => (m.a[i] = ((a.of(m) % 8) + 8) % 8) })),
+    place.map((i): Step => ({ text: `n = a[${i}] + n;`, run: m => (m.n = (m.a[i]! + m.n) % 8) })),
     fc.constant<Step>({ text: 'n = find(q);', run: m => (m.n = find(m)) }),
     fc.tuple(place, place, bool, bool).map(
       ([i, j, a, b]): Step => ({
@@ -209,14 +221,12 @@ const { block } = fc.letrec<{ block: readonly Step[]; turn: readonly Step[]; ste
     fc
       .tuple(place, place)
       .map(([i, j]): Step => ({ text: `{ bit t; t = measure q[${i}]; d[${j}] = t; }`, run: m => (m.d[j] = m.q[i]!) })),
-    fc
-      .tuple(bool, tie('block'))
-      .map(
-        ([a, yes]): Step => ({
-          text: `if (${a.text}) { ${textOf(yes)} }`,
-          run: m => (a.of(m) === 1 ? runAll(yes, m) : null),
-        }),
-      ),
+    fc.tuple(bool, tie('block')).map(
+      ([a, yes]): Step => ({
+        text: `if (${a.text}) { ${textOf(yes)} }`,
+        run: m => (a.of(m) === 1 ? runAll(yes, m) : null),
+      }),
+    ),
     fc.tuple(fc.constantFrom('n', 'uint[3](c)', 'tick(q[0])'), fc.nat(7), tie('block'), tie('block'), tie('block')).map(
       ([of, k, first, second, last]): Step => ({
         text: `switch (${of}) { case ${k} { ${textOf(first)} } case 0, ${(k + 1) % 8} { ${textOf(second)} } default { ${textOf(last)} } }`,
@@ -251,7 +261,7 @@ function runAll(steps: readonly Step[], memory: Memory): symbol | null {
 /** What a program leaves in c, d, n and b, by running it and by the circuit it becomes; null if it is refused by name. */
 export function bothWays(steps: readonly Step[], input: number) {
   const q = [input & 1, (input >> 1) & 1, (input >> 2) & 1]
-  const memory: Memory = { q, c: [...q], d: [0, 0, 0], n: 0, b: 0 }
+  const memory: Memory = { q, c: [...q], d: [0, 0, 0], a: [0, 0, 0], n: 0, b: 0 }
   runAll(steps, memory)
   const shown = [...memory.c, ...memory.d, memory.n & 1, (memory.n >> 1) & 1, memory.n >> 2, memory.b]
   try {
