@@ -6,7 +6,7 @@ import { parseName } from './parse-operand'
 import { parseBlock } from './parse-statement'
 import type { Parameter, Statement, Type } from './syntax'
 
-const TYPED = 'typed parameters of gates (of a draft of OpenQASM 3) are not supported'
+const TYPED = 'typed parameters of gates (of a draft of OpenQASM 3) are not supported: write their names alone'
 
 function parseNames(cursor: Cursor, end: string): string[] {
   return cursor.items(() => {
@@ -58,7 +58,10 @@ export function parseSubroutine(cursor: Cursor, at: Place): Statement {
   const name = parseName(cursor, 'a subroutine')
   const params = cursor.skip('(') ? cursor.list(')', () => parseParameter(cursor)) : []
   if (!cursor.is('->') && !cursor.is('{'))
-    unsupported(cursor.peek(), 'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported')
+    unsupported(
+      cursor.peek(),
+      'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported: write them inside, as in def f(qubit q)',
+    )
   const result = cursor.skip('->') ? parseType(cursor) : null
   return { ...at, kind: 'def', name, params, result, body: parseKept(cursor) }
 }

@@ -181,7 +181,8 @@ export const isTypeWord = (cursor: Cursor): boolean => {
 /** A scalar classical type with its size; the types that the circuit model has no use for are named as unsupported. */
 export function parseType(cursor: Cursor): Type {
   const token = cursor.take()
-  if (FOREIGN_TYPES.has(token.text)) unsupported(token, `the type ${token.text} is not supported`)
+  if (FOREIGN_TYPES.has(token.text))
+    unsupported(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
   return { name: token.text as TypeName, size: parseDesignator(cursor) }
 }
 
