@@ -4,6 +4,8 @@ import { GATES, gateNamed } from './gates'
 import { registerFaults } from './registers'
 
 export const MAX_CLBITS = 10_000
+/** How a measurement is spelled, in a request and in OpenQASM. */
+const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
 /** A hostile circuit can hold a million faults; the caller needs the first ones. */
 export const MAX_FAULTS = 100
 
@@ -22,7 +24,7 @@ export function circuitFaults(circuit: Circuit, base = '/circuit'): Fault[] {
   if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
     faults.push({
       pointer: `${base}/instructions`,
-      message: 'nothing is measured, so there would be no counts; add a measure',
+      message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
     })
   }
   return faults.slice(0, MAX_FAULTS)

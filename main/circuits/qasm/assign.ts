@@ -1,5 +1,6 @@
-import { allBits, anyBit, type Bit, notBit, outcomesOf } from './bits'
+import { type Bit, outcomesOf } from './bits'
 import { convertedTo } from './convert'
+import { assignElements } from './elements'
 import { evaluate, evaluateAsBits } from './evaluate'
 import { type Place, semantic, unsupported } from './fault'
 import { cellsOf, measureInto } from './measure'
@@ -7,7 +8,7 @@ import { bitsOfValue, numberOf } from './numbers'
 import { positionsOf, rootOf } from './operands'
 import type { Binding, Program } from './program'
 import { type Expression, partsOf, type Statement } from './syntax'
-import { lifted } from './tables'
+import { either } from './tables'
 import { bitwise, isRunTime, numeric, type Value } from './values'
 
 type Assignment = Extract<Statement, { kind: 'assign' }>
@@ -21,6 +22,10 @@ export function assign(program: Program, statement: Assignment): void {
   if (operator !== '=') needInertIndices(program, target)
   if (binding.kind === 'variable') {
     assignVariable(program, statement, name, binding)
+    return
+  }
+  if (binding.kind === 'array') {
+    assignElements(program, statement, target, whole(statement))
     return
   }
   if (value.kind === 'measure' && operator === '=') {
@@ -83,14 +88,8 @@ function assignVariable(program: Program, statement: Assignment, name: string, v
 
 /** The new value where the conditions since the variable's declaration hold, the old one elsewhere. */
 function perhaps(program: Program, at: Place, { conditions, value: before }: Variable, after: Value): Value {
-  const when = program.recorder.conditionSince(at, conditions)
-  if (after.kind === 'bits' && before.kind === 'bits' && after.bits.length === before.bits.length)
-    return bitwise(after.bits.map((bit, i) => chosen(at, when, bit, before.bits[i]!)))
-  return lifted(program.meter, at, [bitwise([when]), after, before], (holds, a, b) => (holds === 1 ? a! : b!))
+  return either(program.meter, at, program.recorder.conditionSince(at, conditions), after, before)
 }
-
-const chosen = (at: Place, when: Bit, yes: Bit, no: Bit): Bit =>
-  anyBit(at, [allBits(at, [when, yes]), allBits(at, [notBit(at, when), no])])
 
 /** The variable's value with the bits that the index names replaced. */
 function withBits(program: Program, statement: Assignment, variable: Variable, value: Value): Value {

@@ -59,30 +59,53 @@ export function oddBits(at: Place, bits: readonly Bit[]): Bit {
 }
 
 /** Cells and versions both stay far below 2^24 (limits.ts). */
-const keyOf = ({ cell, version }: Outcome) => cell * 2 ** 24 + version
+export const keyOf = ({ cell, version }: Outcome): number => cell * 2 ** 24 + version
 
-/**
- * The literals of a plain conjunction, each once, in the order written; null for anything else. One that contradicts
- * itself is 'never'. Parts may be shared, so each is visited once.
- */
-function conjunction(whole: Unknown): Case | 'never' | null {
-  const [literals, seen] = [new Map<number, Literal>(), new Set<Unknown>()]
+/** What a conjunction asks for: literals, each once, in the order written, and whatever is none. */
+interface Conjunction {
+  readonly literals: ReadonlyMap<number, Literal>
+  readonly rest: readonly Unknown[]
+  /** It contradicts itself. */
+  readonly isNever: boolean
+}
+
+/** Parts may be shared, so each is visited once. */
+function conjunction(whole: Unknown): Conjunction {
+  const [literals, rest, seen] = [new Map<number, Literal>(), [] as Unknown[], new Set<Unknown>()]
   let isNever = false
-  const add = (outcome: Outcome, value: 0 | 1): boolean => {
+  const add = (outcome: Outcome, value: 0 | 1) => {
     const other = literals.get(keyOf(outcome))
     if (other && other.value !== value) isNever = true
     if (!other) literals.set(keyOf(outcome), { ...outcome, value })
-    return true
   }
-  const visit = (bit: Unknown): boolean => {
-    if (seen.has(bit)) return true
+  const visit = (bit: Unknown): void => {
+    if (seen.has(bit)) return
     seen.add(bit)
-    if (bit.kind === 'outcome') return add(bit, 1)
-    if (bit.kind === 'not') return bit.of.kind === 'outcome' && add(bit.of, 0)
-    return bit.kind === 'all' && bit.of.every(visit)
+    if (bit.kind === 'outcome') add(bit, 1)
+    else if (bit.kind === 'not' && bit.of.kind === 'outcome') add(bit.of, 0)
+    else if (bit.kind === 'all') for (const part of bit.of) visit(part)
+    else rest.push(bit)
   }
-  if (!visit(whole)) return null
-  return isNever ? 'never' : [...literals.values()]
+  visit(whole)
+  return { literals, rest, isNever }
+}
+
+/**
+ * The cases of literals and, beside them, the opposite of another conjunction, as `else` has it; null for any other rest.
+ * Case k has the first k literals of that one as they are and the next one turned over.
+ */
+function exceptions({ literals, rest }: Conjunction): Case[] | null {
+  const [first, ...others] = rest
+  if (first?.kind !== 'not' || others.length > 0) return null
+  const opposite = conjunction(first.of)
+  if (opposite.rest.length > 0) return null
+  const given = [...literals.values()]
+  const open = [...opposite.literals].filter(([key]) => !literals.has(key)).map(([, literal]) => literal)
+  const isContradicted = [...opposite.literals].some(
+    ([key, { value }]) => (literals.get(key)?.value ?? value) !== value,
+  )
+  if (opposite.isNever || isContradicted) return [given]
+  return open.map((literal, k) => [...given, ...open.slice(0, k), { ...literal, value: literal.value === 1 ? 0 : 1 }])
 }
 
 /** The outcomes that the bits depend on, each once, in the order met. */
@@ -103,7 +126,7 @@ export function needFew(at: Place, outcomes: readonly Outcome[]): void {
   if (outcomes.length > MAX_CONDITION_BITS)
     unsupported(
       at,
-      `a value from more than ${MAX_CONDITION_BITS} measured bits must be a conjunction or a comparison by ==`,
+      `a condition or value of more than ${MAX_CONDITION_BITS} measured bits is supported only as && of bits or a comparison by == or !=`,
     )
 }
 
@@ -193,8 +216,14 @@ export function casesOf(at: Place, bits: readonly Bit[], spend: (steps: number) 
   const whole = allBits(at, bits)
   if (!isUnknown(whole)) return whole === 1 ? [[]] : []
   const plain = conjunction(whole)
-  if (plain !== null) return plain === 'never' ? [] : [plain]
+  if (plain.isNever) return []
+  if (plain.rest.length === 0) return [[...plain.literals.values()]]
   const outcomes = outcomesOf([whole])
+  if (outcomes.length > MAX_CONDITION_BITS) {
+    spend(outcomes.length ** 2)
+    const cases = exceptions(plain)
+    if (cases) return cases
+  }
   needFew(at, outcomes)
   spend(2 * 2 ** outcomes.length)
   const truth = new Truth(outcomes)

@@ -24,30 +24,43 @@ interface Arrangement {
 
 function arranged(recorder: Recorder, uses: Uses): Arrangement {
   const renamed = new Map<number, number>()
-  const made: Copy[] = []
+  const copies = recorder.copies.toSorted((a, b) => a.moment - b.moment)
+  const made = new Set<Copy>()
   const times = new Map<number, number>()
-  for (const { from } of recorder.copies) times.set(from, (times.get(from) ?? 0) + 1)
-  for (const copy of recorder.copies) {
-    if (times.get(copy.from) === 1 && follows(copy, uses, recorder)) rename(copy, uses, renamed)
-    else {
-      made.push(copy)
-      for (const cell of [copy.from, copy.to]) use(uses, cell, copy.position - 0.5)
-    }
+  const make = (copy: Copy) => {
+    made.add(copy)
+    for (const cell of [copy.from, copy.to]) use(uses, cell, positionOf(copy) - 0.5)
   }
-  return { renamed, made }
+  for (const copy of copies) {
+    times.set(copy.from, (times.get(copy.from) ?? 0) + 1)
+    if (copy.isKept) make(copy)
+  }
+  for (const copy of copies) {
+    if (copy.isKept) continue
+    if (times.get(copy.from) === 1 && follows(copy, uses, recorder)) rename(copy, uses, renamed)
+    else make(copy)
+  }
+  return { renamed, made: copies.filter(copy => made.has(copy)) }
 }
+
+/** The instruction before which it stands. */
+const positionOf = ({ moment }: Copy): number => Math.floor(moment)
 
 /**
  * `to = from` needs no instruction if every measurement into the local cell `from` can go into `to` in the first place:
  * nobody looks at `from` afterwards, and nobody at `to` while `from` is in use.
  */
-function follows({ from, to, position }: Copy, uses: Uses, recorder: Recorder): boolean {
+function follows(copy: Copy, uses: Uses, recorder: Recorder): boolean {
+  const { from, to } = copy
+  const position = positionOf(copy)
   const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
   const next = others[firstAtOrAfter(others, reads[0] ?? position)] ?? Number.POSITIVE_INFINITY
   return !recorder.cells[from]!.isConditional && (reads.at(-1) ?? -1) < position && next >= position
 }
 
-function rename({ from, to, position }: Copy, uses: Uses, renamed: Map<number, number>): void {
+function rename(copy: Copy, uses: Uses, renamed: Map<number, number>): void {
+  const { from, to } = copy
+  const position = positionOf(copy)
   const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
   renamed.set(from, to)
   others.splice(firstAtOrAfter(others, reads[0] ?? position), 0, ...reads)
@@ -70,7 +83,7 @@ function withCopies(at: Place, instructions: readonly Instruction[], copies: rea
   const all: Instruction[] = []
   let next = 0
   for (const [position, instruction] of [...instructions, null].entries()) {
-    for (; copies[next]?.position === position; next++) all.push(...copying(copies[next]!))
+    for (; next < copies.length && positionOf(copies[next]!) === position; next++) all.push(...copying(copies[next]!))
     if (instruction !== null) all.push(instruction)
   }
   return all
@@ -100,8 +113,8 @@ function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<
     if (freeAt.length > MAX_BITS) break
     const free = cell.isConditional ? -1 : freeAt.findIndex(free => free <= cell.born)
     const slot = free === -1 ? freeAt.length : free
-    /** A value computed from the cell may be looked at when its variable is gone. */
-    freeAt[slot] = Math.max(cell.died, 1 + Math.floor(uses.get(index)!.at(-1)!))
+    /** A value computed from the cell may be looked at when its variable is gone; copies stand at halves. */
+    freeAt[slot] = Math.max(cell.died, 1 + Math.ceil(uses.get(index)!.at(-1)!))
     places.set(index, first + slot)
   }
   return freeAt.length

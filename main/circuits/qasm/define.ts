@@ -21,7 +21,10 @@ export function defineBuiltIns(program: Program, at: Place): void {
 export function include(program: Program, at: Place, path: string): void {
   const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
   if (library === null) {
-    unsupported(at, `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}`)
+    unsupported(
+      at,
+      `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}: write out what it holds`,
+    )
     return
   }
   const add = (name: string, gate: Gate) => {

@@ -1,8 +1,10 @@
 import { angleAsBits, variableValue } from './angle'
+import { sizeOf } from './arrays'
 import { allBits, anyBit, type Bit } from './bits'
 import { converted } from './convert'
+import { elementValue } from './elements'
 import { type Place, semantic, unsupported } from './fault'
-import { CONSTANTS, finite, functionNamed, type MathFunction } from './functions'
+import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './functions'
 import { isInteger, isLiteral } from './kinds'
 import { bitsOfNumber, bitsOfValue, integerOf, numberOf } from './numbers'
 import { classicalBits, positionsOf, quantumBits } from './operands'
@@ -36,6 +38,8 @@ function computed(program: Program, expression: Expression): Value {
       return indexValue(program, expression)
     case 'measure':
       return bitwise(measureToScratch(program, expression.of))
+    case 'time':
+      return unsupported(expression, `${expression.text} has no value: circuits here carry no times`)
     case 'hardware':
       return semantic(expression, 'a qubit is no value')
   }
@@ -52,6 +56,9 @@ function nameValue(program: Program, expression: Extract<Expression, { kind: 'na
   const binding = bound ?? program.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
+  if (binding.kind === 'array') return elementValue(program, expression)!
+  if (binding.kind === 'time')
+    return unsupported(expression, `the duration ${expression.name} has no value: circuits here carry no times`)
   return semantic(expression, `${expression.name} is no value`)
 }
 
@@ -63,6 +70,8 @@ function readBits(program: Program, at: Place, cells: readonly number[]): Value 
 function indexValue(program: Program, expression: Extract<Expression, { kind: 'index' }>): Value {
   const cells = classicalBits(program, expression)
   if (cells) return readBits(program, expression, cells)
+  const element = elementValue(program, expression)
+  if (element) return element
   const of = evaluateAsBits(program, expression.of)
   const width = of.kind === 'bits' ? of.bits.length : widthOf(program, expression.of)
   const positions = positionsOf(program, expression, expression.items, width)
@@ -91,7 +100,8 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
     const value = program.call(program, expression, name, args)
     return value ?? semantic(expression, `${name} returns no value`)
   }
-  if (name === 'sizeof') return unsupported(expression, 'arrays (sizeof) are not supported')
+  if (name === 'sizeof') return sizeOf(program, expression, args)
+  if (name === 'rotl' || name === 'rotr') return rotated(program, expression)
   const values = args.map(arg => evaluate(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
@@ -113,6 +123,18 @@ function popcount(program: Program, at: Place, values: readonly Value[]): Value 
   return numeric(
     value.kind === 'bits' ? value.bits.filter(bit => bit === 1).length : onesOf(numberOf(at, value, 'popcount')),
   )
+}
+
+/** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
+function rotated(program: Program, expression: Extract<Expression, { kind: 'call' }>): Value {
+  const { name, args } = expression
+  const [of, by] = args.length === 2 ? args : semantic(expression, `${name} takes 2 arguments, ${args.length} given`)
+  const value = evaluateAsBits(program, of!)
+  const width = value.kind === 'bits' ? value.bits.length : widthOf(program, of!)
+  const distance = evaluateInteger(program, by!, 'the distance of a rotation')
+  const bits = bitsOfValue(expression, value, width, 'what is rotated')
+  const from = modulo(name === 'rotl' ? -distance : distance, width)
+  return bitwise([...bits.slice(from), ...bits.slice(0, from)])
 }
 
 function binary(program: Program, expression: Extract<Expression, { kind: 'binary' }>): Value {

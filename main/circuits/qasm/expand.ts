@@ -23,7 +23,8 @@ function reduced(powers: readonly number[]): number[] {
 export function applyGate(program: Program, at: Place, application: Application): void {
   program.meter.within(at, () => {
     const { gate, qubits, params, controls } = application
-    if (gate.kind === 'opaque') return unsupported(at, `${gate.name} is opaque: the program does not say what it does`)
+    if (gate.kind === 'opaque')
+      return unsupported(at, `${gate.name} is opaque: the program does not say what it does; define it by gate`)
     if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
     const powers = reduced(application.powers)
     if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })

@@ -31,7 +31,7 @@ export const CONSTANTS: Readonly<Record<string, number>> = {
   euler: Math.E,
   ℇ: Math.E,
 }
-const FOREIGN = ['rotl', 'rotr', 'real', 'imag']
+const COMPLEX = ['real', 'imag']
 
 /** Of negative numbers, some languages give it the sign of the dividend, some that of the divisor; OpenQASM does not say. */
 export function remainder(at: Place, a: number, b: number): number {
@@ -46,7 +46,8 @@ export const modulo = (a: number, b: number): number => a - b * Math.floor(a / b
 
 /** A built-in function; null if there is none of that name. */
 export function functionNamed(at: Place, name: string): MathFunction | null {
-  if (FOREIGN.includes(name)) return unsupported(at, `the function ${name} is not supported`)
+  if (COMPLEX.includes(name))
+    return unsupported(at, `the function ${name} is not supported: there are no complex numbers here`)
   if (name === 'mod') return { arity: 2, of: (a, b) => remainder(at, a!, b!) }
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : null
 }

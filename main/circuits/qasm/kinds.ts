@@ -3,7 +3,7 @@ import type { Expression, TypeName } from './syntax'
 
 const TRUTHS: readonly string[] = ['==', '!=', '<', '>', '<=', '>=', '&&', '||']
 /** Functions that give integers for integers; the others give real numbers. */
-const INTEGER_FUNCTIONS: readonly string[] = ['popcount', 'mod', 'pow', 'abs']
+const INTEGER_FUNCTIONS: readonly string[] = ['popcount', 'rotl', 'rotr', 'mod', 'pow', 'abs']
 const isIntegerType = (type: TypeName): boolean => type !== 'float' && type !== 'angle' && type !== 'qubit'
 
 /**
@@ -25,6 +25,8 @@ export function isInteger(program: Program, expression: Expression): boolean {
       )
     case 'call':
       return isIntegerCall(program, expression)
+    case 'index':
+      return isIntegerElement(program, expression)
     case 'cast':
       return isIntegerType(expression.type.name)
     default:
@@ -32,9 +34,16 @@ export function isInteger(program: Program, expression: Expression): boolean {
   }
 }
 
+/** Bits of registers and numbers are integers; elements of arrays are what the array holds. */
+function isIntegerElement(program: Program, expression: Expression): boolean {
+  if (expression.kind === 'index') return isIntegerElement(program, expression.of)
+  const binding = expression.kind === 'name' ? program.find(expression.name) : null
+  return binding?.kind !== 'array' || isIntegerType(binding.type)
+}
+
 function isIntegerName(program: Program, name: string): boolean {
   const binding = program.find(name)
-  return binding?.kind === 'variable' ? isIntegerType(binding.type) : binding !== null
+  return binding?.kind === 'variable' || binding?.kind === 'array' ? isIntegerType(binding.type) : binding !== null
 }
 
 function isIntegerCall(program: Program, { name, args }: Extract<Expression, { kind: 'call' }>): boolean {

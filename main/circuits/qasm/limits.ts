@@ -18,10 +18,15 @@ export const CALL_LEVELS = 3
 /** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
 export const MAX_HELD = 500_000
 export const MAX_BITS = 10_000
+/** Elements of one array, and dimensions. */
+export const MAX_ELEMENTS = 100_000
+export const MAX_DIMENSIONS = 7
 /** Controls on one gate: its expansion grows about threefold with each. */
 export const MAX_CONTROLS = 10
 export const MAX_FAULTS = 100
 /** Runtime bits that one condition may combine other than by `&&` and `==`: it becomes one instruction for each case. */
 export const MAX_CONDITION_BITS = 10
-/** Assignments of one measured bit to another; each may cost a pass over the circuit. */
+/** Runtime bits up to which the way a loop or call is left stays a condition on them; beyond, it is computed into a bit. */
+export const MAX_NARROW_BITS = 5
+/** Copies of one measured bit to another; each may cost a pass over the circuit. */
 export const MAX_COPIES = 4_096

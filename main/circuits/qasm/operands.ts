@@ -7,7 +7,6 @@ import type { Expression, IndexItem, RangeItem } from './syntax'
 /** The integers of a range, both ends included; defaults count within `size` (null: no defaults). */
 export function rangeOf(program: Program, range: RangeItem, size: number | null): number[] {
   const step = range.step ? evaluateInteger(program, range.step, 'the step of a range') : 1
-  if (step === 0) return semantic(range, 'a range with step 0 never ends')
   const [first, last] = step > 0 ? [0, (size ?? 0) - 1] : [(size ?? 0) - 1, 0]
   if (size === null && (!range.start || !range.stop)) return semantic(range, 'this range needs a start and an end')
   const bound = (end: Expression | null, otherwise: number) =>
@@ -16,9 +15,10 @@ export function rangeOf(program: Program, range: RangeItem, size: number | null)
 }
 
 /** Indices from the end are negative. */
-const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
+export const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
 
-function counted(program: Program, at: Place, start: number, stop: number, step: number): number[] {
+export function counted(program: Program, at: Place, start: number, stop: number, step: number): number[] {
+  if (step === 0) return semantic(at, 'a range with step 0 never ends')
   const count = Math.max(0, Math.floor((stop - start) / step) + 1)
   program.meter.spend(at, count)
   return Array.from({ length: count }, (_, i) => start + i * step)

@@ -3,7 +3,15 @@ import { exceeded, type Place, syntax, unsupported } from './fault'
 import { MAX_MODIFIERS } from './limits'
 import { parseCondition } from './parse-control'
 import { isInfix, parseExpression } from './parse-expression'
-import { closed, isOperandNext, needNoDuration, parseName, parseOperand, parseOperands } from './parse-operand'
+import {
+  closed,
+  GATE_TIME,
+  isOperandNext,
+  needNoDuration,
+  parseName,
+  parseOperand,
+  parseOperands,
+} from './parse-operand'
 import { parseEffect, parseValue } from './parse-value'
 import { MODIFIERS } from './statement-words'
 import type { Expression, Modifier, Statement } from './syntax'
@@ -48,7 +56,7 @@ function ofReals(expression: Expression): Expression {
 function parseApply(cursor: Cursor, { line, column }: Place, modifiers: readonly Modifier[]): Statement {
   const name = parseName(cursor, 'a gate')
   const params = cursor.skip('(') ? cursor.list(')', () => parseExpression(cursor)) : []
-  if (cursor.is('[')) unsupported(cursor.peek(), 'durations of gates are not supported')
+  if (cursor.is('[')) unsupported(cursor.peek(), GATE_TIME)
   return { line, column, kind: 'apply', name, modifiers, params, operands: closed(cursor, parseOperands(cursor)) }
 }
 
@@ -73,6 +81,8 @@ export function parseAssignment(cursor: Cursor, at: Place): Statement {
   needNoDuration(cursor, target)
   if (cursor.version === 3 && (cursor.is(';') || isInfix(cursor))) return parseEffect(cursor, at, target)
   const operator = cursor.take()
+  if (operator.text === '++' || operator.text === '--')
+    syntax(operator, `there is no ${operator.text}: write ${operator.text[0]}= 1`)
   if (operator.kind !== 'symbol' || !/^(=|\*\*=|<<=|>>=|[-+*/&|~^%]=)$/.test(operator.text))
     return syntax(operator, `expected the operands of a gate, or an assignment, found ${named(operator)}`)
   if (operator.text === '~=') unsupported(operator, 'the assignment ~= is not supported: write a = ~a')

@@ -1,8 +1,10 @@
 import { type Cursor, named } from './cursor'
 import { type Place, semantic, syntax } from './fault'
+import { isArray, parseArray } from './parse-array'
 import { isTypeWord, parseCastTo, parseDesignator, parseExpression, parseType } from './parse-expression'
 import { closed, parseName } from './parse-operand'
 import { parseEffect, parseValue } from './parse-value'
+import { TIME_TYPES } from './statement-words'
 import type { Statement, Type } from './syntax'
 
 export function parseInclude(cursor: Cursor, at: Place): Statement {
@@ -12,6 +14,8 @@ export function parseInclude(cursor: Cursor, at: Place): Statement {
 }
 
 export function parseConst(cursor: Cursor, at: Place): Statement {
+  if (isArray(cursor)) return parseArray(cursor, at, true)
+  if (isTiming(cursor)) return parseTiming(cursor, at)
   if (isTypeWord(cursor)) return parseDeclaration(cursor, at, true)
   const name = parseName(cursor, 'a constant')
   cursor.expect('=', 'after the name of a constant')
@@ -24,6 +28,18 @@ export function parseConst(cursor: Cursor, at: Place): Statement {
     isConst: true,
   })
 }
+
+/** `duration d = 2 * 50ns;` or `stretch s;`, from its type on. */
+export function parseTiming(cursor: Cursor, { line, column }: Place): Statement {
+  cursor.take()
+  const name = parseName(cursor, 'a duration')
+  const value = cursor.skip('=') ? parseValue(cursor) : null
+  return closed(cursor, { line, column, kind: 'time', name, value })
+}
+
+/** Whether a duration or stretch is declared here. */
+export const isTiming = (cursor: Cursor): boolean =>
+  TIME_TYPES.some(type => cursor.is(type)) && cursor.peek(1).kind === 'name'
 
 export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): Statement {
   const type = parseType(cursor)

@@ -1,11 +1,12 @@
 import { type Cursor, named } from './cursor'
 import { type Place, semantic, syntax, unsupported } from './fault'
+import { isArrayParameter, parseArrayParameter } from './parse-array'
 import { isTypeWord, parseDesignator, parseType } from './parse-expression'
 import { parseName } from './parse-operand'
 import { parseBlock } from './parse-statement'
 import type { Parameter, Statement, Type } from './syntax'
 
-const TYPED = 'typed parameters of gates (of a draft of OpenQASM 3) are not supported'
+const TYPED = 'typed parameters of gates (of a draft of OpenQASM 3) are not supported: write their names alone'
 
 function parseNames(cursor: Cursor, end: string): string[] {
   return cursor.items(() => {
@@ -57,7 +58,10 @@ export function parseSubroutine(cursor: Cursor, at: Place): Statement {
   const name = parseName(cursor, 'a subroutine')
   const params = cursor.skip('(') ? cursor.list(')', () => parseParameter(cursor)) : []
   if (!cursor.is('->') && !cursor.is('{'))
-    unsupported(cursor.peek(), 'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported')
+    unsupported(
+      cursor.peek(),
+      'qubits after the parenthesis (of a draft of OpenQASM 3) are not supported: write them inside, as in def f(qubit q)',
+    )
   const result = cursor.skip('->') ? parseType(cursor) : null
   return { ...at, kind: 'def', name, params, result, body: parseKept(cursor) }
 }
@@ -65,7 +69,7 @@ export function parseSubroutine(cursor: Cursor, at: Place): Statement {
 function parseParameter(cursor: Cursor): Parameter {
   const token = cursor.peek()
   const old = cursor.is('qreg') || cursor.is('creg')
-  if (['readonly', 'mutable', 'const'].some(word => cursor.is(word))) unsupported(token, 'arrays are not supported')
+  if (isArrayParameter(cursor)) return parseArrayParameter(cursor)
   if (!old && !cursor.is('qubit') && !isTypeWord(cursor))
     return syntax(token, `expected the type of a parameter, found ${named(token)}`)
   const isQuantum = cursor.is('qreg') || cursor.is('qubit')

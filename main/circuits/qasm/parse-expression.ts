@@ -2,6 +2,7 @@ import { type Cursor, named } from './cursor'
 import { exceeded, type Place, syntax, unsupported } from './fault'
 import type { Token } from './lexer'
 import { MAX_BITS, MAX_HEIGHT } from './limits'
+import { parseBlock } from './parse-statement'
 import { FOREIGN_TYPES, TYPES } from './statement-words'
 import { type Expression, type IndexItem, partsOf, type Type, type TypeName } from './syntax'
 
@@ -111,8 +112,7 @@ function parsePrimary(cursor: Cursor): Expression {
   }
   if (token.kind === 'string') return node(cursor.take(), { kind: 'bits', bits: bitsOf(token) })
   if (token.kind === 'hardware') return node(cursor.take(), { kind: 'hardware', index: hardwareIndex(token) })
-  if (token.kind === 'timing')
-    return unsupported(token, `times and imaginary numbers (${token.text}) are not supported`)
+  if (token.kind === 'timing') return parseTime(cursor)
   if (token.kind === 'name') return parseWord(cursor)
   if (cursor.skip('(')) {
     const inner = parseExpression(cursor)
@@ -132,11 +132,27 @@ function parseWord(cursor: Cursor): Expression {
     const of = parsePostfix(cursor)
     return node(token, { kind: 'measure', of }, [of])
   }
-  if (token.text === 'durationof' || token.text === 'lengthof')
-    return unsupported(token, `${token.text} is not supported: circuits here carry no times`)
+  if (token.text === 'durationof') return parseDurationOf(cursor, token)
+  if (token.text === 'lengthof')
+    return unsupported(token, 'lengthof (of a draft of OpenQASM 3) is not supported: write durationof')
   if (!cursor.skip('(')) return node(token, { kind: 'name', name: token.text })
   const args = cursor.nested(() => cursor.list(')', () => parseExpression(cursor)))
   return node(token, { kind: 'call', name: token.text, args }, args)
+}
+
+function parseTime(cursor: Cursor): Expression {
+  const token = cursor.take()
+  if (token.text.endsWith('im')) unsupported(token, `imaginary numbers (${token.text}) are not supported`)
+  return node(token, { kind: 'time', text: token.text })
+}
+
+/** `durationof({ … })`, or of the name of a box; what stands inside is read as statements and never run. */
+function parseDurationOf(cursor: Cursor, at: Token): Expression {
+  cursor.expect('(', 'after durationof')
+  if (cursor.is('{')) cursor.nested(() => parseBlock(cursor))
+  else parseExpression(cursor)
+  cursor.expect(')', 'to close durationof')
+  return node(at, { kind: 'time', text: 'durationof(…)' })
 }
 
 function parseCast(cursor: Cursor): Expression {
@@ -165,7 +181,8 @@ export const isTypeWord = (cursor: Cursor): boolean => {
 /** A scalar classical type with its size; the types that the circuit model has no use for are named as unsupported. */
 export function parseType(cursor: Cursor): Type {
   const token = cursor.take()
-  if (FOREIGN_TYPES.has(token.text)) unsupported(token, `the type ${token.text} is not supported`)
+  if (FOREIGN_TYPES.has(token.text))
+    unsupported(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
   return { name: token.text as TypeName, size: parseDesignator(cursor) }
 }
 

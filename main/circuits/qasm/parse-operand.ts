@@ -21,9 +21,11 @@ export function closed<T>(cursor: Cursor, value: T): T {
 
 export const isOperandNext = (cursor: Cursor): boolean => ['name', 'hardware'].includes(cursor.peek().kind)
 
+export const GATE_TIME = 'durations of gates are not supported: circuits carry no times; leave the brackets out'
+
 /** `x[100] q;` and `rx(1)[100] q;` are gates of a given duration, which look like an indexed name until their operands. */
 export function needNoDuration(cursor: Cursor, left: Expression): void {
-  if (left.kind === 'index' && isOperandNext(cursor)) unsupported(left, 'durations of gates are not supported')
+  if (left.kind === 'index' && isOperandNext(cursor)) unsupported(left, GATE_TIME)
 }
 
 /** A qubit, a bit, a register, or a part of one. */

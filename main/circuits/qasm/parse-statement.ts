@@ -1,17 +1,20 @@
 import { type Cursor, named } from './cursor'
 import { type Place, syntax, unsupported } from './fault'
 import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './parse-apply'
+import { isArray, parseArray } from './parse-array'
 import { parseCondition, parseFor, parseIf, parseSwitch } from './parse-control'
 import {
+  isTiming,
   parseAlias,
   parseConst,
   parseDeclaration,
   parseInclude,
   parseOldRegister,
   parseQubits,
+  parseTiming,
 } from './parse-declaration'
 import { parseGate, parseOpaque, parseSubroutine } from './parse-definition'
-import { isTypeWord } from './parse-expression'
+import { isTypeWord, parseDesignator } from './parse-expression'
 import { closed, parseOperand, parseOperands } from './parse-operand'
 import { parseEffect, parseValue } from './parse-value'
 import { FOREIGN, isKeyword, MODIFIERS, NAMES_OF_OLD, type StatementWord, VALUE_WORDS } from './statement-words'
@@ -22,7 +25,7 @@ type Parse = (cursor: Cursor, at: Place) => Statement
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
   const: (cursor, at) => parseConst(cursor, at),
-  output: (cursor, at) => parseDeclaration(cursor, at),
+  output: (cursor, at) => (isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
   qubit: (cursor, at) => parseQubits(cursor, at),
   qreg: (cursor, at) => parseOldRegister(cursor, at, 'qubit'),
   creg: (cursor, at) => parseOldRegister(cursor, at, 'bit'),
@@ -40,6 +43,7 @@ const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
     return closed(cursor, { ...at, kind: 'nothing' })
   },
   box: parseBox,
+  delay: parseDelay,
   for: parseFor,
   while: (cursor, at) => ({ ...at, kind: 'while', condition: parseCondition(cursor), body: parseBody(cursor) }),
   if: parseIf,
@@ -85,16 +89,24 @@ function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
     return STATEMENTS[word](cursor, at)
   }
   if (word === 'OPENQASM') return syntax(at, 'the OPENQASM line must be the first statement, and stand once')
+  if (cursor.version === 3 && isTiming(cursor)) return parseTiming(cursor, at)
+  if (cursor.version === 3 && isArray(cursor)) return parseArray(cursor, at)
   if (isTypeWord(cursor)) return parseDeclaration(cursor, at)
   if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
   if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)
   return parseCallOrAssignment(cursor, at)
 }
 
-/** Circuits here carry no times: a box is what it holds, and one of a given duration cannot be kept to it. */
+/** Circuits here carry no times: a box is what it holds, however long it is to take. */
 function parseBox(cursor: Cursor, at: Place): Statement {
-  if (cursor.is('[')) return unsupported(at, 'a box of a given duration is not supported: circuits here carry no times')
-  return { ...at, kind: 'block', body: parseBlock(cursor) }
+  const time = parseDesignator(cursor)
+  return { ...at, kind: 'block', time, body: parseBlock(cursor) }
+}
+
+function parseDelay(cursor: Cursor, { line, column }: Place): Statement {
+  const time = parseDesignator(cursor)
+  if (time === null) return syntax(cursor.peek(), 'expected how long the delay is, as in delay[100ns]')
+  return { line, column, kind: 'delay', time, of: closed(cursor, parseOperands(cursor)) }
 }
 
 export function parseBlock(cursor: Cursor): Statement[] {

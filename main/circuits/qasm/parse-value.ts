@@ -5,7 +5,7 @@ import { closed, needNoDuration } from './parse-operand'
 import type { Expression, Statement } from './syntax'
 
 export const parseValue = (cursor: Cursor): Expression => {
-  if (cursor.is('{')) unsupported(cursor.peek(), 'arrays are not supported')
+  if (cursor.is('{')) unsupported(cursor.peek(), 'a list of values is supported only where an array is declared')
   const value = parseExpression(cursor)
   return cursor.is('++') ? unsupported(cursor.peek(), 'joining classical values by ++ is not supported') : value
 }

@@ -1,3 +1,4 @@
+import type { Bit } from './bits'
 import { type Place, QasmStop, semantic, unsupported } from './fault'
 import type { Gate } from './gate'
 import { Meter } from './meter'
@@ -18,6 +19,9 @@ export type Binding =
       readonly conditions: number
       value: Value
     }
+  /** A duration or stretch, whose length nobody needs. */
+  | { readonly kind: 'time' }
+  | Elements
   | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
   | {
       readonly kind: 'def'
@@ -25,6 +29,18 @@ export type Binding =
       readonly result: Type | null
       readonly body: readonly Statement[]
     }
+
+/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
+export interface Elements {
+  readonly kind: 'array'
+  readonly type: TypeName
+  readonly width: number | null
+  readonly sizes: readonly number[]
+  readonly places: readonly { value: Value }[]
+  readonly isConst: boolean
+  /** Conditions on outcomes that stood around its declaration. */
+  readonly conditions: number
+}
 
 export interface NamedRegister {
   readonly name: string
@@ -40,10 +56,10 @@ export class Program {
   readonly notes: string[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
   readonly failed = new Set<string>()
+  /** Delays and lengths of boxes that are left out: how many, and the first of them. */
+  readonly leftOut = { count: 0, first: null as Place | null }
   /** Runtime conditions around the statement at hand. */
   conditions = 0
-  /** How many of them stood around the innermost loop and the innermost call. */
-  around = { loop: 0, call: 0 }
   /** Library gates whose name a register has taken; calls still mean the gate. */
   private readonly hidden = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
@@ -56,6 +72,11 @@ export class Program {
   ) {
     this.meter = new Meter(textLength)
     this.recorder = new Recorder(this.meter)
+  }
+
+  leaveOut(at: Place): void {
+    this.leftOut.count++
+    this.leftOut.first ??= at
   }
 
   get isGlobal(): boolean {
@@ -117,14 +138,20 @@ export class Program {
     }
   }
 
-  /** A turn of a loop, which `break` and `continue` leave. */
-  looping<T>(run: () => T): T {
-    return this.within({ ...this.around, loop: this.conditions }, () => this.scoped(run))
-  }
-
-  /** A call, which `return` leaves. */
-  calling<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    return this.within({ loop: this.conditions, call: this.conditions }, () => this.isolated(bindings, run))
+  /** Runs a branch; null if nothing measured ever takes it. */
+  when<T>(at: Place, bit: Bit, run: () => T): T | null {
+    if (bit === 0) return null
+    if (bit === 1) return run()
+    let result: T | null = null
+    this.conditions++
+    try {
+      this.recorder.when(at, bit, () => {
+        result = run()
+      })
+      return result
+    } finally {
+      this.conditions--
+    }
   }
 
   /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
@@ -133,16 +160,6 @@ export class Program {
     const result = run()
     if (this.recorder.instructions.length > before) unsupported(at, `${what} that acts on qubits is not supported`)
     return result
-  }
-
-  private within<T>(around: { loop: number; call: number }, run: () => T): T {
-    const kept = this.around
-    this.around = around
-    try {
-      return run()
-    } finally {
-      this.around = kept
-    }
   }
 
   /** A body that sees nothing but what is global and constant there, and its own. */

@@ -4,14 +4,16 @@ import { isFreeName } from '../words'
 import { placeCells } from './cells'
 import { Cursor } from './cursor'
 import { defineBuiltIns } from './define'
+import { needNoLoopExit } from './exits'
 import { exceeded, type Place, QasmErrors, type QasmFault, QasmStop, semantic, syntax, unsupported } from './fault'
 import { FlatReader } from './flat'
 import { Lexer } from './lexer'
 import { MAX_FAULTS, MAX_TEXT } from './limits'
 import { parseStatement } from './parse-statement'
 import { Program } from './program'
-import { needInside, runStatement } from './statements'
+import { runStatement } from './statements'
 import { callSubroutine } from './subroutine'
+import type { Statement } from './syntax'
 
 export interface QasmProgram {
   readonly circuit: Circuit
@@ -74,10 +76,7 @@ function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: 
       isOpen = statement !== null
       if (statement === null || !isReadable) return
       const run = attempt(faults, lexer, () => {
-        const outcome = runStatement(program, statement)
-        needInside(statement, outcome)
-        if (outcome.kind === 'return') semantic(statement, 'return stands outside of any subroutine')
-        isOpen = outcome.kind !== 'end'
+        isOpen = runOutermost(program, statement)
       })
       if (run === 'stop') isOpen = false
     })
@@ -86,6 +85,15 @@ function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: 
     isReadable = false
     cursor.recover()
   }
+}
+
+/** Whether the program goes on behind the statement. */
+function runOutermost(program: Program, statement: Statement): boolean {
+  const exits = runStatement(program, statement)
+  needNoLoopExit(exits)
+  const returned = exits.ways.find(({ kind }) => kind === 'return')
+  if (returned) semantic(returned.at, 'return stands outside of any subroutine')
+  return exits.ways.length === 0
 }
 
 /** `OPENQASM 2.0;` or `OPENQASM 3;`; a program without it is OpenQASM 3, unless it includes the library of version 2. */
@@ -128,6 +136,7 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
           : [`The register ${name} is called ${names[i]} in the circuit: its own name is not free there.`],
       ),
       ...notesOf(recorder.qubits, declared, locals, scratch),
+      ...timingNotes(program.leftOut),
     ],
   }
 }
@@ -154,6 +163,14 @@ function notesOf(qubits: number, declared: number, locals: number, scratch: numb
     ...(scratch > 0
       ? [`Qubit ${qubits} is added: the program computes with measured bits, and this qubit carries the values.`]
       : []),
+  ]
+}
+
+function timingNotes({ count, first }: Program['leftOut']): string[] {
+  if (first === null) return []
+  const where = `${count === 1 ? '' : 'the first '}at line ${first.line}, column ${first.column}`
+  return [
+    `${count === 1 ? 'A duration is' : `${count} durations are`} left out (${where}): circuits carry no times, so a delay is nothing, under calibrated noise too.`,
   ]
 }
 

@@ -1,7 +1,18 @@
 import { type Instruction, MAX_INSTRUCTIONS } from '../../contract/jobs'
-import { allBits, type Bit, type Case, casesOf, type Outcome } from './bits'
+import {
+  allBits,
+  type Bit,
+  type Case,
+  casesOf,
+  keyOf,
+  type Literal,
+  type Outcome,
+  outcomesOf,
+  Truth,
+  tabulated,
+} from './bits'
 import { exceeded, type Place, unsupported } from './fault'
-import { MAX_BITS, MAX_COPIES } from './limits'
+import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from './limits'
 import type { Meter } from './meter'
 
 /** One classical cell. Those of local variables find their place in the circuit at the end (cells.ts). */
@@ -13,6 +24,8 @@ export interface Cell {
   /** What the program knows it to hold; null: what a measurement left there, or 0 if none ever wrote it. */
   known: 0 | 1 | null
   version: number
+  /** When each version before this one ended, as a moment of the recorder. */
+  readonly ends: number[]
   isMeasured: boolean
   /** It may be read without having been measured into, so it must not share its place. */
   isConditional: boolean
@@ -24,13 +37,17 @@ export const SCRATCH = -1
 export const TURN_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH] }
 export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH] }
 
-/** An assignment of one measured bit to another; without cost if the measurement can go into the other at once. */
+/** One measured bit put into another cell. */
 export interface Copy {
   readonly from: number
   readonly to: number
-  readonly position: number
-  readonly at: Place
+  /** Before which instruction, and between which other copies: see Recorder.moment. */
+  readonly moment: number
+  /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
+  readonly isKept: boolean
 }
+/** Copies before the same instruction stand this far apart. */
+const COPY_STEP = 1 / (2 * MAX_COPIES + 2)
 
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
@@ -41,6 +58,8 @@ export class Recorder {
   physical = 0
   /** Whether a qubit behind the declared ones computes classical values. */
   usesScratch = false
+  private readonly kept = new Map<number, number>()
+  private assignments = 0
   private conditions: Bit[] = []
   private cases: readonly Case[] | null = [[]]
 
@@ -55,6 +74,11 @@ export class Recorder {
     return allBits(at, this.conditions.slice(outermost))
   }
 
+  /** Now: the number of instructions, and as its fraction that of assigned copies, so that moments sort as they passed. */
+  private get moment(): number {
+    return this.instructions.length + 2 * this.assignments * COPY_STEP
+  }
+
   addQubits(at: Place, size: number): number[] {
     const first = this.qubits
     this.qubits += size
@@ -67,7 +91,7 @@ export class Recorder {
       exceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
     const cell = { isLocal, born: this.instructions.length, died: Number.POSITIVE_INFINITY, known: null, version: 0 }
     return Array.from({ length: size }, () => {
-      this.cells.push({ ...cell, isMeasured: false, isConditional: false, assigned: null })
+      this.cells.push({ ...cell, ends: [], isMeasured: false, isConditional: false, assigned: null })
       return this.cells.length - 1
     })
   }
@@ -100,9 +124,11 @@ export class Recorder {
     const written = instruction.clbits ?? []
     if (this.isConditional) for (const cell of written) this.settle(at, cell)
     this.cases ??= this.decided(at)
-    for (const literals of this.cases) for (const literal of literals) this.needFresh(at, literal)
-    for (const literals of this.cases) this.push(at, instruction, literals)
-    for (const cell of written) this.measured(cell)
+    const { moment } = this
+    /** All before the first is pushed, which may write what the others read. */
+    const cases = this.isConditional ? this.cases.map(literals => this.standing(at, literals)) : this.cases
+    for (const literals of cases) this.push(at, instruction, literals)
+    for (const cell of written) this.measured(cell, moment)
   }
 
   private push(at: Place, instruction: Instruction, literals: Case): void {
@@ -131,17 +157,61 @@ export class Recorder {
     return { clbits: literals.map(({ cell }) => cell), value }
   }
 
-  private needFresh(at: Place, { cell, version }: Outcome): void {
-    if (this.cells[cell]!.version !== version)
-      unsupported(at, 'this depends on a measured bit that has been overwritten since; keep it in a bit of its own')
+  /** The same literals in cells that still hold them. */
+  private standing(at: Place, literals: Case): Case {
+    if (literals.every(literal => this.isFresh(literal))) return literals
+    return literals.map((literal): Literal => ({ ...this.fresh(at, literal), value: literal.value }))
   }
 
-  private measured(index: number): void {
+  private isFresh = ({ cell, version }: Outcome): boolean => this.cells[cell]!.version === version
+
+  /** The outcome where it still stands: in its cell, or in one of its own into which it is copied before it is overwritten. */
+  private fresh(at: Place, outcome: Outcome): Outcome {
+    if (this.isFresh(outcome)) return outcome
+    const cell = this.kept.get(keyOf(outcome)) ?? this.keep(at, outcome)
+    return { kind: 'outcome', cell, version: 0 }
+  }
+
+  private keep(at: Place, outcome: Outcome): number {
+    const [to] = this.addCells(at, 1, true) as [number]
+    const moment = this.cells[outcome.cell]!.ends[outcome.version]!
+    this.cells[to] = { ...this.cells[to]!, born: Math.floor(moment), died: 0 }
+    this.addCopy(at, { from: outcome.cell, to, moment, isKept: true })
+    this.kept.set(keyOf(outcome), to)
+    return to
+  }
+
+  private addCopy(at: Place, copy: Copy): void {
+    if (this.copies.length >= MAX_COPIES) exceeded(at, `more than ${MAX_COPIES} copies of measured bits`)
+    this.copies.push(copy)
+  }
+
+  private measured(index: number, start: number): void {
     const cell = this.cells[index]!
     cell.isConditional ||= this.isConditional
     cell.isMeasured = true
     cell.known = null
+    this.renew(cell, start)
+  }
+
+  /** Another value, written from that moment on. */
+  private renew(cell: Cell, start: number): void {
+    cell.ends[cell.version] = start
     cell.version++
+  }
+
+  /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */
+  narrowed(at: Place, bit: Bit): Bit {
+    if (typeof bit !== 'object') return bit
+    const outcomes = outcomesOf([bit])
+    if (outcomes.length <= MAX_NARROW_BITS) {
+      this.meter.spend(at, 2 ** outcomes.length)
+      return tabulated(outcomes, new Truth(outcomes).of(bit))
+    }
+    const [cell] = this.addCells(at, 1, true)
+    /** Where the conditions at hand do not hold, nobody looks at it. */
+    this.always(() => this.assign(at, cell!, bit))
+    return this.read(cell!)
   }
 
   /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */
@@ -163,15 +233,15 @@ export class Recorder {
   private remember(at: Place, cell: Cell, bit: 0 | 1): void {
     cell.known = bit
     cell.assigned = at
-    cell.version++
+    this.renew(cell, this.moment)
   }
 
   /** Whether it can be a copy of the other bit is seen at the end (cells.ts). */
   private copy(at: Place, from: Outcome, to: number): void {
-    this.needFresh(at, from)
-    if (this.copies.length >= MAX_COPIES) exceeded(at, `more than ${MAX_COPIES} assignments of measured bits`)
-    this.copies.push({ from: from.cell, to, position: this.instructions.length, at })
-    this.measured(to)
+    const { cell } = this.fresh(at, from)
+    this.addCopy(at, { from: cell, to, moment: this.moment + COPY_STEP, isKept: false })
+    this.measured(to, this.moment)
+    this.assignments++
   }
 
   /** The value reaches the cell through the scratch qubit, which is 0 before and after. */
@@ -179,8 +249,11 @@ export class Recorder {
     this.usesScratch = true
     /** What must be settled is settled first: it needs the scratch qubit too. */
     if (this.isConditional) this.settle(at, index)
+    const { moment } = this
     this.when(at, bit, () => this.emit(at, TURN_SCRATCH))
     this.emit(at, { name: 'measure', qubits: [SCRATCH], clbits: [index] })
+    /** Copies go around all of it, for they need the scratch qubit too. */
+    this.cells[index]!.ends.splice(-1, 1, moment)
     if (bit !== 0) this.always(() => this.emit(at, CLEAR_SCRATCH))
   }
 

@@ -1,20 +1,22 @@
+const PULSES = 'pulse-level calibration; leave it out, gates are what the library says'
+const OUTSIDE = 'a function outside the program; write it as a subroutine (def)'
+
 /** Words that begin what the circuit model cannot hold, or that only drafts of OpenQASM 3 had. */
 export const FOREIGN: Readonly<Record<string, string>> = {
-  cal: 'pulse-level calibration',
-  defcal: 'pulse-level calibration',
-  defcalgrammar: 'pulse-level calibration',
-  boxas: 'timing (of a draft of OpenQASM 3)',
-  boxto: 'timing (of a draft of OpenQASM 3)',
-  delay: 'timing',
-  extern: 'a function outside the program',
-  kernel: 'a function outside the program (of a draft of OpenQASM 3)',
-  input: 'a parameter given at run time',
+  cal: PULSES,
+  defcal: PULSES,
+  defcalgrammar: PULSES,
+  boxas: 'timing (of a draft of OpenQASM 3); write box',
+  boxto: 'timing (of a draft of OpenQASM 3); write box',
+  extern: OUTSIDE,
+  kernel: OUTSIDE,
+  input: 'a parameter given at run time; write its value as a constant (const) and one program for each value',
 }
 
 /** Words that begin a statement of their own kind. */
 export const STATEMENT_WORDS = [
   ...(['include', 'const', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
-  ...(['measure', 'reset', 'barrier', 'nop', 'box', 'for', 'while', 'if', 'switch'] as const),
+  ...(['measure', 'reset', 'barrier', 'nop', 'box', 'delay', 'for', 'while', 'if', 'switch'] as const),
   ...(['return', 'break', 'continue', 'end'] as const),
 ] as const
 export type StatementWord = (typeof STATEMENT_WORDS)[number]
@@ -27,13 +29,21 @@ export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'l
 export const NAMES_OF_OLD: readonly string[] = ['input', 'output', 'kernel']
 
 export const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
-export const FOREIGN_TYPES: ReadonlySet<string> = new Set([
-  ...['complex', 'duration', 'stretch', 'array', 'length', 'fixed'],
+/** Types of which a program may have things that are left out. */
+export const TIME_TYPES: readonly string[] = ['duration', 'stretch']
+const TIMING = 'circuits carry no times; a duration can be declared and used in delay alone'
+export const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
+  ['complex', 'angles and real numbers are'],
+  ['duration', TIMING],
+  ['stretch', TIMING],
+  ['array', 'an array can be declared, and be a readonly or mutable parameter'],
+  ['length', 'of a draft of OpenQASM 3, now duration'],
+  ['fixed', 'of a draft of OpenQASM 3, now float'],
 ])
 
 const ALL: ReadonlySet<string> = new Set<string>(STATEMENT_WORDS)
 const SPECIAL: ReadonlySet<string> = new Set<string>([
-  ...[...STATEMENT_WORDS, ...MODIFIERS, ...NAMES_OF_OLD, ...TYPES, ...FOREIGN_TYPES],
+  ...[...STATEMENT_WORDS, ...MODIFIERS, ...NAMES_OF_OLD, ...TYPES, ...FOREIGN_TYPES.keys()],
   ...[...Object.keys(FOREIGN), 'OPENQASM', 'pragma'],
 ])
 

@@ -1,42 +1,56 @@
 import { apply } from './apply'
+import { declareArray } from './arrays'
 import { assign } from './assign'
 import { allBits, anyBit, type Bit, notBit } from './bits'
 import { declareAlias, declareVariable } from './declare'
 import { defineGate, include } from './define'
 import { evaluate } from './evaluate'
-import { type Place, semantic, unsupported } from './fault'
+import { always, type Exit, type Exits, either, NONE, UNREACHED, under, without } from './exits'
+import { type Place, unsupported } from './fault'
 import { measureInto } from './measure'
-import { quantumBits, rangeOf, rootOf } from './operands'
+import { quantumBits, rootOf } from './operands'
 import { binaryValue } from './operators'
 import type { Program } from './program'
 import { callSubroutine } from './subroutine'
 import type { Expression, Statement, SwitchCase } from './syntax'
-import { numeric, truthOf, type Value } from './values'
+import { declareTime, delay, needTime } from './times'
+import { turnsOf } from './turns'
+import { truthOf, type Value } from './values'
 
-/** How a statement ends: with the next one, or by leaving a loop, a subroutine, or the program. */
-export type Outcome =
-  | { readonly kind: 'next' | 'break' | 'continue' | 'end' }
-  | { readonly kind: 'return'; readonly value: Value | null }
-const NEXT: Outcome = { kind: 'next' }
+const ENDLESS =
+  'a while loop that a measurement decides has no fixed length: a for loop over a range, left by break, has one'
 
-export function runBody(program: Program, body: readonly Statement[]): Outcome {
-  for (const statement of body) {
-    const outcome = runStatement(program, statement)
-    if (outcome.kind !== 'next') return outcome
+export function runBody(program: Program, body: readonly Statement[], first = 0): Exits {
+  for (let i = first; i < body.length; i++) {
+    const exits = runStatement(program, body[i]!)
+    if (exits.ways.length === 0) continue
+    return exits.isClosed || i + 1 === body.length ? exits : goneOn(program, body, i, exits)
   }
-  return NEXT
+  return NONE
 }
 
-/** `break` and `continue` leave loops alone. */
-export function needInside(at: Place, { kind }: Outcome): void {
-  if (kind === 'break' || kind === 'continue') semantic(at, `${kind} stands outside of any loop`)
+/** What follows a statement with exits, where none of them is taken. */
+function goneOn(program: Program, body: readonly Statement[], i: number, { ways }: Exits): Exits {
+  const at = body[i]!
+  const open = goingOn(program, at, 1, ways)
+  const rest = () => program.meter.within(at, () => runBody(program, body, i + 1))
+  const later = program.when(at, open, rest) ?? UNREACHED
+  return { ways: [...ways, ...left(program, at, open, later.ways)], isClosed: later.isClosed }
 }
 
-const runBlock = (program: Program, at: Place, body: readonly Statement[]): Outcome =>
+/** Where it was open before and none of the ways is taken. */
+const goingOn = (program: Program, at: Place, open: Bit, ways: readonly Exit[]): Bit =>
+  ways.reduce((still, { when }) => program.recorder.narrowed(at, allBits(at, [still, notBit(at, when)])), open)
+
+/** The ways out of what ran under a condition, as bits that are quick to build conditions on. */
+const left = (program: Program, at: Place, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
+  under(at, bit, ways).map(way => ({ ...way, when: program.recorder.narrowed(way.at, way.when) }))
+
+const runBlock = (program: Program, at: Place, body: readonly Statement[]): Exits =>
   program.meter.within(at, () => program.scoped(() => runBody(program, body)))
 
 /** Runs one statement of the program; what remains of it in the circuit goes to the recorder. */
-export function runStatement(program: Program, statement: Statement): Outcome {
+export function runStatement(program: Program, statement: Statement): Exits {
   program.meter.spend(statement)
   switch (statement.kind) {
     case 'for':
@@ -48,29 +62,37 @@ export function runStatement(program: Program, statement: Statement): Outcome {
     case 'switch':
       return runSwitch(program, statement)
     case 'block':
-      return runBlock(program, statement, statement.body)
+      return runBox(program, statement)
     case 'break':
     case 'continue':
-      return left(program, statement, { kind: statement.kind }, program.around.loop)
+      return always(statement.kind, statement)
     case 'end':
-      return left(program, statement, { kind: 'end' }, 0)
+      return ended(program, statement)
     case 'return':
       return returned(program, statement)
     default:
       runSimple(program, statement)
-      return NEXT
+      return NONE
   }
 }
 
-function returned(program: Program, statement: Extract<Statement, { kind: 'return' }>): Outcome {
-  const value = statement.value ? evaluate(program, statement.value) : null
-  return left(program, statement, { kind: 'return', value }, program.around.call)
+const returned = (program: Program, statement: Extract<Statement, { kind: 'return' }>): Exits =>
+  always('return', statement, statement.value ? evaluate(program, statement.value) : null)
+
+/** Circuits carry no times, so that a box is what it holds. */
+function runBox(program: Program, { line, column, time, body }: Extract<Statement, { kind: 'block' }>): Exits {
+  if (time) {
+    needTime(program, time)
+    program.leaveOut({ line, column })
+  }
+  return runBlock(program, { line, column }, body)
 }
 
-/** Leaving what stands within that many conditions; if more stand here, a measurement decides whether it is left. */
-function left(program: Program, at: Place, outcome: Outcome, conditions: number): Outcome {
-  if (program.conditions > conditions) unsupported(at, `${outcome.kind} where a measurement decides is not supported`)
-  return outcome
+/** The statements behind it have not been read yet, so that only what is known now can drop them. */
+function ended(program: Program, at: Place): Exits {
+  if (program.conditions > 0)
+    unsupported(at, 'end where a measurement decides is not supported: put what follows into else')
+  return always('end', at)
 }
 
 function runSimple(program: Program, statement: Statement): void {
@@ -80,6 +102,15 @@ function runSimple(program: Program, statement: Statement): void {
       return
     case 'declare':
       declareVariable(program, statement)
+      return
+    case 'array':
+      declareArray(program, statement)
+      return
+    case 'time':
+      declareTime(program, statement)
+      return
+    case 'delay':
+      delay(program, statement)
       return
     case 'alias':
       declareAlias(program, statement)
@@ -137,7 +168,8 @@ function barrier(program: Program, at: Place, of: readonly Expression[]): void {
 /** Into a register of bits at once; into a variable as an assignment. */
 function measure(program: Program, statement: Extract<Statement, { kind: 'measure' }>): void {
   const { line, column, of, into } = statement
-  if (into === null || program.find(rootOf(into))?.kind !== 'variable') {
+  const root = into && program.find(rootOf(into))
+  if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {
     measureInto(program, statement, of, into)
     return
   }
@@ -145,77 +177,70 @@ function measure(program: Program, statement: Extract<Statement, { kind: 'measur
   assign(program, { line, column, kind: 'assign', target: into, operator: '=', value })
 }
 
-function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Outcome {
-  for (const value of loopValues(program, statement.over)) {
-    /** Two scopes and a binding cost about as much as thirty steps of an expression. */
-    program.meter.spend(statement, 30)
-    const outcome = program.looping(() => {
-      program.declare(statement, statement.name, {
-        ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },
-        ...{ conditions: program.conditions, value },
-      })
-      return runBlock(program, statement, statement.body)
+function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Exits {
+  const ways: Exit[] = []
+  let open: Bit = 1
+  for (const turn of turnsOf(program, statement.over)) {
+    const run = (): Exits => runTurn(program, statement, turn.value)
+    const exits: Exits = program.when(statement, allBits(statement, [open, turn.when]), run) ?? UNREACHED
+    const taken = left(program, statement, turn.when, exits.ways)
+    ways.push(...left(program, statement, open, taken))
+    open = exits.isClosed && turn.when === 1 ? 0 : goingOn(program, statement, open, taken)
+    if (open === 0) break
+  }
+  return without('break', { ways, isClosed: open === 0 })
+}
+
+function runTurn(program: Program, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
+  /** Two scopes and a binding cost about as much as thirty steps of an expression. */
+  program.meter.spend(statement, 30)
+  const exits = program.scoped(() => {
+    program.declare(statement, statement.name, {
+      ...{ kind: 'variable', type: statement.type?.name ?? 'int', width: null, isConst: false },
+      ...{ conditions: program.conditions, value },
     })
-    if (outcome.kind === 'break') break
-    if (outcome.kind === 'end' || outcome.kind === 'return') return outcome
-  }
-  return NEXT
+    return runBlock(program, statement, statement.body)
+  })
+  return without('continue', exits)
 }
 
-function loopValues(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Value[] {
-  if ('register' in over) {
-    const value = evaluate(program, over.register)
-    if (value.kind !== 'bits') return semantic(over.register, 'a loop runs over a range, a set or a register of bits')
-    return value.bits.map(bit => ({ kind: 'bits', bits: [bit] }))
-  }
-  return 'kind' in over ? rangeOf(program, over, null).map(numeric) : over.map(value => evaluate(program, value))
-}
-
-function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Outcome {
+function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
   for (;;) {
     const bit = truthOf(condition, evaluate(program, condition))
-    if (typeof bit === 'object')
-      return unsupported(condition, 'a while loop that a measurement decides has no fixed length')
-    if (bit === 0) return NEXT
-    const outcome = program.looping(() => runBlock(program, condition, body))
-    if (outcome.kind === 'break') return NEXT
-    if (outcome.kind === 'end' || outcome.kind === 'return') return outcome
+    if (typeof bit === 'object') return unsupported(condition, ENDLESS)
+    if (bit === 0) return NONE
+    const exits: Exits = without('continue', runBlock(program, condition, body))
+    if (exits.isClosed) return without('break', exits)
+    if (exits.ways.length > 0) return unsupported(exits.ways[0]!.at, ENDLESS)
   }
 }
 
-function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Outcome {
-  const bit = truthOf(statement.condition, evaluate(program, statement.condition))
-  if (bit === 1) return runBlock(program, statement, statement.then)
-  if (bit === 0) return runBlock(program, statement, statement.otherwise)
-  runWhen(program, statement, bit, statement.then)
-  if (statement.otherwise.length > 0) runWhen(program, statement, notBit(statement, bit), statement.otherwise)
-  return NEXT
+function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Exits {
+  const { condition, then, otherwise } = statement
+  const bit = truthOf(condition, evaluate(program, condition))
+  const [yes, no] = [bit, notBit(statement, bit)]
+  return either([runWhen(program, statement, yes, then), runWhen(program, statement, no, otherwise)], true)
 }
 
-/** A branch that a measurement decides: every instruction in it carries the condition. */
-function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): void {
-  program.recorder.when(at, bit, () => {
-    program.conditions++
-    try {
-      runBlock(program, at, body)
-    } finally {
-      program.conditions--
-    }
-  })
+/** A branch; where a measurement decides on it, every instruction in it carries the condition. */
+function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): Exits {
+  if (bit === 0) return UNREACHED
+  if (body.length === 0) return NONE
+  const { ways, isClosed } = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
+  return { ways: left(program, at, bit, ways), isClosed }
 }
 
-function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Outcome {
+function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
   const value = evaluate(program, of)
+  const branches: Exits[] = []
   let pending: Bit = 1
   for (const { values, body } of cases) {
     const chosen: Bit = values === null ? 1 : chosenBy(program, of, value, values)
-    const bit = allBits(of, [pending, chosen])
-    if (bit === 1) return runBlock(program, of, body)
-    if (bit !== 0) runWhen(program, of, bit, body)
+    branches.push(runWhen(program, of, allBits(of, [pending, chosen]), body))
     pending = allBits(of, [pending, notBit(of, chosen)])
     if (pending === 0) break
   }
-  return NEXT
+  return either(branches, pending === 0)
 }
 
 /** Whether the value, taken before any case ran, is one of the case's. */

@@ -1,12 +1,15 @@
-import { convertedTo, widthOfType } from './convert'
+import { arrayArgument } from './arrays'
+import { converted, convertedTo, widthOfType } from './convert'
 import { evaluate } from './evaluate'
-import { type Place, semantic } from './fault'
+import { type Exit, type Exits, needNoLoopExit } from './exits'
+import { type Place, semantic, unsupported } from './fault'
 import { CALL_LEVELS } from './limits'
 import { classicalBits, quantumBits } from './operands'
 import type { Binding, Program } from './program'
-import { needInside, runBody } from './statements'
-import type { Expression, Parameter } from './syntax'
-import type { Value } from './values'
+import { runBody } from './statements'
+import type { Expression, Parameter, Type } from './syntax'
+import { either } from './tables'
+import { bitwise, type Value } from './values'
 
 /** Runs a subroutine in place: qubits by reference, classical values as they are now. Null if it returns nothing. */
 export function callSubroutine(program: Program, at: Place, name: string, args: readonly Expression[]): Value | null {
@@ -16,14 +19,34 @@ export function callSubroutine(program: Program, at: Place, name: string, args: 
     semantic(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
   const run = () => {
     const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
-    const outcome = program.calling(bindings, () => runBody(program, def.body))
-    needInside(at, outcome)
-    return outcome.kind === 'return' ? outcome.value : null
+    return program.isolated(bindings, () => resultOf(program, at, name, def.result, runBody(program, def.body)))
   }
   return program.meter.within(at, run, CALL_LEVELS)
 }
 
-function argument(program: Program, { name, type }: Parameter, arg: Expression): Binding {
+/** What the subroutine gives, whichever way it is left. */
+function resultOf(program: Program, at: Place, name: string, type: Type | null, exits: Exits): Value | null {
+  needNoLoopExit(exits)
+  const { ways, isClosed } = exits
+  const ended = ways.find(({ kind }) => kind === 'end')
+  if (ended) unsupported(ended.at, 'end in a subroutine is not supported: return from it')
+  if (type === null || ways.length === 0) return null
+  if (!isClosed) semantic(at, `${name} may end without returning a value`)
+  const hold = ({ at, value }: Exit) =>
+    value ? converted(program, at, type, value) : semantic(at, `${name} returns no value here`)
+  const [last, ...others] = ways.toReversed() as [Exit, ...Exit[]]
+  return others.reduce(
+    (value, way) => narrowed(program, at, either(program.meter, way.at, way.when, hold(way), value)),
+    hold(last),
+  )
+}
+
+const narrowed = (program: Program, at: Place, value: Value): Value =>
+  value.kind === 'bits' ? bitwise(value.bits.map(bit => program.recorder.narrowed(at, bit))) : value
+
+function argument(program: Program, parameter: Parameter, arg: Expression): Binding {
+  if (parameter.array) return arrayArgument(program, parameter, arg)
+  const { name, type } = parameter
   const width = widthOfType(program, type)
   if (type.name === 'qubit') {
     const indices = quantumBits(program, arg)

@@ -17,6 +17,8 @@ export type Expression = Place & { readonly height: number } & (
     | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
     | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
     | { readonly kind: 'measure'; readonly of: Expression }
+    /** A duration as it is written; circuits carry no times, so that its length does not matter. */
+    | { readonly kind: 'time'; readonly text: string }
   )
 
 export type RangeItem = Place & {
@@ -38,6 +40,16 @@ export interface Type {
   readonly size: Expression | null
 }
 
+/** `array[float[64], 4, 2]`; as a parameter, `#dim = 2` may stand for the sizes. */
+export interface ArrayType {
+  readonly of: Type
+  readonly sizes: readonly Expression[]
+  readonly dimensions: Expression | null
+}
+
+/** What an array starts with: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
+export type Initial = Expression | (Place & { readonly kind: 'list'; readonly items: readonly Initial[] })
+
 export type Modifier = Place & {
   readonly kind: 'inv' | 'pow' | 'ctrl' | 'negctrl'
   readonly argument: Expression | null
@@ -46,6 +58,8 @@ export type Modifier = Place & {
 export interface Parameter {
   readonly name: string
   readonly type: Type
+  /** Of an array, which is passed by reference; its element type is `type`. */
+  readonly array?: ArrayType & { readonly isConst: boolean }
 }
 
 export type Statement = Place &
@@ -56,6 +70,16 @@ export type Statement = Place &
         readonly type: Type
         readonly name: string
         readonly value: Expression | null
+        readonly isConst: boolean
+      }
+    /** A duration or stretch under a name. */
+    | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
+    | { readonly kind: 'delay'; readonly time: Expression; readonly of: readonly Expression[] }
+    | {
+        readonly kind: 'array'
+        readonly type: ArrayType
+        readonly name: string
+        readonly value: Initial | null
         readonly isConst: boolean
       }
     | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
@@ -103,7 +127,8 @@ export type Statement = Place &
     | { readonly kind: 'return'; readonly value: Expression | null }
     | { readonly kind: 'break' | 'continue' | 'end' | 'nothing' }
     | { readonly kind: 'expression'; readonly of: Expression }
-    | { readonly kind: 'block'; readonly body: readonly Statement[] }
+    /** `time`: how long a box takes. */
+    | { readonly kind: 'block'; readonly time?: Expression | null; readonly body: readonly Statement[] }
   )
 
 /** `values` null: the default. */

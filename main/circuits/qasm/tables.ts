@@ -1,7 +1,7 @@
-import { type Bit, needFew, type Outcome, outcomesOf, Truth, tabulated } from './bits'
+import { allBits, anyBit, type Bit, needFew, notBit, type Outcome, outcomesOf, Truth, tabulated } from './bits'
 import type { Place } from './fault'
 import type { Meter } from './meter'
-import { numeric, type Value } from './values'
+import { bitwise, numeric, type Value } from './values'
 
 /** A number known only when the circuit runs: `values[i]` where outcome k is bit k of i. */
 export type Table = Extract<Value, { kind: 'table' }>
@@ -43,6 +43,18 @@ export function lifted(
   const results = rows.map(numbers => compute(...numbers))
   return results.every(result => result === results[0]) ? numeric(results[0]!) : { kind: 'table', of, values: results }
 }
+
+/** The one value where the bit holds, the other elsewhere. */
+export function either(meter: Meter, at: Place, when: Bit, yes: Value, no: Value): Value {
+  if (when === 1) return yes
+  if (when === 0) return no
+  if (yes.kind === 'bits' && no.kind === 'bits' && yes.bits.length === no.bits.length)
+    return bitwise(yes.bits.map((bit, i) => chosen(at, when, bit, no.bits[i]!)))
+  return lifted(meter, at, [bitwise([when]), yes, no], (holds, a, b) => (holds === 1 ? a! : b!))
+}
+
+const chosen = (at: Place, when: Bit, yes: Bit, no: Bit): Bit =>
+  anyBit(at, [allBits(at, [when, yes]), allBits(at, [notBit(at, when), no])])
 
 /** Whether the table's number has that property, as a bit. */
 export const tableBit = ({ of, values }: Table, holds: (value: number) => boolean): Bit =>

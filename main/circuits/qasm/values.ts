@@ -12,7 +12,7 @@ export type Value =
 
 export const numeric = (value: number): Value => ({ kind: 'number', value })
 export const bitwise = (bits: readonly Bit[]): Value => ({ kind: 'bits', bits })
-export const RUN_TIME = 'its value is known only when the circuit runs'
+export const RUN_TIME = 'its value is known only when the circuit runs; choose by if or switch'
 
 /** Whether the value is not zero. */
 export function truthOf(at: Place, value: Value): Bit {
