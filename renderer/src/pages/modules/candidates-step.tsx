@@ -41,8 +41,9 @@ export function CandidatesStep({ backend, module }: Props) {
   const byRank = (rank: number | null) => others.find(each => each.rank === rank)
   const shown = byRank(pointed) ?? byRank(chosen) ?? others[0] ?? null
   return (
-    <Panel title="3 · Recommended candidates" tags={<OnFront />} actions={<Files module={module} />}>
+    <Panel title="3 · Recommended candidates" actions={<Files module={module} />}>
       <p className="pentad-quiet">{searchWords(module.search)}</p>
+      <p className="pentad-quiet">{ON_FRONT}</p>
       {backend && <CandidatePair {...{ backend, module, shown }} />}
       <ScrollRegion label="Candidate layouts" className="modules-candidates">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
@@ -60,12 +61,8 @@ export function CandidatesStep({ backend, module }: Props) {
   )
 }
 
-const OnFront = () => (
-  <span className="pentad-quiet">
-    ◆ on the Pareto front: no other one is at least as good in Δ_round, duration, SWAPs and 30-day stability (snapshots
-    that veto a part of it, spread) and better in one of them
-  </span>
-)
+const ON_FRONT =
+  '◆ on the Pareto front: no other one is at least as good in Δ_round, duration, SWAPs and 30-day stability (snapshots that veto a part of it, spread) and better in one of them.'
 
 function Files({ module }: { readonly module: ResolvedModule }) {
   const name = `candidates-${module.backend_id}-${module.chiplet}`
