@@ -11,6 +11,7 @@ import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
 import { CandidatePair } from './candidate-pair'
+import { usePointedRow } from './use-pointed-row'
 
 const HEADINGS = [
   'Rank',
@@ -35,7 +36,7 @@ interface Props {
 }
 
 export function CandidatesStep({ backend, module }: Props) {
-  const [pointed, point] = useState<number | null>(null)
+  const { pointed, of } = usePointedRow()
   const [chosen, choose] = useState<number | null>(null)
   const others = module.candidates.slice(1)
   const byRank = (rank: number | null) => others.find(each => each.rank === rank)
@@ -50,7 +51,8 @@ export function CandidatesStep({ backend, module }: Props) {
           {module.candidates.map(candidate => (
             <Row
               key={candidate.rank}
-              {...{ candidate, module, point, choose }}
+              {...{ candidate, module, choose }}
+              pointing={of(candidate.rank)}
               shown={candidate === shown}
               chosen={candidate.rank === chosen}
             />
@@ -81,7 +83,8 @@ interface RowProps {
   readonly shown: boolean
   /** It stays there when the pointer or the focus leaves. */
   readonly chosen: boolean
-  readonly point: (rank: number | null) => void
+  /** Handlers that put it there while it is pointed at. */
+  readonly pointing: object
   readonly choose: (rank: number) => void
 }
 
@@ -91,15 +94,10 @@ const fixOf = ({ rank, fix }: Candidate) => {
   return fix === null ? 'no single figure alone' : fix.message
 }
 
-function Row({ candidate, module: { candidates, gate }, shown, chosen, point, choose }: RowProps) {
+function Row({ candidate, module: { candidates, gate }, shown, chosen, pointing, choose }: RowProps) {
   const { rank } = candidate
-  const [pointed, left] = [() => point(rank), () => point(null)]
   return (
-    <tr
-      data-usable={candidate.ft_preserved}
-      {...(shown && { 'data-open': true })}
-      {...{ onMouseEnter: pointed, onMouseLeave: left, onFocus: pointed, onBlur: left }}
-    >
+    <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
       <th scope="row">
         {rank === 1 ? rank : <ShowButton {...{ rank, chosen, choose }} />}
         {candidate.pareto && (
