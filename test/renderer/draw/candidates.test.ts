@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layoutWords, movedSites, movedWords, usableCouplings } from '../../../renderer/src/draw/candidates'
+import { layoutWords, movedSites, movedWords, pairSites, usableCouplings } from '../../../renderer/src/draw/candidates'
 import { chipletMap } from '../../../renderer/src/draw/chiplet-map'
 import { sitesAround } from '../../../renderer/src/draw/module-map'
 import { sampleBackend } from '../samples/devices'
@@ -18,8 +18,8 @@ describe('a candidate beside the first', () => {
   it('names the roles that stand elsewhere, and from where to where', () => {
     const { D0, D4 } = first.data_qubits
     expect(movedWords(second, first)).toBe(`D0 ${D0} → ${D4}, D4 ${D4} → ${D0}`)
-    const [F, [R, other]] = [first.flag_qubit, first.routing_qubits as [number, number]]
-    expect(movedWords(shifted, first)).toBe(`F ${F} → ${R}; routing ${R}, ${other} → ${F}, ${other}`)
+    const [F, R] = [first.flag_qubit, first.routing_qubits[0]]
+    expect(movedWords(shifted, first)).toBe(`F ${F} → ${R}; routing without ${R}, with ${F}`)
   })
 
   it('says so where only the order of the couplings differs', () => {
@@ -32,6 +32,20 @@ describe('a candidate beside the first', () => {
   it('rings exactly the sites whose role differs', () => {
     expect(movedSites(second, first)).toEqual(new Set([first.data_qubits.D0, first.data_qubits.D4]))
     expect(movedSites(shifted, first)).toEqual(new Set([first.flag_qubit, first.routing_qubits[0]]))
+  })
+
+  it('stands on the same sites where both lie close together, else each in its own surroundings', () => {
+    expect(pairSites(backend, module, first, shifted)).toEqual(Array(2).fill(sitesAround(backend, module)))
+    const wide = sampleBackend(4, 4)
+    const die = { ...wide, chiplets: [{ chiplet_id: 'a00', qubits: wide.qubits.map(qubit => qubit.index) }] }
+    const [near, far] = ['a05', 'a15'].map(chiplet => sampleModule(wide, chiplet).candidates[0]!) as [
+      typeof first,
+      typeof first,
+    ]
+    const [here, there] = pairSites(die, { ...module, chiplet: 'a00' }, near, far)
+    expect(here).toContain(near.syndrome_ancilla)
+    expect(here).not.toContain(far.syndrome_ancilla)
+    expect(there).toContain(far.syndrome_ancilla)
   })
 
   it('has every role with its site in words', () => {

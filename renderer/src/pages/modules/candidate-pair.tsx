@@ -2,9 +2,8 @@
 import { useMemo } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules'
-import { layoutWords, movedSites, movedWords, usableCouplings } from '../../draw/candidates'
+import { layoutWords, movedSites, movedWords, pairSites, usableCouplings } from '../../draw/candidates'
 import { chipletMap } from '../../draw/chiplet-map'
-import { sitesAround } from '../../draw/module-map'
 import { faults } from '../../draw/quantity'
 import { ChipletSite, SITE_RADIUS } from './chiplet-site'
 import { RoleLegend } from './role-legend'
@@ -18,13 +17,15 @@ interface Props {
 
 export function CandidatePair({ backend, module, shown }: Props) {
   const first = module.candidates[0]!
-  /** The same for all candidates, so that nothing but the roles changes from one to the next. */
-  const sites = useMemo(() => sitesAround(backend, module, module.candidates), [backend, module])
+  const [around, beside] = useMemo(
+    () => pairSites(backend, module, first, shown ?? first),
+    [backend, module, first, shown],
+  )
   return (
     <>
       <section className="modules-pair" aria-label="Candidates on the chiplet">
-        <Drawn of={first} caption="the first" {...{ backend, sites, first }} />
-        {shown && <Drawn of={shown} caption={movedWords(shown, first)} {...{ backend, sites, first }} />}
+        <Drawn of={first} caption="the first" sites={around} {...{ backend, first }} />
+        {shown && <Drawn of={shown} caption={movedWords(shown, first)} sites={beside} {...{ backend, first }} />}
       </section>
       <RoleLegend>
         <li>Ringed: another role than in the first. Wide line: a coupling that A can use</li>
