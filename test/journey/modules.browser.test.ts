@@ -39,6 +39,39 @@ describe.skipIf(browserBinary === null)('a researcher choosing a module', () => 
     expect(await candidates.getByText(/ over \d+ snapshots?|none from \d+ snapshot/).count()).toBeGreaterThan(0)
   })
 
+  it('shows any candidate on the chiplet beside the first, by pointer and by keyboard alone', async () => {
+    const { page } = station
+    const pair = page.getByRole('region', { name: 'Candidates on the chiplet' })
+    const drawn = (rank: number) => pair.getByRole('img', { name: `Candidate ${rank} on the chiplet: A ` })
+    const show = (rank: number) => page.getByRole('button', { name: `Show candidate ${rank} on the chiplet` })
+    await drawn(1).waitFor(LONG)
+    await drawn(2).waitFor()
+    await show(3).focus()
+    await drawn(3).waitFor()
+    expect(await drawn(1).count()).toBe(1)
+    expect(await drawn(3).locator('.modules-moved').count()).toBeGreaterThan(0)
+    expect(await pair.locator('figcaption').last().textContent()).toMatch(/^Candidate 3.*Δ_round .* → \d+/)
+    await show(3).press('Enter')
+    await show(2).hover()
+    await drawn(2).waitFor()
+    await page.mouse.move(0, 0)
+    await show(3).blur()
+    await drawn(3).waitFor()
+    expect(await show(3).getAttribute('aria-pressed')).toBe('true')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('modules-candidates')
+  })
+
+  it('takes the candidates away as CSV and JSON', async () => {
+    const { page } = station
+    const step = panel(page, '3 · Recommended candidates')
+    const csv = (await downloaded(page, 'CSV', step)).trimEnd().split('\r\n')
+    const { candidates, backend_id } = JSON.parse(await downloaded(page, 'JSON', step))
+    expect(backend_id).toBe('dev-a-mock')
+    expect(csv[0]).toMatch(/^backend_id,chiplet,.*,rank,pareto,D0,D1,D2,D3,D4,/)
+    expect(csv.length - 1).toBe(candidates.length)
+  })
+
   it('sees the layouts that vetoes rule out, why, and what would let them in', async () => {
     const { page, url } = station
     const chosen = page.url()

@@ -23,7 +23,7 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** PENTAD_LATENCY_MS holds each request back for up to that long: journeys must not depend on who answers first. */
+/** PENTAD_LATENCY_MS holds each request back, files too, for up to that long: journeys must not depend on who answers first. */
 const LATENCY_MS = Number(process.env.PENTAD_LATENCY_MS ?? 0)
 
 export interface Workstation {
@@ -61,7 +61,7 @@ export async function openWorkstation(): Promise<Workstation> {
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
   if (LATENCY_MS > 0)
-    await context.route('**/api/**', async route => {
+    await context.route('**', async route => {
       await delay(Math.random() * LATENCY_MS)
       await route.fallback().catch(() => {})
     })

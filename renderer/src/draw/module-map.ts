@@ -24,15 +24,15 @@ export const lookOf = (role: ModuleRole) =>
 const LETTERS = { ancilla: 'A', flag: 'F', routing: 'R', unused: '' } as const
 export const letterOf = (role: ModuleRole) => (role.startsWith('D') ? role : LETTERS[role as keyof typeof LETTERS])
 
-type Placed = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
+export type Layout = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
 
-/** Role of each physical qubit; those that play none are missing. */
-export function rolesOf(module: Placed): Map<number, ModuleRole> {
+/** Role of each physical qubit in a layout; those that play none are missing. */
+export function rolesOf(layout: Layout): Map<number, ModuleRole> {
   return new Map<number, ModuleRole>([
-    ...module.routing_qubits.map(qubit => [qubit, 'routing'] as const),
-    ...Object.entries(module.data_qubits).map(([name, qubit]) => [qubit, name as ModuleRole] as const),
-    [module.syndrome_ancilla, 'ancilla'],
-    [module.flag_qubit, 'flag'],
+    ...layout.routing_qubits.map(qubit => [qubit, 'routing'] as const),
+    ...Object.entries(layout.data_qubits).map(([name, qubit]) => [qubit, name as ModuleRole] as const),
+    [layout.syndrome_ancilla, 'ancilla'],
+    [layout.flag_qubit, 'flag'],
   ])
 }
 
@@ -49,12 +49,12 @@ const SPREAD = 1.6
 /** Beyond so many sites, a chiplet is shown around the module only. */
 const WHOLE_UP_TO = 16
 
-/** The module's own sites and those coupled to them: where it lies, without the whole device around it. */
-export function sitesAround(backend: Backend, module: ResolvedModule): number[] {
+/** The sites of the module, or of other layouts on its chiplet, and those coupled to them, without the whole device around. */
+export function sitesAround(backend: Backend, module: ResolvedModule, layouts: readonly Layout[] = [module]): number[] {
   const chiplet = chipletSites(backend, module)
   if (chiplet.length <= WHOLE_UP_TO) return chiplet
-  const roles = rolesOf(module)
-  const near = new Set(backend.couplings.filter(([a, b]) => roles.has(a) || roles.has(b)).flat())
+  const used = new Set(layouts.flatMap(layout => [...rolesOf(layout).keys()]))
+  const near = new Set(backend.couplings.filter(([a, b]) => used.has(a) || used.has(b)).flat())
   return chiplet.filter(qubit => near.has(qubit))
 }
 

@@ -2,7 +2,7 @@
 import type { Comparison } from '../../../main/contract/comparison'
 import type { RunRecord } from '../../../main/contract/run_record'
 import { INKS, type Scheme } from './colours'
-import { type Chart, logTicks, namesAxis, type PlotlyData, type Twin } from './figure'
+import { type Chart, logTicks, merged, namesAxis, type PlotlyData, type Twin } from './figure'
 import { predictedColour, predictedErrorOf } from './predicted-error'
 import { ABSENT, percent, significant } from './quantity'
 import { errorBars, mostRounds, roundsAxis, type Series, seriesColour, seriesOf } from './survival-plot'
@@ -171,13 +171,10 @@ export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
   rows: acceptance.map(each => [each.rounds, ...ends(each.measured), percent(each.predicted)]),
 })
 
-/** Says on the chart itself, and so in every exported file, which run it shows. */
+/** Says on the chart itself, and so in every exported file, which run it shows: under the axis title, where nothing is. */
 export function named(chart: Chart, { run_id }: Pick<RunRecord, 'run_id'>): Chart {
-  const text = `run ${run_id.slice(0, 8)}`
-  // On the line of the axis title, at the right: nothing is drawn there.
-  const place = { xref: 'paper', yref: 'paper', x: 1, y: 0, xanchor: 'right', yanchor: 'top', yshift: -26 }
-  return {
-    ...chart,
-    layout: { ...chart.layout, annotations: [{ ...place, showarrow: false, text, font: { size: 11 } }] },
-  }
+  const layout = chart.layout ?? {}
+  const { title } = (layout.xaxis ?? {}) as { title?: { text?: string } }
+  const text = `${title?.text ?? ''}<br><span style="font-size:11px">run ${run_id.slice(0, 8)}</span>`
+  return { ...chart, layout: merged({ ...layout }, { xaxis: { title: { text } } }) }
 }

@@ -36,8 +36,7 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
         }),
       )
   })
-  const reset = () =>
-    void plotly().then(library => library.relayout(element, { 'xaxis.autorange': true, 'yaxis.autorange': true }))
+  const reset = () => void plotly().then(library => library.relayout(element, rangesOf(layout)))
   const remove = () => {
     removed = true
     watched.get(element)?.disconnect()
@@ -46,6 +45,16 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
   }
   return { ready, reset, remove }
 }
+
+/** Each axis as the layout has it: at its own range, or at what the figures need where it gives none. */
+const rangesOf = (layout: object) =>
+  Object.fromEntries(
+    Object.entries(layout)
+      .filter(([name]) => /^[xy]axis\d*$/.test(name))
+      .map(([name, { range }]: [string, { range?: readonly number[] }]) =>
+        range === undefined ? [`${name}.autorange`, true] : [`${name}.range`, [...range]],
+      ),
+  )
 
 function follow(element: HTMLElement, resize: () => Promise<void>): ResizeObserver {
   const observer = new ResizeObserver(() => {

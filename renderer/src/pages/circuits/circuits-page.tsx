@@ -8,7 +8,7 @@ import { usePolled } from '../../api/use-fetch'
 import { faultAt, languageOf, type TextFault } from '../../draw/circuit-text'
 import { CircuitDrawing } from '../../show/circuit-drawing'
 import { Page, Panel } from '../../show/page'
-import { Answer, Empty, Problem } from '../../show/states'
+import { Answer, Empty, Loading, Problem } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
 import { useDraft } from './draft'
 import { DropPlace } from './drop-place'
@@ -21,7 +21,16 @@ import './circuits.css'
 const QUEUES_CHANGE_EVERY_MS = 15_000
 
 export function CircuitsPage() {
-  const opening = useOpening()
+  const { awaited, problem, retry } = useOpening()
+  return (
+    <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
+      {problem && <Problem problem={problem} retry={retry} />}
+      {awaited === null ? <Writing /> : <Loading what={awaited} />}
+    </Page>
+  )
+}
+
+function Writing() {
   const { text, setText } = useDraft()
   const { reading, current } = useReading(text ?? '')
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
@@ -30,37 +39,34 @@ export function CircuitsPage() {
   const circuit = current ? reading.circuit : null
   const faults = current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : []
   return (
-    <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
-      {opening.problem && <Problem problem={opening.problem} />}
-      <div className="circuits-columns">
-        <Panel
-          title="Text"
-          tags={<Language reading={reading} current={current} />}
-          actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} load={setText} />}
-        >
-          <TextSources load={setText} />
-          <DropPlace load={setText}>
-            <TextPane text={text ?? ''} change={setText} faults={faults} />
-          </DropPlace>
-          {reading.problem && <Problem problem={reading.problem} />}
-          {reading.notes.length > 0 && (
-            <Callout intent="primary" compact>
-              <ul className="circuits-notes">
-                {reading.notes.map(note => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            </Callout>
-          )}
+    <div className="circuits-columns">
+      <Panel
+        title="Text"
+        tags={<Language reading={reading} current={current} />}
+        actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} load={setText} />}
+      >
+        <TextSources load={setText} />
+        <DropPlace load={setText}>
+          <TextPane text={text ?? ''} change={setText} faults={faults} />
+        </DropPlace>
+        {reading.problem && <Problem problem={reading.problem} />}
+        {reading.notes.length > 0 && (
+          <Callout intent="primary" compact>
+            <ul className="circuits-notes">
+              {reading.notes.map(note => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </Panel>
+      <div className="pentad-stack">
+        <Panel title="Diagram" actions={<ExportButtons circuit={circuit} />}>
+          <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
         </Panel>
-        <div className="pentad-stack">
-          <Panel title="Diagram" actions={<ExportButtons circuit={circuit} />}>
-            <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
-          </Panel>
-          <Submitting circuit={circuit} refused={setRefusal} />
-        </div>
+        <Submitting circuit={circuit} refused={setRefusal} />
       </div>
-    </Page>
+    </div>
   )
 }
 

@@ -21,12 +21,20 @@ const fieldsOf = ({ backend, mode, shots, options, name, tags }: Job): SubmitFie
   tags: tags.join(', '),
 })
 
+interface Opening {
+  /** What is still waited for; what is written meanwhile would be replaced by it. */
+  readonly awaited: string | null
+  readonly problem: ApiProblem | null
+  readonly retry: () => void
+}
+
 /** `?job=` clones, `?backend=` chooses; both leave the address once they are taken over. */
-export function useOpening(): { problem: ApiProblem | null } {
+export function useOpening(): Opening {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
   const { text, fields, setText, setFields } = useDraft()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const job_uuid = search.get('job')
   const backend = search.get('backend')
 
@@ -41,16 +49,18 @@ export function useOpening(): { problem: ApiProblem | null } {
       if (backend !== null) setFields({ ...fields, backend })
       const first = text ?? (await readable(call, TEMPLATES[0]!.circuit))
       if (signal.aborted) return
-      // What was typed or dropped meanwhile stays.
+      // What was written after an attempt that failed stays.
       if (useDraft.getState().text === null) setText(first)
     }
     setSearch({}, { replace: true })
   })
   useEffect(() => {
     const stop = new AbortController()
-    if (job_uuid !== null || backend !== null || useDraft.getState().text === null)
+    setProblem(null)
+    if (attempt >= 0 && (job_uuid !== null || backend !== null || useDraft.getState().text === null))
       open(stop.signal).catch(thrown => stop.signal.aborted || setProblem(problemFrom(thrown)))
     return () => stop.abort()
-  }, [job_uuid, backend])
-  return { problem }
+  }, [job_uuid, backend, attempt])
+  const awaited = job_uuid !== null ? 'the circuit of the job' : text === null ? 'the first circuit' : null
+  return { awaited: problem === null ? awaited : null, problem, retry: () => setAttempt(count => count + 1) }
 }

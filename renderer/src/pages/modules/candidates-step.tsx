@@ -1,10 +1,17 @@
-/** Step 3: the layouts worth considering on this chiplet. */
+/** Step 3: the layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Backend } from '../../../../main/contract/backends'
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules'
+import { candidatesCsv, candidatesJson } from '../../draw/candidate-files'
 import { candidateAgainstFirst, candidateGateWords, searchWords, spreadWords } from '../../draw/module-words'
 import { ABSENT, faults, nanoseconds } from '../../draw/quantity'
+import { DownloadButton } from '../../show/hand-over'
 import { HeadedTable } from '../../show/headed-table'
 import { Panel } from '../../show/page'
 import { ScrollRegion } from '../../show/scroll-region'
+import { CandidatePair } from './candidate-pair'
+import { usePointedRow } from './use-pointed-row'
 
 const HEADINGS = [
   'Rank',
@@ -22,12 +29,64 @@ const HEADINGS = [
 ]
 const NUMERIC = ['Δ_round', 'Round duration', 'SWAPs']
 
-export const CandidatesStep = ({ module }: { readonly module: ResolvedModule }) => (
-  <Panel title="3 · Recommended candidates" tags={<OnFront />}>
-    <p className="pentad-quiet">{searchWords(module.search)}</p>
-    <Candidates {...module} />
-  </Panel>
-)
+interface Props {
+  /** Undefined while it is fetched: the table does not wait for it. */
+  readonly backend: Backend | undefined
+  readonly module: ResolvedModule
+}
+
+export function CandidatesStep({ backend, module }: Props) {
+  const { pointed, of } = usePointedRow()
+  const [chosen, choose] = useState<number | null>(null)
+  const others = module.candidates.slice(1)
+  const byRank = (rank: number | null) => others.find(each => each.rank === rank)
+  const shown = byRank(pointed) ?? byRank(chosen) ?? others[0] ?? null
+  return (
+    <Panel title="3 · Recommended candidates" actions={<Files module={module} />}>
+      <p className="pentad-quiet">{searchWords(module.search)}</p>
+      <p className="pentad-quiet">{ON_FRONT}</p>
+      {backend && <CandidatePair {...{ backend, module, shown }} />}
+      <ScrollRegion label="Candidate layouts" className="modules-candidates">
+        <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+          {module.candidates.map(candidate => (
+            <Row
+              key={candidate.rank}
+              {...{ candidate, module, choose }}
+              pointing={of(candidate.rank)}
+              shown={candidate === shown}
+              chosen={candidate.rank === chosen}
+            />
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </Panel>
+  )
+}
+
+const ON_FRONT =
+  '◆ on the Pareto front: no other one is at least as good in Δ_round, duration, SWAPs and 30-day stability (snapshots that veto a part of it, spread) and better in one of them.'
+
+function Files({ module }: { readonly module: ResolvedModule }) {
+  const name = `candidates-${module.backend_id}-${module.chiplet}`
+  return (
+    <ButtonGroup size="small">
+      <DownloadButton label="CSV" fileName={`${name}.csv`} type="text/csv" content={() => candidatesCsv(module)} />
+      <DownloadButton label="JSON" fileName={`${name}.json`} content={() => candidatesJson(module)} />
+    </ButtonGroup>
+  )
+}
+
+interface RowProps {
+  readonly candidate: Candidate
+  readonly module: ResolvedModule
+  /** It stands on the chiplet, beside the first. */
+  readonly shown: boolean
+  /** It stays there when the pointer or the focus leaves. */
+  readonly chosen: boolean
+  /** Handlers that put it there while it is pointed at. */
+  readonly pointing: object
+  readonly choose: (rank: number) => void
+}
 
 /** Null is the service's answer that no single figure could. */
 const fixOf = ({ rank, fix }: Candidate) => {
@@ -35,42 +94,43 @@ const fixOf = ({ rank, fix }: Candidate) => {
   return fix === null ? 'no single figure alone' : fix.message
 }
 
-const OnFront = () => (
-  <span className="pentad-quiet">
-    ◆ on the Pareto front: no other one is at least as good in Δ_round, duration, SWAPs and 30-day stability (snapshots
-    that veto a part of it, spread) and better in one of them
-  </span>
-)
+function Row({ candidate, module: { candidates, gate }, shown, chosen, pointing, choose }: RowProps) {
+  const { rank } = candidate
+  return (
+    <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
+      <th scope="row">
+        {rank === 1 ? rank : <ShowButton {...{ rank, chosen, choose }} />}
+        {candidate.pareto && (
+          <span role="img" aria-label="on the Pareto front">
+            {' '}
+            ◆
+          </span>
+        )}
+      </th>
+      <td>{Object.values(candidate.data_qubits).join(', ')}</td>
+      <td title="ancilla, flag">
+        {candidate.syndrome_ancilla}, {candidate.flag_qubit}
+      </td>
+      <td>{candidate.routing_qubits.join(', ') || 'none'}</td>
+      <td className="pentad-number">{faults(candidate.score)}</td>
+      <td className="pentad-number">{nanoseconds(candidate.round_duration_ns)}</td>
+      <td className="pentad-number">{candidate.swap_count}</td>
+      <td data-passed={candidate.gate_passed}>{candidateGateWords(candidate, gate.limit)}</td>
+      <td>{spreadWords(candidate.stability_30d)}</td>
+      <td>{candidate.ft_preserved ? 'yes' : 'no, disqualified'}</td>
+      <td>{candidateAgainstFirst(candidate, candidates[0]!)}</td>
+      <td>{fixOf(candidate)}</td>
+    </tr>
+  )
+}
 
-const Candidates = ({ candidates, gate }: Pick<ResolvedModule, 'candidates' | 'gate'>) => (
-  <ScrollRegion label="Candidate layouts" className="modules-candidates">
-    <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
-      {candidates.map(candidate => (
-        <tr key={candidate.rank} data-usable={candidate.ft_preserved}>
-          <th scope="row">
-            {candidate.rank}
-            {candidate.pareto && (
-              <span role="img" aria-label="on the Pareto front">
-                {' '}
-                ◆
-              </span>
-            )}
-          </th>
-          <td>{Object.values(candidate.data_qubits).join(', ')}</td>
-          <td title="ancilla, flag">
-            {candidate.syndrome_ancilla}, {candidate.flag_qubit}
-          </td>
-          <td>{candidate.routing_qubits.join(', ') || 'none'}</td>
-          <td className="pentad-number">{faults(candidate.score)}</td>
-          <td className="pentad-number">{nanoseconds(candidate.round_duration_ns)}</td>
-          <td className="pentad-number">{candidate.swap_count}</td>
-          <td data-passed={candidate.gate_passed}>{candidateGateWords(candidate, gate.limit)}</td>
-          <td>{spreadWords(candidate.stability_30d)}</td>
-          <td>{candidate.ft_preserved ? 'yes' : 'no, disqualified'}</td>
-          <td>{candidateAgainstFirst(candidate, candidates[0]!)}</td>
-          <td>{fixOf(candidate)}</td>
-        </tr>
-      ))}
-    </HeadedTable>
-  </ScrollRegion>
+const ShowButton = ({ rank, chosen, choose }: Pick<RowProps, 'chosen' | 'choose'> & { readonly rank: number }) => (
+  <Button
+    size="small"
+    text={rank}
+    aria-label={`Show candidate ${rank} on the chiplet`}
+    aria-pressed={chosen}
+    active={chosen}
+    onClick={() => choose(rank)}
+  />
 )

@@ -34,7 +34,7 @@ export function ChosenModule({ backend_id, chosen, first }: Props) {
   const candidates = resolved ?? chosen.module
   return (
     <>
-      {candidates ? <CandidatesStep module={candidates} /> : <NoModule chosen={chosen} />}
+      {candidates ? <CandidatesStep backend={backend.data} module={candidates} /> : <NoModule chosen={chosen} />}
       <RuledOut key={candidates?.calibration_id} backend_id={backend_id} logical_id={chosen.logical_id} />
       <Panel title="4 · Resolve the layout" tags={<ResolvedFrom module={resolved} />}>
         <div className="pentad-row">

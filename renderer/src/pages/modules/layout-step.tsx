@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { DeltaRound, ResolvedModule } from '../../../../main/contract/modules'
 import { moduleMapStyle } from '../../draw/map-style'
-import { chipletSites, moduleMap, ROLE_LOOKS, sitesAround } from '../../draw/module-map'
+import { chipletSites, moduleMap, sitesAround } from '../../draw/module-map'
 import { counted, faults, nanoseconds, utc } from '../../draw/quantity'
 import { useScheme } from '../../shell/preferences'
 import { Figure, Figures } from '../../show/figure'
@@ -15,6 +15,7 @@ import { CoherenceBar } from './coherence-bar'
 import { Diagnostics } from './diagnostics'
 import { ExtractionSteps } from './extraction-steps'
 import { FixesSheet } from './fixes-sheet'
+import { RoleLegend } from './role-legend'
 import { Verdicts } from './verdicts'
 
 interface Props {
@@ -71,18 +72,9 @@ function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
           label={`Show all ${all.length} sites of the chiplet`}
         />
       )}
-      <ul className="modules-roles" aria-label="Roles">
-        {Object.values(ROLE_LOOKS).map(({ name, colour }) => (
-          <li key={name}>
-            <svg width={14} height={14} aria-hidden>
-              <title>{name}</title>
-              <circle cx={7} cy={7} r={6.5} fill={colour} />
-            </svg>
-            {name}
-          </li>
-        ))}
+      <RoleLegend>
         <li>Line width and number: uses of the coupling in a flagged round</li>
-      </ul>
+      </RoleLegend>
     </div>
   )
 }

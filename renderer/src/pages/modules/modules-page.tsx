@@ -4,7 +4,7 @@ import type { LogicalQubitList } from '../../../../main/contract/modules'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { Page } from '../../show/page'
-import { Answer } from '../../show/states'
+import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
 import { RankingStep } from './ranking-step'
@@ -51,6 +51,9 @@ function Ranked({ list, backend_id, logical_id }: RankedProps) {
     <>
       <RankingStep list={list} logical_id={logical_id} choose={id => navigate(`/modules/${backend_id}/${id}`)} />
       {chosen && <ChosenModule key={chosen.logical_id} {...{ backend_id, chosen, first }} />}
+      {!chosen && logical_id !== null && (
+        <Empty title={`${backend_id} has no module ${logical_id}`}>Choose one of the chiplets above.</Empty>
+      )}
     </>
   )
 }

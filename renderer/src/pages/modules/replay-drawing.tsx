@@ -1,13 +1,13 @@
 /** One frame of a replay on the chiplet: roles, the gate at work, and the Paulis that the fault has become. */
-
+import type { ChipletMap, MapSite } from '../../draw/chiplet-map'
 import { pauliWords, type ReplayFrame } from '../../draw/replay-frames'
-import { activeCoupling, type ReplayMap as Map_, type MapSite, PAULI_COLOURS } from '../../draw/replay-map'
+import { activeCoupling, PAULI_COLOURS } from '../../draw/replay-map'
+import { ChipletSite, SITE_RADIUS } from './chiplet-site'
 
-const RADIUS = 20
 const BADGE = 11
 
 interface Props {
-  readonly map: Map_
+  readonly map: ChipletMap
   readonly frame: ReplayFrame
 }
 
@@ -16,11 +16,11 @@ export function ReplayDrawing({ map, frame }: Props) {
   const roles = new Map(map.sites.map(({ site, role }) => [site, role]))
   const label = `Chiplet; Paulis: ${pauliWords(frame.paulis, site => roles.get(site) ?? '')}`
   return (
-    <svg className="replay-map" viewBox={map.view.join(' ')} role="img" aria-label={label}>
+    <svg className="chiplet-drawing replay-map" viewBox={map.view.join(' ')} role="img" aria-label={label}>
       {map.couplings.map(({ key, from, to }) => (
         <line
           key={key}
-          className="replay-coupling"
+          className="chiplet-coupling replay-coupling"
           data-active={key === active}
           {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}
         />
@@ -45,23 +45,14 @@ interface SiteProps {
   readonly pauli: 'X' | 'Y' | 'Z' | null
 }
 
-const Site = ({ site: { site, x, y, role, colour, ink }, active, struck, pauli }: SiteProps) => (
-  <g transform={`translate(${x} ${y})`}>
-    {active && <circle className="replay-active" data-struck={struck} r={RADIUS + 5} />}
-    <circle className="replay-site" r={RADIUS} fill={colour} />
-    <text className="replay-role" y={role === '' ? 5 : -1} fill={ink}>
-      {role === '' ? site : role}
-    </text>
-    {role !== '' && (
-      <text className="replay-index" y={12} fill={ink}>
-        {site}
-      </text>
-    )}
+const Site = ({ site, active, struck, pauli }: SiteProps) => (
+  <ChipletSite site={site}>
+    {active && <circle className="replay-active" data-struck={struck} r={SITE_RADIUS + 5} />}
     {pauli !== null && (
-      <g className="replay-pauli" transform={`translate(${RADIUS - 1} ${-RADIUS + 1})`}>
+      <g className="replay-pauli" transform={`translate(${SITE_RADIUS - 1} ${-SITE_RADIUS + 1})`}>
         <circle r={BADGE} fill={PAULI_COLOURS[pauli]} />
         <text y={5}>{pauli}</text>
       </g>
     )}
-  </g>
+  </ChipletSite>
 )

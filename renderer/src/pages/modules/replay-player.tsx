@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { FaultReplay } from '../../../../main/contract/faults'
 import type { ResolvedModule } from '../../../../main/contract/modules'
+import { chipletMap } from '../../draw/chiplet-map'
 import { sitesAround } from '../../draw/module-map'
 import { endEntries, frameWords, pauliWords, replayFrames, strikeFrame } from '../../draw/replay-frames'
-import { replayMap } from '../../draw/replay-map'
 import { blockOfStep } from '../../draw/timeline'
 import { Sheet } from '../../show/sheet'
 import { useReducedMotion } from '../../show/use-reduced-motion'
@@ -24,7 +24,7 @@ interface Props {
 
 export function ReplayPlayer({ backend, module, replay, follow }: Props) {
   const frames = useMemo(() => replayFrames(replay), [replay])
-  const map = useMemo(() => replayMap(backend, module, sitesOf(backend, module, replay)), [backend, module, replay])
+  const map = useMemo(() => chipletMap(backend, module, sitesOf(backend, module, replay)), [backend, module, replay])
   const animation = useMemo(() => ({ last: frames.length - 1, at: strikeFrame(replay) }), [frames, replay])
   const { playback, act, element } = usePlayback<HTMLDivElement>(animation)
   const still = useReducedMotion()

@@ -61,6 +61,12 @@ export function RunSetup() {
             The <Link href={`/modules/${backend_id}`}>ranking</Link> says why for each of them.
           </Empty>
         )}
+        {modules.data && logical_id !== null && !chosen?.module && (
+          <Empty title={`${logical_id} carries no module that could run`}>
+            The <Link href={`/modules/${backend_id}/${logical_id}`}>module page</Link> says why; choose another one
+            above.
+          </Empty>
+        )}
       </Panel>
       {chosen?.module && like !== undefined && (
         <RunForm

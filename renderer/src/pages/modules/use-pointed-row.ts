@@ -1,0 +1,19 @@
+/** Which row of a table is pointed at, by the pointer or by the focus, whichever came last. */
+import { type MouseEvent, useState } from 'react'
+
+/** `of` gives the handlers of the row with that key. */
+export function usePointedRow(): { pointed: number | null; of: (key: number) => object } {
+  const [under, setUnder] = useState<number | null>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  const of = (key: number) => ({
+    // A row that is scrolled under a resting pointer is not pointed at: such a move has no length.
+    onMouseMove: ({ movementX, movementY }: MouseEvent) => (movementX !== 0 || movementY !== 0) && setUnder(key),
+    onMouseLeave: () => setUnder(null),
+    onFocus: () => {
+      setUnder(null)
+      setFocused(key)
+    },
+    onBlur: () => setFocused(null),
+  })
+  return { pointed: under ?? focused, of }
+}
