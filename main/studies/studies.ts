@@ -12,7 +12,7 @@ import { direct, type Runner } from '../worker/runner'
 import { placesOf, refuseExcess, settled } from './admit'
 import { computeStudy } from './compute'
 import { encodeStudyPlan, planStudy } from './plan'
-import { restingProgress, type StudyRow, studyOf, studyTable } from './table'
+import { requestOf, restingProgress, type StudyRow, studyOf, studyTable } from './table'
 import { type StudyTasks, studyTasks } from './tasks'
 import { pointWarnings, studyWarnings } from './warnings'
 
@@ -54,7 +54,7 @@ export function createStudies(parts: StudyParts) {
   function progressOf(row: StudyRow): Study['progress'] {
     const going = line.progress(row.study_id)
     if (row.status === 'PROCESSING' && going) return going
-    return restingProgress(row, table.points(row.study_id).length, placesOf(JSON.parse(row.request)).length)
+    return restingProgress(row, table.points(row.study_id).length, placesOf(requestOf(row)).length)
   }
 
   function shown(row: StudyRow): Study {
@@ -69,6 +69,7 @@ export function createStudies(parts: StudyParts) {
     const request = settled(body, random)
     refuseExcess(request)
     const plan = planStudy(await modules.resolve(backend_id, logical_id))
+    const choices = await computing.run('admitStudy', { resolution: plan, request })
     const file = await store.writeFile(encodeStudyPlan(plan))
     refuseToStart()
     const { module, compiled } = plan
@@ -83,7 +84,7 @@ export function createStudies(parts: StudyParts) {
       calibration_id: module.calibration_id,
       noise_model_version: module.noise_model_version,
       schedule_hash: compiled.schedule_hash,
-      warnings: JSON.stringify(studyWarnings(request, plan)),
+      warnings: JSON.stringify(studyWarnings(request, plan, choices)),
       plan: file,
       created_at: now(),
     })
@@ -102,7 +103,7 @@ export function createStudies(parts: StudyParts) {
     if (row.noise_model_version !== NOISE_MODEL_VERSION) return line.fail(study_id, 'service_restart', OTHER_NOISE)
     await computeStudy({
       study_id,
-      request: JSON.parse(row.request),
+      request: requestOf(row),
       plan: await store.readFile(row.plan),
       table,
       computing,

@@ -110,6 +110,11 @@ export function restingProgress(row: StudyRow, done: number, of: number): Study[
   return { fraction: done / of, stage: isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
 }
 
+/** What a request meant before it could choose. */
+const BEFORE_CHOICES = { preparation: 'verified', readout: 'checked' } as const
+
+export const requestOf = ({ request }: StudyRow): Study['request'] => ({ ...BEFORE_CHOICES, ...JSON.parse(request) })
+
 export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progress' | 'points'>): Study => ({
   study_id: row.study_id,
   name: row.name,
@@ -118,7 +123,7 @@ export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progre
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: true,
-  request: JSON.parse(row.request),
+  request: requestOf(row),
   progress,
   created_at: time(row.created_at)!,
   started_at: time(row.started_at),

@@ -74,6 +74,18 @@ describe('a break-even map', () => {
     120_000,
   )
 
+  it('is computed with the preparation and readout that it asks for', async () => {
+    const { studies, runs } = lab()
+    const chosen = { preparation: 'projective', readout: 'fault-tolerant' } as const
+    const asked = { mode: 'correction', rounds: [1], shots: 100, states: ['0' as const], seed: 5, ...chosen } as const
+    const map = await studies.create(MODULE, request({ ...asked, rounds: [1], states: ['0'], scales: [1, 2] }))
+    expect(map.request).toMatchObject(chosen)
+    const run = await runs.create(MODULE, RunRequest.parse(asked))
+    await completedRun(runs, run)
+    const { points } = await completed(studies, map)
+    expect(points[0]).toEqual({ kind: 'all', scale: 1, ...runs.get({ ...MODULE, run_id: run.run_id }).summary! })
+  })
+
   it('has a gain that does not grow with all errors, within its intervals, and crosses where it says', async () => {
     const { studies } = lab({ simulator: fastest })
     const shots = fastest.kind === 'native' ? 40_000 : 1_000
