@@ -74,7 +74,7 @@ export function createStudies(parts: StudyParts) {
     refuseToStart()
     const { module, compiled } = plan
     const study_id = randomUUID()
-    table.insert({
+    await table.insert({
       study_id,
       backend_id,
       logical_id: module.logical_qubit,
@@ -111,7 +111,7 @@ export function createStudies(parts: StudyParts) {
       signal,
       progress: (fraction, stage) => progress({ fraction, stage }),
     })
-    table.move(study_id, 'COMPLETED', { finished_at: now() })
+    await table.move(study_id, 'COMPLETED', { finished_at: now() })
   }
 
   function owned({ backend_id, logical_id, study_id }: StudyId): StudyRow {
@@ -129,15 +129,15 @@ export function createStudies(parts: StudyParts) {
       return pageOf(table.list(filter, before(cursor), limit + 1), limit, shown)
     },
     /** The points it has stay. */
-    abort(params: StudyId, caller: Caller): Study {
+    async abort(params: StudyId, caller: Caller): Promise<Study> {
       const { study_id } = owned(params)
-      line.abort(study_id, caller)
+      await line.abort(study_id, caller)
       return shown(table.find(study_id)!)
     },
     /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */
-    resume(): void {
+    async resume(): Promise<void> {
       for (const { study_id, status } of table.unfinished())
-        if (status === 'PENDING' || table.move(study_id, 'PENDING')) line.add(study_id)
+        if (status === 'PENDING' || (await table.move(study_id, 'PENDING'))) line.add(study_id)
     },
     /** Ends the study in hand without losing it: the next `resume` goes on with it. */
     stop: line.stop,

@@ -60,7 +60,7 @@ describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_
     const again = Redecoding.parse(await runs.decode(params, { decoder: asked.decoder }))
     expect(again).toMatchObject({ changed_shots: 0, total_shots: 4 * asked.shots })
     expect(again.comparison).toEqual(record.comparison)
-    const repeated = await completed(runs, runs.replay(params))
+    const repeated = await completed(runs, await runs.replay(params))
     expect(repeated.replay).toEqual({ of: run.run_id, identical: true, differing: [] })
     expect(repeated.comparison).toEqual(record.comparison)
   })
@@ -86,7 +86,7 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
     await first.stop()
     const later = lab(fast, store).runs
-    later.resume()
+    await later.resume()
     const whole = lab(fast).runs
     const expected = await completed(whole, await whole.create(MODULE, asked))
     expect(reproducible(await completed(later, run))).toEqual(reproducible(expected))
@@ -98,7 +98,7 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const params = { ...MODULE, run_id: run.run_id }
     const stage = () => runs.get(params).progress.stage
     await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
-    expect(Run.parse(runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
+    expect(Run.parse(await runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
     await expect.poll(() => runs.running(), { timeout: 60_000 }).toBe(0)
   })
 
