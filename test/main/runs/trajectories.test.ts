@@ -7,7 +7,7 @@ import type { RunEngine } from '../../../main/runs/engine'
 import { runEngines } from '../../../main/runs/engines'
 import { planRun } from '../../../main/runs/plan'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../main/runs/trajectories'
-import { MAX_EXACT_OPS } from '../../../main/simulation/exact'
+import { exactSeconds, MAX_EXACT_OPS } from '../../../main/simulation/exact'
 import { createReference } from '../../../main/simulation/reference'
 import type { TrajectorySimulator } from '../../../main/simulation/trajectory'
 import { createNativeTrajectories } from '../../../main/simulation/trajectory_native'
@@ -100,6 +100,22 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
     expect(Run.parse(await runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
     await expect.poll(() => runs.running(), { timeout: 60_000 }).toBe(0)
+  })
+
+  it('is predicted by trajectories where those give enough shots, and by frames where not', async () => {
+    const { runs } = lab(fast)
+    // A quarter of what frames would draw of one letter, parted between its two states.
+    const enough = addon ? 2048 : 16
+    const predicted = (shots: number) => runs.predict(MODULE, exact({ shots, rounds: [1], preparation: 'projective' }))
+    const [by, instead] = [await predicted(enough), await predicted(enough - 1)]
+    expect(by.method).toContain(`sampled, ${enough} shots of 2 states (0, 1) with 1 rounds on`)
+    expect(by.method).toContain(trajectories.trajectory_engine)
+    expect(by.method).not.toContain(simulator.frames_engine)
+    expect(by.logical_error.method).not.toContain('twirled')
+    expect(instead.method).toMatch(/ of 1 state \(0\) with 1 rounds on/)
+    expect(instead.method).toContain(simulator.frames_engine)
+    expect(instead.method).toMatch(/Pauli twirl.*too few shots to predict by/)
+    expect(instead.logical_error.method).toContain('twirled')
   })
 
   it('warns where one of 0 and 1 stands for both, which decay treats unlike', async () => {
@@ -251,6 +267,20 @@ describe('what trajectories refuse', () => {
     })
     if (max_rounds > 0)
       expect(await admitted(engine, { ...asked, rounds: [max_rounds] })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+  })
+
+  it('is more shots of its circuits than fit into the seconds there are', async () => {
+    const engine = trajectoryEngine(trajectories)
+    const plan = planRun(await resolved(), settled({}))
+    const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
+    const costs = await Promise.all(circuits.map(circuit => exactSeconds(trajectories, circuit)))
+    const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
+    for (const shots of [1, 7, 100]) {
+      expect(await engine.affordable(circuits, 100, seconds(shots), never)).toBe(shots)
+      expect(await engine.affordable(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
+    }
+    expect(await engine.affordable(circuits, 100, seconds(1) / 2, never)).toBe(0)
+    expect(await runEngines(fast).frames.affordable(circuits, 100, 0, never)).toBe(100)
   })
 
   it('is a module of more qubits than it holds', async () => {
