@@ -167,8 +167,8 @@ export async function startService(config: Config, { thread = threadScript() }: 
     const endpoint = { url: server.url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
     undo.push(publishEndpoint(config.data, endpoint, account.local_token))
     await jobs.resume()
-    runs.resume()
-    studies.resume()
+    await runs.resume()
+    await studies.resume()
     return { url: server.url, signInUrl: () => link().url, stop: undo.run }
   } catch (error) {
     await undo.run()

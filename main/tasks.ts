@@ -5,6 +5,7 @@ import type { SubmitJob } from './contract/jobs'
 import { type RawRequest, readRequest } from './http/raw'
 import { submissionOf } from './jobs/submission'
 import { jobTasks } from './jobs/tasks'
+import { rememberedProofs } from './modules/parts'
 import { moduleTasks } from './modules/tasks'
 import type { RunEngines } from './runs/engine'
 import { runTasks } from './runs/tasks'
@@ -12,20 +13,23 @@ import { studyTasks } from './studies/tasks'
 
 const jsonOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
-/** `engines` are asked for where a task samples: a thread that never does loads none. */
-export const tasksWith = (engines: () => RunEngines) => ({
-  ...jobTasks,
-  ...moduleTasks(),
-  ...runTasks(engines),
-  ...studyTasks(engines),
-  /** The parts of a request, parsed and checked. */
-  request: readRequest,
-  submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),
-  /** JSON of the ParsedCircuit. */
-  parseCircuit: (raw: RawRequest) => jsonOf(parseText((readRequest(raw).body as ParseCircuit).text)),
-  /** JSON of the CircuitText. */
-  exportCircuit: (raw: RawRequest) => jsonOf(writeText(readRequest(raw).body as ExportCircuit)),
-})
+/** `engines` are asked for where a task samples: a thread that never does loads none. Each thread remembers its own proofs. */
+export function tasksWith(engines: () => RunEngines) {
+  const proofs = rememberedProofs()
+  return {
+    ...jobTasks,
+    ...moduleTasks(proofs),
+    ...runTasks(engines, proofs),
+    ...studyTasks(engines, proofs),
+    /** The parts of a request, parsed and checked. */
+    request: readRequest,
+    submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),
+    /** JSON of the ParsedCircuit. */
+    parseCircuit: (raw: RawRequest) => jsonOf(parseText((readRequest(raw).body as ParseCircuit).text)),
+    /** JSON of the CircuitText. */
+    exportCircuit: (raw: RawRequest) => jsonOf(writeText(readRequest(raw).body as ExportCircuit)),
+  }
+}
 export type ServiceTasks = ReturnType<typeof tasksWith>
 
 /** What a thread is told when it starts. */

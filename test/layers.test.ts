@@ -3,6 +3,9 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
+/** What carries out work on a backend: jobs and runs. */
+const WORK = ['backends', 'circuits', 'simulation', 'account', 'store', 'contract', 'events', 'log', 'worker', 'zod']
+
 /**
  * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
  * Rows under `main` are folders; `host` is the files directly in `main`: the composition root and the headless entry.
@@ -20,34 +23,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   worker: ['contract'],
   log: ['contract', 'pino'],
   config: ['contract', 'zod'],
-  jobs: [
-    'backends',
-    'circuits',
-    'simulation',
-    'account',
-    'store',
-    'contract',
-    'events',
-    'log',
-    'pace',
-    'worker',
-    'zod',
-  ],
+  jobs: [...WORK, 'pace'],
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'pace', 'worker', 'zod'],
-  runs: [
-    'modules',
-    'backends',
-    'qec',
-    'circuits',
-    'simulation',
-    'account',
-    'store',
-    'contract',
-    'events',
-    'log',
-    'worker',
-    'zod',
-  ],
+  runs: [...WORK, 'modules', 'qec'],
   studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'pace', 'worker', 'zod'],
   http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
   cli: ['host', 'account', 'backends', 'config', 'store', 'contract', 'zod'],

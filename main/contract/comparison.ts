@@ -18,7 +18,7 @@ export const SurvivalPoint = z.object({
 export const DecayFit = z.object({
   model: z.enum(['spam_and_error', 'error_only']),
   error_per_round: Estimate,
-  /** Fitted ε of each basis where several share one A; error_per_round is their mean, pooled survival the mean of their decays. */
+  /** Fitted ε of each basis asked for, in the order X, Y, Z, where several share one A; error_per_round is their mean, pooled survival the mean of their decays. */
   error_by_basis: z.array(z.number()).optional(),
   spam: Estimate.nullable(),
   /** Deviance of the fit and its degrees of freedom; null where there are none. */

@@ -111,7 +111,7 @@ export const RunRecord = z.object({
     .optional(),
   state_prep_fidelity: Estimate,
 
-  /** How often the flag of each generator fired, per number of rounds, over executed extractions. */
+  /** How often the flag of each generator fired, per number of rounds, over executed extractions; those of round 0 do not count. */
   flag_outcomes: z.array(
     z.object({ rounds: z.int(), generator: z.string(), executed: z.int(), raised: z.int(), rate: Estimate }),
   ),

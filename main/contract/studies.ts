@@ -1,7 +1,7 @@
 /** Break-even maps: where the logical qubit would win, were the device's errors larger or smaller by a factor. */
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, Timestamp, Warning } from './primitives'
-import { CardinalState, DECODERS, MAX_ROUNDS, PROTOCOLS, RunMode } from './run_request'
+import { CardinalState, DECODERS, MAX_ROUNDS, PREPARATIONS, PROTOCOLS, READOUTS, RunMode } from './run_request'
 import { RunStatus, RunSummary } from './runs'
 
 /** Which errors the factor scales; idle scales 1/T1 and 1/T2. */
@@ -21,6 +21,9 @@ export const BreakEvenRequest = z.strictObject({
   states: z.array(CardinalState).min(1).max(6).default(['0', '+', 'i']),
   decoder: z.enum(DECODERS).default('flag-lut'),
   protocol: z.enum(PROTOCOLS).default('adaptive'),
+  /** As of a run, which says where one of them cannot be proved on the module. */
+  preparation: z.enum(PREPARATIONS).default('verified'),
+  readout: z.enum(READOUTS).default('checked'),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   name: z.string().max(200).optional(),
 })

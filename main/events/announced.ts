@@ -1,23 +1,24 @@
 /** What moves from status to status: rows are entered once, then moved where that is legal. */
 interface Moving<New, Status, Change> {
-  insert(row: New): void
+  /** Resolves once it is on the disk, as does `move`. */
+  insert(row: New): Promise<void>
   /** False where the move is not legal. */
-  move(id: string, to: Status, change?: Change): boolean
+  move(id: string, to: Status, change?: Change): Promise<boolean>
 }
 
-/** The same table, which tells of every row that is entered or moved. */
+/** The same table, which tells of every row that is entered or moved, once that is on the disk. */
 export const announced = <New, Status, Change, T extends Moving<New, Status, Change>>(
   table: T & Moving<New, Status, Change>,
   idOf: (row: New) => string,
   tell: (id: string) => void,
 ): T => ({
   ...table,
-  insert(row: New): void {
-    table.insert(row)
+  async insert(row: New): Promise<void> {
+    await table.insert(row)
     tell(idOf(row))
   },
-  move(id: string, to: Status, change?: Change): boolean {
-    const moved = table.move(id, to, change)
+  async move(id: string, to: Status, change?: Change): Promise<boolean> {
+    const moved = await table.move(id, to, change)
     if (moved) tell(id)
     return moved
   },

@@ -10,8 +10,9 @@ import { coherenceRatio, scoreRound } from '../qec/score'
 import { scoreUnder } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
 import { passesGate } from '../qec/warnings'
+import { chipletIdOf, chipletKey, chipletOf } from './chiplets'
 import { remember } from './memory'
-import { chipletIdOf, chipletOf, type Found, type Modules, type Resolution } from './modules'
+import type { Found, Modules, Resolution } from './modules'
 import { changeBetween, type Scoring, type Terms, type Under } from './moved'
 import { logicalId } from './resolved'
 
@@ -41,7 +42,7 @@ export function createDrifts({ backends, modules }: DriftParts): Drifts {
   const score = rememberedScores()
 
   const under = (profile: DeviceProfile, chiplet: Chiplet, snapshot: CalibrationSnapshot): Promise<Under> =>
-    remembered(JSON.stringify([profile.device_id, chiplet.chiplet_id, snapshot.calibration_id]), async () => {
+    remembered(chipletKey(profile, chiplet, [snapshot]), async () => {
       // Short resolutions in a row never fill a stretch of their own, so the event loop gets its turn here.
       await setImmediate()
       return underSnapshot(

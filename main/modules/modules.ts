@@ -15,6 +15,7 @@ import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise'
 import { recentSnapshots } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
 import { direct, type Runner } from '../worker/runner'
+import { chipletIdOf, chipletKey, chipletOf } from './chiplets'
 import { remember } from './memory'
 import type { NotFound } from './resolve'
 import { datedModule, logicalId } from './resolved'
@@ -76,11 +77,14 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     const resolution = await computing.run('resolveChiplet', { device, chiplet }, { patient: true })
     return resolution.found ? { ...resolution, noise: noiseModel(profile, current) } : resolution
   }
-  const resolution = (device: DeviceState, chiplet: Chiplet): Promise<Resolution> =>
-    remembered(keyOf(device, chiplet), () => under(device, chiplet))
+  /** Stability looks back over the recent snapshots, so an import among them asks anew. */
+  function resolution(device: DeviceState, chiplet: Chiplet): Promise<Resolution> {
+    const { profile, current, snapshots } = device
+    return remembered(chipletKey(profile, chiplet, recentSnapshots(snapshots, current)), () => under(device, chiplet))
+  }
 
   const disqualified = ({ profile, current }: DeviceState, chiplet: Chiplet) =>
-    out(JSON.stringify([profile.device_id, chiplet.chiplet_id, current.calibration_id]), () =>
+    out(chipletKey(profile, chiplet, [current]), () =>
       computing.run('disqualifiedLayouts', { profile, snapshot: current, chiplet }),
     )
 
@@ -116,7 +120,7 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     async get(backend_id, logical_id) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
-      const qubit = (await ranked(backend_id, device)).find(qubit => qubit.logical_id === logical_id)!
+      const qubit = (await ranked(backend_id, device)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
       return { ...qubit, disqualified: [...(await disqualified(device, chiplet))] }
     },
     async select(backend_id, { chiplet }) {
@@ -135,27 +139,6 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     resolve,
     under,
   }
-}
-
-/** Stability looks back over the recent snapshots, so an import among them asks anew. */
-const keyOf = ({ profile, current, snapshots }: DeviceState, chiplet: Chiplet): string =>
-  JSON.stringify([
-    profile.device_id,
-    chiplet.chiplet_id,
-    recentSnapshots(snapshots, current).map(({ calibration_id }) => calibration_id),
-  ])
-
-export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
-
-/** Throws AppError not_found, naming the chiplets there are. */
-export function chipletOf({ profile }: DeviceState, chiplet_id: string, asked: string): Chiplet {
-  const chiplet = profile.chiplets.find(one => one.chiplet_id === chiplet_id)
-  if (chiplet && (asked === chiplet_id || asked === logicalId(chiplet_id))) return chiplet
-  const chiplets = profile.chiplets.map(one => one.chiplet_id)
-  throw new AppError('not_found', `${profile.device_id} has no ${asked}; its chiplets are ${chiplets.join(', ')}`, {
-    asked,
-    chiplets,
-  })
 }
 
 function unavailable({ status, reason, chiplet, vetoes, ...remedies }: NotFound): AppError {

@@ -26,7 +26,8 @@ export interface Proofs {
   measurement(ready: ReadyModule): CompiledMeasurement | null
 }
 
-const FRESH: Proofs = {
+/** Worked out anew at each call. */
+export const FRESH: Proofs = {
   preparation: ready => provenPreparation(graphOf(ready), ready.compiled.layout, swapCost, ready.noise),
   measurement: ready => provenMeasurement(graphOf(ready), ready.compiled.layout, swapCost, ready.noise),
 }

@@ -10,7 +10,7 @@ import { noiseModel } from '../qec/noise'
 import type { Chiplet } from '../qec/vetoes'
 import { createEnumeration, type FaultsOfRound } from './enumeration'
 import type { ReadyModule } from './modules'
-import { rememberedProofs } from './parts'
+import { FRESH, type Proofs } from './parts'
 import { type NotFound, newMemory, resolveChiplet } from './resolve'
 import { disqualifiedLayout, resolvedModule, type UndatedModule } from './resolved'
 import { exportedRounds } from './rounds'
@@ -47,10 +47,9 @@ interface Exporting {
 }
 
 /** Verdicts and shapes are remembered by each thread for itself: they change no answer. */
-export function moduleTasks() {
+export function moduleTasks(proofs: Proofs = FRESH) {
   const memory = newMemory()
   const enumeration = createEnumeration()
-  const proofs = rememberedProofs()
   return {
     async resolveChiplet({ device, chiplet }: Resolving): Promise<Chosen | NotFound> {
       const resolution = await paced(resolveChiplet(device, chiplet, memory))

@@ -13,6 +13,7 @@ import { entryEffects, type FrameEffect, frameFaults } from './framefaults'
 import { mergeHadamards, orientSwaps } from './merge'
 import type { Durations, Extraction, Graph, Layout, Segment } from './model'
 import { anticommute, single } from './pauli'
+import { firstProven } from './proven'
 import type { FaultRates } from './rates'
 import { RING_CHECKS } from './ring'
 import { type RouteCost, swapsOf } from './route'
@@ -171,9 +172,6 @@ export function provenMeasurement(
   cost: RouteCost,
   durations: Durations,
 ): CompiledMeasurement | null {
-  for (const plan of measurementPlans(graph, layout, cost)) {
-    const compiled = compileMeasurement(plan, durations)
-    if (compiled.ft_preserved) return compiled
-  }
-  return null
+  const compile = (plan: MeasurementPlan): CompiledMeasurement => compileMeasurement(plan, durations)
+  return firstProven(measurementPlans(graph, layout, cost), compile, ({ ft_preserved }) => ft_preserved)
 }

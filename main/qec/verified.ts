@@ -4,13 +4,14 @@
  * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
  */
 import type { CardinalState } from '../contract/run_request'
-import { type CompiledPreparation, compilePreparation, preparationPlans } from './encoding'
+import { type CompiledPreparation, compilePreparation, type PreparationPlan, preparationPlans } from './encoding'
 import { EVERY_FAULT } from './everyfault'
 import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from './extraplanes'
 import type { FrameOp } from './frame'
 import { type FrameFault, frameFaults } from './framefaults'
 import type { Durations, Graph, Layout, Pauli5 } from './model'
 import { multiply, weight } from './pauli'
+import { firstProven } from './proven'
 import type { FaultRates } from './rates'
 import { remembered } from './remembered'
 import { RING_GROUP } from './ring'
@@ -125,12 +126,11 @@ export function provenPreparation(
   cost: RouteCost,
   durations: Durations,
 ): ProvenPreparation | null {
-  for (const plan of preparationPlans(graph, layout, cost)) {
+  const compile = (plan: PreparationPlan): ProvenPreparation => {
     const preparation = compilePreparation(plan, durations)
-    const verdict = preparationVerdict(preparation)
-    if (verdict.ft_preserved) return { preparation, verdict }
+    return { preparation, verdict: preparationVerdict(preparation) }
   }
-  return null
+  return firstProven(preparationPlans(graph, layout, cost), compile, ({ verdict }) => verdict.ft_preserved)
 }
 
 /** One attempt's acceptance, to first order in the faults: exp(−those that are noticed). */

@@ -24,6 +24,11 @@ export interface RunEngine extends Kernels {
    * too long, pointing at what would have to be less and saying how much.
    */
   admit(plan: RunPlan, request: Predictable, signal: AbortSignal): Promise<number | null>
+  /**
+   * Shots of each of the circuits that all of them together take so many seconds for, rather too few, and no more than
+   * `most`; 0 where even one is too many.
+   */
+  affordable(circuits: readonly SignedProgram[], most: number, seconds: number, signal: AbortSignal): Promise<number>
   /** An aborted call rejects with the signal's reason within 200 ms. */
   sample(circuit: SignedProgram, shots: number, seed: bigint, options: RunOptions): Promise<BitPlanes>
 }

@@ -14,6 +14,7 @@ const frameEngine = (simulator: Simulator): RunEngine => ({
   piece_bits: FRAME_PIECE_BITS,
   sampling: 0.5,
   admit: async () => null,
+  affordable: async (_, most) => most,
   sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, [], options),
   ...(simulator.decodeBeliefs ? { decodeBeliefs: simulator.decodeBeliefs } : {}),
 })

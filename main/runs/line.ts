@@ -21,8 +21,8 @@ export interface LineParts<Row extends { readonly status: RunStatus }> {
   readonly what: 'run' | 'study'
   readonly table: {
     find(id: string): Row | null
-    /** False where the move is not legal. */
-    move(id: string, to: RunStatus, change?: Change): boolean
+    /** False where the move is not legal; resolves once it is on the disk. */
+    move(id: string, to: RunStatus, change?: Change): Promise<boolean>
   }
   /** Does what the row asks for and completes or fails it; rejects when aborted or broken down. */
   readonly work: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
@@ -41,7 +41,7 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
 
   async function run(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
-    if (!row || !table.move(id, 'PROCESSING', { started_at: now() })) return
+    if (!row || !(await table.move(id, 'PROCESSING', { started_at: now() }))) return
     try {
       await work(row, signal, at => {
         progress.set(id, at)
@@ -51,14 +51,15 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
       // A stop leaves the row at PROCESSING: the next start takes it up again.
       if (stopping || isTerminal(table.find(id)!.status)) return
       log.error({ err: error, [`${what}_id`]: id }, `a ${what} failed`)
-      fail(id, 'engine_error', `The ${what} broke down; the log holds the cause`)
+      await fail(id, 'engine_error', `The ${what} broke down; the log holds the cause`)
     } finally {
       progress.delete(id)
     }
   }
 
-  const fail = (id: string, reason_code: string, reason_message: string): void =>
-    void table.move(id, 'FAILED', { finished_at: now(), reason_code, reason_message })
+  async function fail(id: string, reason_code: string, reason_message: string): Promise<void> {
+    await table.move(id, 'FAILED', { finished_at: now(), reason_code, reason_message })
+  }
 
   return {
     add: queue.add,
@@ -71,10 +72,10 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
     refuseWhileStopping(takes: string): void {
       if (stopping) throw new AppError('shutting_down', `The service is stopping and takes no more ${takes}`)
     },
-    /** Throws AppError conflict for what is over. */
-    abort(id: string, caller: Caller): void {
+    /** Resolves once it is on the disk; throws AppError conflict for what is over. */
+    async abort(id: string, caller: Caller): Promise<void> {
       const reason = { reason_code: 'user_cancelled', reason_message: `Aborted by ${caller.name}` }
-      if (!table.move(id, 'ABORTED', { finished_at: now(), ...reason })) {
+      if (!(await table.move(id, 'ABORTED', { finished_at: now(), ...reason }))) {
         const { status } = table.find(id)!
         const name = `${what[0]!.toUpperCase()}${what.slice(1)} ${id}`
         throw new AppError('conflict', `${name} is ${status} and cannot be aborted`, { status })

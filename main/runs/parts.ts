@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors'
 import type { Warning } from '../contract/primitives'
 import type { RunRecord } from '../contract/run_record'
 import type { RunRequest } from '../contract/run_request'
-import { measurementOf, preparationOf, roundOf, unproved } from '../modules/parts'
+import { measurementOf, type Proofs, preparationOf, roundOf, unproved } from '../modules/parts'
 import { type DdSequence, decouplingEffect } from '../qec/decoupling'
 import type { CompiledPreparation } from '../qec/encoding'
 import { enumerateFaults } from '../qec/faults'
@@ -47,11 +47,11 @@ export interface RunParts {
 }
 
 /** Throws `invalid_request` at the choice that this module cannot be proved to bear. */
-export function partsOf(resolution: Resolution, choices: Choices): RunParts {
+export function partsOf(resolution: Resolution, choices: Choices, proofs?: Proofs): RunParts {
   return {
     ...decoupledParts(resolution, choices),
-    ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices) } : {}),
-    ...(choices.readout === 'fault-tolerant' ? { measurement: measurementPart(resolution, choices) } : {}),
+    ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices, proofs) } : {}),
+    ...(choices.readout === 'fault-tolerant' ? { measurement: measurementPart(resolution, choices, proofs) } : {}),
   }
 }
 
@@ -62,16 +62,16 @@ export const reportOf = ({ compiled }: Resolution, choices: Choices): FaultRepor
 export const protocolOf = ({ mode, protocol }: Choices): RunRequest['protocol'] =>
   mode === 'correction' ? protocol : 'adaptive'
 
-function preparationPart(resolution: Resolution, { dd }: Choices): PlannedPreparation {
-  const proven = preparationOf(resolution, dd)
+function preparationPart(resolution: Resolution, { dd }: Choices, proofs?: Proofs): PlannedPreparation {
+  const proven = preparationOf(resolution, dd, proofs)
   if (!proven) throw refused(resolution, 'verified preparation', 'preparation', 'projective')
   const { preparation, verdict } = proven
   const { cases, failures } = verdict
   return { compiled: preparation, verdict: { cases, failures }, attempts: PREPARATION_ATTEMPTS }
 }
 
-function measurementPart(resolution: Resolution, { dd }: Choices): CompiledMeasurement {
-  const measurement = measurementOf(resolution, dd)
+function measurementPart(resolution: Resolution, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
+  const measurement = measurementOf(resolution, dd, proofs)
   if (!measurement) throw refused(resolution, 'logical measurement', 'readout', 'checked')
   return measurement
 }

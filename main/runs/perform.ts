@@ -39,7 +39,8 @@ export async function perform(
     const host = { keep, now, progress: (fraction: number, stage: string) => progress({ fraction, stage }) }
     const carried = await computing.run('carryOutRun', run, { signal, host, patient: true })
     signal.throwIfAborted()
-    table.move(run_id, 'COMPLETED', { finished_at: now(), ...carried })
+    const kept = await table.move(run_id, 'COMPLETED', { finished_at: now(), ...carried })
+    if (!kept) throw new Error(`run ${run_id} was ended while it was being completed`)
   } catch (error) {
     await discard(await settledOf(written), table, store)
     throw error

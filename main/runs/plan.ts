@@ -1,6 +1,7 @@
 /** Everything a run needs beside its request, as plain data: stored before it starts, so that it can be resumed and replayed. */
 import type { CalibrationSnapshot } from '../contract/calibration'
 import type { ResolvedModule } from '../contract/modules'
+import type { Proofs } from '../modules/parts'
 import { type DecoderTables, decoderTables } from '../qec/flagtable'
 import type { Segment } from '../qec/model'
 import { idlePaulis, pairKey } from '../qec/noise'
@@ -40,10 +41,13 @@ export interface RunPlan extends RunParts {
   readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
 }
 
-/** Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. */
-export function planRun(resolution: Resolution, choices: Choices = PLAIN): RunPlan {
+/**
+ * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module
+ * time and again hands in the proofs that it remembers.
+ */
+export function planRun(resolution: Resolution, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const { module, noise, profile, snapshot } = resolution
-  const parts = partsOf(resolution, choices)
+  const parts = partsOf(resolution, choices, proofs)
   const { compiled } = parts
   const report = reportOf(resolution, choices)
   const rates = calibratedRates(noise)

@@ -5,25 +5,20 @@ import type { Gain } from '../contract/comparison'
 import type { Estimate } from '../contract/primitives'
 import type { CardinalState } from '../contract/run_request'
 import { lowerMedian } from '../qec/baseline'
-import { basesOf, type CircuitCount } from '../qec/compare'
 import { exactFailure } from '../qec/exact'
 import { type PlannedBasis, shotsToResolve } from '../qec/planner'
-import { LOGICAL_OF } from '../qec/readout'
-import { type Fitted, fitBases } from '../qec/statistics/bases'
+import type { Fitted } from '../qec/statistics/bases'
 import { errorPerRound, SATURATED } from '../qec/statistics/decay'
 import { logicalGain } from '../qec/statistics/gain'
 import { unobserved } from '../qec/statistics/intervals'
-import { spamSpread } from '../qec/statistics/spread'
 import type { DecayModel } from '../qec/untwirl'
-import { circuitOf, programOf } from './circuit'
-import { circuitDecoders, decodePlanes } from './decoding'
+import { circuitOf } from './circuit'
 import type { RunEngine, RunEngines } from './engine'
 import type { RunSettings } from './execute'
 import { idleProgram } from './idle'
 import { type RunPlan, ratesOf } from './plan'
 import { acceptanceOf, seenBy } from './predicted_acceptance'
-import { meanRoundDuration } from './schedule'
-import { schemeOf } from './scheme'
+import { type Acceptance, byLetter, quickRun } from './quick'
 import { subSeed } from './seeds'
 
 export type Predictable = Omit<RunSettings, 'seed'>
@@ -47,26 +42,14 @@ export interface Prediction {
   readonly round_ns: number
 }
 
-/** Rounds that are simulated at most: more tell no more of the error per round, and take longer. */
-const MOST_ROUNDS = 12
-/** Detection: fewer rounds are simulated rather than next to nothing accepted. */
-const LEAST_ACCEPTED = 0.02
-/** Shots of each quick circuit; six of them take about a tenth of a second on the native engine. */
-const QUICK_SHOTS = { native: 16_384, reference: 128 } as const
-
-const LETTERS = ['X', 'Y', 'Z'] as const
-
-/**
- * The same for the same plan, settings and engines: its seed is fixed. The encoded side is always simulated by frames, which
- * take a moment. Rejects with the signal's reason when aborted.
- */
+/** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
 export async function predict(
   plan: RunPlan,
   settings: Predictable,
   { engines, signal }: { readonly engines: RunEngines; readonly signal: AbortSignal },
 ): Promise<Prediction> {
   const acceptance = acceptances(plan, settings)
-  const quick = await quickRun(plan, settings, acceptance, engines, signal)
+  const quick = await quickRun(plan, settings, { acceptance, engines, signal })
   const encoded = quick.fitted
   await setImmediate()
   const physical = rankedBaselines(plan, settings, engines[settings.engine].decay)
@@ -79,8 +62,8 @@ export async function predict(
   }
   const needed = (side: Physical | null) => side && encoded && shotsNeeded(side, encoded, settings, acceptance)
   return {
-    method: quick.method,
-    logical_error: encodedError(encoded, engines[settings.engine], engines.frames),
+    method: `${quick.method}${methodText(settings)}`,
+    logical_error: encodedError(encoded, engines[settings.engine], quick.engine),
     best,
     median,
     gain_best: await gain(best, 'gain-best'),
@@ -99,8 +82,6 @@ function encodedError(encoded: Fitted | null, { decay }: RunEngine, quick: RunEn
   return { ...error_per_round, method: `${error_per_round.method}; decay ${quick.decay}, by ${quick.version}` }
 }
 
-type Acceptance = (rounds: number) => number
-
 /** Mean over the states. */
 function acceptances(plan: RunPlan, settings: Predictable): Acceptance {
   const { states } = settings
@@ -109,57 +90,7 @@ function acceptances(plan: RunPlan, settings: Predictable): Acceptance {
     states.reduce((sum, state) => sum + acceptanceOf(circuitOf(plan, settings, state, rounds), seen), 0) / states.length
 }
 
-/** The rounds to simulate: the one that is asked for where that is few enough, else a short and a long one. */
-export function quickRounds(rounds: readonly number[], acceptance: Acceptance): number[] {
-  let most = Math.min(MOST_ROUNDS, rounds.at(-1)!)
-  while (most > 2 && acceptance(most) < LEAST_ACCEPTED) most--
-  if (rounds.length === 1 && rounds[0] === most) return [most]
-  const least = Math.min(rounds[0]!, Math.max(1, Math.floor(most / 3)))
-  return [least, Math.max(least + 1, most)]
-}
-
-async function quickRun(
-  plan: RunPlan,
-  settings: Predictable,
-  acceptance: Acceptance,
-  engines: RunEngines,
-  signal: AbortSignal,
-) {
-  const { frames } = engines
-  const { protocol, decoder, rounds, states } = settings
-  const shots = QUICK_SHOTS[frames.kind]
-  const taken = quickRounds(rounds, acceptance)
-  const letters = LETTERS.flatMap(letter => states.filter(state => LOGICAL_OF[state].letter === letter).slice(0, 1))
-  const decoderOf = circuitDecoders(schemeOf(protocol), plan, [decoder], frames)
-  const results: (CircuitCount & { readonly triggers: readonly number[] })[] = []
-  for (const count of taken)
-    for (const state of letters) {
-      const circuit = circuitOf(plan, settings, state, count)
-      const seed = subSeed(0, 'prediction', state, count)
-      const planes = await frames.sample(programOf(circuit), shots, seed, { signal })
-      const decoded = await decodePlanes(planes, decoderOf(circuit), signal)
-      const { accepted, failures } = decoded.outcomes[0]!
-      results.push({ state, rounds: count, shots, accepted, failures, triggers: decoded.triggers })
-    }
-  const fit = fitBases(basesOf(results))
-  return {
-    fitted: fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit),
-    round_ns: meanRoundDuration(plan.compiled, settings, results) ?? plan.compiled.duration_ns,
-    method: methodText(settings, taken, shots, letters, frames, engines[settings.engine]),
-  }
-}
-
-const methodText = (
-  { mode, preparation }: Predictable,
-  rounds: readonly number[],
-  shots: number,
-  states: readonly CardinalState[],
-  quick: RunEngine,
-  engine: RunEngine,
-) =>
-  `Logical error: sampled, ${shots} shots of ${states.length} ${states.length === 1 ? 'state' : 'states'} (${states.join(', ')}) ` +
-  `with ${rounds.join(' and ')} rounds on ${quick.version}, decoded and fitted as a run would be. ` +
-  (engine.decay === quick.decay ? '' : `It takes the Pauli twirl for the decay that ${engine.version} runs exactly. `) +
+const methodText = ({ mode, preparation }: Predictable) =>
   'Physical errors: exact, from the baseline circuits at the calibrated rates. ' +
   (mode === 'detection'
     ? 'Acceptance: exp of minus the faults that show, to first order. '
@@ -175,13 +106,9 @@ function rankedBaselines(plan: RunPlan, settings: Predictable, decay: DecayModel
 }
 
 function physicalOf(qubit: number, plan: RunPlan, settings: Predictable, decay: DecayModel): Physical {
-  const bases = lettersOf(settings.states).map(states => physicalBasis(qubit, states, plan, settings.rounds, decay))
+  const bases = byLetter(settings.states).map(states => physicalBasis(qubit, states, plan, settings.rounds, decay))
   return { qubit, bases, error_per_round: bases.reduce((sum, { error }) => sum + error, 0) / bases.length }
 }
-
-/** The requested states by letter. */
-const lettersOf = (states: readonly CardinalState[]): CardinalState[][] =>
-  LETTERS.map(letter => states.filter(state => LOGICAL_OF[state].letter === letter)).filter(({ length }) => length > 0)
 
 /** Idling decays exponentially, so that two numbers of rounds tell ε and A exactly; one leaves A counted in ε. */
 function physicalBasis(
@@ -225,7 +152,7 @@ function shotsNeeded(side: Physical, { fit }: Fitted, settings: Predictable, acc
   // With no failure seen, the most that the quick simulation allows.
   const errors = (fit.error_by_basis ?? [value]).map(error => (value === 0 ? high! : error))
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
-  const encoded = lettersOf(settings.states).map((states, b) => ({
+  const encoded = byLetter(settings.states).map((states, b) => ({
     error: errors[b] ?? mean,
     spam: fit.spam?.value ?? 1,
     points: settings.rounds.map(rounds => ({ rounds, weight: states.length * acceptance(rounds) })),

@@ -92,13 +92,13 @@ export function createRuns(parts: Parts) {
     })
   }
 
-  /** Stores the run and queues it. */
-  function entered(row: Omit<NewRun, 'run_id' | 'created_at'>): Run {
+  /** Stores the run and queues it; resolves once it is on the disk. */
+  async function entered(row: Omit<NewRun, 'run_id' | 'created_at'>): Promise<Run> {
     line.refuseWhileStopping('runs')
     if (table.open() >= QUEUE_LIMIT)
       throw new AppError('queue_full', `${QUEUE_LIMIT} runs are open`, { limit: QUEUE_LIMIT })
     const run_id = randomUUID()
-    table.insert({ ...row, run_id, created_at: now() })
+    await table.insert({ ...row, run_id, created_at: now() })
     line.add(run_id)
     return shown(table.find(run_id)!)
   }
@@ -117,7 +117,7 @@ export function createRuns(parts: Parts) {
   }
 
   /** A new run from the plan and request of a finished one; at its end the bits are compared. */
-  function replay(params: RunOf): Run {
+  async function replay(params: RunOf): Promise<Run> {
     const original = record(params)
     const row = owned(params)
     const { backend_id, simulated } = row
@@ -161,9 +161,9 @@ export function createRuns(parts: Parts) {
     throw new AppError('not_found', `${logical_id} on ${backend_id} has no run ${run_id}`, { run_id })
   }
 
-  function abort(params: RunOf, caller: Caller): Run {
+  async function abort(params: RunOf, caller: Caller): Promise<Run> {
     const { run_id } = owned(params)
-    line.abort(run_id, caller)
+    await line.abort(run_id, caller)
     return shown(table.find(run_id)!)
   }
 
@@ -206,10 +206,10 @@ export function createRuns(parts: Parts) {
     },
     abort,
     /** After a crash or a stop: simulated runs that had not finished are run again, oldest first. */
-    resume(): void {
+    async resume(): Promise<void> {
       for (const { run_id, status, simulated } of table.unfinished()) {
-        if (!simulated) line.fail(run_id, 'service_restart', 'The service stopped while the device was running')
-        else if (status === 'PENDING' || table.move(run_id, 'PENDING', { started_at: null })) line.add(run_id)
+        if (!simulated) await line.fail(run_id, 'service_restart', 'The service stopped while the device was running')
+        else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) line.add(run_id)
       }
     },
     /** Runs executing now. */

@@ -1,6 +1,7 @@
 import { AppError } from '../contract/errors'
 import type { Run, RunStatus } from '../contract/runs'
 import type { Store } from '../store/store'
+import { durably } from './durable'
 import { isTerminal, mayMove } from './state'
 
 export interface RunRow {
@@ -58,7 +59,8 @@ export interface Filter {
 const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
   request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay`
 
-export function runTable({ db }: Store) {
+export function runTable(store: Pick<Store, 'db' | 'deferred'>) {
+  const { db } = store
   const insert = db.prepare(`INSERT INTO runs
     (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay)
     VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at, @replay)`)
@@ -78,18 +80,20 @@ export function runTable({ db }: Store) {
       AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))
     ORDER BY sequence DESC LIMIT @limit`)
 
-  /** Moves the run when that is legal; false when it is not (it was finished meanwhile). */
-  const move = db.transaction((id: string, to: RunStatus, change: Change = {}): boolean => {
+  function move(id: string, to: RunStatus, change: Change): boolean {
     const row = byId.get(id)
     if (!row || !mayMove(row.status, to)) return false
     const set = CHANGEABLE.filter(column => column in change).map(column => `, ${column} = @${column}`)
     db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...change, status: to, id })
     return true
-  })
+  }
 
   return {
-    insert: (run: NewRun): void => void insert.run(run),
-    move: (id: string, to: RunStatus, change?: Change): boolean => move.immediate(id, to, change),
+    /** Resolves once it is on the disk. */
+    insert: (run: NewRun): Promise<void> => durably(store, () => void insert.run(run)),
+    /** Moves the run when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. */
+    move: (id: string, to: RunStatus, change: Change = {}): Promise<boolean> =>
+      durably(store, () => move(id, to, change)),
     find: (id: string): RunRow | null => byId.get(id) ?? null,
     /** Stored records in the order of creation, those after a sequence. */
     recordsAfter: (sequence: number, limit: number) => recordsAfter.all(sequence, limit),

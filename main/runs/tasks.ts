@@ -3,6 +3,7 @@ import type { Warning } from '../contract/primitives'
 import type { RunRecord } from '../contract/run_record'
 import type { Decoder } from '../contract/run_request'
 import type { Redecoding, Run, RunPrediction } from '../contract/runs'
+import { FRESH, type Proofs } from '../modules/parts'
 import { type Carried, type Carrying, carryOut, type RunHost } from './carry'
 import type { RunEngines } from './engine'
 import { decodePlan, encodePlan, planRun } from './plan'
@@ -37,15 +38,15 @@ interface Files {
 }
 
 /** `engines` are asked for where a task samples, or asks how long that will take. */
-export const runTasks = (engines: () => RunEngines) => ({
+export const runTasks = (engines: () => RunEngines, proofs: Proofs = FRESH) => ({
   /** Throws AppError for a run that cannot be planned or that its engine does not admit. */
   async planRun({ resolution, request }: Planning, _host: unknown, signal: AbortSignal): Promise<Planned> {
-    const plan = planRun(withNoise(resolution), request)
+    const plan = planRun(withNoise(resolution), request, proofs)
     await engines()[request.engine].admit(plan, request, signal)
     return { plan: encodePlan(plan), warnings: [...plan.module.warnings, ...choiceWarnings(plan, request)] }
   },
   async predictRun({ resolution, request }: Planning, _host: unknown, signal: AbortSignal): Promise<RunPrediction> {
-    const plan = planRun(withNoise(resolution), request)
+    const plan = planRun(withNoise(resolution), request, proofs)
     const seconds = await engines()[request.engine].admit(plan, request, signal)
     return predictionOf(plan, request, await predict(plan, request, { engines: engines(), signal }), seconds)
   },

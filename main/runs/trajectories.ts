@@ -26,6 +26,7 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   piece_bits: PIECE_BITS,
   sampling: 0.95,
   admit: (plan, request, signal) => admitted(trajectories, plan, request, signal),
+  affordable: (circuits, ...limits) => affordable(trajectories, circuits, ...limits),
   sample: (circuit, shots, seed, options) => sampleExact(trajectories, circuit, shots, seed, options),
 })
 
@@ -47,6 +48,18 @@ async function admitted(
   const max_rounds = await largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), signal)
   const max_shots = await largest(shots - 1, fewer => costOf(fewer).fits(rounds), signal)
   throw tooSlow(cost.total(rounds), max_shots, max_rounds)
+}
+
+async function affordable(
+  trajectories: TrajectorySimulator,
+  circuits: readonly SignedProgram[],
+  most: number,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const costs: ((shots: number) => number)[] = []
+  for (const circuit of circuits) costs.push(await exactSeconds(trajectories, circuit, { signal }))
+  return largest(most, shots => costs.reduce((sum, cost) => sum + cost(shots), 0) <= seconds, signal)
 }
 
 /** The state whose circuits have the most operations. */

@@ -42,10 +42,10 @@ export const placesOf = ({ kinds, scales }: Study['request']): Place[] =>
 
 /** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
 export function runOf(
-  { mode, shots, rounds, states, decoder, protocol, seed }: Study['request'],
+  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: Study['request'],
   at: Place,
 ): Run['request'] {
-  const settings = { mode, rounds, shots, states, decoder, protocol, override: true }
+  const settings = { mode, rounds, shots, states, decoder, protocol, preparation, readout, override: true }
   return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at) }
 }
 

@@ -12,7 +12,10 @@ export const crossingsOf = (kind: ErrorKind, points: readonly BreakEvenPoint[], 
   AGAINST.map(against => {
     const gains = points.map(point => ({ factor: point.scale, gain: point[`gain_${against}`].estimate }))
     const { factor, falling } = crossingOf(gains, crossingSeed(seed, kind, against))
-    const text = falling === null ? withoutText(kind, against, gains) : crossingText(kind, against, factor, falling)
+    const text =
+      falling === null
+        ? withoutText(kind, against, gains)
+        : `${crossingText(kind, against, factor, falling)}${doubt(gains, factor, falling)}`
     return { kind, against, factor, text }
   })
 
@@ -43,15 +46,32 @@ function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falli
     : `there is a gain ${over} once ${errors} grow to ${at} times what they are, as the physical qubit suffers more`
 }
 
+const showsGain = ({ gain }: GainAt): boolean => gain.low !== null && gain.low > 1
+const showsLoss = ({ gain }: GainAt): boolean => gain.high !== null && gain.high < 1
+
+/** What a crossing between factors that chance may have put on their sides has to say of itself; empty where none did. */
+function doubt(gains: readonly GainAt[], { value }: Estimate, falling: boolean): string {
+  const winning = gains.filter(({ factor }) => factor < value! === falling)
+  const losing = gains.filter(({ factor }) => factor < value! !== falling)
+  const missing = [...(winning.some(showsGain) ? [] : ['a gain']), ...(losing.some(showsLoss) ? [] : ['a loss'])]
+  if (missing.length === 0) return ''
+  return `; more shots must confirm it, as no factor shows ${missing.join(' or ')} beyond its interval`
+}
+
 function withoutText(kind: ErrorKind, against: Against, gains: readonly GainAt[]): string {
   const known = gains.filter(({ gain }) => gain.value !== null).sort((a, b) => a.gain.value! - b.gain.value!)
   const [least, most] = [known[0], known.at(-1)]
   const range = `factors ${shown(gains[0]!.factor)} to ${shown(gains.at(-1)!.factor)} of ${ERRORS[kind]}`
-  if (!least || !most) return `at ${range} no gain over the ${against} physical qubit could be told`
+  const over = `over the ${against} physical qubit`
+  if (!least || !most) return `at ${range} no gain ${over} could be told`
   const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${shown(factor)}`
   if (most.gain.value! <= 1)
-    return `at ${range} there is no gain over the ${against} physical qubit; the most is ${at(most)}`
+    return known.every(showsLoss)
+      ? `at ${range} there is no gain ${over}; the most is ${at(most)}`
+      : `at ${range} no gain ${over} is shown, nor is it excluded everywhere; the most is ${at(most)}`
   if (least.gain.value! > 1)
-    return `at ${range} there is a gain over the ${against} physical qubit; the least is ${at(least)}`
-  return `at ${range} the gain over the ${against} physical qubit is not known where it would cross 1; known are ${at(least)} to ${at(most)}`
+    return known.every(showsGain)
+      ? `at ${range} there is a gain ${over}; the least is ${at(least)}`
+      : `at ${range} the gain ${over} cannot be told from 1 everywhere; the least is ${at(least)}`
+  return `at ${range} the gain ${over} is not known where it would cross 1; known are ${at(least)} to ${at(most)}`
 }

@@ -1,5 +1,6 @@
 /** One point of a map: the run that the device would give with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/studies'
+import type { Proofs } from '../modules/parts'
 import { paced } from '../pace/pace'
 import { noiseModel } from '../qec/noise'
 import { scaledNoise } from '../qec/scaled'
@@ -23,10 +24,11 @@ export async function computePoint(
   study: Study['request'],
   { kind, scale }: Place,
   tools: Omit<Tools, 'keep'>,
+  proofs?: Proofs,
 ): Promise<Computed> {
   const request = runOf(study, { kind, scale })
   const noise = scaledNoise(noiseModel(plan.profile, plan.snapshot), kind, scale)
-  const results = await executeRun(planRun({ ...plan, noise }, request), request, {
+  const results = await executeRun(planRun({ ...plan, noise }, request, proofs), request, {
     ...tools,
     keep: async () => NOT_KEPT,
     predicts: false,

@@ -12,7 +12,7 @@ import { direct, type Runner } from '../worker/runner'
 import { placesOf, refuseExcess, settled } from './admit'
 import { computeStudy } from './compute'
 import { encodeStudyPlan, planStudy } from './plan'
-import { restingProgress, type StudyRow, studyOf, studyTable } from './table'
+import { requestOf, restingProgress, type StudyRow, studyOf, studyTable } from './table'
 import { type StudyTasks, studyTasks } from './tasks'
 import { pointWarnings, studyWarnings } from './warnings'
 
@@ -54,7 +54,7 @@ export function createStudies(parts: StudyParts) {
   function progressOf(row: StudyRow): Study['progress'] {
     const going = line.progress(row.study_id)
     if (row.status === 'PROCESSING' && going) return going
-    return restingProgress(row, table.points(row.study_id).length, placesOf(JSON.parse(row.request)).length)
+    return restingProgress(row, table.points(row.study_id).length, placesOf(requestOf(row)).length)
   }
 
   function shown(row: StudyRow): Study {
@@ -69,11 +69,12 @@ export function createStudies(parts: StudyParts) {
     const request = settled(body, random)
     refuseExcess(request)
     const plan = planStudy(await modules.resolve(backend_id, logical_id))
+    const choices = await computing.run('admitStudy', { resolution: plan, request })
     const file = await store.writeFile(encodeStudyPlan(plan))
     refuseToStart()
     const { module, compiled } = plan
     const study_id = randomUUID()
-    table.insert({
+    await table.insert({
       study_id,
       backend_id,
       logical_id: module.logical_qubit,
@@ -83,7 +84,7 @@ export function createStudies(parts: StudyParts) {
       calibration_id: module.calibration_id,
       noise_model_version: module.noise_model_version,
       schedule_hash: compiled.schedule_hash,
-      warnings: JSON.stringify(studyWarnings(request, plan)),
+      warnings: JSON.stringify(studyWarnings(request, plan, choices)),
       plan: file,
       created_at: now(),
     })
@@ -102,7 +103,7 @@ export function createStudies(parts: StudyParts) {
     if (row.noise_model_version !== NOISE_MODEL_VERSION) return line.fail(study_id, 'service_restart', OTHER_NOISE)
     await computeStudy({
       study_id,
-      request: JSON.parse(row.request),
+      request: requestOf(row),
       plan: await store.readFile(row.plan),
       table,
       computing,
@@ -110,7 +111,7 @@ export function createStudies(parts: StudyParts) {
       signal,
       progress: (fraction, stage) => progress({ fraction, stage }),
     })
-    table.move(study_id, 'COMPLETED', { finished_at: now() })
+    await table.move(study_id, 'COMPLETED', { finished_at: now() })
   }
 
   function owned({ backend_id, logical_id, study_id }: StudyId): StudyRow {
@@ -128,15 +129,15 @@ export function createStudies(parts: StudyParts) {
       return pageOf(table.list(filter, before(cursor), limit + 1), limit, shown)
     },
     /** The points it has stay. */
-    abort(params: StudyId, caller: Caller): Study {
+    async abort(params: StudyId, caller: Caller): Promise<Study> {
       const { study_id } = owned(params)
-      line.abort(study_id, caller)
+      await line.abort(study_id, caller)
       return shown(table.find(study_id)!)
     },
     /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */
-    resume(): void {
+    async resume(): Promise<void> {
       for (const { study_id, status } of table.unfinished())
-        if (status === 'PENDING' || table.move(study_id, 'PENDING')) line.add(study_id)
+        if (status === 'PENDING' || (await table.move(study_id, 'PENDING'))) line.add(study_id)
     },
     /** Ends the study in hand without losing it: the next `resume` goes on with it. */
     stop: line.stop,

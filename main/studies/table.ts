@@ -1,4 +1,5 @@
 import type { BreakEvenPoint, Crossing, Study } from '../contract/studies'
+import { durably } from '../runs/durable'
 import { isTerminal, mayMove } from '../runs/state'
 import type { Store } from '../store/store'
 
@@ -50,7 +51,8 @@ export interface StudyFilter {
   readonly status: Status | null
 }
 
-export function studyTable({ db, deferred }: Pick<Store, 'db' | 'deferred'>) {
+export function studyTable(store: Pick<Store, 'db' | 'deferred'>) {
+  const { db, deferred } = store
   const enter = db.prepare<[NewStudy]>(`INSERT INTO studies
     (study_id, backend_id, logical_id, chiplet, name, status, request, calibration_id, noise_model_version, schedule_hash, warnings, plan, created_at)
     VALUES (@study_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @request, @calibration_id, @noise_model_version, @schedule_hash, @warnings, @plan, @created_at)`)
@@ -74,11 +76,15 @@ export function studyTable({ db, deferred }: Pick<Store, 'db' | 'deferred'>) {
   const setCrossings = db.prepare('UPDATE studies SET crossings = ? WHERE study_id = ?')
 
   return {
-    insert: (study: NewStudy): void => void enter.run(study),
-    /** Moves the study when that is legal; false when it is not (it was finished meanwhile). The first start is kept. */
-    move(id: string, to: Status, change: Change = {}): boolean {
+    /** Resolves once it is on the disk. */
+    insert: (study: NewStudy): Promise<void> => durably(store, () => void enter.run(study)),
+    /**
+     * Moves the study when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. The
+     * first start is kept.
+     */
+    move(id: string, to: Status, change: Change = {}): Promise<boolean> {
       const from = JSON.stringify(STATUSES.filter(status => mayMove(status, to)))
-      return moving.run({ ...UNCHANGED, ...change, id, to, from }).changes === 1
+      return durably(store, () => moving.run({ ...UNCHANGED, ...change, id, to, from }).changes === 1)
     },
     find: (id: string): StudyRow | null => byId.get(id) ?? null,
     unfinished: (): StudyRow[] => open.all(),
@@ -110,6 +116,11 @@ export function restingProgress(row: StudyRow, done: number, of: number): Study[
   return { fraction: done / of, stage: isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
 }
 
+/** What a request meant before it could choose. */
+const BEFORE_CHOICES = { preparation: 'verified', readout: 'checked' } as const
+
+export const requestOf = ({ request }: StudyRow): Study['request'] => ({ ...BEFORE_CHOICES, ...JSON.parse(request) })
+
 export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progress' | 'points'>): Study => ({
   study_id: row.study_id,
   name: row.name,
@@ -118,7 +129,7 @@ export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progre
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: true,
-  request: JSON.parse(row.request),
+  request: requestOf(row),
   progress,
   created_at: time(row.created_at)!,
   started_at: time(row.started_at),

@@ -1,10 +1,20 @@
 /** The long work of studies as tasks for a thread (main/worker). */
+import type { Warning } from '../contract/primitives'
 import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/studies'
+import { FRESH, type Proofs } from '../modules/parts'
 import type { RunEngines } from '../runs/engine'
-import type { Place } from './admit'
+import { planRun } from '../runs/plan'
+import { type PlainResolution, withNoise } from '../runs/resolution'
+import { choiceWarnings } from '../runs/scheme'
+import { type Place, placesOf, runOf } from './admit'
 import { crossingsOf } from './crossings'
 import { decodeStudyPlan } from './plan'
 import { type Computed, computePoint } from './point'
+
+interface Admitting {
+  readonly resolution: PlainResolution
+  readonly request: Study['request']
+}
 
 interface Pointing {
   /** As stored. */
@@ -23,10 +33,15 @@ interface Crossings {
   readonly seed: number
 }
 
-/** `engines` are asked for where a task samples. */
-export const studyTasks = (engines: () => RunEngines) => ({
+/** `engines` are asked for where a task samples. What is proved of a module holds at every factor, as lengths are not scaled. */
+export const studyTasks = (engines: () => RunEngines, proofs: Proofs = FRESH) => ({
+  /** What its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
+  admitStudy({ resolution, request }: Admitting): Warning[] {
+    const point = runOf(request, placesOf(request)[0]!)
+    return choiceWarnings(planRun(withNoise(resolution), point, proofs), point)
+  },
   studyPoint: ({ plan, request, at }: Pointing, { progress }: PointHost, signal: AbortSignal): Promise<Computed> =>
-    computePoint(decodeStudyPlan(plan), request, at, { engines: engines(), signal, progress }),
+    computePoint(decodeStudyPlan(plan), request, at, { engines: engines(), signal, progress }, proofs),
   crossings: ({ kind, points, seed }: Crossings): Crossing[] => crossingsOf(kind, points, seed),
 })
 export type StudyTasks = ReturnType<typeof studyTasks>

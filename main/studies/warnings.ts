@@ -8,12 +8,13 @@ import { sitesOf } from '../qec/score'
 import { placesOf } from './admit'
 import type { StudyPlan } from './plan'
 
-/** What is to be said of the map before it is computed; the module's own warnings stand before it. */
-export function studyWarnings(request: Study['request'], plan: StudyPlan): Warning[] {
+/** What is to be said of the map before it is computed: of its module, of what was chosen (`choices`), of its factors. */
+export function studyWarnings(request: Study['request'], plan: StudyPlan, choices: readonly Warning[]): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
   return [
     ...plan.module.warnings,
+    ...choices,
     ...(request.rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
     ...saturationWarning(request, plan),
   ]

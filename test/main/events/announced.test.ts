@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { announced, seldom } from '../../../main/events/announced'
 
-it('a table tells of what is entered and moved, and not of what may not move', () => {
+it('a table tells of what is entered and moved once that is done, and not of what may not move', async () => {
   const told: string[] = []
   const done: string[] = []
   const table = {
-    insert: ({ id }: { id: string }) => void done.push(`insert ${id}`),
-    move: (id: string, to: string) => {
+    insert: async ({ id }: { id: string }) => void done.push(`insert ${id}`),
+    move: async (id: string, to: string) => {
       done.push(`move ${id} ${to}`)
       return to !== 'BACK'
     },
@@ -17,9 +17,11 @@ it('a table tells of what is entered and moved, and not of what may not move', (
     ({ id }) => id,
     id => told.push(id),
   )
-  telling.insert({ id: 'one' })
-  expect(telling.move('one', 'ON')).toBe(true)
-  expect(telling.move('two', 'BACK')).toBe(false)
+  const entered = telling.insert({ id: 'one' })
+  expect(told).toEqual([])
+  await entered
+  expect(await telling.move('one', 'ON')).toBe(true)
+  expect(await telling.move('two', 'BACK')).toBe(false)
   expect(telling.find('three')).toEqual({ id: 'three' })
   expect(told).toEqual(['one', 'one'])
   expect(done).toEqual(['insert one', 'move one ON', 'move two BACK'])

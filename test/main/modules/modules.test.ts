@@ -76,6 +76,8 @@ describe('the modules of a backend', () => {
     for (const qubit of list.logical_qubits) {
       const one = await modules.get('synthetic', qubit.logical_id)
       expect(LogicalQubit.parse(one)).toEqual(one)
+      // A module goes by its chiplet's id too.
+      expect(await modules.get('synthetic', qubit.chiplet)).toEqual(one)
       const { disqualified, ...rest } = one
       expect(rest).toEqual(qubit)
       expect(disqualified!.length > 0).toBe(qubit.chiplet === 'c1')

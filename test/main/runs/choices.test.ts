@@ -53,7 +53,7 @@ describe.each(CHOICES)('a run with %s', (_, choices) => {
     const again = await runs.decode(params, { decoder: asked.decoder })
     expect(Redecoding.parse(again)).toMatchObject({ changed_shots: 0, total_shots: 6 * 100 })
     expect(again.comparison).toEqual(record.comparison)
-    const repeated = await completed(runs, runs.replay(params))
+    const repeated = await completed(runs, await runs.replay(params))
     expect(repeated.replay).toMatchObject({ identical: true })
     expect(repeated.comparison).toEqual(record.comparison)
   })

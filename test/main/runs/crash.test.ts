@@ -50,7 +50,7 @@ it.each(['frames', 'trajectories'] as const)(
       const store = openStore({ dataDir })
       const runs = openLab({ store })
       expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
-      runs.resume()
+      await runs.resume()
       const record = await completed(runs, run)
       for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
       await runs.stop()

@@ -20,7 +20,7 @@ function open() {
   const begun: string[] = []
   const table: LineParts<Row>['table'] = {
     find: id => rows.get(id) ?? null,
-    move(id, to, { reason_code } = {}) {
+    async move(id, to, { reason_code } = {}) {
       const row = rows.get(id)!
       if (!mayMove(row.status, to)) return false
       Object.assign(row, { status: to, reason_code })
@@ -34,7 +34,7 @@ function open() {
       ends.set(row.id, { done, broken })
       signal.addEventListener('abort', () => broken(signal.reason), { once: true })
     })
-    table.move(row.id, 'COMPLETED')
+    await table.move(row.id, 'COMPLETED')
   }
   const told: string[] = []
   const tell = (id: string) => void told.push(id)
@@ -73,11 +73,11 @@ describe('a line of rows', () => {
     const { line, begun, statusOf, until } = open()
     for (const id of ['a', 'b', 'c']) line.add(id)
     await until('a', 'PROCESSING')
-    line.abort('b', caller)
-    line.abort('a', caller)
+    await line.abort('b', caller)
+    await line.abort('a', caller)
     await until('c', 'PROCESSING')
     expect([statusOf('a'), statusOf('b'), begun]).toEqual(['ABORTED', 'ABORTED', ['a', 'c']])
-    expect(() => line.abort('a', caller)).toThrow('Run a is ABORTED and cannot be aborted')
+    await expect(line.abort('a', caller)).rejects.toThrow('Run a is ABORTED and cannot be aborted')
   })
 
   it('stopped, leaves the row as it is for the next start, and begins nothing more', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RunPrediction } from '../../../main/contract/runs'
 import { strideOf } from '../../../main/qec/frame'
-import { quickRounds } from '../../../main/runs/predict'
+import { quickRounds } from '../../../main/runs/quick'
 import type { Figures } from '../qec/devices'
 import { findAddon, nativeWith } from '../simulation/engines'
 import { completed, MODULE, request, SHORT_LIVED } from './laboratory'

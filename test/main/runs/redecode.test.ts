@@ -48,7 +48,7 @@ it('takes records that were stored before runs could choose how to prepare and r
   expect(Run.parse(runs.get(params)).request).toMatchObject(choices)
   const again = await runs.decode(params, { decoder: 'flag-lut' })
   expect(again).toMatchObject({ changed_shots: 0, comparison: { encoded: comparison.encoded } })
-  expect((await completed(runs, runs.replay(params))).replay).toMatchObject({ identical: true })
+  expect((await completed(runs, await runs.replay(params))).replay).toMatchObject({ identical: true })
 })
 
 describe('what cannot be decoded again', () => {
@@ -57,7 +57,7 @@ describe('what cannot be decoded again', () => {
     const run = await runs.create(MODULE, request())
     const params = { ...MODULE, run_id: run.run_id }
     expect(await codeOf(() => runs.decode(params, { decoder: 'flag-map' }))).toBe('result_not_ready')
-    runs.abort(params, { kind: 'session', key_id: null, name: 'account holder', roles: ['qec'] })
+    await runs.abort(params, { kind: 'session', key_id: null, name: 'account holder', roles: ['qec'] })
     expect(await codeOf(() => runs.decode(params, { decoder: 'flag-map' }))).toBe('run_aborted')
     const nobody = { ...MODULE, run_id: crypto.randomUUID() }
     expect(await codeOf(() => runs.decode(nobody, { decoder: 'flag-map' }))).toBe('not_found')

@@ -29,7 +29,7 @@ describe.each(ENGINES)('a replay on the %s engine', (_, engine) => {
     const { runs } = lab({ simulator: engine() })
     const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], mode, decoder }))
     const before = await completed(runs, first)
-    const replay = runs.replay({ ...MODULE, run_id: first.run_id })
+    const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
     expect(Run.parse(replay)).toMatchObject({ replay: { of: first.run_id, identical: null }, request: first.request })
     const after = await completed(runs, replay)
     expect(after.replay).toEqual({ of: first.run_id, identical: true, differing: [] })
@@ -48,7 +48,7 @@ describe('a replay', () => {
     await completed(runs, first)
     await runs.stop()
     const later = lab({ simulator: { ...createReference(), frames_engine: 'other-frames/9' } }, store).runs
-    const replay = later.replay({ ...MODULE, run_id: first.run_id })
+    const replay = await later.replay({ ...MODULE, run_id: first.run_id })
     const record = await completed(later, replay)
     expect(record.replay).toEqual({ of: first.run_id, identical: false, differing: [] })
     for (const { warnings } of [replay, record]) {
@@ -72,7 +72,7 @@ describe('a replay', () => {
         reference.sampleFrames(program, shots, seed === broken ? seed ^ 1n : seed, ...rest),
     }
     const later = lab({ simulator }, store).runs
-    const record = await completed(later, later.replay({ ...MODULE, run_id: first.run_id }))
+    const record = await completed(later, await later.replay({ ...MODULE, run_id: first.run_id }))
     expect(record.replay).toEqual({ of: first.run_id, identical: false, differing: [{ state: '+', rounds: 2 }] })
   })
 
@@ -119,14 +119,14 @@ describe('an abort', () => {
 
     const { simulator, held } = holding()
     const { runs } = lab({ simulator }, store)
-    const replay = runs.replay({ ...MODULE, run_id: first.run_id })
+    const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
     const other = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], seed: 99 }))
     await expect.poll(held, { timeout: 20_000 }).toBe(true)
-    runs.abort({ ...MODULE, run_id: replay.run_id }, caller)
+    await runs.abort({ ...MODULE, run_id: replay.run_id }, caller)
     await expect
       .poll(() => runs.get({ ...MODULE, run_id: other.run_id }).status, { timeout: 20_000 })
       .toBe('PROCESSING')
-    runs.abort({ ...MODULE, run_id: other.run_id }, caller)
+    await runs.abort({ ...MODULE, run_id: other.run_id }, caller)
     await expect.poll(() => runs.running(), { timeout: 20_000 }).toBe(0)
     expect(new Set(filesIn(store.files))).toEqual(kept)
     for (const { sha256 } of record.shot_files)
@@ -145,7 +145,7 @@ describe.skipIf(!addon)('an abort in the middle of decoding', () => {
       .poll(() => /^encoded/.test(at().progress.stage) && at().progress.fraction > 0.6, { timeout: 60_000 })
       .toBe(true)
     const before = performance.now()
-    expect(runs.abort(params, caller).status).toBe('ABORTED')
+    expect((await runs.abort(params, caller)).status).toBe('ABORTED')
     while (runs.running() > 0) await new Promise(resolve => setTimeout(resolve, 5))
     // The service's promise is 200 ms; the rest is room for other processes on this machine.
     expect(performance.now() - before).toBeLessThan(2_000)
@@ -165,7 +165,7 @@ describe.skipIf(!addon)('a run that is too large for one piece', () => {
     expect(record.comparison.encoded.points).toMatchObject([{ shots, accepted: shots }])
     const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
     expect(again.comparison).toEqual(record.comparison)
-    const replayed = await completed(runs, runs.replay({ ...MODULE, run_id: run.run_id }))
+    const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
     expect(replayed.replay).toMatchObject({ identical: true })
   }, 120_000)
 })

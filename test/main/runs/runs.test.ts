@@ -225,7 +225,7 @@ describe('the queue', () => {
     expect(await codeOf(() => runs.record(at(second)))).toBe('result_not_ready')
 
     // The engine is held: an abort that waited for it would never answer.
-    expect(runs.abort(at(first), caller)).toMatchObject({
+    expect(await runs.abort(at(first), caller)).toMatchObject({
       status: 'ABORTED',
       status_reason: { code: 'user_cancelled', message: 'Aborted by account holder' },
     })
@@ -241,7 +241,7 @@ describe('the queue', () => {
     const { runs } = lab({ simulator })
     const first = await runs.create(MODULE, request({ rounds: 1, shots: 10 }))
     const second = await runs.create(MODULE, request())
-    runs.abort({ ...MODULE, run_id: second.run_id }, caller)
+    await runs.abort({ ...MODULE, run_id: second.run_id }, caller)
     open()
     await completed(runs, first)
     await settle()
@@ -309,7 +309,7 @@ describe('a stop', () => {
     expect(await codeOf(() => before.create(MODULE, request()))).toBe('shutting_down')
 
     const after = lab({}, store).runs
-    after.resume()
+    await after.resume()
     expect(reproducible(await completed(after, run))).toEqual(reproducible(expected))
     await completed(after, waiting)
   })

@@ -7,7 +7,7 @@ import type { RunEngine } from '../../../main/runs/engine'
 import { runEngines } from '../../../main/runs/engines'
 import { planRun } from '../../../main/runs/plan'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../main/runs/trajectories'
-import { MAX_EXACT_OPS } from '../../../main/simulation/exact'
+import { exactSeconds, MAX_EXACT_OPS } from '../../../main/simulation/exact'
 import { createReference } from '../../../main/simulation/reference'
 import type { TrajectorySimulator } from '../../../main/simulation/trajectory'
 import { createNativeTrajectories } from '../../../main/simulation/trajectory_native'
@@ -60,7 +60,7 @@ describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_
     const again = Redecoding.parse(await runs.decode(params, { decoder: asked.decoder }))
     expect(again).toMatchObject({ changed_shots: 0, total_shots: 4 * asked.shots })
     expect(again.comparison).toEqual(record.comparison)
-    const repeated = await completed(runs, runs.replay(params))
+    const repeated = await completed(runs, await runs.replay(params))
     expect(repeated.replay).toEqual({ of: run.run_id, identical: true, differing: [] })
     expect(repeated.comparison).toEqual(record.comparison)
   })
@@ -86,7 +86,7 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
     await first.stop()
     const later = lab(fast, store).runs
-    later.resume()
+    await later.resume()
     const whole = lab(fast).runs
     const expected = await completed(whole, await whole.create(MODULE, asked))
     expect(reproducible(await completed(later, run))).toEqual(reproducible(expected))
@@ -98,8 +98,24 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const params = { ...MODULE, run_id: run.run_id }
     const stage = () => runs.get(params).progress.stage
     await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
-    expect(Run.parse(runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
+    expect(Run.parse(await runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
     await expect.poll(() => runs.running(), { timeout: 60_000 }).toBe(0)
+  })
+
+  it('is predicted by trajectories where those give enough shots, and by frames where not', async () => {
+    const { runs } = lab(fast)
+    // A quarter of what frames would draw of one letter, parted between its two states.
+    const enough = addon ? 2048 : 16
+    const predicted = (shots: number) => runs.predict(MODULE, exact({ shots, rounds: [1], preparation: 'projective' }))
+    const [by, instead] = [await predicted(enough), await predicted(enough - 1)]
+    expect(by.method).toContain(`sampled, ${enough} shots of 2 states (0, 1) with 1 rounds on`)
+    expect(by.method).toContain(trajectories.trajectory_engine)
+    expect(by.method).not.toContain(simulator.frames_engine)
+    expect(by.logical_error.method).not.toContain('twirled')
+    expect(instead.method).toMatch(/ of 1 state \(0\) with 1 rounds on/)
+    expect(instead.method).toContain(simulator.frames_engine)
+    expect(instead.method).toMatch(/Pauli twirl.*too few shots to predict by/)
+    expect(instead.logical_error.method).toContain('twirled')
   })
 
   it('warns where one of 0 and 1 stands for both, which decay treats unlike', async () => {
@@ -190,6 +206,30 @@ describe('beside the frames, trajectories', () => {
   })
 })
 
+const WAITING: Figures = {
+  qubit: () => ({ t1_us: 200, t2_us: 380, fidelity_1q: 0.99997, readout_fidelity: 0.998, reset_fidelity: 0.998 }),
+  edge: () => ({ fidelity: 0.9997, duration_ns: 60 }),
+}
+
+/** What a prediction by frames says of itself. */
+describe.skipIf(!addon)('where waiting dominates', () => {
+  it('both states of a letter fail together as under the twirl, each alone does not', {
+    timeout: 240_000,
+  }, async () => {
+    const { runs } = lab({ ...fast, figures: WAITING })
+    const shots = 8_000
+    const failures = async (engine: RunRequest['engine']) => {
+      const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
+      const { encoded } = (await completed(runs, await runs.create(MODULE, asked))).comparison
+      return encoded.points.map(point => point.failures) as [number, number]
+    }
+    const [[frames0, frames1], [exact0, exact1]] = [await failures('frames'), await failures('trajectories')]
+    expectAlike(frames0, frames1, shots, 'frames')
+    expectAlike(frames0 + frames1, exact0 + exact1, 2 * shots, 'together')
+    expect(exact1).toBeGreaterThan(1.1 * exact0)
+  })
+})
+
 describe('what trajectories refuse', () => {
   const never = new AbortController().signal
   const settled = (fields: Partial<RunRequest>) => {
@@ -251,6 +291,20 @@ describe('what trajectories refuse', () => {
     })
     if (max_rounds > 0)
       expect(await admitted(engine, { ...asked, rounds: [max_rounds] })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+  })
+
+  it('is more shots of its circuits than fit into the seconds there are', async () => {
+    const engine = trajectoryEngine(trajectories)
+    const plan = planRun(await resolved(), settled({}))
+    const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
+    const costs = await Promise.all(circuits.map(circuit => exactSeconds(trajectories, circuit)))
+    const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
+    for (const shots of [1, 7, 100]) {
+      expect(await engine.affordable(circuits, 100, seconds(shots), never)).toBe(shots)
+      expect(await engine.affordable(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
+    }
+    expect(await engine.affordable(circuits, 100, seconds(1) / 2, never)).toBe(0)
+    expect(await runEngines(fast).frames.affordable(circuits, 100, 0, never)).toBe(100)
   })
 
   it('is a module of more qubits than it holds', async () => {

@@ -6,27 +6,15 @@ import { createNativeStabilizer } from '../../../main/simulation/stabilizer_nati
 import { createReferenceStabilizer } from '../../../main/simulation/stabilizer_reference'
 import { cx01, depolarize1, depolarize2, gate1, ground, idle, type Matrix, notes } from './density'
 import { findAddon } from './engines'
+import { lasting } from './noise_builders'
 import { gate, measure, when } from './stabilizer_circuits'
 
 const addon = findAddon()
 const engine = addon ? createNativeStabilizer(addon) : createReferenceStabilizer()
 const SHOTS = addon ? 1_000_000 : 20_000
 
-const figures = (changes: Partial<CircuitFigures> = {}): CircuitFigures => ({
-  version: 'test',
-  calibration_id: 'test',
-  gate1Error: q => 0.01 + 0.01 * q,
-  gate2Error: () => 0.03,
-  readoutError: q => 0.02 + 0.03 * q,
-  resetError: () => 0.05,
-  t1: q => 2_000 + 500 * q,
-  t2: () => 1_500,
-  gate1Length: () => 50,
-  gate2Length: () => 100,
-  readoutLength: () => 500,
-  resetLength: () => 300,
-  ...changes,
-})
+const figures = (changes: Partial<CircuitFigures> = {}) =>
+  lasting({ t1: q => 2_000 + 500 * q, t2: () => 1_500, ...changes })
 
 /** Standard deviations between what came and what was to be expected, per outcome. */
 const deviations = (counts: Map<string, number>, expected: readonly number[]) =>

@@ -11,33 +11,15 @@ import { createReferenceTrajectories } from '../../../main/simulation/trajectory
 import { exactOutcomes } from '../../../main/simulation/trajectory_reference_density'
 import { trajectoryWork } from '../../../main/simulation/trajectory_work'
 import { findAddon, freshSeed } from './engines'
-import { randomCircuit } from './stabilizer_circuits'
+import { lasting } from './noise_builders'
+import { gate, measure, randomCircuit, when } from './stabilizer_circuits'
 
 const addon = findAddon()
 const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
 const stabilizer = addon ? createNativeStabilizer(addon) : createReferenceStabilizer()
 const SHOTS = addon ? 100_000 : 5_000
 
-const FOREVER = 1e15
-const figures = (changes: Partial<CircuitFigures> = {}): CircuitFigures => ({
-  version: 'test',
-  calibration_id: 'test',
-  gate1Error: q => 0.01 + 0.01 * q,
-  gate2Error: () => 0.03,
-  readoutError: q => 0.02 + 0.03 * q,
-  resetError: () => 0.05,
-  t1: () => FOREVER,
-  t2: () => FOREVER,
-  gate1Length: () => 50,
-  gate2Length: () => 100,
-  readoutLength: () => 500,
-  resetLength: () => 300,
-  ...changes,
-})
-
 const quiet = { gate1Error: () => 0, gate2Error: () => 0, readoutError: () => 0, resetError: () => 0 }
-const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
-const measure = (qubit: number, clbit = qubit): Instruction => ({ name: 'measure', qubits: [qubit], clbits: [clbit] })
 const circuitOf = (num_qubits: number, ...instructions: Instruction[]): Circuit => ({ num_qubits, instructions })
 
 /** Qubit 0 waits `count` gates of qubit 1 between `before` and `after`. */
@@ -60,8 +42,8 @@ describe('calibrated noise for any circuit', () => {
       const seed = freshSeed()
       const circuit = randomCircuit(Number(seed & 0xffffffffn), 3, 12, 'any') as Circuit
       const [frames, exact] = [
-        await stabilizer.countOutcomes(noisyProgram(circuit, figures()), SHOTS, seed),
-        await trajectories.countOutcomes(noisyTrajectories(circuit, figures()), SHOTS, seed),
+        await stabilizer.countOutcomes(noisyProgram(circuit, lasting()), SHOTS, seed),
+        await trajectories.countOutcomes(noisyTrajectories(circuit, lasting()), SHOTS, seed),
       ]
       for (const bits of new Set([...frames.keys(), ...exact.keys()])) {
         const [a, b] = [frames.get(bits) ?? 0, exact.get(bits) ?? 0]
@@ -72,7 +54,7 @@ describe('calibrated noise for any circuit', () => {
   })
 
   it('lets a waiting |1> decay as exp(-t/T1), and |0> stay', () => {
-    const f = figures({ ...quiet, t1: () => 400, t2: () => 500 })
+    const f = lasting({ ...quiet, t1: () => 400, t2: () => 500 })
     // The X of qubit 0 ends at 50 ns, like the first of qubit 1; the others last until 50 (count + 1).
     for (const count of [1, 4, 20]) {
       expect(shareOfOne(waiting(count, [gate('x', 0)], []), f)).toBeCloseTo(Math.exp((-50 * count) / 400), 9)
@@ -82,9 +64,9 @@ describe('calibrated noise for any circuit', () => {
 
   it('lets a waiting |+> lose its coherence as exp(-t/T2), held to 2 T1', () => {
     const h = [gate('h', 0)]
-    const f = figures({ ...quiet, t1: () => 400, t2: () => 500 })
+    const f = lasting({ ...quiet, t1: () => 400, t2: () => 500 })
     expect(shareOfOne(waiting(4, h, h), f)).toBeCloseTo((1 - Math.exp(-200 / 500)) / 2, 9)
-    const unphysical = figures({ ...quiet, t1: () => 400, t2: () => 5_000 })
+    const unphysical = lasting({ ...quiet, t1: () => 400, t2: () => 5_000 })
     expect(shareOfOne(waiting(4, h, h), unphysical)).toBeCloseTo((1 - Math.exp(-200 / 800)) / 2, 9)
   })
 
@@ -100,10 +82,10 @@ describe('calibrated noise for any circuit', () => {
   })
 
   it('strikes with a conditional gate only when that is done, an id included', () => {
-    const f = figures({ ...quiet, gate1Error: () => 0.5 })
+    const f = lasting({ ...quiet, gate1Error: () => 0.5 })
     const run = (value: 0 | 1) => {
-      const id = { ...gate('id', 1), condition: { clbit: 0, value } }
-      return exactOutcomes(noisyTrajectories(circuitOf(2, measure(0), id, measure(1)), f)).get('10') ?? 0
+      const circuit = circuitOf(2, measure(0), when(0, value, gate('id', 1)), measure(1))
+      return exactOutcomes(noisyTrajectories(circuit, f)).get('10') ?? 0
     }
     expect(run(1)).toBeCloseTo(0, 12)
     expect(run(0)).toBeCloseTo(0.5, 12)
@@ -114,7 +96,7 @@ describe('calibrated noise for any circuit', () => {
       ...circuitOf(108, gate('h', 107), gate('t', 107), gate('cz', 107, 90), measure(90, 1)),
       num_clbits: 4,
     }
-    expect(noisyTrajectories(far, figures())).toMatchObject({ qubits: 2, clbits: 4 })
+    expect(noisyTrajectories(far, lasting())).toMatchObject({ qubits: 2, clbits: 4 })
   })
 })
 
@@ -126,7 +108,7 @@ describe('the work of trajectories', () => {
         ...Array.from({ length: 10 }, () => Array.from({ length: size - 1 }, (_, q) => gate('cz', q, q + 1))).flat(),
         measure(0),
       ),
-      figures({ ...quiet, gate2Error: () => noise }),
+      lasting({ ...quiet, gate2Error: () => noise }),
     )
 
   it('is one run where nothing strikes, and one for each shot where something surely does', () => {

@@ -1,12 +1,13 @@
-import type { CircuitInstruction, CliffordCircuit } from '../../../main/simulation/stabilizer_gates'
+import type { Instruction } from '../../../main/contract/jobs'
+import type { CliffordCircuit } from '../../../main/simulation/stabilizer_gates'
 
-export const gate = (name: string, ...qubits: number[]): CircuitInstruction => ({ name, qubits })
-export const measure = (qubit: number, clbit = qubit): CircuitInstruction => ({
+export const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
+export const measure = (qubit: number, clbit = qubit): Instruction => ({
   name: 'measure',
   qubits: [qubit],
   clbits: [clbit],
 })
-export const when = (clbit: number, value: 0 | 1, instruction: CircuitInstruction): CircuitInstruction => ({
+export const when = (clbit: number, value: 0 | 1, instruction: Instruction): Instruction => ({
   ...instruction,
   condition: { clbit, value },
 })
@@ -38,7 +39,7 @@ const ONE = ['h', 'x', 'y', 'z', 's', 'sdg', 'sx', 'sxdg', 'id', 'rx', 'ry', 'rz
 const TWO = ['cx', 'cy', 'cz', 'swap', 'iswap', 'cp', 'crx', 'cry', 'crz']
 const TURNS: Readonly<Record<string, number>> = { rx: 1, ry: 1, rz: 1, p: 1, u: 3, cp: 1, crx: 1, cry: 1, crz: 1 }
 
-export function randomGate(pick: (n: number) => number, qubits: number): CircuitInstruction {
+export function randomGate(pick: (n: number) => number, qubits: number): Instruction {
   const single = qubits === 1 || pick(2) === 0
   const name = single ? ONE[pick(ONE.length)]! : TWO[pick(TWO.length)]!
   const a = pick(qubits)
@@ -59,18 +60,18 @@ export function randomCircuit(
 ): CliffordCircuit {
   const pick = picker(seed)
   const clbits = 2 * qubits
-  const chosen = (): CircuitInstruction => {
+  const chosen = (): Instruction => {
     const kind = pick(6)
     if (conditions === 'paulis' || kind < 2) return gate(['x', 'y', 'z'][pick(3)]!, pick(qubits))
     if (conditions === 'registers' && kind === 2) return measure(pick(qubits), pick(clbits))
     return conditions === 'registers' && kind === 3 ? gate('reset', pick(qubits)) : randomGate(pick, qubits)
   }
-  const conditional = (): CircuitInstruction => {
+  const conditional = (): Instruction => {
     if (conditions !== 'registers') return when(pick(clbits), pick(2) as 0 | 1, chosen())
     const read = [pick(clbits), pick(clbits), pick(clbits)].slice(pick(2))
     return { ...chosen(), condition: { clbits: read, value: pick(2 ** read.length) } }
   }
-  const one = (): CircuitInstruction => {
+  const one = (): Instruction => {
     const kind = pick(13)
     if (kind === 12) return gate('barrier', ...range(qubits))
     if (kind === 0) return measure(pick(qubits), pick(clbits))

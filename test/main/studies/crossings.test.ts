@@ -49,6 +49,31 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
     [point(0.1, 9), point(1, 3)],
     /^at factors 0\.1 to 1 .* is a gain .* the least is 3 \[2\.86, 3\.15\] at 1$/,
   ],
+  [
+    'neither side of it is told from chance',
+    [point(0.1, 0.9, 1.3), point(1, 1.2, 1.3)],
+    /physical qubit wins; more shots must confirm it, as no factor shows a gain or a loss beyond its interval$/,
+  ],
+  [
+    'no gain is told from chance below it',
+    [point(0.1, 1.1, 1.3), point(1, 0.2)],
+    /physical qubit; more shots must confirm it, as no factor shows a gain beyond its interval$/,
+  ],
+  [
+    'no loss is told from chance above it',
+    [point(1, 3), point(4, 0.9, 1.3)],
+    /times what they are; more shots must confirm it, as no factor shows a loss beyond its interval$/,
+  ],
+  [
+    'a gain is not told from 1 at some factor',
+    [point(0.1, 9), point(1, 1.2, 1.3)],
+    /^at factors 0\.1 to 1 .* cannot be told from 1 everywhere; the least is 1\.2 \[/,
+  ],
+  [
+    'a gain is not excluded at some factor',
+    [point(0.1, 0.9, 1.3), point(1, 0.3)],
+    /^at factors 0\.1 to 1 .* no gain .* is shown, nor is it excluded everywhere; the most is 0\.9 \[/,
+  ],
   ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be told$/],
   ['the middle is not known', [point(0.1, 3), point(0.5, null), point(1, 0.3)], /not known where it would cross 1/],
 ])('a crossing says in words that %s', (_, points, words) => {

@@ -74,6 +74,18 @@ describe('a break-even map', () => {
     120_000,
   )
 
+  it('is computed with the preparation and readout that it asks for', async () => {
+    const { studies, runs } = lab()
+    const chosen = { preparation: 'projective', readout: 'fault-tolerant' } as const
+    const asked = { mode: 'correction', rounds: [1], shots: 100, states: ['0' as const], seed: 5, ...chosen } as const
+    const map = await studies.create(MODULE, request({ ...asked, rounds: [1], states: ['0'], scales: [1, 2] }))
+    expect(map.request).toMatchObject(chosen)
+    const run = await runs.create(MODULE, RunRequest.parse(asked))
+    await completedRun(runs, run)
+    const { points } = await completed(studies, map)
+    expect(points[0]).toEqual({ kind: 'all', scale: 1, ...runs.get({ ...MODULE, run_id: run.run_id }).summary! })
+  })
+
   it('has a gain that does not grow with all errors, within its intervals, and crosses where it says', async () => {
     const { studies } = lab({ simulator: fastest })
     const shots = fastest.kind === 'native' ? 40_000 : 1_000
@@ -141,10 +153,10 @@ describe('a map under way', () => {
     expect(going).toMatchObject({ status: 'PROCESSING', points: [{ kind: 'all', scale: 0.5 }] })
     expect(going.progress.fraction).toBeCloseTo(1 / 4, 6)
     expect(going.progress.stage).toMatch(/^all × 1: physical baseline, qubit 0/)
-    const aborted = studies.abort(params, caller)
+    const aborted = await studies.abort(params, caller)
     expect(aborted).toMatchObject({ status: 'ABORTED', status_reason: { code: 'user_cancelled' } })
     expect(aborted.points).toHaveLength(1)
-    expect(() => studies.abort(params, caller)).toThrow(expect.objectContaining({ code: 'conflict' }))
+    await expect(await studies.abort(params, caller)).rejects.toMatchObject({ code: 'conflict' })
     await expect.poll(() => studies.get({ ...MODULE, study_id: next.study_id }).status).toBe('PROCESSING')
     expect(studies.get(params)).toMatchObject({ status: 'ABORTED', points: [{ scale: 0.5 }] })
   })
@@ -153,7 +165,7 @@ describe('a map under way', () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     await studies.create(MODULE, request())
     const { study_id } = await studies.create(MODULE, request())
-    expect(studies.abort({ ...MODULE, study_id }, caller).status).toBe('ABORTED')
+    expect((await studies.abort({ ...MODULE, study_id }, caller)).status).toBe('ABORTED')
   })
 
   it('goes on after its last point when the service comes back, with the figures it would have had', async () => {
@@ -168,7 +180,7 @@ describe('a map under way', () => {
     const second = lab({ store })
     const params = { ...MODULE, study_id: created.study_id }
     expect(second.studies.get(params)).toMatchObject({ status: 'PROCESSING', points: [{ scale: 0.5 }] })
-    second.studies.resume()
+    await second.studies.resume()
     const study = await completed(second.studies, created)
     const undisturbed = lab()
     const whole = await completed(undisturbed.studies, await undisturbed.studies.create(MODULE, asked))
@@ -182,7 +194,7 @@ describe('a map under way', () => {
     await first.studies.stop()
     store.db.prepare(`UPDATE studies SET noise_model_version = 'older/1'`).run()
     const second = lab({ store })
-    second.studies.resume()
+    await second.studies.resume()
     await expect.poll(() => second.studies.get({ ...MODULE, study_id }).status).toBe('FAILED')
     expect(second.studies.get({ ...MODULE, study_id }).status_reason).toMatchObject({
       code: 'service_restart',
@@ -258,7 +270,7 @@ describe('the list of maps', () => {
     expect(first.items.map(({ study_id }) => study_id)).toEqual(ids.slice(0, 2))
     const second = studies.list({ ...MODULE, logical_id: 'c0' }, { limit: 2, cursor: first.next_cursor! })
     expect(second).toMatchObject({ items: [{ study_id: ids[2], name: 'map 0' }], next_cursor: null })
-    studies.abort({ ...MODULE, study_id: ids[0]! }, caller)
+    await studies.abort({ ...MODULE, study_id: ids[0]! }, caller)
     expect(studies.list(MODULE, { limit: 9, status: 'ABORTED' }).items).toMatchObject([{ study_id: ids[0] }])
     expect(studies.list({ ...MODULE, logical_id: 'c9.L0' }, { limit: 9 }).items).toEqual([])
     expect(() => studies.list({ ...MODULE, backend_id: 'nowhere' }, { limit: 9 })).toThrow(/No backend/)

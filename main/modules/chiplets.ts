@@ -1,0 +1,26 @@
+/** Which chiplet is asked for, and how answers about it are remembered. */
+import type { DeviceState } from '../backends/backends'
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import { AppError } from '../contract/errors'
+import type { Chiplet } from '../qec/vetoes'
+import { logicalId } from './resolved'
+
+export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
+
+/** Throws AppError not_found, naming the chiplets there are. */
+export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, chiplet_id: string, asked: string): Chiplet {
+  const chiplet = profile.chiplets.find(one => one.chiplet_id === chiplet_id)
+  if (chiplet && (asked === chiplet_id || asked === logicalId(chiplet_id))) return chiplet
+  const chiplets = profile.chiplets.map(one => one.chiplet_id)
+  throw new AppError('not_found', `${profile.device_id} has no ${asked}; its chiplets are ${chiplets.join(', ')}`, {
+    asked,
+    chiplets,
+  })
+}
+
+/** Names a chiplet under those snapshots, in that order. */
+export const chipletKey = (
+  { device_id }: DeviceProfile,
+  { chiplet_id }: Chiplet,
+  snapshots: readonly CalibrationSnapshot[],
+): string => JSON.stringify([device_id, chiplet_id, ...snapshots.map(({ calibration_id }) => calibration_id)])

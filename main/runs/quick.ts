@@ -1,0 +1,140 @@
+/** The encoded side of a prediction: the run in small, its shots drawn with a fixed seed. */
+import type { CardinalState } from '../contract/run_request'
+import { basesOf, type CircuitCount } from '../qec/compare'
+import { LOGICAL_OF } from '../qec/readout'
+import { type Fitted, fitBases } from '../qec/statistics/bases'
+import { spamSpread } from '../qec/statistics/spread'
+import { type Circuit, circuitOf, programOf } from './circuit'
+import { circuitDecoders, decodePlanes } from './decoding'
+import type { RunEngine, RunEngines } from './engine'
+import type { RunPlan } from './plan'
+import type { Predictable } from './predict'
+import { meanRoundDuration } from './schedule'
+import { schemeOf } from './scheme'
+import { subSeed } from './seeds'
+
+/** Share of the shots that is kept after so many rounds. */
+export type Acceptance = (rounds: number) => number
+
+/** Rounds that are simulated at most: more tell no more of the error per round, and take longer. */
+const MOST_ROUNDS = 12
+/** Detection: fewer rounds are simulated rather than next to nothing accepted. */
+const LEAST_ACCEPTED = 0.02
+/** Shots of each letter and number of rounds; six such circuits take about a tenth of a second on the native frames. */
+const QUICK_SHOTS = { native: 16_384, reference: 128 } as const
+/** What a slower engine may take, as estimated, which is rather too much; it never takes more shots than the run. */
+export const QUICK_SECONDS = 10
+/** Of those shots, the least that a slower engine must give: with fewer, frames predict better, twirled as their decay is. */
+const LEAST_SHARE = 1 / 4
+
+const LETTERS = ['X', 'Y', 'Z'] as const
+
+/** The states by the letter of their logical Pauli, letters without any left out. */
+export const byLetter = (states: readonly CardinalState[]): CardinalState[][] =>
+  LETTERS.map(letter => states.filter(state => LOGICAL_OF[state].letter === letter)).filter(({ length }) => length > 0)
+
+/** The rounds to simulate: the one that is asked for where that is few enough, else a short and a long one. */
+export function quickRounds(rounds: readonly number[], acceptance: Acceptance): number[] {
+  let most = Math.min(MOST_ROUNDS, rounds.at(-1)!)
+  while (most > 2 && acceptance(most) < LEAST_ACCEPTED) most--
+  if (rounds.length === 1 && rounds[0] === most) return [most]
+  const least = Math.min(rounds[0]!, Math.max(1, Math.floor(most / 3)))
+  return [least, Math.max(least + 1, most)]
+}
+
+interface Means {
+  readonly acceptance: Acceptance
+  readonly engines: RunEngines
+  readonly signal: AbortSignal
+}
+
+export interface Quick {
+  readonly fitted: Fitted | null
+  /** What sampled it. */
+  readonly engine: RunEngine
+  /** Mean length of a round. */
+  readonly round_ns: number
+  /** How the fit was had, in whole sentences with a space behind them. */
+  readonly method: string
+}
+
+/** By the run's own engine where that is quick enough, else by frames, which the method then says. */
+export async function quickRun(plan: RunPlan, settings: Predictable, means: Means): Promise<Quick> {
+  const { engines, signal } = means
+  const { protocol, decoder, rounds } = settings
+  const taken = quickRounds(rounds, means.acceptance)
+  const sampling = await samplingOf(plan, settings, taken, means)
+  const { engine, shots } = sampling
+  const decoderOf = circuitDecoders(schemeOf(protocol), plan, [decoder], engines.frames)
+  const results: (CircuitCount & { readonly triggers: readonly number[] })[] = []
+  for (const circuit of sampling.circuits) {
+    const { state, rounds } = circuit
+    const seed = subSeed(0, 'prediction', state, rounds)
+    const planes = await engine.sample(programOf(circuit), shots, seed, { signal })
+    const { outcomes, triggers } = await decodePlanes(planes, decoderOf(circuit), signal)
+    const { accepted, failures } = outcomes[0]!
+    results.push({ state, rounds, shots, accepted, failures, triggers })
+  }
+  const fit = fitBases(basesOf(results))
+  return {
+    fitted: fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit),
+    engine,
+    round_ns: meanRoundDuration(plan.compiled, settings, results) ?? plan.compiled.duration_ns,
+    method: methodText(sampling, taken, engines[settings.engine]),
+  }
+}
+
+interface Sampling {
+  readonly engine: RunEngine
+  /** Of each circuit. */
+  readonly shots: number
+  readonly states: readonly CardinalState[]
+  readonly circuits: readonly Circuit[]
+}
+
+const circuitsOf = (plan: RunPlan, settings: Predictable, taken: readonly number[], states: readonly CardinalState[]) =>
+  taken.flatMap(count => states.map(state => circuitOf(plan, settings, state, count)))
+
+const samplingOf = async (plan: RunPlan, settings: Predictable, taken: readonly number[], means: Means) =>
+  (await ownSampling(plan, settings, taken, means)) ?? frameSampling(plan, settings, taken, means)
+
+/** Twirled decay treats both eigenstates of a letter alike, so that one of them is enough. */
+function frameSampling(plan: RunPlan, settings: Predictable, taken: readonly number[], { engines }: Means): Sampling {
+  const { frames } = engines
+  const states = byLetter(settings.states).map(([first]) => first!)
+  return {
+    engine: frames,
+    shots: QUICK_SHOTS[frames.kind],
+    states,
+    circuits: circuitsOf(plan, settings, taken, states),
+  }
+}
+
+/** As many shots in all as frames would draw, or as fit; null for frames, and where too few fit to predict by. */
+async function ownSampling(
+  plan: RunPlan,
+  settings: Predictable,
+  taken: readonly number[],
+  { engines, signal }: Means,
+): Promise<Sampling | null> {
+  const { states } = settings
+  const engine = engines[settings.engine]
+  if (engine === engines.frames) return null
+  const wanted = Math.ceil((QUICK_SHOTS[engine.kind] * byLetter(states).length) / states.length)
+  const [least, most] = [LEAST_SHARE * wanted, Math.min(wanted, settings.shots)]
+  if (most < least) return null
+  const circuits = circuitsOf(plan, settings, taken, states)
+  const shots = await engine.affordable(circuits.map(programOf), most, QUICK_SECONDS, signal)
+  return shots < least ? null : { engine, shots, states, circuits }
+}
+
+const methodText = ({ engine, shots, states }: Sampling, rounds: readonly number[], own: RunEngine) =>
+  `Logical error: sampled, ${shots} shots of ${states.length} ${states.length === 1 ? 'state' : 'states'} (${states.join(', ')}) ` +
+  `with ${rounds.join(' and ')} rounds on ${engine.version}, decoded and fitted as a run would be. ` +
+  (engine.decay === own.decay ? '' : twirledText(own))
+
+const twirledText = ({ version }: RunEngine) =>
+  `It takes the Pauli twirl for the decay that ${version} runs exactly, which would give too few shots to predict by: no ` +
+  `more than the run's own, and what ${QUICK_SECONDS} s are estimated to give. ` +
+  'Where waiting dominates, single states were seen to fail up to an eighth more or less often than under the twirl, both ' +
+  'states of a letter together as often, to within a hundredth. '
