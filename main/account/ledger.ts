@@ -12,7 +12,7 @@ export const wholeOf = (micro: number): number => micro / MICRO
 
 /**
  * The double-entry ledger of one account holder. Every call is one transaction, or part of the caller's when that has
- * begun one: what is rolled back never happened. Amounts are integer millionths.
+ * begun one: who catches what a call throws within a transaction undoes that. Amounts are integer millionths.
  */
 export interface Ledger {
   balance(unit: LedgerUnit): Balance
@@ -71,7 +71,8 @@ export function createLedger(store: Store, now: () => number): Ledger {
 
   const whole = <Args extends unknown[], Result>(work: (...args: Args) => Result) => {
     const transaction = store.db.transaction(work)
-    return (...args: Args): Result => transaction.immediate(...args)
+    // A savepoint within the caller's transaction would cost more than the rest of most calls.
+    return (...args: Args): Result => (store.db.inTransaction ? work(...args) : transaction.immediate(...args))
   }
 
   return {

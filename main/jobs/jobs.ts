@@ -96,7 +96,8 @@ export function createJobs(parts: JobsParts) {
   })
   const repeat = createRepeat({ ...parts, table, results, circuits })
   // What is taken up again, and how long jobs took, is read from those that are shelved.
-  store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
+  const shelved = store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
+  if (shelved !== null) table.shelf.begin(shelved)
   const shelving = keepShelving({ shelf: table.shelf, newest: table.newest, join: group.join, report })
   const announcing = announceQueues({ queue, events, waits })
   const purging = setInterval(idempotency.purge, PURGE_MS).unref()

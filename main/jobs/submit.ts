@@ -127,8 +127,8 @@ export function createSubmit(parts: SubmitParts) {
   /** Within the transaction. What is accepted while others are before it is WAITING at once. */
   function accept(job: NewJob): Accepted {
     ledger.reserve('compute_token', job.price * job.shots, job.job_uuid, job.owner)
-    const states: JobStatus[] = queue.isFull(job.backend) ? ['PENDING', 'WAITING'] : ['PENDING']
-    return { sequence: table.insert(job, states), status: states.at(-1)! }
+    const status = queue.isFull(job.backend) ? 'WAITING' : 'PENDING'
+    return { sequence: table.insert(job, status), status }
   }
 
   function enqueue(job: NewJob, { sequence, status }: Accepted): void {
