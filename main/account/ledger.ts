@@ -34,13 +34,12 @@ export interface Ledger {
 
 export function createLedger(store: Store, now: () => number): Ledger {
   const table = ledgerTable(store)
-  const amounts = (unit: LedgerUnit) => table.balances(unit)
 
   function post(unit: LedgerUnit, kind: LedgerKind, reference: string | null, key_id: string | null, entries: Entry[]) {
     const moved = entries.filter(({ amount }) => amount !== 0)
     if (moved.reduce((sum, { amount }) => sum + amount, 0) !== 0) throw new Error(`A ${kind} that does not balance`)
     table.insert({ unit, kind, reference, key_id, at: now() }, moved)
-    const left = Object.values(amounts(unit)).reduce((sum, amount) => sum + amount, 0)
+    const left = table.total(unit)
     if (left !== 0) throw new Error(`The ledger of ${unit} is out of balance by ${left} after a ${kind}`)
   }
 
@@ -52,7 +51,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
   function reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
     needAmount(amount, 0)
     if (amount === 0) return
-    const { available } = amounts(unit)
+    const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)
     post(unit, 'reserve', reference, key_id, [entry('available', -amount), entry('reserved', amount)])
     table.hold({ reference, unit, amount, key_id })
@@ -76,7 +75,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
   }
 
   return {
-    balance: unit => shownBalance(amounts(unit)),
+    balance: unit => shownBalance(table.balances(unit)),
     purchase: whole(purchase),
     reserve: whole(reserve),
     settle: whole((reference: string, amount: number) => {
