@@ -80,7 +80,7 @@ export async function startService(config: Config, { thread = threadScript() }: 
   const { simulator, stabilizer, trajectories, detail } = chooseSimulator({ log: line => log.warn(line) })
   const undo = undoStack()
   try {
-    const store = openStore({ dataDir: config.data, binding: config.sqlite_binding })
+    const store = openStore({ dataDir: config.data, binding: config.sqlite_binding, notice: line => log.warn(line) })
     undo.push(() => store.close())
     const samplers = runEngines({ simulator, trajectories })
     const tasks = tasksWith(() => samplers)

@@ -34,6 +34,9 @@ export function createAccount({ store, now, may_purchase = false }: Parts): Acco
     ledger: createLedger(store, now),
     may_purchase,
     local_token,
-    authenticate: secret => (sameHash(hashOf(secret), localHash) ? HOLDER : keys.authenticate(secret)),
+    authenticate: secret => {
+      const hash = hashOf(secret)
+      return sameHash(hash, localHash) ? HOLDER : keys.authenticate(secret, hash)
+    },
   }
 }

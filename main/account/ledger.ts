@@ -12,7 +12,7 @@ export const wholeOf = (micro: number): number => micro / MICRO
 
 /**
  * The double-entry ledger of one account holder. Every call is one transaction, or part of the caller's when that has
- * begun one: what is rolled back never happened. Amounts are integer millionths.
+ * begun one: who catches what a call throws within a transaction undoes that. Amounts are integer millionths.
  */
 export interface Ledger {
   balance(unit: LedgerUnit): Balance
@@ -34,13 +34,12 @@ export interface Ledger {
 
 export function createLedger(store: Store, now: () => number): Ledger {
   const table = ledgerTable(store)
-  const amounts = (unit: LedgerUnit) => table.balances(unit)
 
   function post(unit: LedgerUnit, kind: LedgerKind, reference: string | null, key_id: string | null, entries: Entry[]) {
     const moved = entries.filter(({ amount }) => amount !== 0)
     if (moved.reduce((sum, { amount }) => sum + amount, 0) !== 0) throw new Error(`A ${kind} that does not balance`)
     table.insert({ unit, kind, reference, key_id, at: now() }, moved)
-    const left = Object.values(amounts(unit)).reduce((sum, amount) => sum + amount, 0)
+    const left = table.total(unit)
     if (left !== 0) throw new Error(`The ledger of ${unit} is out of balance by ${left} after a ${kind}`)
   }
 
@@ -52,7 +51,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
   function reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
     needAmount(amount, 0)
     if (amount === 0) return
-    const { available } = amounts(unit)
+    const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)
     post(unit, 'reserve', reference, key_id, [entry('available', -amount), entry('reserved', amount)])
     table.hold({ reference, unit, amount, key_id })
@@ -71,11 +70,12 @@ export function createLedger(store: Store, now: () => number): Ledger {
 
   const whole = <Args extends unknown[], Result>(work: (...args: Args) => Result) => {
     const transaction = store.db.transaction(work)
-    return (...args: Args): Result => transaction.immediate(...args)
+    // A savepoint within the caller's transaction would cost more than the rest of most calls.
+    return (...args: Args): Result => (store.db.inTransaction ? work(...args) : transaction.immediate(...args))
   }
 
   return {
-    balance: unit => shownBalance(amounts(unit)),
+    balance: unit => shownBalance(table.balances(unit)),
     purchase: whole(purchase),
     reserve: whole(reserve),
     settle: whole((reference: string, amount: number) => {

@@ -35,7 +35,12 @@ const HOLDS_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE account = '
 export function ledgerTable({ db }: Store) {
   const head = db.prepare('INSERT INTO ledger_transactions (unit, kind, reference, key_id, at) VALUES (?, ?, ?, ?, ?)')
   const line = db.prepare('INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (?, ?, ?)')
+  const pair = db.prepare('INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (?, ?, ?), (?, ?, ?)')
   const balances = db.prepare<[LedgerUnit], Entry>('SELECT account, amount FROM ledger_balances WHERE unit = ?')
+  const amount = db
+    .prepare<[LedgerUnit, Account], number>('SELECT amount FROM ledger_balances WHERE unit = ? AND account = ?')
+    .pluck()
+  const total = db.prepare<[LedgerUnit], number>('SELECT sum(amount) FROM ledger_balances WHERE unit = ?').pluck()
   const hold = db.prepare('INSERT INTO ledger_holds (reference, unit, amount, key_id) VALUES (?, ?, ?, ?)')
   const held = db.prepare<[string], Hold>('SELECT * FROM ledger_holds WHERE reference = ?')
   const letGo = db.prepare('DELETE FROM ledger_holds WHERE reference = ?')
@@ -58,9 +63,15 @@ export function ledgerTable({ db }: Store) {
 
   return {
     insert({ unit, kind, reference, key_id, at }: Head, entries: readonly Entry[]): void {
-      const { lastInsertRowid } = head.run(unit, kind, reference, key_id, at)
-      for (const { account, amount } of entries) line.run(lastInsertRowid, account, amount)
+      const id = head.run(unit, kind, reference, key_id, at).lastInsertRowid
+      const [first, second, ...rest] = entries
+      // Most have two; each is a row and an update of a balance, so that the call itself counts.
+      if (first && second) pair.run(id, first.account, first.amount, id, second.account, second.amount)
+      for (const { account, amount } of second ? rest : entries) line.run(id, account, amount)
     },
+    amount: (unit: LedgerUnit, account: Account): number => amount.get(unit, account)!,
+    /** Of all accounts: 0, or the ledger is wrong. */
+    total: (unit: LedgerUnit): number => total.get(unit)!,
     balances: (unit: LedgerUnit) =>
       Object.fromEntries(balances.all(unit).map(({ account, amount }) => [account, amount])) as Record<Account, number>,
     hold: ({ reference, unit, amount, key_id }: Hold): void => void hold.run(reference, unit, amount, key_id),

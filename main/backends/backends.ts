@@ -73,21 +73,23 @@ export function createBackends(options: BackendsOptions): Backends {
   const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
   const summary = (backend_id: string): BackendSummary =>
     summarizeBackend(backend_id, profileOf(backend_id), newest(snapshots(backend_id)).snapshot, options)
-  /** A snapshot never changes, and every submit of a job asks for it. */
-  const summaries = new WeakMap<DatedSnapshot, CalibrationSummary>()
-  const current = (backend_id: string): CalibrationSummary => {
-    const dated = newest(snapshots(backend_id))
-    const known = summaries.get(dated) ?? summarize(dated, true)
-    summaries.set(dated, known)
-    return known
+  const made = (backend_id: string): Backend => ({
+    ...summary(backend_id),
+    ...shapeOf(profileOf(backend_id)),
+    calibration: summarize(newest(snapshots(backend_id)), true),
+  })
+  /** Every submit of a job asks for it, and only the length of the queue changes while the snapshot is the current one. */
+  const kept = new Map<string, { readonly of: DatedSnapshot; readonly backend: Backend }>()
+  const get = (backend_id: string): Backend => {
+    const of = newest(snapshots(backend_id))
+    const known = kept.get(backend_id)
+    const backend = known?.of === of ? known.backend : made(backend_id)
+    if (known?.backend !== backend) kept.set(backend_id, { of, backend })
+    return { ...backend, queue_length: options.queueLength?.(backend_id) ?? 0 }
   }
   return {
     list: () => ids().map(summary),
-    get: backend_id => ({
-      ...summary(backend_id),
-      ...shapeOf(profileOf(backend_id)),
-      calibration: current(backend_id),
-    }),
+    get,
     device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id)),
     idsOf,
     execution: backend_id => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { MemoryStore, type Options } from 'express-rate-limit'
+import type { Caller } from '../contract/account'
 import { AppError } from '../contract/errors'
 import type { Exchange } from './exchange'
 
@@ -20,6 +21,7 @@ const WINDOW_S = 60
  */
 export function limiter(limits: RateLimits): (exchange: Exchange) => Promise<void> {
   const counts = new MemoryStore()
+  const partitionOf = createPartitions()
   counts.init({ windowMs: WINDOW_S * 1000 } as Options)
   return async exchange => {
     const { caller, request, headers } = exchange
@@ -29,7 +31,7 @@ export function limiter(limits: RateLimits): (exchange: Exchange) => Promise<voi
     const seconds = Math.max(0, Math.ceil((resetTime!.getTime() - Date.now()) / 1000))
     const policy = `"${limit}-in-1min"`
     headers.push('RateLimit', `${policy}; r=${Math.max(0, limit - totalHits)}; t=${seconds}`)
-    headers.push('RateLimit-Policy', `${policy}; q=${limit}; w=${WINDOW_S}; pk=:${partition(name)}:`)
+    headers.push('RateLimit-Policy', `${policy}; q=${limit}; w=${WINDOW_S}; pk=:${partitionOf(name, caller)}:`)
     if (totalHits <= limit) return
     headers.push('Retry-After', String(seconds))
     throw new AppError('rate_limited', `Too many requests; try again in ${seconds} s`, { retry_after_s: seconds })
@@ -38,3 +40,13 @@ export function limiter(limits: RateLimits): (exchange: Exchange) => Promise<voi
 
 /** Tells callers apart without naming them: base64 of twelve hexadecimal digits. */
 const partition = (name: string): string => Buffer.from(hash('sha256', name, 'hex').slice(0, 12)).toString('base64')
+
+/** `partition` of callers that come again and again. */
+function createPartitions(): (name: string, caller: Caller | null) => string {
+  const known = new WeakMap<Caller, string>()
+  return (name, caller) => {
+    const found = (caller && known.get(caller)) ?? partition(name)
+    if (caller) known.set(caller, found)
+    return found
+  }
+}

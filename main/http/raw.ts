@@ -12,11 +12,13 @@ export interface RawRequest extends Record<Exclude<Parts, 'body'>, unknown> {
   readonly bytes: Uint8Array
 }
 
+const utf8 = new TextDecoder()
+
 /** The body; nothing at all counts as {}. Throws AppError `malformed_json`. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   try {
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch (error) {
     throw new AppError('malformed_json', (error as Error).message)
   }

@@ -1,6 +1,7 @@
 import type { Backend } from '../contract/backends'
 import { AppError, type Fault } from '../contract/errors'
 import type { CircuitFacts } from '../simulation/facts'
+import { createPace } from '../simulation/pace'
 import type { Executor, Options, Planned } from './executor'
 import type { Asked, Placed } from './submission'
 
@@ -15,8 +16,10 @@ export interface Admitted {
 export async function admit({ request, placed }: Asked, backend: Backend, executor: Executor): Promise<Admitted> {
   const options = optionsOf(request, backend)
   const faults = [...shotFaults(request, backend), ...optionFaults(request, backend), ...seedFaults(request, placed)]
+  const pace = createPace()
   for (const each of placed) {
     if (faults.length >= MOST_FAULTS) break
+    if (pace.due()) await pace.breathe(0)
     faults.push(...(await faultsOf(each, request, backend, executor, options)))
   }
   if (faults.length === 0) return { circuits: placed, options }

@@ -14,7 +14,8 @@ type Outcome = { value: unknown } | { error: unknown }
 export interface GroupCommit {
   /**
    * Runs `work` in the next shared transaction and resolves with its answer after that has reached the disk, never
-   * before. What `work` throws undoes its own part alone and rejects. Pieces run in the order in which they were given.
+   * before. What `work` throws undoes its own part alone and rejects. Pieces run in the order in which they were given; one
+   * runs once more, after all it did was undone, where another of its transaction throws.
    */
   write<T>(work: () => T): Promise<T>
   /** As `write`, but in no haste: `work` joins the next transaction, or begins one in two turns of the event loop. */
@@ -25,8 +26,8 @@ export interface GroupCommit {
 
 /**
  * Commits together what is asked for within one turn of the event loop or while the disk is writing: a commit waits for
- * the disk, and one wait serves all. `work` is synchronous and must not keep what it read for later: others wrote before
- * it in the same transaction.
+ * the disk, and one wait serves all. `work` is synchronous, changes nothing but the database, and must not keep what it read
+ * for later: others wrote before it in the same transaction.
  */
 export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): GroupCommit {
   let pending: Piece[] = []
@@ -44,9 +45,19 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
     }
   }
 
+  /** Savepoints cost about as much as what most parts do: they are taken only after one was found to throw. */
+  function commit(pieces: readonly Piece[]): Outcome[] {
+    try {
+      return deferred.commit(() => pieces.map(({ work }) => ({ value: work() })))
+    } catch (error) {
+      if (pieces.length === 1) throw error
+      return deferred.commit(() => pieces.map(attempt))
+    }
+  }
+
   async function round(pieces: readonly Piece[]): Promise<void> {
     try {
-      const outcomes = deferred.commit(() => pieces.map(attempt))
+      const outcomes = commit(pieces)
       await deferred.flushed()
       for (const [at, piece] of pieces.entries()) answer(piece, outcomes[at]!)
     } catch (error) {

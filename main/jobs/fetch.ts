@@ -32,7 +32,7 @@ export async function resultOf(
   const size = bytesOf(counts) + result.shots * Math.max(8, clbits)
   const repeated = planes ? null : await repeat(row, result)
   const packed = repeated && (await heavy.run('agreeing', { repeated, counts, clbits }, { size }))
-  const input = { planes, packed, counts, clbits, seed: row.seed }
+  const input = { planes, packed, counts, clbits, shots: result.shots, seed: row.seed }
   if (format === 'b8') return packed ?? heavy.run('shots', input, { size })
   return shown(headOf(row, result, packed !== null), { counts, memory: await heavy.run('memory', input, { size }) })
 }

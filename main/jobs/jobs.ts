@@ -28,6 +28,7 @@ import { keeping } from './kept'
 import { createQueue } from './queue'
 import { recover } from './recover'
 import { createRepeat } from './repeat'
+import { createReservations } from './reserve'
 import { resultTable } from './results'
 import { createRunner } from './run'
 import { keepShelving } from './shelf'
@@ -75,6 +76,7 @@ export function createJobs(parts: JobsParts) {
   const transitions = createTransitions({ table, ledger, group, events, now })
   const fractions = new Map<string, number>()
   const idempotency = createIdempotency(store, now)
+  const reservations = createReservations(store, ledger, group)
   const courtesy = createCourtesy()
   let stopping = false
 
@@ -87,6 +89,7 @@ export function createJobs(parts: JobsParts) {
     ...parts,
     table,
     group,
+    reservations,
     queue,
     waits,
     idempotency,
@@ -96,7 +99,8 @@ export function createJobs(parts: JobsParts) {
   })
   const repeat = createRepeat({ ...parts, table, results, circuits })
   // What is taken up again, and how long jobs took, is read from those that are shelved.
-  store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
+  const shelved = store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
+  if (shelved !== null) table.shelf.begin(shelved)
   const shelving = keepShelving({ shelf: table.shelf, newest: table.newest, join: group.join, report })
   const announcing = announceQueues({ queue, events, waits })
   const purging = setInterval(idempotency.purge, PURGE_MS).unref()
@@ -188,6 +192,7 @@ export function createJobs(parts: JobsParts) {
     /** Once: takes up what the last process left. */
     async resume(): Promise<void> {
       idempotency.purge()
+      await reservations.releaseOrphans()
       await recover({ table, results, transitions, runner, add: queue.add })
     },
     queueLength: (backend: string): number => queue.openOn(backend),

@@ -3,6 +3,8 @@ export type Json = string | Uint8Array
 
 export const bytesOf = (json: Json): number => json.length
 
-export const textOf = (json: Json): string => (typeof json === 'string' ? json : new TextDecoder().decode(json))
+const utf8 = new TextDecoder()
+
+export const textOf = (json: Json): string => (typeof json === 'string' ? json : utf8.decode(json))
 
 export const parsed = <T>(json: Json): T => JSON.parse(textOf(json)) as T

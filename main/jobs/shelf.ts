@@ -42,18 +42,20 @@ export function jobShelf({ db }: Pick<Store, 'db'>) {
   return {
     /** Every job below this sequence is shelved. What is above may be: a list looks at each of them. */
     first: (): number => first,
-    /** Shelves the next `count` jobs; answers whether there were any. */
-    shelve(count: number): boolean {
+    /** Shelves the next `count` jobs; answers what `begin` is to be told once that is committed, null when there were none. */
+    shelve(count: number): number | null {
       const to = last.pluck().get(first, count) ?? null
-      if (to === null) return false
+      if (to === null) return null
       const range = { from: first, to }
       ended.run(range)
       tags.run(range)
       names.run(range)
       for (const { sequence, name } of named.all(range)) letters.run(sequence, gramsOf(name))
       spans.run(range)
-      first = to + 1
-      return true
+      return to + 1
+    },
+    begin(sequence: number): void {
+      first = sequence
     },
   }
 }
@@ -76,7 +78,7 @@ export interface ShelvingParts {
   /** Sequence of the newest job. */
   readonly newest: () => number
   /** Writes a piece with what is written next. */
-  readonly join: (work: () => boolean) => Promise<boolean>
+  readonly join: (work: () => number | null) => Promise<number | null>
   readonly report: (error: unknown) => void
 }
 
@@ -84,13 +86,19 @@ export interface ShelvingParts {
 export function keepShelving({ shelf, newest, join, report }: ShelvingParts) {
   let [seen, busy, stopped] = [newest(), false, false]
 
+  async function piece(): Promise<boolean> {
+    const next = await join(() => shelf.shelve(SLICE))
+    if (next !== null) shelf.begin(next)
+    return next !== null
+  }
+
   async function shelve(): Promise<void> {
     if (busy) return
     busy = true
     try {
       const keep = newest() === seen ? 0 : MOST_FRESH
       seen = newest()
-      while (!stopped && newest() - shelf.first() >= keep && (await join(() => shelf.shelve(SLICE))));
+      while (!stopped && newest() - shelf.first() >= keep && (await piece()));
     } catch (error) {
       report(error)
     } finally {

@@ -6,11 +6,10 @@ import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../simulation/random'
 import type { PackedShots } from '../simulation/stabilizer'
 import type { BitPlanes } from './executor'
-
-export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
+import { bytesPerShot, finderOf, type Outcomes } from './outcomes'
 
 const SLICE_MS = 6
-const ZERO = '0'.charCodeAt(0)
+const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
 /** Sets the draw of the order apart from the engine's own use of the seed. */
 const ORDER = 0x6f72646572n
 
@@ -43,13 +42,13 @@ export async function packPlanes({ data, stride, shots }: BitPlanes, clbits: num
  * Shots of an engine that only counted. Its shots are independent and alike, so given the counts every order is equally
  * likely: one is drawn from the seed (Fisher–Yates).
  */
-export async function drawShots(
-  counts: Readonly<Record<string, number>>,
-  clbits: number,
-  seed: number,
-): Promise<Uint8Array> {
-  const outcomes = Object.keys(counts).sort()
-  const order = Uint32Array.from(outcomes.flatMap((outcome, at) => new Array<number>(counts[outcome]!).fill(at)))
+export async function drawShots({ rows, counts, width }: Outcomes, seed: number): Promise<Uint8Array> {
+  const order = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
+  let filled = 0
+  for (const [outcome, count] of counts.entries()) {
+    order.fill(outcome, filled, filled + count)
+    filled += count
+  }
   const random = createRandom(BigInt(seed) ^ ORDER)
   await sliced(order.length - 1, step => {
     const last = order.length - 1 - step
@@ -58,57 +57,63 @@ export async function drawShots(
     order[last] = order[other]!
     order[other] = kept
   })
-  const width = bytesPerShot(clbits)
   const packed = new Uint8Array(width * order.length)
-  const rows = outcomes.map(outcome => packOne(outcome, width))
-  await sliced(order.length, shot => packed.set(rows[order[shot]!]!, shot * width))
+  await sliced(order.length, shot => copy(rows, order[shot]! * width, width, packed, shot * width))
   return packed
 }
 
-function packOne(outcome: string, width: number): Uint8Array {
-  const row = new Uint8Array(width)
-  for (let bit = 0; bit < outcome.length; bit++)
-    if (outcome[outcome.length - 1 - bit] === '1') row[bit >> 3]! |= 1 << (bit & 7)
-  return row
+/** A few bytes; `set` would take longer. */
+function copy(from: Uint8Array, at: number, length: number, to: Uint8Array, place: number): void {
+  for (let byte = 0; byte < length; byte++) to[place + byte] = from[at + byte]!
 }
 
-/** A bitstring for each shot, left-most character = highest classical bit. */
-export async function bitstrings(packed: Uint8Array, clbits: number): Promise<string[]> {
+/** The characters of the shot that begins at `from`, left-most = highest classical bit. */
+function spell(packed: Uint8Array, from: number, clbits: number, text: Uint8Array, at: number): void {
+  for (let bit = 0; bit < clbits; bit++)
+    text[at + clbits - 1 - bit] = ZERO + ((packed[from + (bit >> 3)]! >> (bit & 7)) & 1)
+}
+
+/** JSON of a bitstring for each shot, of which there is at least one. Without bits all of them are empty. */
+export async function bitstrings(packed: Uint8Array, clbits: number, shots: number): Promise<Uint8Array> {
   const width = bytesPerShot(clbits)
-  const text = Buffer.alloc(clbits)
-  const all: string[] = []
-  await sliced(packed.length / width, shot => {
-    for (let bit = 0; bit < clbits; bit++)
-      text[clbits - 1 - bit] = ZERO + ((packed[shot * width + (bit >> 3)]! >> (bit & 7)) & 1)
-    all.push(text.toString('latin1'))
+  const each = clbits + 3
+  const text = Buffer.alloc(1 + shots * each)
+  await sliced(shots, shot => {
+    const at = 1 + shot * each
+    text[at] = QUOTE
+    spell(packed, shot * width, clbits, text, at + 1)
+    text[at + clbits + 1] = QUOTE
+    text[at + clbits + 2] = COMMA
   })
-  return all
+  text.write('[', 0)
+  text.write(']', text.length - 1)
+  return text
 }
 
 /** Repeated shots at the width of the result, if they are the ones that were counted; else null. */
-export async function agreeing(
-  { data, width, shots }: PackedShots,
-  counts: Readonly<Record<string, number>>,
-  clbits: number,
-): Promise<Uint8Array | null> {
-  const wide = bytesPerShot(clbits)
+export async function agreeing({ data, width, shots }: PackedShots, outcomes: Outcomes): Promise<Uint8Array | null> {
+  const wide = outcomes.width
   const packed = wide === width ? data : new Uint8Array(wide * shots)
-  if (wide !== width)
-    await sliced(shots, shot => packed.set(data.subarray(shot * width, (shot + 1) * width), shot * wide))
-  const left = new Map(Object.entries(counts).map(([bits, count]) => [nameOf(packOne(bits, wide)), count]))
+  if (wide !== width) await sliced(shots, shot => copy(data, shot * width, width, packed, shot * wide))
+  const find = finderOf(outcomes)
+  const left = outcomes.counts.slice()
+  let agreed = 0
   await sliced(shots, shot => {
-    const name = nameOf(packed.subarray(shot * wide, (shot + 1) * wide))
-    left.set(name, (left.get(name) ?? 0) - 1)
+    const place = find(packed, shot * wide)
+    if (place < 0 || left[place] === 0) return
+    left[place]! -= 1
+    agreed += 1
   })
-  return [...left.values()].every(count => count === 0) ? packed : null
+  return agreed === shots && left.every(count => count === 0) ? packed : null
 }
 
-const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
-
 export async function countsOf(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  for (const outcome of await bitstrings(await packPlanes(planes, clbits), clbits))
+  const packed = await packPlanes(planes, clbits)
+  const [counts, width, text] = [new Map<string, number>(), bytesPerShot(clbits), Buffer.alloc(clbits)]
+  await sliced(planes.shots, shot => {
+    spell(packed, shot * width, clbits, text, 0)
+    const outcome = text.toString('latin1')
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  })
   return counts
 }

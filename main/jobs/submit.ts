@@ -1,15 +1,19 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { insufficient, type Ledger, microOf } from '../account/ledger'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
 import { AppError } from '../contract/errors'
 import type { JobEstimate, JobStatus, SubmitJob, SubmitReply } from '../contract/jobs'
+import { createPace } from '../simulation/pace'
 import { type Admitted, admit } from './admit'
 import type { GroupCommit } from './commit'
 import type { Executor, Executors } from './executor'
 import type { Idempotency } from './idempotency'
+import { createIds } from './ids'
+import { textOf } from './json'
 import { isFiled, type Keeping } from './kept'
 import type { Queue } from './queue'
+import type { Reservations } from './reserve'
 import { tokensOf } from './show'
 import { type Asked, asked, type Placed, type Submission } from './submission'
 import type { JobTable, NewJob } from './table'
@@ -18,6 +22,9 @@ import type { Waits } from './wait'
 /** Jobs one key may have open at once. */
 export const QUEUE_LIMIT = 10_000
 
+/** Jobs that are put into their lines in the turn in which they were committed. */
+const FEW = 32
+
 /** Seeds chosen here stay below 2^48, the most that `randomInt` draws from. */
 const SEEDS = 2 ** 48 - 1
 
@@ -25,6 +32,7 @@ export interface SubmitParts {
   readonly table: JobTable
   readonly ledger: Ledger
   readonly group: GroupCommit
+  readonly reservations: Reservations
   readonly queue: Queue
   readonly waits: Waits
   readonly idempotency: Idempotency
@@ -43,7 +51,8 @@ interface Accepted {
 }
 
 export function createSubmit(parts: SubmitParts) {
-  const { table, ledger, group, queue, waits, idempotency, now } = parts
+  const { table, ledger, group, reservations, queue, waits, idempotency, now } = parts
+  const newId = createIds(now)
   /** Accepted in a transaction that has not been committed. */
   const underWay = new Map<string | null, number>()
   const count = (owner: string | null, by: number) => underWay.set(owner, (underWay.get(owner) ?? 0) + by)
@@ -65,6 +74,7 @@ export function createSubmit(parts: SubmitParts) {
 
   function payable({ request, placed }: Asked, backend: Backend): void {
     const required = priceOf(backend) * request.shots * placed.length
+    if (required === 0) return
     const available = microOf(ledger.balance('compute_token').available)
     if (required > available) throw insufficient(required, available)
   }
@@ -76,44 +86,60 @@ export function createSubmit(parts: SubmitParts) {
     if (claim.known) return group.write(() => claim.known!)
     try {
       const { backend, admitted } = await look(job)
-      const kept = await keep(job, backend, caller.key_id)
-      const jobs = admitted.circuits.map((circuit, at) => ({
-        ...jobOf(job, backend, admitted, circuit, at, caller),
-        circuit: kept[at]!,
-      }))
+      refuseOverfull(caller.key_id, job.placed.length)
+      payable(job, backend)
+      const jobs = await made(job, backend, admitted, caller)
       const reply = replyOf(jobs, job)
-      const accepted = await write(jobs, () => claim.record(reply))
-      for (const [at, job] of jobs.entries()) enqueue(job, accepted[at]!)
+      await accept(jobs, () => claim.record(reply))
       return reply
     } finally {
       claim.end()
     }
   }
 
-  /** What to write for each circuit. Nothing large is written to the disk for what cannot be taken anyway. */
-  function keep(job: Asked, backend: Backend, owner: string | null): Promise<string[]> {
-    const circuits = job.placed.map(circuit => circuit.json())
-    if (circuits.some(isFiled)) {
-      refuseOverfull(owner, circuits.length)
-      payable(job, backend)
+  /** The rows of the jobs. What is large of them is on the disk by then. */
+  async function made(job: Asked, backend: Backend, admitted: Admitted, caller: Caller): Promise<NewJob[]> {
+    const pace = createPace()
+    const jobs: NewJob[] = []
+    for (const [at, circuit] of admitted.circuits.entries()) {
+      if (pace.due()) await pace.breathe(0)
+      const json = circuit.json()
+      const kept = isFiled(json) ? await parts.circuits.keep(json) : textOf(json)
+      jobs.push({ ...jobOf(job, backend, admitted, circuit, at, caller), circuit: kept })
     }
-    return Promise.all(circuits.map(parts.circuits.keep))
+    return jobs
   }
 
-  async function write(jobs: readonly NewJob[], also: () => void): Promise<Accepted[]> {
+  /** All of them, on the disk and in their lines, or none. */
+  async function accept(jobs: readonly NewJob[], also: () => void): Promise<void> {
     const { owner } = jobs[0]!
     refuseOverfull(owner, jobs.length)
     count(owner, jobs.length)
+    let left = jobs.length
     try {
-      return await group.write(() => {
-        const accepted = jobs.map(accept)
-        also()
-        return accepted
-      })
+      const accepted = await write(jobs, also)
+      const pace = createPace()
+      for (const [at, job] of jobs.entries()) {
+        // The transaction of a batch was long enough for one turn.
+        if (at === FEW || pace.due()) await pace.breathe(0)
+        enqueue(job, accepted[at]!)
+        count(owner, -1)
+        left -= 1
+      }
     } finally {
-      count(owner, -jobs.length)
+      count(owner, -left)
     }
   }
+
+  const write = (jobs: readonly NewJob[], also: () => void): Promise<Accepted[]> =>
+    reservations.around(jobs, () =>
+      group.write(() => {
+        reservations.within(jobs)
+        const accepted = jobs.map(insert)
+        also()
+        return accepted
+      }),
+    )
 
   function refuseOverfull(owner: string | null, size: number): void {
     const open = queue.openOf(owner) + (underWay.get(owner) ?? 0)
@@ -125,10 +151,9 @@ export function createSubmit(parts: SubmitParts) {
   }
 
   /** Within the transaction. What is accepted while others are before it is WAITING at once. */
-  function accept(job: NewJob): Accepted {
-    ledger.reserve('compute_token', job.price * job.shots, job.job_uuid, job.owner)
-    const states: JobStatus[] = queue.isFull(job.backend) ? ['PENDING', 'WAITING'] : ['PENDING']
-    return { sequence: table.insert(job, states), status: states.at(-1)! }
+  function insert(job: NewJob): Accepted {
+    const status = queue.isFull(job.backend) ? 'WAITING' : 'PENDING'
+    return { sequence: table.insert(job, status), status }
   }
 
   function enqueue(job: NewJob, { sequence, status }: Accepted): void {
@@ -146,7 +171,7 @@ export function createSubmit(parts: SubmitParts) {
   ): Omit<NewJob, 'circuit'> {
     const { num_qubits, clbits } = circuit.facts()
     return {
-      job_uuid: randomUUID(),
+      job_uuid: newId(),
       owner: key_id,
       backend: backend.backend_id,
       mode: backend.mode,

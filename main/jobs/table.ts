@@ -48,6 +48,10 @@ export interface State {
 
 const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
 
+/** What a job is at once when it is accepted, at `created_at`: its row says so, and its timeline begins after that. */
+const ACCEPTED: readonly JobStatus[] = ['PENDING', 'WAITING']
+const acceptedAs = (status: JobStatus): number => (status === 'WAITING' ? 2 : 1)
+
 /** A restart clears started_at; all else is set once. */
 const moved = (row: JobRow, status: JobStatus, change: Change): JobRow => ({
   ...row,
@@ -60,7 +64,7 @@ const moved = (row: JobRow, status: JobStatus, change: Change): JobRow => ({
 })
 
 /**
- * The rows of jobs; every status is written together with its line of the timeline. Nothing here opens a transaction:
+ * The rows of jobs; every change of status is written together with its line of the timeline. Nothing here opens a transaction:
  * the caller's `GroupCommit` does.
  */
 export function jobTable({ db }: Pick<Store, 'db'>) {
@@ -70,10 +74,14 @@ export function jobTable({ db }: Pick<Store, 'db'>) {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
   const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit) VALUES (?, ?)')
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
-  const steps = db.prepare<[number], number>('SELECT count(*) FROM job_timeline WHERE sequence = ?').pluck()
+  const nextStep = db
+    .prepare<[number], number | null>('SELECT max(step) + 1 FROM job_timeline WHERE sequence = ?')
+    .pluck()
   const byId = db.prepare<[string], JobRow>('SELECT * FROM jobs WHERE job_uuid = ?')
   const circuit = db.prepare<[number], string>('SELECT circuit FROM job_circuits WHERE sequence = ?').pluck()
-  const states = db.prepare<[number], State>('SELECT status, at FROM job_timeline WHERE sequence = ? ORDER BY step')
+  const states = db.prepare<[number], State & { step: number }>(
+    'SELECT step, status, at FROM job_timeline WHERE sequence = ? ORDER BY step',
+  )
   const unfinished = db.prepare<[], JobRow>(`SELECT * FROM jobs WHERE ${OPEN} AND fresh IS NULL ORDER BY sequence`)
   const update = db.prepare(`UPDATE jobs SET
     status = ?, reason_code = ?, reason_message = ?, started_at = ?, completed_at = ?, charged = ? WHERE sequence = ?`)
@@ -87,15 +95,14 @@ export function jobTable({ db }: Pick<Store, 'db'>) {
   const shelf = jobShelf({ db })
   let newest = db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
   return {
-    /** `states` are the ones it passes at once, the last being where it stands. Answers its sequence. */
-    insert(job: NewJob, states: readonly JobStatus[]): number {
+    /** A job that is WAITING at once was PENDING before. Answers its sequence. */
+    insert(job: NewJob, status: JobStatus): number {
       const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, created_at } = job
       const what = [job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits]
-      const how = [job.name, job.tags, job.noise, job.precision, job.price, states.at(-1), created_at]
+      const how = [job.name, job.tags, job.noise, job.precision, job.price, status, created_at]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
       insertCircuit.run(sequence, job.circuit)
-      for (const [step, status] of states.entries()) insertState.run(sequence, step, status, created_at)
       return sequence
     },
     /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
@@ -105,12 +112,16 @@ export function jobTable({ db }: Pick<Store, 'db'>) {
       const next = moved(row, to, change)
       const { sequence, reason_code, reason_message, started_at, completed_at, charged } = next
       update.run(to, reason_code, reason_message, started_at, completed_at, charged, sequence)
-      insertState.run(sequence, steps.get(sequence), to, at)
+      insertState.run(sequence, nextStep.get(sequence) ?? acceptedAs(row.status), to, at)
       return next
     },
     find: (job_uuid: string): JobRow | null => byId.get(job_uuid) ?? null,
     circuit: ({ sequence }: JobRow): string => circuit.get(sequence)!,
-    timeline: ({ sequence }: JobRow): State[] => states.all(sequence),
+    timeline({ sequence, status, created_at }: JobRow): State[] {
+      const stored = states.all(sequence)
+      const accepted = ACCEPTED.slice(0, stored[0]?.step ?? acceptedAs(status))
+      return [...accepted.map(status => ({ status, at: created_at })), ...stored]
+    },
     /** Of the jobs that are shelved, which after a start are all. */
     unfinished: (): JobRow[] => unfinished.all(),
     remove: (job_uuid: string): void => void remove.run(job_uuid),

@@ -14,6 +14,7 @@ import { type ExactTime, exactTimeOf } from './exact_time'
 import type { BitPlanes } from './executor'
 import { fittedOf } from './fitted'
 import { type Json, parsed } from './json'
+import { outcomesOf } from './outcomes'
 import { agreeing, bitstrings, drawShots, packPlanes } from './shots'
 import type { FittedJson } from './simulated'
 
@@ -23,12 +24,13 @@ export interface ShotsInput {
   readonly packed: Uint8Array | null
   readonly counts: Json
   readonly clbits: number
+  readonly shots: number
   readonly seed: number
 }
 
 async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Promise<Uint8Array> {
   if (packed) return packed
-  return planes ? packPlanes(planes, clbits) : drawShots(parsed<Record<string, number>>(counts), clbits, seed)
+  return planes ? packPlanes(planes, clbits) : drawShots(await outcomesOf(counts, clbits), seed)
 }
 
 const jsonOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
@@ -52,10 +54,9 @@ export const jobTasks = {
   counts: (packed: PackedOutcomes): Promise<Uint8Array> => toJson(packed, createPace()),
   shots,
   /** The repeated shots in b8, if they are those that were counted; else null. */
-  agreeing: ({ repeated, counts, clbits }: AgreeingInput) =>
-    agreeing(repeated, parsed<Record<string, number>>(counts), clbits),
+  agreeing: async ({ repeated, counts, clbits }: AgreeingInput) => agreeing(repeated, await outcomesOf(counts, clbits)),
   /** JSON of the bitstrings of all shots. */
-  memory: async (input: ShotsInput): Promise<Uint8Array> => jsonOf(await bitstrings(await shots(input), input.clbits)),
+  memory: async (input: ShotsInput): Promise<Uint8Array> => bitstrings(await shots(input), input.clbits, input.shots),
 }
 export type JobTasks = typeof jobTasks
 

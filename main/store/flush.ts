@@ -35,11 +35,12 @@ export function openDeferred(db: Database.Database, log: string | null): Deferre
 
   function commit<T>(work: () => T): T {
     if (failure) throw failure
-    db.pragma('synchronous = NORMAL')
+    // Without `db.pragma`, which makes a statement of it each time.
+    db.exec('PRAGMA synchronous = NORMAL')
     try {
       return transaction.immediate(work) as T
     } finally {
-      db.pragma('synchronous = FULL')
+      db.exec('PRAGMA synchronous = FULL')
     }
   }
 

@@ -31,8 +31,15 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at INTEGER NOT NULL
 ) STRICT`
 
-/** Applies what is missing, each in a transaction of its own; refuses a schema that this version does not know. */
-export function migrate(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
+/**
+ * Applies what is missing, each in a transaction of its own; refuses a schema that this version does not know. `notice` is
+ * told before each of an older store: a large one takes its time.
+ */
+export function migrate(
+  db: Database.Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+  notice: (line: string) => void = () => undefined,
+): void {
   db.exec(TABLE)
   const applied = new Set(db.prepare<[], number>('SELECT id FROM migrations').pluck().all())
   refuseNewer(applied, migrations)
@@ -41,7 +48,13 @@ export function migrate(db: Database.Database, migrations: readonly Migration[] 
     db.exec(migration.sql)
     record.run(migration.id, migration.name, Date.now())
   })
-  for (const migration of migrations) if (!applied.has(migration.id) && migration.sql) apply.immediate(migration)
+  for (const migration of migrations.filter(({ id, sql }) => !applied.has(id) && sql)) {
+    if (applied.size > 0)
+      notice(
+        `Bringing the data folder up to date, ${migration.name} (${migration.id}); with many jobs it takes minutes`,
+      )
+    apply.immediate(migration)
+  }
 }
 
 function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migration[]): void {

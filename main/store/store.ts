@@ -8,7 +8,7 @@ import { readHashed, removeHashed, writeHashed } from './files'
 import { type Deferred, openDeferred } from './flush'
 import { makeFolders, removeParts } from './folder'
 import { takeLock } from './lock'
-import { migrate } from './migrate'
+import { MIGRATIONS, migrate } from './migrate'
 
 /** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
 export interface Store {
@@ -31,13 +31,15 @@ export interface StoreOptions {
   readonly dataDir: string
   /** Native binding of better-sqlite3, null for the one Node finds. */
   readonly binding?: string | null
+  /** Told of what takes long. */
+  readonly notice?: (line: string) => void
 }
 
 /**
  * Opens the data folder for this process alone, brings its schema up to date and removes files that no row names.
  * Throws `conflict` when another process holds the folder or a newer version wrote it, `invalid_file` when it is damaged.
  */
-export function openStore({ dataDir, binding = null }: StoreOptions): Store {
+export function openStore({ dataDir, binding = null, notice }: StoreOptions): Store {
   makeFolder(dataDir)
   const lock = takeLock(dataDir, binding)
   try {
@@ -46,7 +48,7 @@ export function openStore({ dataDir, binding = null }: StoreOptions): Store {
     const files = makeFolder(join(dataDir, 'files'))
     removeParts(dataDir)
     removeParts(files)
-    const db = openDatabase(path, binding)
+    const db = openDatabase(path, binding, notice)
     collectFiles(db, files)
     return assemble(db, `${path}-wal`, files, lock.release)
   } catch (error) {
@@ -78,7 +80,7 @@ function assemble(db: Database.Database, log: string | null, files: string, rele
   }
 }
 
-function openDatabase(path: string, binding: string | null): Database.Database {
+function openDatabase(path: string, binding: string | null, notice?: (line: string) => void): Database.Database {
   const db = new Database(path, binding ? { nativeBinding: binding } : {})
   try {
     db.pragma('journal_mode = WAL')
@@ -86,7 +88,7 @@ function openDatabase(path: string, binding: string | null): Database.Database {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('trusted_schema = OFF')
-    migrate(db)
+    migrate(db, MIGRATIONS, notice)
     return db
   } catch (error) {
     db.close()

@@ -45,9 +45,14 @@ function filled(count: number) {
   const store = openStore({ dataDir: data })
   const table = jobTable(store)
   const some = store.db.transaction((from: number) => {
-    for (let at = from; at < Math.min(count, from + 10_000); at++) table.insert(jobAt(at), [statusAt(at)])
+    for (let at = from; at < Math.min(count, from + 10_000); at++) table.insert(jobAt(at), statusAt(at))
   })
-  const shelve = store.db.transaction(() => table.shelf.shelve(32))
+  const piece = store.db.transaction(() => table.shelf.shelve(32))
+  const shelve = (): boolean => {
+    const next = piece()
+    if (next !== null) table.shelf.begin(next)
+    return next !== null
+  }
   for (let from = 0; from < count; from += 10_000) some(from)
   const start = performance.now()
   while (table.newest() - table.shelf.first() >= FRESH && shelve());

@@ -44,13 +44,16 @@ export const jobShelf: Migration = {
     END;
 
     CREATE VIRTUAL TABLE job_letters USING fts5 (grams, content = '', contentless_delete = 1, detail = none);
-    WITH RECURSIVE places (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM places WHERE n < 200)
+    CREATE TABLE places (n INTEGER PRIMARY KEY) STRICT;
+    WITH RECURSIVE counted (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < 200)
+    INSERT INTO places SELECT n FROM counted;
     INSERT INTO job_letters (rowid, grams)
       SELECT sequence, (
         SELECT group_concat(
           'g' || lower(hex(substr(lower(name), n, 1))) || ' g' || lower(hex(substr(lower(name), n, 2))), ' ')
         FROM places WHERE n <= length(name))
       FROM jobs WHERE name IS NOT NULL;
+    DROP TABLE places;
     DROP TRIGGER job_names_enter;
     DROP TRIGGER job_names_leave;
     CREATE TRIGGER job_names_leave AFTER DELETE ON jobs WHEN OLD.name IS NOT NULL AND OLD.fresh IS NULL BEGIN

@@ -53,6 +53,22 @@ it('undoes a part that throws and keeps the others', async () => {
   expect(rows()).toEqual([1, 3])
 })
 
+it('undoes all that a part did before it threw, and what others did before they run once more', async () => {
+  const half = () => {
+    insert(2)()
+    throw new Error('no')
+  }
+  const found: unknown[] = []
+  const counting = () => {
+    found.push(rows())
+    return insert(9)()
+  }
+  const all = await Promise.allSettled([insert(1), counting, half, insert(2)].map(work => group.write(work)))
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(rows()).toEqual([1, 9, 2])
+  expect(found).toEqual([[1], [1]])
+})
+
 it('acknowledges nobody when the commit itself fails, and works again afterwards', async () => {
   const commit = () => {
     throw new Error('disk')

@@ -8,7 +8,7 @@ import { createLedger } from '../../../main/account/ledger'
 import { type Job, TERMINAL } from '../../../main/contract/jobs'
 import { openMemoryStore, openStore } from '../../../main/store/store'
 import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './desk'
-import type { Line } from './victim'
+import { BATCH, type Line } from './victim'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
@@ -82,7 +82,7 @@ describe(`after ${KILLS} kills at random instants`, () => {
       first.set(line.id, line.counts)
     }
     let spent = 0
-    for (const { id, key } of accepted) {
+    for (const { id, key, size } of accepted) {
       const job = await shown(desk.jobs, id, holder)
       expect(TERMINAL, `${id} is ${job.status}`).toContain(job.status)
       if (job.status === 'COMPLETED') {
@@ -90,10 +90,13 @@ describe(`after ${KILLS} kills at random instants`, () => {
         expect(JSON.stringify(counts), id).toBe(first.get(id) ?? JSON.stringify(counts))
       }
       // A client that saw no answer submits again.
-      const { backend, name } = job
-      const again = { backend, shots: 100, circuit: coin, name: name! }
+      const { backend, name, shots } = job
+      const circuits = { circuits: Array.from({ length: size }, () => coin) }
+      const again = { backend, shots, ...(size === 1 ? { circuit: coin } : circuits), name: name! }
       expect((await desk.jobs.submit(again, alice, key)).job_uuid).toBe(id)
     }
+    const sizes = store.db.prepare('SELECT DISTINCT count(*) FROM jobs GROUP BY name').pluck().all()
+    expect([1, BATCH]).toEqual(expect.arrayContaining(sizes))
     const all = store.db.prepare<[], { charged: number | null }>('SELECT charged FROM jobs').all()
     for (const { charged } of all) spent += charged ?? Number.NaN
     const ledger = createLedger(store, Date.now)

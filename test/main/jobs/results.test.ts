@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { JobResult } from '../../../main/contract/jobs'
 import type { BitPlanes, Outcome } from '../../../main/jobs/executor'
+import { outcomesOf } from '../../../main/jobs/outcomes'
 import { bitstrings, countsOf, drawShots, packPlanes } from '../../../main/jobs/shots'
 import { alice, closeDesks, codeOf, openDesk, request, settle, shown } from './desk'
 
@@ -19,6 +20,11 @@ const tally = (shots: readonly string[]): Record<string, number> => {
   return counts
 }
 
+const textsOf = async (packed: Uint8Array, clbits: number): Promise<string[]> =>
+  JSON.parse(Buffer.from(await bitstrings(packed, clbits, packed.length / Math.ceil(clbits / 8))).toString())
+const draw = async (counts: Record<string, number>, clbits: number, seed: number): Promise<Uint8Array> =>
+  drawShots(await outcomesOf(JSON.stringify(counts), clbits), seed)
+
 function planesOf(shots: readonly (readonly number[])[]): BitPlanes {
   const [clbits, stride] = [shots[0]!.length, Math.ceil(shots.length / 64) * 8]
   const data = new Uint8Array(clbits * stride)
@@ -34,7 +40,7 @@ describe('single shots', () => {
         const clbits = shots[0]!.length
         const packed = await packPlanes(planesOf(shots), clbits)
         expect(packed.length).toBe(shots.length * Math.ceil(clbits / 8))
-        expect(await bitstrings(packed, clbits)).toEqual(shots.map(textOf))
+        expect(await textsOf(packed, clbits)).toEqual(shots.map(textOf))
         expect(Object.fromEntries(await countsOf(planesOf(shots), clbits))).toEqual(tally(shots.map(textOf)))
       }),
     )
@@ -44,16 +50,22 @@ describe('single shots', () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.nat(), async (shots, seed) => {
         const [counts, clbits] = [tally(shots.map(textOf)), shots[0]!.length]
-        const drawn = await drawShots(counts, clbits, seed)
-        expect(tally(await bitstrings(drawn, clbits))).toEqual(counts)
-        expect(await drawShots(counts, clbits, seed)).toEqual(drawn)
+        const drawn = await draw(counts, clbits, seed)
+        expect(tally(await textsOf(drawn, clbits))).toEqual(counts)
+        expect(await draw(counts, clbits, seed)).toEqual(drawn)
       }),
     )
   })
 
+  it('of a circuit without classical bits are empty, one for each shot', async () => {
+    const drawn = await draw({ '': 3 }, 0, 1)
+    expect(drawn).toHaveLength(0)
+    expect(Buffer.from(await bitstrings(drawn, 0, 3)).toString()).toBe('["","",""]')
+  })
+
   it('are drawn in an order that favours no place', async () => {
     let ones = 0
-    for (let seed = 0; seed < 4000; seed++) ones += (await drawShots({ 0: 3, 1: 1 }, 1, seed))[0]!
+    for (let seed = 0; seed < 4000; seed++) ones += (await draw({ 0: 3, 1: 1 }, 1, seed))[0]!
     // 1000 expected, standard deviation 27; seeds are fixed, so this cannot flicker.
     expect(Math.abs(ones - 1000)).toBeLessThan(140)
   })

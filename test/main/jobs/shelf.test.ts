@@ -1,4 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
+import { groupCommit } from '../../../main/jobs/commit'
+import { keepShelving } from '../../../main/jobs/shelf'
+import { jobTable } from '../../../main/jobs/table'
 import { openMemoryStore } from '../../../main/store/store'
 import { alice, closeDesks, openDesk, request, settle } from './desk'
 
@@ -21,4 +24,26 @@ it('jobs are shelved soon after the last of them came, and an open service shelv
   store.db.exec('UPDATE jobs SET fresh = 1 WHERE sequence = 6')
   openDesk(store)
   expect(fresh.get()).toBe(0)
+})
+
+it('no job stays off the shelf when the transaction that would have shelved it is undone', async () => {
+  const store = openMemoryStore()
+  const { jobs } = openDesk(store)
+  for (let count = 0; count < 3; count++) await jobs.submit({ ...request, tags: ['t'] }, alice)
+  await jobs.stop()
+  const table = jobTable(store)
+  const group = groupCommit(store)
+  const failing = () => {
+    throw new Error('no')
+  }
+  const shelving = keepShelving({
+    shelf: table.shelf,
+    newest: table.newest,
+    join: work => Promise.all([group.join(work), group.join(failing).catch(() => null)]).then(([next]) => next),
+    report: () => undefined,
+  })
+  await expect.poll(() => store.db.prepare('SELECT count(*) FROM job_tags').pluck().get()).toBe(3)
+  await expect.poll(table.shelf.first).toBe(4)
+  shelving.stop()
+  await group.drained()
 })

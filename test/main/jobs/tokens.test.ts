@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
 import { IDEMPOTENCY_MS } from '../../../main/jobs/idempotency'
+import { type JobRow, jobTable } from '../../../main/jobs/table'
 import { openMemoryStore } from '../../../main/store/store'
 import { alice, bob, closeDesks, codeOf, coin, type Desk, liveRequest, openDesk, request, settle, shown } from './desk'
 
@@ -160,17 +161,12 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
         (store.db.prepare(`SELECT coalesce(sum(${sql}), 0) FROM jobs`).pluck().get() as number) / 1e6
       expect(balance(desk).spent).toBe(sum('charged'))
       expect(balance(desk).reserved).toBe(sum('CASE WHEN charged IS NULL THEN price * shots ELSE 0 END'))
-      const moves = store.db
-        .prepare<[], { sequence: number; status: keyof typeof JOB_MOVES }>('SELECT * FROM job_timeline')
-        .all()
-      const last = new Map<number, keyof typeof JOB_MOVES>()
-      for (const { sequence, status } of moves) {
-        const from = last.get(sequence)
-        expect(
-          from === undefined ? status === 'PENDING' : JOB_MOVES[from].includes(status),
-          `${from} → ${status}`,
-        ).toBe(true)
-        last.set(sequence, status)
+      const table = jobTable(store)
+      for (const row of store.db.prepare<[], JobRow>('SELECT * FROM jobs').all()) {
+        const passed = table.timeline(row).map(({ status }) => status)
+        expect([passed[0], passed.at(-1)]).toEqual(['PENDING', row.status])
+        for (const [at, to] of passed.slice(1).entries())
+          expect(JOB_MOVES[passed[at]!].includes(to), `${passed[at]} → ${to}`).toBe(true)
       }
       await closeDesks()
       store.close()

@@ -16,10 +16,12 @@ import { alice, backends, coin, holder, shown } from './desk'
 
 export type Line =
   | { readonly said: 'up' | 'idle' }
-  | { readonly said: 'accepted'; readonly key: string; readonly id: string }
+  | { readonly said: 'accepted'; readonly key: string; readonly id: string; readonly size: number }
   | { readonly said: 'result'; readonly id: string; readonly counts: string }
 
 const say = (line: Line) => void writeSync(1, `${JSON.stringify(line)}\n`)
+
+export const BATCH = 140
 
 /** Counts that only the seed decides, after a moment that it does not. */
 const executor: Executor = {
@@ -51,11 +53,18 @@ export async function main(dataDir: string, submits: number): Promise<void> {
     const key = `key-${process.pid}-${randomInt(2 ** 40)}`
     const backend = randomInt(2) === 0 ? 'dev-a-mock' : 'dev-a'
     const { job_uuid } = await jobs.submit({ backend, shots: 100, circuit: coin, name: key }, alice, key)
-    say({ said: 'accepted', key, id: job_uuid })
+    say({ said: 'accepted', key, id: job_uuid, size: 1 })
     ids.push(job_uuid)
     if (randomInt(8) === 0) await jobs.abort(job_uuid, alice).catch(() => undefined)
     await sleep(randomInt(8))
     for (const id of ids.splice(0, 2)) await tell(id)
+  }
+  /** One whose tokens are reserved in several transactions. */
+  async function batch(): Promise<void> {
+    const key = `key-${process.pid}-batch`
+    const circuits = Array.from({ length: BATCH }, () => coin)
+    const { job_uuid } = await jobs.submit({ backend: 'dev-a', shots: 1, circuits, name: key }, alice, key)
+    say({ said: 'accepted', key, id: job_uuid, size: BATCH })
   }
   async function tell(id: string): Promise<void> {
     if ((await shown(jobs, id, holder)).status !== 'COMPLETED') return
@@ -63,7 +72,9 @@ export async function main(dataDir: string, submits: number): Promise<void> {
     say({ said: 'result', id, counts: JSON.stringify(counts) })
   }
 
+  const large = submits > 0 && randomInt(5) === 0 ? batch() : null
   for (let at = 0; at < submits; at++) await Promise.all([one(), one(), one()])
+  await large
   while (jobs.running() > 0 || jobs.queueLength('dev-a') + jobs.queueLength('dev-a-mock') > 0) await sleep(5)
   await jobs.stop()
   store.close()
