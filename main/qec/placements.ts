@@ -57,7 +57,16 @@ function candidatesOf(
     .sort((a, b) => a.own + 2 * a.moves - b.own - 2 * b.moves)
 }
 
-/** Least Δ_round of `chosen` and any of `open` from position `start` on; Infinity when they are not five. */
+/**
+ * Least Δ_round of `chosen` and any of `open` from position `start` on; Infinity when they are not five. With the five's moves
+ * ascending a..e it is at least
+ *
+ *   fixed + couple + sum(own) + 4a + 3b + c + d + 3e  =  fixed + couple + sum(own + moves) + 3a + 2b + 2e.
+ *
+ * Either sum over the open sites still missing is no less than that of the least terms, and a..e are no less than the least
+ * moves or than `room`. On the left the sites of least `own` may lie far off and those of least moves be poor; on the right near
+ * and far are weighed site by site, but only a, b and e know of `room`. The higher of the two holds as well.
+ */
 function boundOf(
   { fixed }: Pick<Line, 'fixed'>,
   chosen: readonly Candidate[],
@@ -68,22 +77,28 @@ function boundOf(
   const missing = DATA_SITES - chosen.length
   if (open.length - start < missing) return Number.POSITIVE_INFINITY
   const own: number[] = []
+  const whole: number[] = []
   const moves: number[] = []
   let couple = Number.POSITIVE_INFINITY
   for (let i = start; i < open.length; i++) {
-    insertLeast(own, open[i]!.own, missing)
-    insertLeast(moves, open[i]!.moves, missing)
-    if (open[i]!.couple < couple) couple = open[i]!.couple
+    const site = open[i]!
+    insertLeast(own, site.own, missing)
+    insertLeast(whole, site.own + site.moves, missing)
+    insertLeast(moves, site.moves, missing)
+    if (site.couple < couple) couple = site.couple
   }
-  for (const candidate of chosen) {
-    own.push(candidate.own)
-    moves.push(candidate.moves)
-    if (candidate.couple < couple) couple = candidate.couple
+  for (const site of chosen) {
+    own.push(site.own)
+    whole.push(site.own + site.moves)
+    moves.push(site.moves)
+    if (site.couple < couple) couple = site.couple
   }
   const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, room[i]!))
   const [a, b, c, d, e] = sorted as [number, number, number, number, number]
-  return fixed + own.reduce((sum, one) => sum + one, 0) + couple + movesOfRound(a, b, c, d, e)
+  return fixed + couple + Math.max(sum(own) + movesOfRound(a, b, c, d, e), sum(whole) + 3 * a + 2 * b + 2 * e)
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
 
 /** Rounding of sums of prices. */
 const ROUNDING = 1e-12

@@ -2,6 +2,7 @@
 import { supportOf } from '../../../main/qec/code'
 import type { Figures } from '../../../main/qec/figures'
 import { idleInfidelity } from '../../../main/qec/noise'
+import type { Placement } from '../../../main/qec/placements'
 import { codeOf, costOf, Shapes, STEP } from '../../../main/qec/shapes'
 import { combinations, permutations } from './placements'
 
@@ -92,15 +93,22 @@ export function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, 
   return deltas.reduce((least, delta) => Math.min(least, delta), Number.POSITIVE_INFINITY)
 }
 
-/** The least Δ_round over every home, flag and five data sites. */
-export function leastOfAll(f: Figures): number {
+export const placementName = ({ home, flag, data }: Pick<Placement, 'home' | 'flag' | 'data'>): string =>
+  `${home} ${flag} ${data}`
+
+/** The least Δ_round of every home, flag and five data sites. */
+export function leastsOfAll(f: Figures): Map<string, number> {
   const shapes = new Shapes()
-  let least = Number.POSITIVE_INFINITY
+  const leasts = new Map<string, number>()
   f.sites.forEach((_, home) => {
     for (const flag of f.next[home]!) {
       const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
-      for (const data of combinations(others, 5)) least = Math.min(least, leastOn(f, shapes, home, flag, data))
+      for (const data of combinations(others, 5))
+        leasts.set(placementName({ home, flag, data }), leastOn(f, shapes, home, flag, data))
     }
   })
-  return least
+  return leasts
 }
+
+/** The least Δ_round over all of them; Infinity where there is no round. */
+export const leastOfAll = (f: Figures): number => Math.min(Number.POSITIVE_INFINITY, ...leastsOfAll(f).values())

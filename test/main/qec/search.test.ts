@@ -9,7 +9,7 @@ import { LIMITS, type Limits, searchRounds } from '../../../main/qec/search'
 import { Shapes } from '../../../main/qec/shapes'
 import { anyFigures } from './anyfigures'
 import { type Device, finish, latticeCouplings, syntheticDevice } from './devices'
-import { leastOfAll, leastOn } from './everyround'
+import { leastOfAll, leastsOfAll, placementName } from './everyround'
 import { STAR, TWO_CENTRES } from './graphs'
 
 const parts = ({ profile, snapshot }: Device) => {
@@ -114,20 +114,22 @@ describe('the round found', () => {
   }, 180_000)
 })
 
-it('no placement, home or flag has a bound above the least Δ_round of its rounds', () => {
+it('no placement, home or flag has a bound above the least Δ_round of its rounds, and none that may win is left out', () => {
   fc.assert(
     fc.property(anyFigures(8, mutable(TWO_CENTRES)), device => {
       const { graph, noise } = parts(device)
       const f = figuresOf(graph, noise)
-      const known = leastOfAll(f) * 1.2
-      const shapes = new Shapes()
+      const leasts = leastsOfAll(f)
+      const known = Math.min(...leasts.values()) * 1.2
       for (const root of finish(rootsOf(f, lengthsOnly(f), known)))
         for (const placement of placementsUnder(f, root, () => known, { branches: 0 })) {
           if (placement === null) continue
-          const least = leastOn(f, shapes, placement.home, placement.flag, placement.data)
+          const least = leasts.get(placementName(placement))!
           expect(placement.bound).toBeLessThanOrEqual(Math.max(least, known) * (1 + 1e-12))
           expect(root.bound).toBeLessThanOrEqual(placement.bound * (1 + 1e-12))
+          leasts.delete(placementName(placement))
         }
+      for (const leftOut of leasts.values()) expect(leftOut).toBeGreaterThanOrEqual(known * (1 - 1e-12))
     }),
     { numRuns: 4, endOnFailure: true },
   )
