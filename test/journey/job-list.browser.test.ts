@@ -204,6 +204,28 @@ describe.skipIf(browserBinary === null)('a hurried engineer on a bad day', () =>
     expect(await text(page).inputValue()).toBe(program)
   })
 
+  it('loses nothing that is written while a template is on its way', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/circuits`)
+    await write(page, '// mine')
+    let answered: () => void = () => undefined
+    const held = new Promise<void>(done => (answered = done))
+    await page.route('**/circuits/export', async route => {
+      await held
+      await route.fallback()
+    })
+    const reply = page.waitForResponse('**/circuits/export')
+    await page.getByLabel('Template').selectOption({ label: 'GHZ state (3 qubits)' })
+    await write(page, '// mine, and more')
+    answered()
+    await (await reply).finished()
+    await expect.poll(() => page.getByLabel('Template').isEnabled()).toBe(true)
+    expect(await text(page).inputValue()).toBe('// mine, and more')
+    await page.unroute('**/circuits/export')
+    await page.getByLabel('Template').selectOption({ label: 'GHZ state (3 qubits)' })
+    await expect.poll(() => text(page).inputValue(), PATIENCE).toMatch(/^OPENQASM 3/)
+  })
+
   it('keeps reading the list while the service is away', async () => {
     const { page, url } = station
     await page.goto(`${url}/jobs`)

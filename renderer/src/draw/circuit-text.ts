@@ -45,6 +45,12 @@ export const faultAt = (text: string, pointer: string, message: string): TextFau
 export const faultText = ({ line, column, message }: TextFault) =>
   line === undefined ? message : `line ${line}, column ${column ?? 1}: ${message}`
 
+export function lineCount(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
 /** Offset of a line and column, for the cursor; both from 1 and kept inside the text. */
 export function offsetAt(text: string, { line, column }: Position): number {
   let start = 0

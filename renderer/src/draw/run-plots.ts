@@ -175,6 +175,6 @@ export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
 export function named(chart: Chart, { run_id }: Pick<RunRecord, 'run_id'>): Chart {
   const layout = chart.layout ?? {}
   const { title } = (layout.xaxis ?? {}) as { title?: { text?: string } }
-  const text = `${title?.text ?? ''}<br><span style="font-size:11px">run ${run_id.slice(0, 8)}</span>`
+  const text = `${title?.text ?? ''}<br>run ${run_id.slice(0, 8)}`
   return { ...chart, layout: merged({ ...layout }, { xaxis: { title: { text } } }) }
 }

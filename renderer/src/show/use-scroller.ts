@@ -2,8 +2,11 @@
 import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 /** `read` says what matters of the element and must be the same function at every call; `initial` stands until it is known. */
-export function useScroller<View>(initial: View, read: (scroller: HTMLElement) => View) {
-  const element = useRef<HTMLElement>(null)
+export function useScroller<View, Scroller extends HTMLElement = HTMLElement>(
+  initial: View,
+  read: (scroller: HTMLElement) => View,
+) {
+  const element = useRef<Scroller>(null)
   const [view, setView] = useState(initial)
   const look = useCallback((scroller: HTMLElement) => setView(read(scroller)), [read])
   useEffect(() => {

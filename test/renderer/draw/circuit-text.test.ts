@@ -5,6 +5,7 @@ import {
   faultAt,
   faultText,
   languageOf,
+  lineCount,
   offsetAt,
   readJson,
 } from '../../../renderer/src/draw/circuit-text'
@@ -70,4 +71,13 @@ describe('the text of a circuit', () => {
     expect(offsetAt(text, { line: 1, column: 99 })).toBe(2)
     expect(offsetAt(text, { line: 99, column: 99 })).toBe(7)
   })
+})
+
+it.each([
+  ['', 1],
+  ['h q;', 1],
+  ['h q;\n', 2],
+  ['\n\n\n', 4],
+])('%j has as many lines as a line pane numbers', (written, lines) => {
+  expect(lineCount(written)).toBe(lines)
 })

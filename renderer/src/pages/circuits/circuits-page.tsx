@@ -43,9 +43,9 @@ function Writing() {
       <Panel
         title="Text"
         tags={<Language reading={reading} current={current} />}
-        actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} load={setText} />}
+        actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} />}
       >
-        <TextSources load={setText} />
+        <TextSources text={text ?? ''} />
         <DropPlace load={setText}>
           <TextPane text={text ?? ''} change={setText} faults={faults} />
         </DropPlace>

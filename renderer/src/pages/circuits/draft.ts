@@ -7,6 +7,8 @@ interface Draft {
   readonly text: string | null
   readonly fields: SubmitFields
   readonly setText: (text: string) => void
+  /** Puts a text in the place of another one, unless that has changed since: what was written meanwhile stays. */
+  readonly replaceText: (before: string, text: string) => void
   readonly setFields: (fields: SubmitFields) => void
 }
 
@@ -14,5 +16,6 @@ export const useDraft = create<Draft>()(set => ({
   text: null,
   fields: FIRST_FIELDS,
   setText: text => set({ text }),
+  replaceText: (before, text) => set(draft => ((draft.text ?? '') === before ? { text } : {})),
   setFields: fields => set({ fields }),
 }))

@@ -1,8 +1,10 @@
 /** The text of the circuit with line numbers; lines with faults are marked, and each fault leads to its place. */
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
-import { type RefObject, useRef } from 'react'
-import { faultText, offsetAt, type TextFault } from '../../draw/circuit-text'
+import { Fragment, type RefObject, type UIEvent, useMemo, useRef } from 'react'
+import { faultText, lineCount, offsetAt, type TextFault } from '../../draw/circuit-text'
+import type { RowWindow } from '../../show/rows-in-view'
+import { useWindowOfRows } from '../../show/use-window-of-rows'
 
 interface Props {
   readonly text: string
@@ -12,17 +14,22 @@ interface Props {
 
 const FAULTS = 'circuit-faults'
 const SHOWN_FAULTS = 50
+/** Pixels, as the style sheet has it. */
+const LINE_HEIGHT = 20
 
 export function TextPane({ text, change, faults }: Props) {
-  const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLPreElement>(null)
-  const follow = () => {
-    if (gutter.current && area.current) gutter.current.scrollTop = area.current.scrollTop
+  const lines = useMemo(() => lineCount(text), [text])
+  const rows = useWindowOfRows<HTMLTextAreaElement>(lines, LINE_HEIGHT)
+  const area = rows.element
+  const follow = (event: UIEvent<HTMLTextAreaElement>) => {
+    if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop
+    rows.onScroll(event)
   }
   return (
     <>
       <div className="circuits-pane">
-        <Gutter text={text} faults={faults} element={gutter} />
+        <Gutter lines={lines} first={rows.first} end={rows.end} faults={faults} element={gutter} />
         <textarea
           ref={area}
           className="circuits-text"
@@ -65,33 +72,26 @@ function goTo(area: RefObject<HTMLTextAreaElement | null>, text: string, { line,
   const offset = offsetAt(text, { line, column: column ?? 1 })
   area.current.focus()
   area.current.setSelectionRange(offset, Math.min(offset + 1, text.length))
-  const lines = text.split('\n').length
-  area.current.scrollTop = (area.current.scrollHeight * Math.max(0, line - 5)) / lines
+  area.current.scrollTop = LINE_HEIGHT * Math.max(0, line - 5)
 }
 
-interface GutterProps extends Pick<Props, 'text' | 'faults'> {
+interface GutterProps extends Pick<Props, 'faults'>, RowWindow {
+  readonly lines: number
   readonly element: RefObject<HTMLPreElement | null>
 }
 
-/** Numbers as text between marked lines, so that a long circuit stays a few nodes. */
-function Gutter({ text, faults, element }: GutterProps) {
-  const lines = text.split('\n').length
-  const marked = [...new Set(faults.flatMap(({ line }) => (line === undefined ? [] : [line])))]
-    .filter(line => line <= lines)
-    .sort((a, b) => a - b)
-    .slice(0, SHOWN_FAULTS)
-  const ends = [...marked, lines + 1]
+/** Numbers of the lines in view only: a circuit of a hundred thousand lines must not make each key slow. */
+function Gutter({ lines, first, end, faults, element }: GutterProps) {
+  const marked = new Set(faults.map(({ line }) => line))
   return (
     <pre ref={element} className="circuits-gutter" aria-hidden>
-      {ends.map((end, at) => (
-        <span key={end}>
-          {at > 0 && <b>{`${marked[at - 1]}\n`}</b>}
-          {numbers((marked[at - 1] ?? 0) + 1, end)}
-        </span>
-      ))}
+      <div style={{ height: lines * LINE_HEIGHT, minWidth: `${String(lines).length}ch` }}>
+        <div style={{ transform: `translateY(${first * LINE_HEIGHT}px)` }}>
+          {Array.from({ length: end - first }, (_, at) => first + at + 1).map(line => (
+            <Fragment key={line}>{marked.has(line) ? <b>{`${line}\n`}</b> : `${line}\n`}</Fragment>
+          ))}
+        </div>
+      </div>
     </pre>
   )
 }
-
-const numbers = (from: number, until: number) =>
-  Array.from({ length: until - from }, (_, at) => `${from + at}\n`).join('')

@@ -9,34 +9,38 @@ import { TEMPLATES, templateNamed } from '../../draw/templates'
 import { Choice } from '../../show/choice'
 import { save, textFile } from '../../show/save'
 import { Problem } from '../../show/states'
+import { useDraft } from './draft'
 import { EXPORTS, type ExportFormat, readable, textOf } from './use-export'
 
-interface Props {
-  readonly circuit: Circuit | null
-  readonly load: (text: string) => void
+interface TextProps {
+  readonly text: string
 }
 
-export function TextSources({ load }: Pick<Props, 'load'>) {
+/** Templates and files replace the text. */
+export function TextSources({ text }: TextProps) {
   const { call } = useApi()
-  const choose = useAction(async (id: string) => load(await readable(call, templateNamed(id).circuit)))
+  const { replaceText } = useDraft()
+  const choose = useAction(async (id: string) => replaceText(text, await readable(call, templateNamed(id).circuit)))
   return (
     <div className="pentad-choices circuits-sources">
       <Choice
         label="Template"
         none="Choose…"
         value=""
+        disabled={choose.running}
         options={TEMPLATES.map(({ id, name }) => [id, name])}
         choose={id => id !== '' && void choose.run(id)}
       />
-      <FileButton load={load} />
+      <FileButton text={text} />
       {choose.error && <Problem problem={choose.error} />}
     </div>
   )
 }
 
-function FileButton({ load }: Pick<Props, 'load'>) {
+function FileButton({ text }: TextProps) {
   const input = useRef<HTMLInputElement>(null)
-  const read = useAction(async (file: File) => load(await file.text()))
+  const { replaceText } = useDraft()
+  const read = useAction(async (file: File) => replaceText(text, await file.text()))
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
     if (file) void read.run(file)
@@ -59,21 +63,25 @@ function FileButton({ load }: Pick<Props, 'load'>) {
   )
 }
 
-interface RewriteProps extends Props {
-  readonly text: string
+interface CircuitProps {
+  readonly circuit: Circuit | null
+}
+
+interface RewriteProps extends TextProps, CircuitProps {
   /** As the reading names it; null while the text cannot be read. */
   readonly language: string | null
 }
 
 /** Writes the text anew in another language. Comments are not part of a circuit, so the way back stays open. */
-export function Rewrite({ text, language, circuit, load }: RewriteProps) {
+export function Rewrite({ text, language, circuit }: RewriteProps) {
   const { call } = useApi()
+  const { replaceText } = useDraft()
   const [before, setBefore] = useState<{ text: string; after: string } | null>(null)
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
     const after = await textOf(call, circuit, format)
     setBefore({ text, after })
-    load(after)
+    replaceText(text, after)
   })
   return (
     <>
@@ -83,7 +91,7 @@ export function Rewrite({ text, language, circuit, load }: RewriteProps) {
           icon={<Undo />}
           text="Undo"
           title="Back to the text before: comments are lost when a circuit is written anew"
-          onClick={() => load(before.text)}
+          onClick={() => replaceText(text, before.text)}
         />
       )}
       <HTMLSelect
@@ -108,7 +116,7 @@ export function Rewrite({ text, language, circuit, load }: RewriteProps) {
 const formatOf = (language: string | null): ExportFormat | '' =>
   EXPORTS.find(({ name }) => language?.startsWith(name))?.format ?? ''
 
-export function ExportButtons({ circuit }: Pick<Props, 'circuit'>) {
+export function ExportButtons({ circuit }: CircuitProps) {
   const { call } = useApi()
   const write = useAction(async (format: ExportFormat, file: string) => {
     if (circuit === null) return

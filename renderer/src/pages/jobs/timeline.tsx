@@ -12,8 +12,10 @@ export function Timeline({ job }: { readonly job: Job }) {
         return (
           <li key={`${status} ${at}`}>
             <StatusTag status={status} />
-            <Moment at={at} />
-            <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
+            <span>
+              <Moment at={at} />{' '}
+              <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
+            </span>
           </li>
         )
       })}
