@@ -24,7 +24,8 @@
       'target_name': 'kernels',
       'type': 'static_library',
       'sources': [
-        'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_noise.cc', 'frame_plan.cc', 'frame_span.cc', 'frames.cc',
+        'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_kernels.cc', 'frame_loops_portable.cc', 'frame_noise.cc',
+        'frame_plan.cc', 'frame_span.cc', 'frames.cc',
         'readout.cc', 'sampling.cc', 'statevector.cc', 'tally.cc',
         'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_group.cc',
         'stabilizer_groups.cc', 'stabilizer_noise.cc', 'stabilizer_reference.cc', 'stabilizer_shots.cc',
@@ -34,6 +35,17 @@
         'trajectory_worker.cc',
       ],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
+      'conditions': [
+        ['target_arch=="x64" and OS!="win"', {'dependencies': ['frames_avx2'], 'defines': ['PENTAD_X86']}],
+      ],
+    },
+    # The frame sampler's loops over planes for processors that have AVX2, chosen at run time.
+    {
+      'target_name': 'frames_avx2',
+      'type': 'static_library',
+      'sources': ['frame_loops_avx2.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx2', '-mbmi'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-mavx2', '-mbmi']},
     },
     # Sums as the decoder in TypeScript does them: no multiplication and addition may be fused.
     {

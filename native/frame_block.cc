@@ -9,6 +9,14 @@ namespace {
 /// To list a shot costs so much less than to draw an event that falls outside the mask.
 constexpr double kListing = 0.25;
 
+/// An event costs some five nanoseconds less in a word of its shot, and to turn the words into rows
+/// a third of one for each shot.
+constexpr uint64_t kTurning = 16;
+
+bool is_worth_turning(const EventTable &events, uint64_t count) {
+  return count * kTurning > kBlockShots && !events.gathered().empty();
+}
+
 /// Ones of the words, in a form that compilers turn into vector code for any processor.
 uint64_t count_ones(const uint64_t *words, uint64_t size) {
   uint64_t ones = 0;
@@ -42,16 +50,18 @@ FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
       stride_(plane_words(shots)),
       inputs_(inputs),
       planes_(planes),
-      rows_(size_t{plan.program.qubits} * 2 * kWords),
-      registers_(size_t{plan.program.registers} * kWords),
-      valid_(kWords),
-      nowhere_(kWords),
-      sums_(std::max<size_t>(1, widest(plan)) * kWords) {}
+      rows_(size_t{plan.program.qubits} * 2 * kBlockWords),
+      registers_(size_t{plan.program.registers} * kBlockWords),
+      valid_(kBlockWords),
+      nowhere_(kBlockWords),
+      sums_(widest(plan) * kBlockWords),
+      struck_(kBlockShots),
+      lanes_(kBlockShots) {}
 
 void FrameBlock::start(uint64_t index) {
   rng_ = Rng(seed_, index);
-  first_ = index * kWords;
-  words_ = std::min(kWords, stride_ - first_);
+  first_ = index * kBlockWords;
+  words_ = std::min(kBlockWords, stride_ - first_);
   lanes_in_block_ = std::min(kBlockShots, shots_ - first_ * 64);
   std::fill(rows_.begin(), rows_.end(), 0);
   std::fill(registers_.begin(), registers_.end(), 0);
@@ -82,14 +92,8 @@ void FrameBlock::control_op(const FrameOp &op) {
   if (op.code == FrameCode::kSet) {
     for (uint64_t w = 0; w < words_; ++w) to[w] = op.b ? valid_[w] : 0;
   } else {
-    const uint64_t *from = op.c ? reg(op.b) : bit(op.b);
-    const auto combine = [&](auto with) {
-      for (uint64_t w = 0; w < words_; ++w) to[w] = with(to[w], from[w]);
-    };
-    if (op.code == FrameCode::kXor) combine([](uint64_t a, uint64_t b) { return a ^ b; });
-    if (op.code == FrameCode::kOr) combine([](uint64_t a, uint64_t b) { return a | b; });
-    if (op.code == FrameCode::kAnd) combine([](uint64_t a, uint64_t b) { return a & b; });
-    if (op.code == FrameCode::kAndNot) combine([](uint64_t a, uint64_t b) { return a & ~b; });
+    const auto kind = static_cast<size_t>(op.code) - static_cast<size_t>(FrameCode::kXor);
+    kernels_.combine[kind](op.c ? reg(op.b) : bit(op.b), words_, to);
   }
 }
 
@@ -118,27 +122,24 @@ void FrameBlock::run_span(const Stage &stage) {
   for (const RareSite &site : code.rare) strike_rare(site);
 }
 
-void FrameBlock::sum_into(const OutputSum &sum, uint64_t *to) {
-  std::fill(to, to + words_, 0);
-  const auto add = [&](const uint64_t *from) {
-    for (uint64_t w = 0; w < words_; ++w) to[w] ^= from[w];
-  };
-  for (size_t index : sum.rows) add(row(index));
-  for (int32_t index : sum.inputs) add(input(index));
+/// XORs the sum's rows and input planes into `to`, in shots of the mask only.
+void FrameBlock::sum_into(const OutputSum &sum, const uint64_t *mask, uint64_t *to) {
+  summed_.clear();
+  for (size_t index : sum.rows) summed_.push_back(row(index));
+  for (int32_t index : sum.inputs) summed_.push_back(input(index));
+  kernels_.sum(summed_.data(), summed_.size(), mask, words_, to);
 }
 
 /// All sums are of the rows as they came in: bits first, then the rows by way of a copy.
 void FrameBlock::move_frames(const SpanCode &code) {
-  const auto settle = [&](const uint64_t *from, uint64_t *to) {
-    for (uint64_t w = 0; w < words_; ++w) to[w] = (to[w] & ~mask_[w]) | (from[w] & mask_[w]);
-  };
-  for (const OutputSum &sum : code.bit_sums) {
-    sum_into(sum, sums_.data());
-    settle(sums_.data(), output_[sum.output]);
-  }
-  for (size_t i = 0; i < code.row_sums.size(); ++i) sum_into(code.row_sums[i], &sums_[i * kWords]);
+  const uint64_t *mask = masked_ == kBlockShots ? nullptr : mask_;
+  for (const OutputSum &sum : code.bit_sums) sum_into(sum, mask, output_[sum.output]);
   for (size_t i = 0; i < code.row_sums.size(); ++i) {
-    settle(&sums_[i * kWords], output_[code.row_sums[i].output]);
+    sum_into(code.row_sums[i], nullptr, &sums_[i * kBlockWords]);
+  }
+  for (size_t i = 0; i < code.row_sums.size(); ++i) {
+    const uint64_t *moved = &sums_[i * kBlockWords];
+    kernels_.sum(&moved, 1, mask, words_, output_[code.row_sums[i].output]);
   }
 }
 
@@ -163,11 +164,11 @@ void FrameBlock::strike(const EventTable &events) {
   }
   // The low bits pick one of kBlockShots lanes, the high ones the effect.
   const uint64_t count = poisson(events.rate() * kBlockShots, rng_);
-  if (outside == 0) {
-    return strike_each(events, count, [](uint64_t random) { return random % kBlockShots; });
-  }
+  const auto any_lane = [](uint64_t random) { return random % kBlockShots; };
+  if (is_worth_turning(events, count)) return strike_shots(events, count, any_lane);
+  if (outside == 0) return strike_rows(events, count, any_lane);
   const uint64_t *mask = mask_, lanes = words_ * 64;
-  strike_each(events, count, [=](uint64_t random) {
+  strike_rows(events, count, [=](uint64_t random) {
     const uint64_t lane = random % kBlockShots;
     return lane < lanes && (mask[lane / 64] >> (lane % 64) & 1) ? lane : kBlockShots;
   });
@@ -176,27 +177,22 @@ void FrameBlock::strike(const EventTable &events) {
 void FrameBlock::strike_listed(const EventTable &events) {
   const uint64_t count = poisson(events.rate() * static_cast<double>(masked_), rng_);
   if (count == 0) return;
-  lanes_.clear();
-  for (uint64_t w = 0; w < words_; ++w) {
-    for (uint64_t rest = mask_[w]; rest != 0; rest &= rest - 1) {
-      lanes_.push_back(
-          static_cast<uint16_t>(w * 64 + static_cast<uint64_t>(std::countr_zero(rest))));
-    }
-  }
+  const uint64_t size = kernels_.list(mask_, words_, lanes_.data());
   const uint16_t *listed = lanes_.data();
-  const uint64_t size = lanes_.size();
-  strike_each(events, count, [=](uint64_t random) -> uint64_t {
+  const auto listed_lane = [=](uint64_t random) -> uint64_t {
     return listed[(random & 0xffffffff) * size >> 32];
-  });
+  };
+  if (is_worth_turning(events, count)) return strike_shots(events, count, listed_lane);
+  strike_rows(events, count, listed_lane);
 }
 
 /// One event for each of `count` random numbers; `lane_of` answers kBlockShots for none. Works on
 /// copies: the compiler cannot know that no plane holds the generator or the pointers.
 template <typename LaneOf>
-void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
+void FrameBlock::strike_rows(const EventTable &events, uint64_t count, LaneOf lane_of) {
   Rng rng = rng_;
   uint64_t *const *numbered = numbered_.data();
-  const EventTable::Picker picker = events.picker();
+  const EventTable::ListPicker picker = events.lists();
   for (; count > 0; --count) {
     const uint64_t random = rng.next(), lane = lane_of(random);
     if (lane == kBlockShots) continue;
@@ -210,6 +206,26 @@ void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf la
     }
   }
   rng_ = rng;
+}
+
+/// The same by way of a word for each shot, which costs less for each event and more at the end.
+/// Shots outside the mask may be struck: they are left out of the turned rows.
+template <typename LaneOf>
+void FrameBlock::strike_shots(const EventTable &events, uint64_t count, LaneOf lane_of) {
+  Rng rng = rng_;
+  uint32_t *struck = struck_.data();
+  const EventTable::WordPicker picker = events.words();
+  for (; count > 0; --count) {
+    const uint64_t random = rng.next();
+    struck[place_of(lane_of(random))] ^= picker.pick(static_cast<uint32_t>(random >> 32));
+  }
+  rng_ = rng;
+  const std::vector<uint16_t> &outputs = events.gathered();
+  kernels_.turn(struck, outputs.size());
+  for (uint16_t output : outputs) {
+    kernels_.take(struck, mask_, words_, output_[output]);
+    struck += kBlockShots / 32;
+  }
 }
 
 void FrameBlock::strike_rare(const RareSite &site) {

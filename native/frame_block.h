@@ -18,10 +18,8 @@ class FrameBlock {
   bool run(uint64_t index, Control &control);
 
  private:
-  static constexpr uint64_t kWords = kBlockShots / 64;
-
-  uint64_t *row(size_t index) { return &rows_[index * kWords]; }
-  uint64_t *reg(int32_t index) { return &registers_[static_cast<size_t>(index) * kWords]; }
+  uint64_t *row(size_t index) { return &rows_[index * kBlockWords]; }
+  uint64_t *reg(int32_t index) { return &registers_[static_cast<size_t>(index) * kBlockWords]; }
   uint64_t *bit(int32_t index) { return &planes_[static_cast<size_t>(index) * stride_ + first_]; }
   const uint64_t *input(int32_t index) const {
     return &inputs_[static_cast<size_t>(index) * stride_ + first_];
@@ -32,23 +30,28 @@ class FrameBlock {
   void mask_with(int32_t index);
 
   void run_span(const Stage &stage);
-  void sum_into(const OutputSum &sum, uint64_t *to);
+  void sum_into(const OutputSum &sum, const uint64_t *mask, uint64_t *to);
   void move_frames(const SpanCode &code);
   void flip_in_mask(const Outputs &outputs);
   void toss(const Outputs &outputs);
   void strike(const EventTable &events);
   void strike_listed(const EventTable &events);
   template <typename LaneOf>
-  void strike_each(const EventTable &events, uint64_t count, LaneOf lane_of);
+  void strike_rows(const EventTable &events, uint64_t count, LaneOf lane_of);
+  template <typename LaneOf>
+  void strike_shots(const EventTable &events, uint64_t count, LaneOf lane_of);
   void strike_rare(const RareSite &site);
 
   const FramePlan &plan_;
   const uint64_t shots_, seed_, stride_;
   const std::vector<uint64_t> &inputs_;
   uint64_t *const planes_;
+  const FrameKernels &kernels_ = frame_kernels();
 
   std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_;
-  std::vector<uint16_t> lanes_;        // shots of the mask while it is sparse
+  std::vector<uint32_t> struck_;  // zero but within strike_shots, see FrameKernels::turn
+  std::vector<uint16_t> lanes_;   // shots of the mask while it is sparse
+  std::vector<const uint64_t *> summed_;
   std::vector<uint64_t *> numbered_;   // where each output of the current span lies, from 1
   uint64_t *const *output_ = nullptr;  // the same, from 0
   const uint64_t *mask_ = nullptr;

@@ -72,6 +72,39 @@ std::vector<double> rates_of(const std::vector<double> &p) {
   return {(y + z - x) / 2, (x + z - y) / 2, (x + y - z) / 2};
 }
 
+using Cells = std::vector<EventTable::Cell>;
+
+/// Effects are numbered in the order of their rates.
+Cells cells_of(const std::vector<double> &rates, double total) {
+  Cells cells;
+  std::vector<double> share;
+  std::vector<size_t> under, over;
+  for (uint32_t i = 0; i < rates.size(); ++i) {
+    cells.push_back({UINT32_MAX, {i, i}});
+    share.push_back(rates[i] / total * static_cast<double>(rates.size()));
+    (share[i] < 1 ? under : over).push_back(i);
+  }
+  while (!under.empty() && !over.empty()) {
+    const size_t low = under.back(), high = over.back();
+    under.pop_back();
+    cells[low].threshold = static_cast<uint32_t>(share[low] * 0x1p32);
+    cells[low].effects[1] = cells[high].effects[0];
+    share[high] -= 1 - share[low];
+    if (share[high] >= 1) continue;
+    over.pop_back();
+    under.push_back(high);
+  }
+  return cells;
+}
+
+/// The cells with what stands for each effect in place of its number.
+Cells with_each(Cells cells, const std::vector<uint32_t> &effects) {
+  for (EventTable::Cell &cell : cells) {
+    for (uint32_t &effect : cell.effects) effect = effects[effect];
+  }
+  return cells;
+}
+
 }  // namespace
 
 uint64_t poisson(double mean, Rng &rng) {
@@ -96,11 +129,13 @@ void EventTable::settle() {
   for (const auto &[effect, rate] : found_) {
     rates.push_back(rate);
     rate_ += rate;
-    const uint32_t kept = keep(effect);
-    cells_.push_back({UINT32_MAX, kept, kept});
   }
+  const std::vector<Cell> cells = cells_of(rates, rate_);
+  std::vector<uint32_t> kept;
+  for (const auto &[effect, rate] : found_) kept.push_back(keep(effect));
+  lists_ = with_each(cells, kept);
+  gather(cells);
   found_.clear();
-  build_cells(rates);
 }
 
 uint32_t EventTable::keep(const Gf2 &effect) {
@@ -110,23 +145,23 @@ uint32_t EventTable::keep(const Gf2 &effect) {
   return static_cast<uint32_t>(first / 4 << 8 | (fours_.size() - first) / 4);
 }
 
-void EventTable::build_cells(const std::vector<double> &rates) {
-  std::vector<double> share;
-  std::vector<size_t> under, over;
-  for (size_t i = 0; i < rates.size(); ++i) {
-    share.push_back(rates[i] / rate_ * static_cast<double>(rates.size()));
-    (share[i] < 1 ? under : over).push_back(i);
+void EventTable::gather(const std::vector<Cell> &cells) {
+  std::map<size_t, uint32_t> bit_of;
+  for (const auto &[effect, rate] : found_) {
+    effect.each([&](size_t at) { bit_of[at] = 0; });
   }
-  while (!under.empty() && !over.empty()) {
-    const size_t low = under.back(), high = over.back();
-    under.pop_back();
-    cells_[low].threshold = static_cast<uint32_t>(share[low] * 0x1p32);
-    cells_[low].other = cells_[high].here;
-    share[high] -= 1 - share[low];
-    if (share[high] >= 1) continue;
-    over.pop_back();
-    under.push_back(high);
+  if (bit_of.size() > kGathered) return;
+  for (auto &[output, bit] : bit_of) {
+    bit = static_cast<uint32_t>(gathered_.size());
+    gathered_.push_back(static_cast<uint16_t>(output));
   }
+  std::vector<uint32_t> words;
+  for (const auto &[effect, rate] : found_) {
+    uint32_t word = 0;
+    effect.each([&](size_t at) { word |= uint32_t{1} << bit_of[at]; });
+    words.push_back(word);
+  }
+  words_ = with_each(cells, words);
 }
 
 RareSite rare_site(const FaultSite &site) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "frame_kernels.h"
 #include "frame_span.h"
 #include "gf2.h"
 #include "random.h"
@@ -37,34 +38,50 @@ class EventTable {
   };
   static constexpr uint16_t kNoOutput = 0;
 
-  /// Walker's alias method: a cell is picked uniformly, then one of its two effects: index of its
-  /// first four << 8 | how many fours.
+  /// Walker's alias method: a cell is picked uniformly, then one of its two effects.
   struct Cell {
-    uint32_t threshold, here, other;
+    uint32_t threshold, effects[2];
+
+    /// `uniform` is 32 random bits. An index instead of a choice: processors would guess it wrong.
+    static uint32_t pick(const Cell *cells, uint64_t size, uint32_t uniform) {
+      const uint64_t scaled = uniform * size;
+      const Cell &cell = cells[scaled >> 32];
+      return cell.effects[static_cast<uint32_t>(scaled) >= cell.threshold];
+    }
   };
 
-  struct Picker {
+  /// Effects as lists: index of the first four << 8 | how many fours.
+  struct ListPicker {
     const Cell *cells;
     uint64_t size;
     const uint16_t *fours;
 
-    /// `uniform` is 32 random bits. Outputs are numbered from 1 here.
+    /// Outputs are numbered from 1 here.
     Flips pick(uint32_t uniform) const {
-      const uint64_t scaled = uniform * size;
-      const Cell &cell = cells[scaled >> 32];
-      const uint32_t at = static_cast<uint32_t>(scaled) < cell.threshold ? cell.here : cell.other;
+      const uint32_t at = Cell::pick(cells, size, uniform);
       return {&fours[size_t{at >> 8} * 4], at & 255};
     }
   };
-  Picker picker() const { return {cells_.data(), cells_.size(), fours_.data()}; }
+  ListPicker lists() const { return {lists_.data(), lists_.size(), fours_.data()}; }
+
+  /// Effects as words: bit i for output gathered()[i].
+  struct WordPicker {
+    const Cell *cells;
+    uint64_t size;
+    uint32_t pick(uint32_t uniform) const { return Cell::pick(cells, size, uniform); }
+  };
+  WordPicker words() const { return {words_.data(), words_.size()}; }
+
+  /// The outputs that any event flips, where a word can tell of them all; else empty.
+  const std::vector<uint16_t> &gathered() const { return gathered_; }
 
  private:
   uint32_t keep(const Gf2 &effect);
-  void build_cells(const std::vector<double> &rates);
+  void gather(const std::vector<Cell> &cells);
 
   std::map<Gf2, double> found_;
-  std::vector<Cell> cells_;
-  std::vector<uint16_t> fours_;
+  std::vector<Cell> lists_, words_;
+  std::vector<uint16_t> fours_, gathered_;
   double rate_ = 0;
 };
 

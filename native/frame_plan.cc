@@ -1,6 +1,7 @@
 #include "frame_plan.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -146,21 +147,30 @@ class Lightest {
     for (const Gf2 &rows : waiting) coins_.push_back(rows_as_outputs(effects, rows));
   }
 
-  Gf2 operator()(const Gf2 &effect) const {
-    Gf2 best = reduced(effect, coins_);
+  /// Most of the thousands of faults of a span come down to a few dozen effects.
+  const Gf2 &operator()(const Gf2 &effect) {
+    const auto [known, is_new] = known_.try_emplace(reduced(effect, coins_));
+    if (is_new) known->second = lightest(known->first);
+    return known->second;
+  }
+
+ private:
+  static constexpr size_t kMostCoins = 6;
+
+  Gf2 lightest(const Gf2 &effect) const {
+    Gf2 best = effect;
     if (coins_.size() > kMostCoins) return best;
     Gf2 current = best;
     for (uint32_t step = 1; step < uint32_t{1} << coins_.size(); ++step) {
       current ^= coins_[static_cast<size_t>(std::countr_zero(step))];  // Gray code
-      const auto order = [](const Gf2 &v) { return std::make_tuple(v.weight(), v.words()); };
+      const auto order = [](const Gf2 &v) { return std::make_pair(v.weight(), std::cref(v)); };
       if (order(current) < order(best)) best = current;
     }
     return best;
   }
 
- private:
-  static constexpr size_t kMostCoins = 6;
   std::vector<Gf2> coins_;
+  std::map<Gf2, Gf2> known_;
 };
 
 OutputSum sum_of(const SpanEffects &effects, size_t output) {
@@ -184,7 +194,7 @@ void add_sums(const SpanEffects &effects, const Gf2 &live, SpanCode &code) {
   }
 }
 
-void add_faults(const SpanEffects &effects, const Lightest &lightest, SpanCode &code) {
+void add_faults(const SpanEffects &effects, Lightest lightest, SpanCode &code) {
   for (FaultSite site : effects.faults) {
     for (Gf2 &effect : site.effect) effect = lightest(effect);
     if (!add_events(site, code.events)) code.rare.push_back(rare_site(site));

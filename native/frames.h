@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "control.h"
+#include "frame_kernels.h"
 
 namespace pentad {
 
@@ -38,9 +39,6 @@ struct FrameProgram {
   uint32_t qubits, bits, registers, inputs;
   std::vector<FrameOp> ops;
 };
-
-/// Shots are drawn in blocks of this many; each block has a random stream of its own.
-inline constexpr uint64_t kBlockShots = 8192;
 
 /// Words of 64 shots in one plane.
 inline uint64_t plane_words(uint64_t shots) {

@@ -1,15 +1,17 @@
 #pragma once
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace pentad {
 
-/// A vector over GF(2) of a size chosen when it is made; vectors that meet are of one size.
+/// A vector over GF(2) of a size chosen when it is made; vectors that meet are of one size. One of
+/// at most 64 entries takes no memory beside itself: plans make and drop many thousands of them.
 class Gf2 {
  public:
-  explicit Gf2(size_t size = 0) : words_((size + 63) / 64) {}
+  explicit Gf2(size_t size = 0) : rest_(size > 64 ? (size - 1) / 64 : 0) {}
 
   static Gf2 unit(size_t size, size_t at) {
     Gf2 one(size);
@@ -17,28 +19,27 @@ class Gf2 {
     return one;
   }
 
-  bool test(size_t at) const { return words_[at / 64] >> (at % 64) & 1; }
-  void flip(size_t at) { words_[at / 64] ^= uint64_t{1} << (at % 64); }
+  bool test(size_t at) const { return word(at / 64) >> (at % 64) & 1; }
+  void flip(size_t at) { (at < 64 ? first_ : rest_[at / 64 - 1]) ^= uint64_t{1} << (at % 64); }
 
   bool any() const {
-    for (uint64_t word : words_) {
-      if (word != 0) return true;
-    }
-    return false;
+    uint64_t found = first_;
+    for (uint64_t one : rest_) found |= one;
+    return found != 0;
   }
 
   size_t weight() const {
-    size_t ones = 0;
-    for (uint64_t word : words_) ones += static_cast<size_t>(std::popcount(word));
-    return ones;
+    int ones = std::popcount(first_);
+    for (uint64_t one : rest_) ones += std::popcount(one);
+    return static_cast<size_t>(ones);
   }
 
   /// Calls see(index) for every one, in order.
   template <typename See>
   void each(See see) const {
-    for (size_t w = 0; w < words_.size(); ++w) {
-      for (uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) {
-        see(w * 64 + static_cast<size_t>(std::countr_zero(rest)));
+    for (size_t w = 0; w <= rest_.size(); ++w) {
+      for (uint64_t left = word(w); left != 0; left &= left - 1) {
+        see(w * 64 + static_cast<size_t>(std::countr_zero(left)));
       }
     }
   }
@@ -46,28 +47,31 @@ class Gf2 {
   /// Index of the lowest one; the vector must not be zero.
   size_t lowest() const {
     size_t w = 0;
-    while (words_[w] == 0) ++w;
-    return w * 64 + static_cast<size_t>(std::countr_zero(words_[w]));
+    while (word(w) == 0) ++w;
+    return w * 64 + static_cast<size_t>(std::countr_zero(word(w)));
   }
 
   Gf2 &operator^=(const Gf2 &other) {
-    for (size_t w = 0; w < words_.size(); ++w) words_[w] ^= other.words_[w];
+    first_ ^= other.first_;
+    for (size_t w = 0; w < rest_.size(); ++w) rest_[w] ^= other.rest_[w];
     return *this;
   }
 
   Gf2 &operator|=(const Gf2 &other) {
-    for (size_t w = 0; w < words_.size(); ++w) words_[w] |= other.words_[w];
+    first_ |= other.first_;
+    for (size_t w = 0; w < rest_.size(); ++w) rest_[w] |= other.rest_[w];
     return *this;
   }
 
   friend Gf2 operator^(Gf2 a, const Gf2 &b) { return a ^= b; }
-  friend bool operator==(const Gf2 &a, const Gf2 &b) { return a.words_ == b.words_; }
-  friend bool operator<(const Gf2 &a, const Gf2 &b) { return a.words_ < b.words_; }
-
-  const std::vector<uint64_t> &words() const { return words_; }
+  friend bool operator==(const Gf2 &a, const Gf2 &b) = default;
+  friend auto operator<=>(const Gf2 &a, const Gf2 &b) = default;
 
  private:
-  std::vector<uint64_t> words_;
+  uint64_t word(size_t w) const { return w == 0 ? first_ : rest_[w - 1]; }
+
+  uint64_t first_ = 0;
+  std::vector<uint64_t> rest_;
 };
 
 /// Indices of the vector's ones, in order.

@@ -13,12 +13,16 @@ namespace pentad {
 
 /// Numbers at 64-byte boundaries, all zero at first. Zero pages come from the system untouched, so
 /// that 16 GiB of them cost nothing until used; on Linux in huge pages where it has them, which
-/// spares the page table walks of strided sweeps.
+/// spares the page table walks of strided sweeps. Large arrays begin where a huge page can: what
+/// lies before the first and behind the last one comes in small pages, at several times the cost.
 template <typename T>
 class Numbers {
  public:
   /// Throws std::bad_alloc when there is no memory.
-  explicit Numbers(size_t count) : bytes_(count * sizeof(T) + kSlack) {
+  explicit Numbers(size_t count) {
+    const size_t boundary = count * sizeof(T) < kHugePage ? kLine : kHugePage;
+    // The last huge page needs its room, too.
+    bytes_ = count * sizeof(T) + 2 * boundary;
 #ifdef __linux__
     void *start = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) throw std::bad_alloc();
@@ -31,7 +35,7 @@ class Numbers {
 #endif
     held_ = std::unique_ptr<void, Free>(start, Free{bytes_});
     const auto address = reinterpret_cast<uintptr_t>(start);
-    data_ = reinterpret_cast<T *>((address + kSlack - 1) / kSlack * kSlack);
+    data_ = reinterpret_cast<T *>((address + boundary - 1) / boundary * boundary);
   }
 
   T *data() const {
@@ -42,7 +46,7 @@ class Numbers {
   }
 
  private:
-  static constexpr size_t kSlack = 64;
+  static constexpr size_t kLine = 64, kHugePage = size_t{1} << 21;
   struct Free {
     size_t bytes;
     void operator()(void *start) const {
