@@ -30,7 +30,8 @@ function sizesOf(program: Program, at: Place, { sizes }: ArrayType): number[] {
   if (wrong !== undefined) semantic(at, `the size of an array must be at least 1, not ${wrong}`)
   const count = product(numbers)
   if (count > MAX_ELEMENTS) exceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
-  program.meter.spend(at, count)
+  /** Each becomes an object of its own. */
+  program.meter.spend(at, 4 * count)
   return numbers
 }
 

@@ -86,7 +86,7 @@ export function assignElements(program: Program, at: Place, target: Expression, 
 function valuesOf(program: Program, value: Expression, sizes: readonly number[]): Value[] {
   const part = partOf(program, value) ?? semantic(value, 'expected an array')
   needShape(value, part.sizes, sizes)
-  program.meter.spend(value, part.places.length)
+  program.meter.spend(value, 4 * part.places.length)
   return part.places.map(place => place.value)
 }
 
@@ -141,7 +141,7 @@ function along(
 ): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [product(before), of.sizes[dimension]!, product(after)]
-  program.meter.spend(at, blocks * positions.length * run)
+  program.meter.spend(at, 2 * blocks * positions.length * run)
   const places = Array.from({ length: blocks }, (_, block) =>
     positions.flatMap(position =>
       of.places.slice((block * size + position) * run, (block * size + position + 1) * run),

@@ -89,12 +89,15 @@ function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
     return STATEMENTS[word](cursor, at)
   }
   if (word === 'OPENQASM') return syntax(at, 'the OPENQASM line must be the first statement, and stand once')
-  if (cursor.version === 3 && isTiming(cursor)) return parseTiming(cursor, at)
-  if (cursor.version === 3 && isArray(cursor)) return parseArray(cursor, at)
-  if (isTypeWord(cursor)) return parseDeclaration(cursor, at)
+  if (isTypeWord(cursor)) return parseTyped(cursor, at)
   if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
   if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)
   return parseCallOrAssignment(cursor, at)
+}
+
+function parseTyped(cursor: Cursor, at: Place): Statement {
+  if (isArray(cursor)) return parseArray(cursor, at)
+  return isTiming(cursor) ? parseTiming(cursor, at) : parseDeclaration(cursor, at)
 }
 
 /** Circuits here carry no times: a box is what it holds, however long it is to take. */

@@ -205,9 +205,10 @@ export class Recorder {
     if (typeof bit !== 'object') return bit
     const outcomes = outcomesOf([bit])
     if (outcomes.length <= MAX_NARROW_BITS) {
-      this.meter.spend(at, 2 ** outcomes.length)
+      this.meter.spend(at, 40 + 2 ** outcomes.length)
       return tabulated(outcomes, new Truth(outcomes).of(bit))
     }
+    this.meter.spend(at, 100)
     const [cell] = this.addCells(at, 1, true)
     /** Where the conditions at hand do not hold, nobody looks at it. */
     this.always(() => this.assign(at, cell!, bit))

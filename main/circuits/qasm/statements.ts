@@ -183,6 +183,7 @@ function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>
   for (const turn of turnsOf(program, statement.over)) {
     const run = (): Exits => runTurn(program, statement, turn.value)
     const exits: Exits = program.when(statement, allBits(statement, [open, turn.when]), run) ?? UNREACHED
+    if (exits.ways.length === 0) continue
     const taken = left(program, statement, turn.when, exits.ways)
     ways.push(...left(program, statement, open, taken))
     open = exits.isClosed && turn.when === 1 ? 0 : goingOn(program, statement, open, taken)
@@ -218,16 +219,17 @@ function runWhile(program: Program, { condition, body }: Extract<Statement, { ki
 function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Exits {
   const { condition, then, otherwise } = statement
   const bit = truthOf(condition, evaluate(program, condition))
-  const [yes, no] = [bit, notBit(statement, bit)]
-  return either([runWhen(program, statement, yes, then), runWhen(program, statement, no, otherwise)], true)
+  const yes = runWhen(program, statement, bit, then)
+  if (otherwise.length === 0 && yes.ways.length === 0) return NONE
+  return either([yes, runWhen(program, statement, notBit(statement, bit), otherwise)], true)
 }
 
 /** A branch; where a measurement decides on it, every instruction in it carries the condition. */
 function runWhen(program: Program, at: Place, bit: Bit, body: readonly Statement[]): Exits {
   if (bit === 0) return UNREACHED
   if (body.length === 0) return NONE
-  const { ways, isClosed } = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
-  return { ways: left(program, at, bit, ways), isClosed }
+  const exits = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
+  return exits.ways.length === 0 ? exits : { ...exits, ways: left(program, at, bit, exits.ways) }
 }
 
 function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {

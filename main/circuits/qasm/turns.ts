@@ -35,10 +35,10 @@ function elementsOf(at: Place, { sizes, places }: Elements): Value[] {
 
 function turnsOfRange(program: Program, range: RangeItem): Turn[] {
   const { start, step, stop } = range
-  if (!start || !stop) return rangeOf(program, range, null).map(numeric).map(always)
+  if (!start || !stop) return rangeOf(program, range, null).map(value => always(numeric(value)))
   const ends = [start, step, stop].map(end => (end ? evaluate(program, end) : numeric(1)))
   const { of, rows } = casesOfValues(program.meter, range, ends)
-  if (!ends.some(isRunTime)) return rangeBetween(program, range, rows[0]!).map(numeric).map(always)
+  if (!ends.some(isRunTime)) return rangeBetween(program, range, rows[0]!).map(value => always(numeric(value)))
   const ranges = rows.map(row => rangeBetween(program, range, row))
   const isDown = rows.some(([, by]) => by! < 0)
   if (isDown && rows.some(([, by]) => by! > 0)) semantic(range, 'a range must count up or down whatever is measured')

@@ -40,7 +40,9 @@ switch (int[4](c)) { case 1, 2 { x half[1]; } default { y q[2]; } }
 if (c[0] == 1 || !c[1]) { z q; } c[1:3] = measure q[1:3];
 uint[3] k = 1; if (c[1] != c[2]) { k += int[2](c[0:1]); c[3] = c[2] ^ c[3]; } rx(k * pi / 4) q[0]; angle[4] w = c; w >>= 1; p(w) q[1];
 box { x q[0]; } @note ' (
-measure q[2] -> w[3]; c <<= 1; let l = c[0:1]; l = "10";`
+measure q[2] -> w[3]; c <<= 1; let l = c[0:1]; l = "10"; c = rotl(c, 1);
+array[float[64], 2, 2] m = {{0.5, 1}, {2, 3}}; m[0] = m[1]; def s(readonly array[float[64], #dim = 2] m) { rx(m[-1, 0]) q[0]; } s(m);
+duration t = 2 * 50ns; delay[t + durationof({ x q[0]; })] q; box[1us] { for int i in [0:int(c[0])] { c[3] = measure q[3]; if (c[3]) break; } }`
 
 describe('hostile text', () => {
   it.each([
@@ -180,6 +182,30 @@ describe('hostile text', () => {
       `qubit q; ${Array.from({ length: 6 }, (_, i) => `gate g${i} a { ${'CX a, a;'.repeat(100_000)} }`).join('')}`,
       /statements in blocks/,
     ],
+    [
+      'loops left where the same bit is measured again and again',
+      'qubit q; bit c; for int i in [0:1000000] { c = measure q; if (c) break; }',
+      /copies of measured bits|steps/,
+    ],
+    [
+      'a subroutine left again and again',
+      'qubit q; def f(qubit a) -> bit { for int i in [0:1000000] { bit c = measure a; if (c) return c; } return 0; } bit d; d = f(q);',
+      /steps/,
+    ],
+    [
+      'many ways out of one body',
+      `qubit q; bit[10] c; for int i in [0:1] { ${'c[3] = measure q; if (c[3]) break; '.repeat(20_000)} }`,
+      /within each other/,
+    ],
+    [
+      'a loop over a measured range in another',
+      'qubit q; bit[10] c; for int i in [0:int[10](c)] for int j in [0:int[10](c)] U(0, 0, 0) q;',
+      /steps/,
+    ],
+    ['arrays declared again and again', 'qubit q; for int i in [0:100000] { array[int, 100000] a; }', /steps/],
+    ['arrays copied again and again', 'qubit q; array[int, 100000] a; for int i in [0:100000] a = a;', /steps/],
+    ['deep lists of values', `array[int, 2] a = ${'{'.repeat(100_000)}`, /levels within each other/],
+    ['a long list of values', `array[int, 2] a = {${'1, '.repeat(100_000)}};`, /items in a list/],
     ['the library again and again', 'include "stdgates.inc";'.repeat(400_000), /steps/],
   ])('with %s is refused within the limits', (_, text, message) => {
     const found = problems(text)

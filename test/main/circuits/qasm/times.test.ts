@@ -45,5 +45,6 @@ describe('times', () => {
     ['delay[d] q;', /d is not declared/],
     ['duration d = 5;', /found a number/],
     ['rx(1ns) q[0];', /1ns has no value/],
+    ['delay[100ns] q[{0, durationof({ x q[0]; })}];', /durationof.* has no value/],
   ])('%s is explained', (text, want) => expect(message(text)).toMatch(want))
 })
