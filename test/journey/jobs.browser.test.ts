@@ -224,7 +224,7 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     expect(await drawing.locator('g').count()).toBeLessThan(300)
     const before = await drawing.locator('title').first().textContent()
     await drawing.evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
-    await expect.poll(() => drawing.locator('svg.pentad-circuit g').count()).toBeGreaterThan(0)
+    await expect.poll(() => drawing.locator('svg.pentad-circuit g').count(), PATIENCE).toBeGreaterThan(0)
     expect(before).toBe('cx q0, q1')
     await page.getByRole('button', { name: 'List' }).click()
     await page.getByText('… and 2,500 more instructions').waitFor()
@@ -245,7 +245,9 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     }
     expect(await page.locator('[data-job]').count()).toBeLessThan(80)
     await list.evaluate(scroller => scroller.scrollTo(0, 1_000_000))
-    await expect.poll(() => page.locator('[data-job]').first().getAttribute('data-job')).toMatch(/0000070601$/)
+    await expect
+      .poll(() => page.locator('[data-job]').first().getAttribute('data-job'), PATIENCE)
+      .toMatch(/0000070601$/)
     const row = page.locator('[data-job]').nth(20)
     const name = await row.getAttribute('data-job')
     await row.getByRole('link').click()

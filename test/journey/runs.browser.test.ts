@@ -226,6 +226,29 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
       }
     })
 
+    it('puts a plot back to its own ranges, the first series at the top', async () => {
+      const { page } = station
+      await openRun()
+      const step = panel(page, 'Error per round')
+      const plot = step.locator('.js-plotly-plot')
+      const names = () =>
+        plot.locator('.ytick text').evaluateAll(texts => {
+          const topOf = (text: Element) => text.getBoundingClientRect().top
+          return texts.toSorted((a, b) => topOf(a) - topOf(b)).map(text => text.textContent)
+        })
+      await expect.poll(async () => (await names())[0], PATIENCE).toBe('Encoded')
+      const before = await names()
+      const reset = plot.evaluate(
+        drawn =>
+          new Promise<void>(done =>
+            (drawn as unknown as { once(event: string, then: () => void): void }).once('plotly_relayout', () => done()),
+          ),
+      )
+      await step.getByRole('button', { name: 'Reset view' }).click()
+      await reset
+      expect(await names()).toEqual(before)
+    })
+
     it('is decoded again beside what was recorded', async () => {
       const { page } = station
       await openRun()

@@ -30,6 +30,15 @@ export const DRIFT_COLOURS: Record<DriftTerm, string> = {
 export const snapshotLabel = ({ calibration_id, calibrated_at }: DriftPoint) =>
   calibrated_at === null ? calibration_id : `${calibrated_at.slice(0, 10)}<br>${calibration_id}`
 
+/** What stands under the bar: the time, and as much of a long id as tells it from the others. */
+export const tickText = ({ calibration_id, calibrated_at }: DriftPoint) => {
+  const id = calibration_id.length > ID_FITS ? `…${calibration_id.slice(1 - ID_FITS)}` : calibration_id
+  return calibrated_at === null ? id : `${calibrated_at.slice(0, 10)}<br>${id}`
+}
+
+/** Characters, as wide as a date. */
+const ID_FITS = 11
+
 export const movedTo = ({ changes }: Pick<Drift, 'changes'>) =>
   new Set(changes.filter(change => change.layout_changed).map(change => change.to))
 
@@ -81,7 +90,12 @@ export const driftPlot = (drift: Drift, scheme: Scheme): Chart => ({
     // A lone bar as wide as the plot would look like a sum.
     bargap: Math.max(0.35, 1 - 0.12 * drift.points.length),
     legend: { traceorder: 'normal' },
-    xaxis: { type: 'category', title: { text: 'Calibration snapshot, oldest first' } },
+    xaxis: {
+      type: 'category',
+      title: { text: 'Calibration snapshot, oldest first' },
+      tickvals: drift.points.map(snapshotLabel),
+      ticktext: drift.points.map(tickText),
+    },
     yaxis: { title: { text: 'Δ_round (expected faults a round)' }, rangemode: 'tozero' },
     annotations: marks(drift, scheme),
   },

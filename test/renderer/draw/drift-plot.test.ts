@@ -7,6 +7,7 @@ import {
   movedWords,
   signed,
   snapshotLabel,
+  tickText,
 } from '../../../renderer/src/draw/drift-plot'
 import { sampleDrift } from '../samples/drift'
 
@@ -40,6 +41,13 @@ describe('the plot of drift', () => {
     const [first] = drift.points
     expect(snapshotLabel(first!)).not.toBe(snapshotLabel({ ...first!, calibration_id: 'other' }))
     expect(snapshotLabel({ ...first!, calibrated_at: null })).toBe('cal-1')
+  })
+
+  it('writes short ids under the bars, whole ones where they fit', () => {
+    const [first] = drift.points
+    expect(tickText({ ...first!, calibration_id: 'cal-20260416T150203Z-0e43ddbb79' })).toMatch(/<br>…0e43ddbb79$/)
+    expect(tickText({ ...first!, calibrated_at: null })).toBe('cal-1')
+    expect((chart.layout!.xaxis as { tickvals: string[] }).tickvals).toEqual(drift.points.map(snapshotLabel))
   })
 
   it('has a table twin of the same snapshots, a dash where there is no figure', () => {

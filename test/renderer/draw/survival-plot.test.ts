@@ -95,9 +95,8 @@ describe('the survival plot', () => {
 
   it('says on every chart, and so in its exports, which run it shows', () => {
     const about = { run_id: '0b1e6f0e-2f5f' }
-    const layout = named(survivalPlot(comparison, 'light'), about).layout!
-    expect(layout.annotations).toMatchObject([{ text: 'run 0b1e6f0e' }])
-    expect(layout.xaxis).toBeDefined()
+    const { xaxis } = named(survivalPlot(comparison, 'light'), about).layout as { xaxis: { title: { text: string } } }
+    expect(xaxis.title.text).toBe('Rounds R<br>run 0b1e6f0e')
   })
 
   it('puts measured and predicted acceptance side by side, without prediction where there is none', () => {

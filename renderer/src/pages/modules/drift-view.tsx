@@ -59,7 +59,7 @@ function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated
         label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
         chart={chart}
         twin={driftTwin(drift)}
-        height={360}
+        height={420}
         simulated={simulated}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}
       />
