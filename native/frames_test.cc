@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "frame_noise.h"
 #include "kernels_test.h"
 #include "random.h"
 
@@ -249,6 +250,40 @@ void frames_loops() {
   check("every instruction set turns words of shots into rows and clears them", turned);
 }
 
+/// Effects of two to four outputs out of `outputs`, with rates of their own.
+EventTable events_on(size_t outputs) {
+  EventTable events;
+  for (size_t i = 0; i < 3 * outputs; ++i) {
+    Gf2 effect(outputs);
+    for (size_t j : {i, 5 * i + 1, 7 * i + 2, 11 * i + 5}) effect.flip(j % outputs);
+    events.add(0.001 * static_cast<double>(i % 13 + 1), effect);
+  }
+  events.settle();
+  return events;
+}
+
+void frames_events() {
+  const EventTable events = events_on(kGathered);
+  Rng random(23, 0);
+  bool same = events.gathered().size() == kGathered;
+  for (int i = 0; i < 20'000; ++i) {
+    const auto uniform = static_cast<uint32_t>(random.next());
+    const EventTable::Flips flips = events.lists().pick(uniform);
+    Gf2 listed(kGathered), gathered(kGathered);
+    for (size_t at = 0; at < size_t{flips.count} * 4; ++at) {
+      if (flips.fours[at] != EventTable::kNoOutput) listed.flip(flips.fours[at] - 1u);
+    }
+    const uint32_t word = events.words().pick(uniform);
+    for (size_t bit = 0; bit < events.gathered().size(); ++bit) {
+      if (word >> bit & 1) gathered.flip(events.gathered()[bit]);
+    }
+    same &= listed == gathered;
+  }
+  check("an event flips the same outputs as a list and as a word", same);
+  check("events of more outputs than a word has bits are lists only",
+        events_on(kGathered + 1).gathered().empty());
+}
+
 void frames_rates() {
   using Code = FrameCode;
   for (double p : {0.003, 0.25}) {
@@ -320,6 +355,7 @@ void test_frames() {
   frames_mask();
   frames_determinism();
   frames_loops();
+  frames_events();
   frames_rates();
   frames_refuse();
   frames_cancel();

@@ -30,8 +30,8 @@ export function pythonWith(peer: PythonPeer): string | null {
 /** What a peer gets as its job, beside how many threads it may use. */
 export type PeerJob =
   | { readonly circuit: Circuit }
-  /** A circuit of Stim's language; `fastest`: whichever of the two takes the peer less time. */
-  | { readonly text: string; readonly shots: number; readonly format: 'b8' | 'ptb64' | 'fastest' }
+  /** A circuit of Stim's language; `fastest`: whichever of the two takes the peer less time; `detect`: that, of detectors and observable. */
+  | { readonly text: string; readonly shots: number; readonly format: 'b8' | 'ptb64' | 'fastest' | 'detect' }
 
 /**
  * A peer in Python, kept running beside us with the circuit built and warmed up: each `run` is one line to it and one

@@ -37,6 +37,6 @@ function lineOf(op: StabilizerOp): string {
 /** Stim on one thread; `shots` a multiple of 64 unless they are wanted as b8. None, once said why, where it is not there. */
 export function stimPeers() {
   const python = pythonWith('stim')
-  return (text: string, shots: number, format: 'b8' | 'ptb64' | 'fastest', amount = shots): Contender[] =>
+  return (text: string, shots: number, format: 'b8' | 'ptb64' | 'fastest' | 'detect', amount = shots): Contender[] =>
     python === null ? [] : [lazyPeer(python, 'stim', { text, shots, format }, { name: `Stim ${format}`, amount })]
 }
