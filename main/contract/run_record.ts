@@ -158,6 +158,8 @@ export const RunRecord = z.object({
   /**
    * Names of one round's bit planes in order (`round.*`), then of the final ones (`final.*`). Rounds count from 0, the
    * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round.
+   * After a projective preparation a0..a3 of round 0 are random: later ones are read against them, and the parities of
+   * the final check and outcome take in those of the generators whose product, with the logical Pauli, they are.
    */
   round_layout: z.array(z.string()),
   comparison: Comparison,

@@ -264,14 +264,19 @@ function runWarnings({ rounds }: Run['request'], { acceptance, encoded }: Compar
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
   const nothing = 'No shot was accepted: nothing can be said of the error.'
   const lost =
-    'The encoded state is lost after every number of rounds: survival is ½ within its error, so no error per round can be told.'
+    'Encoded survival is ½ within its error after every number of rounds, so that no error per round can be told: the state ' +
+    'is lost, or the shots are too few.'
   return [
     ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
     ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
-    ...(encoded.fit?.error_per_round.value === null ? [{ code: 'signal_lost', message: lost }] : []),
+    ...(encoded.fit && isLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
     ...acceptance.flatMap(acceptanceWarning),
   ]
 }
+
+/** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
+const isLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
+  fit?.error_per_round.value === null || pooled.every(({ error }) => error.high !== null && error.high >= 0.5)
 
 function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
   const { value, low, high } = measured

@@ -99,13 +99,13 @@ describe('a run on a slow disk', () => {
     await expect.poll(() => held, { timeout: 20_000 }).toBe(true)
     disk.hold()
     const aborting = runs.abort(params, caller)
-    await expect.poll(disk.waits).toBe(1)
+    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
     // The run knows nothing of it yet and finishes.
     open()
     await expect.poll(disk.waits, { timeout: 20_000 }).toBe(2)
     disk.quicken()
     expect((await aborting).status).toBe('ABORTED')
-    await expect.poll(() => runs.running()).toBe(0)
+    await expect.poll(() => runs.running(), { timeout: 20_000 }).toBe(0)
     expect(runs.get(params)).toMatchObject({ status: 'ABORTED', summary: null })
     // The plan alone.
     const files = readdirSync(store.files, { recursive: true, withFileTypes: true }).filter(file => file.isFile())

@@ -180,6 +180,14 @@ describe('what cannot run', () => {
     expect(record.warnings.map(({ code }) => code)).toContain('round_duration_exceeds_gate')
   })
 
+  it('says that its signal is lost where one number of rounds leaves a coin toss', async () => {
+    const { runs } = lab({ figures: SHORT_LIVED })
+    const asked = request({ rounds: 12, shots: 64, states: ['0'], preparation: 'projective', override: true })
+    const record = await completed(runs, await runs.create(MODULE, asked))
+    expect(record.comparison.encoded.pooled[0]!.error.high).toBeGreaterThan(0.5)
+    expect(record.warnings.map(({ code }) => code)).toContain('signal_lost')
+  })
+
   it.each([
     ['nowhere', 'not_found'],
     ['lab-off', 'backend_offline'],

@@ -156,7 +156,7 @@ describe('a map under way', () => {
     const aborted = await studies.abort(params, caller)
     expect(aborted).toMatchObject({ status: 'ABORTED', status_reason: { code: 'user_cancelled' } })
     expect(aborted.points).toHaveLength(1)
-    await expect(await studies.abort(params, caller)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(studies.abort(params, caller)).rejects.toMatchObject({ code: 'conflict' })
     await expect.poll(() => studies.get({ ...MODULE, study_id: next.study_id }).status).toBe('PROCESSING')
     expect(studies.get(params)).toMatchObject({ status: 'ABORTED', points: [{ scale: 0.5 }] })
   })
