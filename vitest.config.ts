@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [BROWSER],
           testTimeout: 30_000,
+          // What is awaited comes in its own time on a busy machine; a second, the default, is not always enough.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
