@@ -83,7 +83,7 @@ export function ledgerTable({ db }: Store) {
         all: key_id === undefined ? 1 : 0,
         key_id: key_id ?? null,
         kind: kind ?? null,
-        job: job_uuid ?? null,
+        job: job_uuid?.toLowerCase() ?? null,
         limit: limit + 1,
       })
       const items = rows.slice(0, limit).map(shown)

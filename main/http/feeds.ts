@@ -28,7 +28,8 @@ export const jobFeed = (events: Omit<Events, 'publish'>): Feed =>
     routes.jobEvents,
     events,
     ({ owner, job_uuid }, caller, query) =>
-      (caller.kind === 'session' || owner === caller.key_id) && (query.job_uuid ?? job_uuid) === job_uuid,
+      (caller.kind === 'session' || owner === caller.key_id) &&
+      (query.job_uuid?.toLowerCase() ?? job_uuid) === job_uuid,
   )
 
 /** Modules and runs are everybody's who has the role. */

@@ -1,6 +1,7 @@
 import { clbitsOf } from '../circuits/validate'
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
 import { AppError, type Fault } from '../contract/errors'
+import type { CircuitFacts } from '../simulation/facts'
 import { noisyProgram } from '../simulation/noise'
 import { circuitFigures } from '../simulation/noise_calibration'
 import { noisyTrajectories } from '../simulation/noise_trajectories'
@@ -36,6 +37,12 @@ export function calibratedEngine(
   const told = ({ calibration_id }: CalibrationSnapshot) =>
     ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
 
+  /** What is asked of a circuit before it runs; a large one is not read here. */
+  const factsIn = async (order: Order): Promise<CircuitFacts> => {
+    const { json, signal } = order
+    return json instanceof Uint8Array ? heavy.run('facts', { json }, { size: json.length, signal }) : knownOf(order)
+  }
+
   const encode = (order: Order, profile: DeviceProfile, snapshot: CalibrationSnapshot) => {
     const json = jsonOf(order)
     return heavy.run('encodeNoisy', { json, profile, snapshot }, { size: bytesOf(json), signal: order.signal })
@@ -54,14 +61,18 @@ export function calibratedEngine(
     return { ...told(current), shots, counts: widened(counts, clbitsOf(circuit)), engine: stabilizer.stabilizer_engine }
   }
 
-  async function exact(order: Order, { profile, current }: ReturnType<DeviceOf>): Promise<Outcome> {
+  async function exact(
+    order: Order,
+    facts: CircuitFacts,
+    { profile, current }: ReturnType<DeviceOf>,
+  ): Promise<Outcome> {
     const { shots, seed, signal, onProgress } = order
     const { precision } = order.options
     const engine = trajectories.trajectory_engine
     if (trajectories.countEncoded) {
       const json = jsonOf(order)
       const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
-      const { program, seconds } = await heavy.run('encodeExact', input, { size: bytesOf(json), signal })
+      const { program, seconds } = await heavy.run('encodeExact', input, { size: workOf(facts), signal })
       needTime(seconds)
       const packed = await trajectories.countEncoded(program, shots, seed, { signal, onProgress, precision })
       return { ...told(current), shots, packed, engine }
@@ -75,23 +86,25 @@ export function calibratedEngine(
 
   return {
     refuse(planned, at) {
-      const first = knownOf(planned).first_non_clifford
+      const facts = knownOf(planned)
+      const first = facts.first_non_clifford
       if (first === null) return []
       const faults = sizeFaults(trajectories, planned, `instruction ${first.index} (${first.name}) is not Clifford`, at)
       if (faults.length > 0) return faults
       const { profile, current } = deviceOf(planned.backend.backend_id)
       const { json, shots } = planned
-      if (trajectories.countEncoded && json instanceof Uint8Array) {
+      if (trajectories.countEncoded && json !== undefined) {
         const input = { json, profile, snapshot: current, shots, most_s: MOST_SECONDS }
-        return heavy.run('exactTime', input, { size: json.length }).then(time => timeFaults(time, planned, at))
+        return heavy.run('exactTime', input, { size: workOf(facts) }).then(time => timeFaults(time, planned, at))
       }
       const program = noisyTrajectories(planned.circuit, circuitFigures(profile, current))
       const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
       return timeFaults(exactTimeOf(secondsOf, shots, MOST_SECONDS), planned, at)
     },
-    run: order => {
+    async run(order) {
       const device = deviceOf(order.backend.backend_id)
-      return knownOf(order).first_non_clifford === null ? frames(order, device) : exact(order, device)
+      const facts = await factsIn(order)
+      return facts.first_non_clifford === null ? frames(order, device) : exact(order, facts, device)
     },
     async repeat(order, { engine, calibration_id }) {
       if (engine !== stabilizer.stabilizer_engine) return null
@@ -103,6 +116,12 @@ export function calibratedEngine(
     },
   }
 }
+
+/**
+ * The work of building a program of trajectories, as bytes whose reading takes as long: an instruction becomes many steps,
+ * and beyond some hundred of them (10 ms and more for a body of 64 kB) that is for a thread.
+ */
+const workOf = ({ instructions }: CircuitFacts): number => instructions * 512
 
 function needTime(seconds: number): void {
   if (seconds <= MOST_SECONDS_FITTED) return

@@ -116,8 +116,9 @@ export function createJobs(parts: JobsParts) {
     events.publish({ type: 'progress', job_uuid, backend, fraction }, owner)
   }
 
+  /** Digits of an id may be of either case (RFC 9562, section 4); they are kept in the lower one. */
   function owned(id: string, caller: Caller): JobRow {
-    const row = table.find(id)
+    const row = table.find(id.toLowerCase())
     if (!row || (caller.kind === 'key' && row.owner !== caller.key_id))
       throw new AppError('not_found', `No job ${id}`, { job_uuid: id })
     return row
@@ -142,22 +143,22 @@ export function createJobs(parts: JobsParts) {
   }
 
   async function abort(id: string, caller: Caller): Promise<Job | JsonText> {
-    const { status } = owned(id, caller)
+    const { status, job_uuid } = owned(id, caller)
     const reason_message = `Aborted by ${caller.name}`
-    const aborted = await transitions.move(id, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
-    if (!aborted) throw unmovable(table.find(id)?.status ?? status, `Job ${id} cannot be aborted any more`)
-    queue.cancel(id)
+    const aborted = await transitions.move(job_uuid, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
+    if (!aborted) throw unmovable(table.find(job_uuid)?.status ?? status, `Job ${id} cannot be aborted any more`)
+    queue.cancel(job_uuid)
     return detail(aborted)
   }
 
   async function remove(id: string, caller: Caller): Promise<{ ok: true }> {
-    const { backend, owner } = owned(id, caller)
+    const { backend, owner, job_uuid } = owned(id, caller)
     await group.write(() => {
       const { status } = owned(id, caller)
       if (!isTerminal(status)) throw unmovable(status, `Job ${id} is ${status}; abort it before deleting it`)
-      table.remove(id)
+      table.remove(job_uuid)
     })
-    events.publish({ type: 'deleted', job_uuid: id, backend }, owner)
+    events.publish({ type: 'deleted', job_uuid, backend }, owner)
     return { ok: true }
   }
 

@@ -5,6 +5,7 @@ import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration
 import type { Circuit } from '../contract/jobs'
 import { type PackedOutcomes, toJson } from '../simulation/counts'
 import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../simulation/encode_job'
+import { factsOf } from '../simulation/facts'
 import { circuitFigures } from '../simulation/noise_calibration'
 import { noisyTrajectories } from '../simulation/noise_trajectories'
 import { createPace } from '../simulation/pace'
@@ -36,6 +37,7 @@ async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Prom
 const jsonOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
 export const jobTasks = {
+  facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),
   encodeExact: ({ json, profile, snapshot, ...shape }: NoisyInput & RunShape) =>

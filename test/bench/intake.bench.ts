@@ -74,6 +74,18 @@ const qasm = (lines: number) =>
 
 /** Instructions that make a body of 16 MB, or as many as a circuit may have. */
 const FULL = 580_000
+const bell = {
+  num_qubits: 2,
+  instructions: [{ name: 'h', qubits: [0] }, { name: 'cx', qubits: [0, 1] }, ...measures(2)],
+}
+const batch = (backend: string) => ({
+  backend,
+  shots: 1,
+  name: 'sweep',
+  tags: ['a'],
+  circuits: Array(1_000).fill(bell),
+})
+
 const files = {
   'Clifford submit of 16 MB': kept('clifford', submit('dev-a-mock', 1000, circuit(12, FULL, ['h', 'cx', 's']))),
   'submit of 16 MB with gates that are none': kept(
@@ -84,6 +96,8 @@ const files = {
   'submit of 2 MB to a device': kept('device', submit('dev-a', 100, circuit(5, FULL >> 3, ['h', 'cx', 's']))),
   'OpenQASM of 8 MB': kept('qasm', { text: qasm(240_000) }),
   'OpenQASM out of 16 MB': kept('export', { format: 'openqasm3', circuit: circuit(12, FULL, ['h', 'cx', 't']) }),
+  'a batch of 1,000 jobs': kept('batch', batch('dev-a-mock')),
+  'a batch of 1,000 jobs to a device': kept('paid', batch('dev-a')),
   'a million outcomes': kept('wide', submit('dev-a-mock', 1_000_000, circuit(40, 40, ['h']))),
 }
 type Name = keyof typeof files
@@ -163,6 +177,8 @@ async function all({ running, client, secret }: { running: Service } & Awaited<R
   await get('… as counts', `${wide}/result`)
   await get('… as b8', `${wide}/result?format=b8`)
   await get('… as memory', `${wide}/result?format=memory`)
+  await post('submit', 'a batch of 1,000 jobs', 201)
+  await post('submit', 'a batch of 1,000 jobs to a device', 201)
   return rows
 }
 

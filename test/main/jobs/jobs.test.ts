@@ -42,6 +42,18 @@ describe('a job', () => {
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ counts: { 0: 100 }, num_clbits: 1, seed: 5 })
   })
 
+  it('is found, aborted and deleted by its id in either case of the digits', async () => {
+    const { jobs } = openDesk()
+    const { job_uuid } = await jobs.submit(request, alice)
+    await settle()
+    const id = job_uuid.toUpperCase()
+    expect(await shown(jobs, id, alice)).toMatchObject({ job_uuid, status: 'PROCESSING' })
+    expect(await jobs.abort(id, alice)).toMatchObject({ job_uuid, status: 'ABORTED' })
+    await expect.poll(() => jobs.running()).toBe(0)
+    await jobs.remove(id, alice)
+    expect(await codeOf(() => jobs.get(job_uuid, alice))).toBe('not_found')
+  })
+
   it('waits behind another, knows its place, and then runs', async () => {
     const { jobs, waiting } = openDesk()
     await jobs.submit(request, alice)
