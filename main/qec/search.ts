@@ -152,7 +152,8 @@ class Search {
   }
 
   private enough(): boolean {
-    return this.sampling() && this.placements + this.waiting.length >= this.limits.candidates
+    const { length } = this.waiting
+    return this.sampling() && length > 0 && this.placements + length >= this.limits.candidates
   }
 
   /** Goes on for a turn, or to the next sample; whether the root is done with. */
