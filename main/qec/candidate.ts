@@ -5,9 +5,10 @@ import type { Figures } from './figures'
 import type { Extraction, Graph, Layout, NoiseModel, RoundPlan, Step } from './model'
 import { idleSlope } from './noise'
 import type { Round } from './rounds'
-import { type RouteCost, shortestExtraction } from './route'
+import { extractionOver, type RouteCost } from './route'
 import { sitesOf } from './score'
 import { stepsOf } from './shapes'
+import { walksOf } from './walks'
 
 /** H's and H layers a SWAP adds on either site, most of the outer pair merged. */
 const SWAP_H = 2.4
@@ -26,13 +27,20 @@ export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): 
 
 const GENERATORS = [0, 1, 2, 3] as const
 
-/** The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs. */
-export function planOf(round: Round, { sites }: Figures, graph: Graph, noise: NoiseModel): RoundPlan {
+/**
+ * The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs. Yields
+ * between extractions.
+ */
+export function* planOf(round: Round, { sites }: Figures, graph: Graph, noise: NoiseModel): Generator<void, RoundPlan> {
   const flagged = GENERATORS.map(generator => flaggedExtraction(round, generator, sites))
   const layout = layoutOf(round, flagged, sites)
   const cost = routeCost(layout, noise, round.ns)
-  const mine = moduleGraph(layout, graph)
-  const repeat = GENERATORS.map(generator => shortestExtraction(mine, layout, generator, false, cost)!.extraction)
+  const walks = walksOf(moduleGraph(layout, graph), layout, (from, to) => cost.move(from, to))
+  const repeat: Extraction[] = []
+  for (const generator of GENERATORS) {
+    yield
+    repeat.push(extractionOver(walks, layout, generator, false, cost)!.extraction)
+  }
   return { layout, flagged, repeat }
 }
 

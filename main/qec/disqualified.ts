@@ -43,7 +43,7 @@ export function* disqualifiedLayouts(
   const { rounds, figures } = yield* searchRounds(usable.drawn, noise, selecting.shapes, LOOK)
   const found: Disqualified[] = []
   for (const round of rounds) {
-    const plan = planOf(round, figures, usable.drawn, noise)
+    const plan = yield* planOf(round, figures, usable.drawn, noise)
     const vetoes = vetoesOn(round, plan.layout, figures, usable.vetoes)
     if (vetoes.length === 0) continue
     const ft_preserved = yield* judged(plan, noise, selecting.verdict)

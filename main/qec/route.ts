@@ -45,13 +45,17 @@ const flagFollows = (done: number) => countOf(done) % 2 === 1
 /** One search: the cheapest way to finish from each standing, found backwards and remembered. */
 class Search {
   private readonly known = new Map<number, { value: Effort; choice: Choice | null }>()
+  /** By data site. */
+  private readonly couplings: readonly (readonly Choice[])[]
 
   constructor(
     private readonly walks: Walks,
-    private readonly dataSites: readonly number[],
+    dataSites: readonly number[],
     private readonly flagged: boolean,
     private readonly cost: RouteCost,
-  ) {}
+  ) {
+    this.couplings = dataSites.map((site, data) => this.couplingsOf(data, site))
+  }
 
   best(standing: Standing): { value: Effort; choice: Choice | null } {
     const key = (standing.place * 16 + standing.done) * 2 + (standing.flagDue ? 1 : 0)
@@ -85,11 +89,10 @@ class Search {
   private choices(standing: Standing): readonly Choice[] {
     if (standing.flagDue) return [{ data: null, place: 0, value: { cost: this.cost.flag(), steps: 1 } }]
     const open = [0, 1, 2, 3].filter(data => ((standing.done >> data) & 1) === 0)
-    return open.flatMap(data => this.places(data))
+    return open.flatMap(data => this.couplings[data]!)
   }
 
-  private places(data: number): readonly Choice[] {
-    const site = this.dataSites[data]!
+  private couplingsOf(data: number, site: number): readonly Choice[] {
     return this.walks.sites.flatMap((at, place) =>
       this.walks.adjacent[place]!.has(site)
         ? [{ data, place, value: { cost: this.cost.couple(at, site), steps: 1 } }]

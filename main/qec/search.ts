@@ -1,6 +1,6 @@
 /**
- * The search over the declared space, to its optimum. Homes and flags take turns, least bound first; what a bound shows to be
- * no better than the best round found is left out, everything else is looked at.
+ * The search over the declared space, to its optimum. Homes and flags take turns, least bound first, and what they offer is
+ * looked at least bound first; what a bound shows to be no better than the best round found is left out.
  */
 import { Alike } from './alike'
 import { type Figures, figuresOf, lengthsOnly } from './figures'
@@ -22,7 +22,7 @@ export interface Limits extends WorkLimits {
 }
 
 export const LIMITS: Limits = {
-  branches: 30_000,
+  branches: 60_000,
   steps: 1_000_000,
   steps_in_all: 20_000_000,
   extractions: 60_000,
@@ -48,7 +48,7 @@ export interface Outcome {
 }
 
 /** Branches one root may look at before it is another's turn. */
-const TURN = 200
+const TURN = 100
 
 /** Yields between steps of about a millisecond. `refuses` names rounds that must not be chosen. */
 export function* searchRounds(
@@ -81,7 +81,8 @@ class Search {
   private scored = 0
   /** Least bound of what a limit left out. */
   private missed = Number.POSITIVE_INFINITY
-
+  /** Placements that were found and not yet looked at. */
+  private readonly waiting: Placement[] = []
   private readonly alike: Alike
 
   constructor(
@@ -133,23 +134,49 @@ class Search {
     }
     while (turns.length > 0 && !this.spent()) {
       const left: Turn[] = []
-      for (const turn of turns) if (turn.root.bound < this.cutoff() && !(yield* this.take(turn))) left.push(turn)
+      for (const turn of turns) {
+        if (turn.root.bound >= this.cutoff()) continue
+        if (this.enough() || !(yield* this.take(turn))) left.push(turn)
+        if (!this.sampling()) yield* this.lookAround()
+      }
       turns = left
+      yield* this.lookAround()
     }
-    for (const { root } of turns) this.missed = Math.min(this.missed, root.bound)
+    for (const { bound } of [...turns.map(({ root }) => root), ...this.waiting])
+      this.missed = Math.min(this.missed, bound)
   }
 
-  /** Whether the root is done with. */
+  /** Whether placements are still looked at whatever they cost; one of each root at a time, so that many are tried. */
+  private sampling(): boolean {
+    return this.cutoff() === Number.POSITIVE_INFINITY
+  }
+
+  private enough(): boolean {
+    const { length } = this.waiting
+    return this.sampling() && length > 0 && this.placements + length >= this.limits.candidates
+  }
+
+  /** Goes on for a turn, or to the next sample; whether the root is done with. */
   private *take({ placements }: Turn): Generator<void, boolean> {
     const until = this.tally.branches + TURN
-    while (this.tally.branches < until) {
+    while (this.tally.branches < until && !this.spent()) {
       const { done, value } = placements.next()
       if (done) return true
-      if (value) yield* this.look(value)
-      if (this.spent()) return false
+      if (value) this.waiting.push(value)
+      if (value && this.sampling()) return false
       yield
     }
     return false
+  }
+
+  /** Looks at what waits, most promising first, so that what is found soon rules the others out. */
+  private *lookAround(): Generator<void, void> {
+    this.waiting.sort((a, b) => b.bound - a.bound)
+    for (let next = this.waiting.pop(); next; next = this.waiting.pop()) {
+      if (next.bound < this.cutoff()) yield* this.look(next)
+      if (this.spent()) return
+      yield
+    }
   }
 
   private *look(placement: Placement): Generator<void, void> {

@@ -78,7 +78,7 @@ export function* judgedRounds(
 ): Generator<void, Candidate[]> {
   const candidates: Candidate[] = []
   for (const round of outcome.rounds.slice(0, limits.candidates)) {
-    const plan = planOf(round, outcome.figures, graph, noise)
+    const plan = yield* planOf(round, outcome.figures, graph, noise)
     yield
     const ft_preserved = yield* judged(plan, noise, verdict)
     candidates.push({ round, layout: plan.layout, plan, ft_preserved })

@@ -40,12 +40,18 @@ export function walksOf(
   const value = places.map(from => places.map(to => step(from, to)))
   const next = places.map(() => places.map(to => to))
   for (const via of places)
-    for (const from of places)
+    for (const from of places) {
+      const first = value[from]![via]!
+      if (first.cost === Number.POSITIVE_INFINITY) continue
       for (const to of places) {
-        const through = plus(value[from]![via]!, value[via]![to]!)
-        if (!less(through, value[from]![to]!)) continue
-        value[from]![to] = through
+        const second = value[via]![to]!
+        const known = value[from]![to]!
+        const cost = first.cost + second.cost
+        const steps = first.steps + second.steps
+        if (cost > known.cost || (cost === known.cost && steps >= known.steps)) continue
+        value[from]![to] = { cost, steps }
         next[from]![to] = next[from]![via]!
       }
+    }
   return { sites, adjacent, value, next }
 }

@@ -96,6 +96,24 @@ describe('the round found', () => {
     expectHonest(slow)
   }, 60_000)
 
+  it.each([0, 1, 3])('is the same when no more than %s placements are asked for whatever they cost', candidates => {
+    const usual = syntheticDevice(8, mutable(TWO_CENTRES), {
+      qubit: q => ({ readout_fidelity: 0.98 + 0.001 * ((q * 7) % 9), t2_us: 60 + 9 * q }),
+    })
+    const { rounds, complete, placements } = search(usual, { ...LIMITS, candidates })
+    expect(complete).toBe(true)
+    expect(rounds[0]!.delta).toBe(search(usual).rounds[0]!.delta)
+    expect(placements).toBeGreaterThan(0)
+  })
+
+  it('is none where every round is refused, and the search ends', () => {
+    const { graph, noise } = parts(syntheticDevice(8, mutable(TWO_CENTRES)))
+    const little = { ...LIMITS, steps: 2_000 }
+    const { rounds, placements } = finish(searchRounds(graph, noise, new Shapes(), little, () => true))
+    expect(rounds).toEqual([])
+    expect(placements).toBeGreaterThan(0)
+  })
+
   it('is proved to be the best on a chiplet whose figures lie within what devices publish', () => {
     const usual = syntheticDevice(9, latticeCouplings(3, 3), {
       qubit: q => ({ readout_fidelity: 0.98 + 0.001 * ((q * 7) % 9), t2_us: 60 + 9 * q }),
