@@ -15,9 +15,9 @@ describe('computing with measured bits', () => {
         }
         accepted++
       }),
-      { numRuns: 200 },
+      { numRuns: 400 },
     )
-    expect(accepted).toBeGreaterThan(50)
+    expect(accepted).toBeGreaterThan(100)
   })
 
   const resultOf = (body: string, input: number) => finalBits(parseQasm(`${started(input)} ${body}`).circuit)
