@@ -18,7 +18,6 @@ import type { Started, Used } from './submit_service'
 const ROOT = resolve(import.meta.dirname, '../..')
 const WARM_MS = 3_000
 const MS = 10_000
-const MOST_CLIENTS = 4
 
 const PROGRAMS = ['submit_service', 'submit_bare'] as const
 
@@ -70,7 +69,7 @@ async function measure(load: Load): Promise<Measured> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const [{ url, secrets }] = (await once(service, 'message')) as [Started]
-  const clients = Math.min(MOST_CLIENTS, load.connections)
+  const clients = [4, 3, 2, 1].find(count => load.connections % count === 0)!
   const connections = load.connections / clients
   const warm = setTimeout(() => service.send('warm'), WARM_MS)
   const sent = await Promise.all(secrets.slice(0, clients).map(secret => client(url, secret, { ...load, connections })))
@@ -88,7 +87,7 @@ const submit = (backend: string, connections: number): Load => ({
   body: JSON.stringify({ ...bell, backend, shots: 100 }),
   connections,
 })
-const CONNECTIONS = [1, 4, 5, 8, 16]
+const CONNECTIONS = [1, 4, 6, 8, 16]
 const BARE = 'bare Node, one row, 4 connections'
 const YARDSTICK = 'whoami, 4 connections (yardstick)'
 const CASES: Record<string, Load> = {
