@@ -94,7 +94,7 @@
       'target_name': 'kernels_test',
       'type': 'executable',
       'sources': [
-        'beliefs_test.cc', 'circuit_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc', 'statevector_test.cc', 'trajectory_test.cc',
+        'beliefs_test.cc', 'circuit_test.cc', 'frame_kernels_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc', 'statevector_test.cc', 'trajectory_test.cc',
       ],
       'dependencies': ['beliefs', 'kernels', 'sweeps'],
       'win_delay_load_hook': 'false',

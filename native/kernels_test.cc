@@ -19,6 +19,7 @@ void check(const char *sentence, bool holds) {
 int main() {
   pentad::test_beliefs();
   pentad::test_frames();
+  pentad::test_frame_kernels();
   pentad::test_circuits();
   pentad::test_statevectors();
   pentad::test_stabilizer();

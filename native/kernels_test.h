@@ -7,6 +7,7 @@ void check(const char *sentence, bool holds);
 
 void test_beliefs();
 void test_frames();
+void test_frame_kernels();
 void test_circuits();
 void test_statevectors();
 void test_stabilizer();
