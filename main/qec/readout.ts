@@ -57,9 +57,19 @@ export const readoutsOf = (logical: Pauli5): readonly Readout[] =>
 
 const order = (r: Readout): string => `${r.basis} ${pauliString(r.representative)} ${pauliString(r.check)}`
 
-/** The readout with the fewest undetected single flips; of several the first in the alphabet. */
-export const readoutFor = (logical: Pauli5): Readout =>
-  readoutsOf(logical).reduce((best, next) => {
+/** The readout with the fewest undetected single flips; of several the first in the alphabet. Looked for once per Pauli. */
+export function readoutFor(logical: Pauli5): Readout {
+  const name = pauliString(logical)
+  const readout = looked.get(name) ?? leastUndetected(readoutsOf(logical))
+  looked.set(name, readout)
+  return readout
+}
+
+/** At most one for each of the 1,024 Paulis; they depend on nothing else. */
+const looked = new Map<string, Readout>()
+
+const leastUndetected = (readouts: readonly Readout[]): Readout =>
+  readouts.reduce((best, next) => {
     const difference = undetected(next) - undetected(best) || (order(next) < order(best) ? -1 : 1)
     return difference < 0 ? next : best
   })
