@@ -3,7 +3,7 @@
  * out when the sum of least prices of whatever it could still become is no better than the cut-off.
  */
 import type { Figures } from './figures'
-import { idleOf, movesOfRound } from './pricing'
+import { couplePrice, idleOf, movePrice, movesOfRound } from './pricing'
 import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from './reach'
 import { DATA_SITES, insertLeast, type Line, type Root } from './roots'
 import { MOST_SITES } from './shapes'
@@ -37,7 +37,7 @@ const takenBy = (f: Figures, vertices: readonly number[]): Uint8Array => {
   return taken
 }
 
-const allBut = (f: Figures, vertices: readonly number[]): number[] =>
+const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
   f.sites.map((_, v) => v).filter(v => !vertices.includes(v))
 
 /** Nearest first in the sense of what they add to a round. */
@@ -100,6 +100,27 @@ function boundOf(
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
 
+/**
+ * Least Δ_round of five data sites, extraction by extraction: either A stays at home for all four couplings and pays for its own
+ * two H's, or it goes to a place and back at least once, and then may couple wherever that is least. A round leaves out another
+ * site each time.
+ */
+function stayOrGo(f: Figures, { home, fixed, from, rate }: Root, data: readonly number[], taken: Uint8Array): number {
+  const places = (v: number) => f.next[v]!.filter(at => !taken[at])
+  const couple = (at: number, v: number) => couplePrice(f, rate, at, v)
+  const direct = data.map(v => (f.next[v]!.includes(home) ? couple(home, v) : Number.POSITIVE_INFINITY))
+  const anywhere = data.map(v => least(places(v).map(at => couple(at, v))))
+  const stay = 2 * (f.single[home]! + rate * f.single_ns[home]!)
+  const go = 2 * least(places(home).map(at => Math.min(movePrice(f, rate, home, at), movePrice(f, rate, at, home))))
+  const extractions = data.map((_, omitted) => Math.min(stay + allBut(direct, omitted), go + allBut(anywhere, omitted)))
+  const own = data.reduce((total, v) => total + 2 * f.single[v]! + idleOf(f, v, from), fixed)
+  return own + sum(extractions.sort((a, b) => a - b).slice(0, DATA_SITES - 1))
+}
+
+const least = (prices: readonly number[]): number => prices.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+
+const allBut = (prices: readonly number[], omitted: number): number => sum(prices.filter((_, i) => i !== omitted))
+
 /** Rounding of sums of prices. */
 const ROUNDING = 1e-12
 
@@ -114,7 +135,7 @@ export const placementsUnder = (
   root: Root,
   cutoff: () => number,
   tally: Tally,
-): Generator<Placement | null> => new Branch(f, root, cutoff, tally).grow([], allBut(f, [root.home, root.flag]))
+): Generator<Placement | null> => new Branch(f, root, cutoff, tally).grow([], verticesBut(f, [root.home, root.flag]))
 
 class Branch {
   constructor(
@@ -154,14 +175,15 @@ class Branch {
 
   private placement(data: readonly Candidate[], reach: Reach): Placement {
     const { f, root } = this
-    const bound = boundOf(root, data, [], 0, movesByRoom(f, reach))
+    const nearby = boundOf(root, data, [], 0, movesByRoom(f, reach))
     const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)
     const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
     const dearest = moves[1]! + moves[2]! + moves[4]!
     const taken = takenBy(f, [root.flag, ...vertices])
+    const bound = Math.max(nearby, stayOrGo(f, root, vertices, taken))
     /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
     const places = (cutoff: number) => {
-      const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - bound : 0
+      const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
       return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + ROUNDING).near
     }
     return { home: root.home, flag: root.flag, data: vertices, bound, places }

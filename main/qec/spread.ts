@@ -12,6 +12,7 @@ export function withinPlaces(
   data: readonly number[],
   most: number,
 ): boolean {
+  if (most >= 1 && data.every(d => graph.next[d]!.includes(home))) return true
   const hops = hopsFrom(graph, home, taken)
   const ways = data.map(d => graph.next[d]!.reduce((least, at) => Math.min(least, hops[at]!), FAR))
   if (ways.some(way => way >= most)) return false
