@@ -1,7 +1,7 @@
 /** What one chiplet gives under one calibration. */
 import type { DeviceState } from '../backends/backends'
 import type { Veto } from '../contract/modules'
-import { everyFault } from '../qec/locations'
+import { faultCount } from '../qec/locations'
 import type { CompiledRound, FaultVerdict, NoiseModel } from '../qec/model'
 import { noiseModel } from '../qec/noise'
 import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../qec/obstacle'
@@ -67,7 +67,7 @@ const PROTOCOL = 'adaptive'
 const passed = (round: CompiledRound): FaultVerdict => ({
   protocol: PROTOCOL,
   ft_preserved: true,
-  cases: everyFault(round, PROTOCOL).length,
+  cases: faultCount(round, PROTOCOL),
   failures: 0,
   counterexample: null,
 })

@@ -57,14 +57,21 @@ export class Alike {
   }
 
   private keyOf(vertices: readonly number[]): string {
-    const place = new Map(vertices.map((v, i) => [v, i]))
-    const words = vertices.map(v => {
-      const around = this.f.next[v]!.flatMap((w, i) =>
-        place.has(w) ? [`${place.get(w)}.${this.couplings[v]![i]}`] : [],
-      )
-      return `${this.sites[v]}:${around}`
+    const place = new Int16Array(this.f.sites.length).fill(-1)
+    vertices.forEach((v, i) => {
+      place[v] = i
     })
-    return words.join(' ')
+    let key = ''
+    for (const v of vertices) {
+      key += `${this.sites[v]}:`
+      const around = this.f.next[v]!
+      for (let i = 0; i < around.length; i++) {
+        const at = place[around[i]!]!
+        if (at >= 0) key += `${at}.${this.couplings[v]![i]},`
+      }
+      key += ' '
+    }
+    return key
   }
 }
 

@@ -37,6 +37,10 @@ export class Clock implements Moment {
   private readonly sites: number[] = []
   private readonly times: number[] = []
 
+  restart(): void {
+    this.now = this.extra = this.error = this.left = 0
+  }
+
   /** Lets A stand still until a time. */
   waitUntil(ns: number): void {
     if (ns > this.now) this.spend(ns - this.now)

@@ -3,7 +3,7 @@ import { fnv1a64 } from './hash'
 import { mergeHadamards, orientSwaps } from './merge'
 import type { CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from './model'
 import { swapsOf } from './route'
-import { segmentOf } from './timeline'
+import { endOf, segmentOf } from './timeline'
 
 const compiled = (pieces: readonly Piece[]): readonly PlainOp[] => mergeHadamards(orientSwaps(pieces))
 
@@ -87,4 +87,11 @@ export function compileRound(plan: RoundPlan, durations: Durations): CompiledRou
     depth: flagged.reduce((sum, segment) => sum + segment.depth, 0),
     schedule_hash: scheduleHash(plan.layout, ops),
   }
+}
+
+/** How long a compiled round takes by other durations; its operations and their order depend on none. */
+export function durationBy({ flagged }: CompiledRound, durations: Durations): number {
+  let start_ns = 0
+  for (const { ops } of flagged) start_ns += endOf(ops, durations, start_ns) - start_ns
+  return start_ns
 }

@@ -35,6 +35,9 @@ export class Excursions {
   private readonly placesBeside: readonly (readonly number[])[]
   private readonly ways = new Map<number, readonly Way[]>()
   private readonly tour: Touring
+  private readonly clock = new Clock()
+  /** By data site. */
+  private readonly couplings: readonly (readonly number[])[]
 
   /**
    * `places` are the vertices A may stand on, home first; `data` the five data vertices; `rate` charges nanoseconds. A tour takes
@@ -52,8 +55,9 @@ export class Excursions {
     for (const place of places) inside[place] = 1
     this.placesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
     const stops = new Set([places[0]!, ...this.placesBeside.flat()])
-    this.walks = [false, true].map(reset => new Walks(f, rate, reset, inside, stops, work))
-    this.tour = new Touring((vertex, others) => this.waysFrom(vertex, others), places[0]!, rate, work)
+    this.couplings = data.map(d => [codeOf(STEP.couple, d)])
+    this.walks = [false, true].map(reset => new Walks(f, rate, reset, places, stops, work))
+    this.tour = new Touring((vertex, stops, met) => this.waysFrom(vertex, stops, met), places[0]!, rate, work)
   }
 
   /**
@@ -63,26 +67,24 @@ export class Excursions {
   *least(stops: readonly number[], part: Part): Generator<void, number> {
     const touring = this.touring(stops, part)
     let least = Number.POSITIVE_INFINITY
-    for (let price = touring.look(least); price !== null; price = touring.look(least)) {
-      if (price < least) least = price
-      if (this.work.due()) yield
-    }
+    for (let price = touring.next(least); price !== null; price = touring.next(least))
+      if (price === Number.POSITIVE_INFINITY) yield
+      else if (price < least) least = price
     return this.work.spent ? this.bare(stops) : least
   }
 
   /** Least price of walks and couplings alone. */
   bare(stops: readonly number[]): number {
-    return this.waysFrom(this.places[0]!, stops)[0]?.least ?? Number.POSITIVE_INFINITY
+    return leastOf(this.waysFrom(this.places[0]!, stops, 0))
   }
 
   /** Every tour that meets these data sites in this order and costs no more than `most`; cheapest first. */
   *tours(stops: readonly number[], part: Part, most: number): Generator<void, Tour[]> {
     const found: Tour[] = []
     const touring = this.touring(stops, part)
-    for (let price = touring.look(most); price !== null; price = touring.look(most)) {
-      if (price < Number.POSITIVE_INFINITY) found.push(tourOf(touring, price))
-      if (this.work.due()) yield
-    }
+    for (let price = touring.next(most); price !== null; price = touring.next(most))
+      if (price === Number.POSITIVE_INFINITY) yield
+      else found.push(tourOf(touring, price))
     return found.sort((a, b) => a.price - b.price)
   }
 
@@ -92,45 +94,48 @@ export class Excursions {
     return this.tour
   }
 
-  /** The ways from a vertex to the first of the remaining stops, or home; least price first. */
-  private waysFrom(vertex: number, stops: readonly number[]): readonly Way[] {
-    const [d = this.data.length, e = this.data.length] = stops
-    const key = (vertex * 6 + d) * 6 + e
+  /** The ways from a vertex to the first stop after those met, or home; least price first. */
+  private waysFrom(vertex: number, stops: readonly number[], met: number): readonly Way[] {
+    const none = this.data.length
+    const key = (vertex * 6 + (stops[met] ?? none)) * 6 + (stops[met + 1] ?? none)
     const known = this.ways.get(key)
     if (known) return known
-    const ways = this.everyWay(vertex, stops).filter(({ least }) => least < Number.POSITIVE_INFINITY)
-    this.ways.set(
-      key,
-      ways.sort((a, b) => a.least - b.least),
-    )
+    const ways = this.everyWay(vertex, stops, met)
+    if (ways.length > 1) ways.sort((a, b) => a.least - b.least)
+    this.ways.set(key, ways)
     return ways
   }
 
-  private everyWay(vertex: number, [d, ...others]: readonly number[]): Way[] {
-    const home = this.places[0]!
-    if (d === undefined) return this.waysTo(vertex, home, { couple: 0, couple_ns: 0, codes: [], rest: 0 })
-    const codes = [codeOf(STEP.couple, this.data[d]!)]
-    return this.placesBeside[d]!.flatMap(at => {
-      const couple = couplePrice(this.f, this.rate, at, this.data[d]!)
-      const couple_ns = this.f.cz_ns[pair(this.f, at, this.data[d]!)]!
-      const rest = this.waysFrom(at, others)[0]?.least ?? Number.POSITIVE_INFINITY
-      return this.waysTo(vertex, at, { couple, couple_ns, codes, rest })
-    })
+  private everyWay(vertex: number, stops: readonly number[], met: number): Way[] {
+    const ways: Way[] = []
+    const d = stops[met]
+    if (d === undefined) this.addWays(ways, vertex, this.places[0]!, HOMEWARDS)
+    else
+      for (const at of this.placesBeside[d]!)
+        this.addWays(ways, vertex, at, {
+          couple: couplePrice(this.f, this.rate, at, this.data[d]!),
+          couple_ns: this.f.cz_ns[pair(this.f, at, this.data[d]!)]!,
+          codes: this.couplings[d]!,
+          rest: leastOf(this.waysFrom(at, stops, met + 1)),
+        })
+    return ways
   }
 
   /** By either kind of move, which are the same where A stays. */
-  private waysTo(from: number, to: number, stop: Pick<Way, 'couple' | 'couple_ns' | 'codes' | 'rest'>): Way[] {
-    const kinds = from === to ? this.walks.slice(0, 1) : this.walks
-    return kinds.map(walks => {
-      const legs = walks.legs(from, to)
-      return { legs, to, ...stop, least: walks.between(from, to) + stop.couple + stop.rest }
-    })
+  private addWays(ways: Way[], from: number, to: number, { couple, couple_ns, codes, rest }: Stop): void {
+    for (const walks of this.walks) {
+      const least = walks.between(from, to) + couple + rest
+      if (least < Number.POSITIVE_INFINITY)
+        ways.push({ legs: walks.legs(from, to), to, couple, couple_ns, codes, rest, least })
+      if (from === to) return
+    }
   }
 
   /** What three tours cost in turn beyond themselves: A comes back to sites that it left in the one before. */
   pauses(one: Tour, two: Tour, three: Tour, flag_ns: number): number {
     if (!two.resets && !three.resets) return 0
-    const clock = new Clock()
+    const { clock } = this
+    clock.restart()
     this.follow(clock, one, 'first')
     clock.couple(flag_ns)
     this.follow(clock, two, 'middle')
@@ -142,22 +147,30 @@ export class Excursions {
   /** F is ready, or read, so long after the tour's beginning at the earliest. */
   private follow(clock: Clock, { legs, couple_ns }: Tour, part: Part): void {
     const begun = clock.now
-    legs.forEach((leg, i) => {
-      clock.walk(leg, ownTurn(part, i === 0, i === couple_ns.length))
-      if (i < couple_ns.length) clock.couple(couple_ns[i]!)
-    })
+    for (let i = 0; i < legs.length; i++) {
+      const home = i === couple_ns.length
+      clock.walk(legs[i]!, ownTurn(part, i === 0, home))
+      if (!home) clock.couple(couple_ns[i]!)
+    }
     clock.waitUntil(begun + this.least_ns[part])
   }
 }
 
+type Stop = Pick<Way, 'couple' | 'couple_ns' | 'codes' | 'rest'>
+
+const HOMEWARDS: Stop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
+
+const leastOf = (ways: readonly Way[]): number => ways[0]?.least ?? Number.POSITIVE_INFINITY
+
 /** The tour that was found last. */
 function tourOf({ legs, ways, extra }: Touring, price: number): Tour {
-  return {
-    codes: legs.flatMap((leg, i) => [...leg.codes, ...ways[i]!.codes]),
-    legs: [...legs],
-    couple_ns: ways.slice(0, -1).map(({ couple_ns }) => couple_ns),
-    price,
-    extra,
-    resets: legs.some(({ reset }) => reset),
+  const codes: number[] = []
+  const couple_ns: number[] = []
+  let resets = false
+  for (let i = 0; i < legs.length; i++) {
+    codes.push(...legs[i]!.codes, ...ways[i]!.codes)
+    if (i < legs.length - 1) couple_ns.push(ways[i]!.couple_ns)
+    if (legs[i]!.reset) resets = true
   }
+  return { codes, legs: [...legs], couple_ns, price, extra, resets }
 }

@@ -1,16 +1,15 @@
 /** The flagged extractions of four data sites that cost little enough: three tours each, in every order of the sites. */
-import type { Part } from './clock'
 import { type Excursions, ROUNDING, type Tour } from './excursions'
 import { type Figures, pair } from './figures'
 import type { Task } from './labellings'
-import { Leasts, type Order, ordersOf } from './leasts'
+import { Leasts, type Order, type Outing, ordersOf } from './leasts'
 import { codeOf, costOf, type Placed, type Shapes, STEP } from './shapes'
 import type { Work } from './work'
 
-/** Three tours with the flag between them; `order` has the positions of the data sites as they are met. */
+/** Three tours with the flag between them; `met` has the positions of the data sites as they are met. */
 interface Sequence {
   readonly codes: readonly number[]
-  readonly order: readonly number[]
+  readonly met: readonly number[]
   readonly price: number
 }
 
@@ -29,7 +28,8 @@ const SOME = 8
 const FLAG = codeOf(STEP.flag, 0)
 
 export class Extractions {
-  private readonly known = new Map<string, { readonly most: number; readonly found: readonly Tour[] }>()
+  /** By outing. */
+  private readonly known: ({ readonly most: number; readonly found: readonly Tour[] } | undefined)[] = []
   private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
   private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
 
@@ -92,10 +92,10 @@ export class Extractions {
   /** Those of up to 31 sites. */
   private *compiled(sequences: readonly Sequence[], x: number): Generator<void, Option[]> {
     const options: Option[] = []
-    for (const { codes, order } of sequences) {
+    for (const { codes, met } of sequences) {
       if (!this.work.compile(codes.length)) break
       yield
-      const bits = order.reduce((mask, position, i) => mask | (((x >> position) & 1) << i), 0)
+      const bits = met.reduce((mask, position, i) => mask | (((x >> position) & 1) << i), 0)
       const placed = this.shapes.place(this.home, this.flag, codes, bits)
       if (placed) options.push({ codes, placed, ...costOf(placed, this.f) })
     }
@@ -107,7 +107,8 @@ export class Extractions {
     const known = this.listed.get(omitted)
     if (known && known.most >= most) return known.found
     const found: Sequence[] = []
-    for (const order of ordersOf(omitted)) yield* this.inOrder(found, order, most + ROUNDING)
+    for (const order of ordersOf(omitted))
+      if (this.leasts.sum(order) <= most + ROUNDING) yield* this.inOrder(found, order, most + ROUNDING)
     this.listed.set(omitted, { most, found })
     return found
   }
@@ -115,18 +116,16 @@ export class Extractions {
   /** Adds every sequence that meets these sites in this order and costs no more than `most`. */
   private *inOrder(found: Sequence[], order: Order, most: number): Generator<void, void> {
     const { leasts } = this
+    if (!leasts.isSettled(order)) yield* leasts.settle(order)
     if (leasts.sum(order) > most) return
-    yield* leasts.settle(order)
-    const [first, middle, last] = [leasts.first(order), leasts.middle(order), leasts.last(order)]
-    if (first + middle + last > most) return
-    const [a, b, c, d] = order
-    const firsts = yield* this.tours([a], 'first', most - middle - last)
-    const seconds = yield* this.tours([b, c], 'middle', most - first - last)
-    const thirds = yield* this.tours([d], 'last', most - first - middle)
+    const [first, middle, last] = [leasts.of(order.first), leasts.of(order.middle), leasts.of(order.last)]
+    const firsts = yield* this.tours(order.first, most - middle - last)
+    const seconds = yield* this.tours(order.middle, most - first - last)
+    const thirds = yield* this.tours(order.last, most - first - middle)
     for (const one of firsts)
       for (const two of seconds) {
         if (one.price + two.price + last > most) break
-        if (!this.work.step() || !this.endWith(thirds, [one, two], order, found, most)) return
+        if (!this.work.step() || !this.endWith(thirds, one, two, order, found, most)) return
         if (this.work.due()) yield
       }
   }
@@ -134,8 +133,9 @@ export class Extractions {
   /** Two tours and each of some others in turn; false where work ends. */
   private endWith(
     thirds: readonly Tour[],
-    [one, two]: readonly [Tour, Tour],
-    order: Order,
+    one: Tour,
+    two: Tour,
+    { met }: Order,
     found: Sequence[],
     most: number,
   ): boolean {
@@ -147,18 +147,17 @@ export class Extractions {
       const price = bare + this.excursions.pauses(one, two, three, flag_ns)
       if (price > most) continue
       if (!this.work.holds(found.length)) return false
-      found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], order, price })
+      found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], met, price })
     }
     return true
   }
 
   /** Tours up to a price at least, ascending, from those remembered where they reach that far. */
-  private *tours(stops: readonly number[], part: Part, most: number): Generator<void, readonly Tour[]> {
-    const key = `${part} ${stops}`
-    const known = this.known.get(key)
+  private *tours({ at, stops, part }: Outing, most: number): Generator<void, readonly Tour[]> {
+    const known = this.known[at]
     if (known && known.most >= most) return known.found
     const found = yield* this.excursions.tours(stops, part, most)
-    this.known.set(key, { most, found })
+    this.known[at] = { most, found }
     return found
   }
 }

@@ -2,73 +2,100 @@
  * Least prices of the three tours of an extraction. What walks and couplings cost is a bound at once; A's waits and own H's are
  * looked for only where that bound does not settle a question.
  */
+import type { Part } from './clock'
 import type { Excursions } from './excursions'
 import { LABELLINGS } from './labellings'
 
-/** Positions of four data sites as they are met: one, two, one. */
-export type Order = readonly [number, number, number, number]
+/** One of the tours of a placement: the positions of the data sites that it meets, in order. */
+export interface Outing {
+  readonly stops: readonly number[]
+  readonly part: Part
+  /** Where it stands among OUTINGS. */
+  readonly at: number
+}
+
+/** Positions of four data sites as they are met, and the tours that meet one, two and one of them. */
+export interface Order {
+  readonly met: readonly number[]
+  readonly first: Outing
+  readonly middle: Outing
+  readonly last: Outing
+}
 
 const POSITIONS = [0, 1, 2, 3, 4] as const
+const MIDDLE = 5
+const LAST = 30
+
+/** First tours by position, middle ones by pair from MIDDLE on, last ones from LAST on; no tour meets a site twice. */
+export const OUTINGS: readonly (Outing | null)[] = [
+  ...POSITIONS.map((d): Outing => ({ stops: [d], part: 'first', at: d })),
+  ...POSITIONS.flatMap(d =>
+    POSITIONS.map((e): Outing | null => (d === e ? null : { stops: [d, e], part: 'middle', at: MIDDLE + 5 * d + e })),
+  ),
+  ...POSITIONS.map((d): Outing => ({ stops: [d], part: 'last', at: LAST + d })),
+]
+
+const orderOf = (met: readonly number[]): Order => {
+  const [a, b, c, d] = met as [number, number, number, number]
+  return { met, first: OUTINGS[a]!, middle: OUTINGS[MIDDLE + 5 * b + c]!, last: OUTINGS[LAST + d]! }
+}
 
 const ORDERS: readonly (readonly Order[])[] = POSITIONS.map(omitted =>
-  LABELLINGS.filter(({ order }) => order[4] === omitted).map(({ order: [a, b, c, d] }) => [a!, b!, c!, d!] as const),
+  LABELLINGS.filter(({ order }) => order[4] === omitted).map(({ order }) => orderOf(order.slice(0, 4))),
 )
 
 /** The 24 orders of the four positions other than one. */
 export const ordersOf = (omitted: number): readonly Order[] => ORDERS[omitted]!
 
-const MIDDLE = 5
-const LAST = 30
-
 export class Leasts {
-  /** First tours by position, middle ones by pair from MIDDLE on, last ones from LAST on: bounds until they are looked for. */
-  private readonly prices: number[] = []
-  private readonly exact = new Uint8Array(LAST + POSITIONS.length)
+  /** Of each of OUTINGS: bounds until they are looked for. */
+  private readonly prices = new Float64Array(OUTINGS.length)
+  private readonly exact = new Uint8Array(OUTINGS.length)
 
   constructor(private readonly excursions: Excursions) {
-    for (const d of POSITIONS) this.prices.push(excursions.bare([d]))
-    for (const d of POSITIONS) for (const e of POSITIONS) this.prices.push(d === e ? 0 : excursions.bare([d, e]))
-    for (const d of POSITIONS) this.prices.push(excursions.bare([d]))
+    for (const outing of OUTINGS) if (outing) this.prices[outing.at] = excursions.bare(outing.stops)
   }
 
-  first([a]: Order): number {
-    return this.prices[a]!
-  }
-
-  middle([, b, c]: Order): number {
-    return this.prices[MIDDLE + 5 * b + c]!
-  }
-
-  last([, , , d]: Order): number {
-    return this.prices[LAST + d]!
+  of(outing: Outing): number {
+    return this.prices[outing.at]!
   }
 
   /** No more than the three tours cost in this order, whatever follows from doing them in turn. */
-  sum(order: Order): number {
-    return this.first(order) + this.middle(order) + this.last(order)
+  sum({ first, middle, last }: Order): number {
+    return this.prices[first.at]! + this.prices[middle.at]! + this.prices[last.at]!
+  }
+
+  /** Whether `sum` is the least price of the three tours of an order. */
+  isSettled({ first, middle, last }: Order): boolean {
+    return (this.exact[first.at]! & this.exact[middle.at]! & this.exact[last.at]!) === 1
   }
 
   /** Looks for the three tours of an order, so that `sum` is their least price. */
-  *settle([a, b, c, d]: Order): Generator<void, void> {
-    yield* this.look(a, [a], 'first')
-    yield* this.look(MIDDLE + 5 * b + c, [b, c], 'middle')
-    yield* this.look(LAST + d, [d], 'last')
-  }
-
-  private *look(at: number, stops: readonly number[], part: 'first' | 'middle' | 'last'): Generator<void, void> {
-    if (this.exact[at]) return
-    this.prices[at] = yield* this.excursions.least(stops, part)
-    this.exact[at] = 1
+  *settle({ first, middle, last }: Order): Generator<void, void> {
+    for (const outing of [first, middle, last])
+      if (!this.exact[outing.at]) {
+        this.prices[outing.at] = yield* this.excursions.least(outing.stops, outing.part)
+        this.exact[outing.at] = 1
+      }
   }
 
   /** Least price of the three tours of an extraction that omits a position. */
   *least(omitted: number): Generator<void, number> {
-    const settled = new Set<Order>()
     for (;;) {
-      const order = ordersOf(omitted).reduce((best, one) => (this.sum(one) < this.sum(best) ? one : best))
-      if (settled.has(order)) return this.sum(order)
+      const order = this.cheapest(ordersOf(omitted))
+      if (this.isSettled(order)) return this.sum(order)
       yield* this.settle(order)
-      settled.add(order)
     }
+  }
+
+  /** The first of those with the least sum. */
+  private cheapest(orders: readonly Order[]): Order {
+    let best = orders[0]!
+    let least = this.sum(best)
+    for (const order of orders) {
+      const sum = this.sum(order)
+      if (sum < least) [best, least] = [order, sum]
+    }
+    return best
   }
 }

@@ -27,31 +27,27 @@ export interface Leg {
 
 /** The walks of one kind inside some places, to those of them that are stops. */
 export class Walks {
-  /** By vertex, one for each neighbour: the price of a move to it. */
-  private readonly prices: readonly (readonly number[])[]
+  /** By vertex, one for each neighbour: the price of a move to it; none outside the places. */
+  private readonly prices: (Float64Array | undefined)[] = []
   /** By a walk's last vertex, where it is a stop, and its first: the least price. */
-  private readonly leasts: readonly (Float64Array | undefined)[]
+  private readonly leasts: (Float64Array | undefined)[] = []
   private readonly known = new Map<number, Legs>()
 
-  /** `inside` says of each vertex whether A may stand there; nanoseconds are charged at `rate`. */
+  /** A may stand on `places` alone; nanoseconds are charged at `rate`. */
   constructor(
     private readonly f: Figures,
     rate: number,
     private readonly reset: boolean,
-    inside: Uint8Array,
+    places: readonly number[],
     stops: ReadonlySet<number>,
     private readonly work: Work,
   ) {
-    const into: Move[][] = f.next.map(() => [])
-    this.prices = f.next.map((around, from) =>
-      around.map(to => {
-        if (!inside[from] || !inside[to]) return Number.POSITIVE_INFINITY
-        const price = legPrice(f, rate, from, to, reset)
-        into[to]!.push({ from, price })
-        return price
-      }),
-    )
-    this.leasts = f.sites.map((_, stop) => (stops.has(stop) ? leastTo(into, stop) : undefined))
+    const rows = places.map(place => ({ place, next: f.next[place]!, prices: new Float64Array(f.next[place]!.length) }))
+    for (const { place, prices } of rows) this.prices[place] = prices
+    for (const { place, next, prices } of rows)
+      for (let i = 0; i < next.length; i++)
+        prices[i] = this.prices[next[i]!] ? legPrice(f, rate, place, next[i]!, reset) : Number.POSITIVE_INFINITY
+    for (const stop of stops) this.leasts[stop] = leastTo(rows, stop, f.sites.length)
   }
 
   /** Least price of a walk. */
@@ -61,30 +57,34 @@ export class Walks {
 
   legs(from: number, to: number): Legs {
     const key = pair(this.f, from, to)
-    const known =
-      this.known.get(key) ?? new Legs(this.f, this.reset, this.prices, this.leasts[to]!, from, to, this.work)
-    this.known.set(key, known)
-    return known
+    let legs = this.known.get(key)
+    if (!legs) {
+      legs = new Legs(this.f, this.reset, this.prices, this.leasts[to]!, from, to, this.work)
+      this.known.set(key, legs)
+    }
+    return legs
   }
 }
 
-interface Move {
-  readonly from: number
-  readonly price: number
+interface Row {
+  readonly place: number
+  readonly next: readonly number[]
+  readonly prices: Float64Array
 }
 
-/** Least prices of walks to a stop, backwards from it until none falls any more; `into` has the moves to each vertex. */
-function leastTo(into: readonly (readonly Move[])[], stop: number): Float64Array {
-  const least = new Float64Array(into.length).fill(Number.POSITIVE_INFINITY)
+/** Least prices of walks to a stop from each of `size` vertices, lowered until none falls any more. */
+function leastTo(rows: readonly Row[], stop: number, size: number): Float64Array {
+  const least = new Float64Array(size).fill(Number.POSITIVE_INFINITY)
   least[stop] = 0
-  const fallen = new Set([stop])
-  for (const to of fallen) {
-    fallen.delete(to)
-    for (const { from, price } of into[to]!) {
-      if (least[to]! + price >= least[from]!) continue
-      least[from] = least[to]! + price
-      fallen.add(from)
-    }
+  for (let falling = true; falling; ) {
+    falling = false
+    for (const { place, next, prices } of rows)
+      for (let i = 0; i < next.length; i++) {
+        const price = least[next[i]!]! + prices[i]!
+        if (price >= least[place]!) continue
+        least[place] = price
+        falling = true
+      }
   }
   return least
 }
@@ -106,7 +106,7 @@ export class Legs {
   constructor(
     private readonly f: Figures,
     private readonly reset: boolean,
-    private readonly prices: readonly (readonly number[])[],
+    private readonly prices: readonly (Float64Array | undefined)[],
     private readonly leasts: Float64Array,
     from: number,
     private readonly to: number,
@@ -156,23 +156,39 @@ function passes(walk: Begun, vertex: number): boolean {
 }
 
 function legOf(f: Figures, reset: boolean, walk: Begun): Leg {
+  const path = pathOf(walk)
+  const codes: number[] = []
+  const move_ns: number[] = []
+  const cleared_ns: number[] = []
+  for (let i = 1; i < path.length; i++) {
+    const [from, to] = [path[i - 1]!, path[i]!]
+    codes.push(codeOf(reset ? STEP.reset_move : STEP.swap, to))
+    move_ns.push(moveLength(f, reset, from, to))
+    cleared_ns.push(f.reset_ns[to]! + f.single_ns[to]!)
+  }
+  const [first, last] = [turnOn(f, path[0]!), turnOn(f, path.at(-1)!)]
+  return { codes, path, reset, price: walk.price, move_ns, cleared_ns, first, last, least: leastTurn(f, path) }
+}
+
+function pathOf(walk: Begun): number[] {
   const path: number[] = []
   for (let one: Begun | null = walk; one; one = one.before) path.push(one.at)
-  path.reverse()
-  const moves = path.slice(1).map((to, i) => [path[i]!, to] as const)
-  const turn = (v: number): Turn => ({ error: f.single[v]!, ns: f.single_ns[v]! })
-  return {
-    codes: moves.map(([, to]) => codeOf(reset ? STEP.reset_move : STEP.swap, to)),
-    path,
-    reset,
-    price: walk.price,
-    move_ns: moves.map(([from, to]) => {
-      const layer = Math.max(f.single_ns[from]!, f.single_ns[to]!)
-      return (reset ? 2 : 3) * f.cz_ns[pair(f, from, to)]! + (reset ? 1 : 2) * layer
-    }),
-    cleared_ns: moves.map(([, to]) => f.reset_ns[to]! + f.single_ns[to]!),
-    first: turn(path[0]!),
-    last: turn(path.at(-1)!),
-    least: { error: Math.min(...path.map(v => f.single[v]!)), ns: Math.min(...path.map(v => f.single_ns[v]!)) },
+  return path.reverse()
+}
+
+function moveLength(f: Figures, reset: boolean, from: number, to: number): number {
+  const layer = Math.max(f.single_ns[from]!, f.single_ns[to]!)
+  return (reset ? 2 : 3) * f.cz_ns[pair(f, from, to)]! + (reset ? 1 : 2) * layer
+}
+
+const turnOn = (f: Figures, v: number): Turn => ({ error: f.single[v]!, ns: f.single_ns[v]! })
+
+function leastTurn(f: Figures, path: readonly number[]): Turn {
+  let error = Number.POSITIVE_INFINITY
+  let ns = Number.POSITIVE_INFINITY
+  for (const v of path) {
+    error = Math.min(error, f.single[v]!)
+    ns = Math.min(ns, f.single_ns[v]!)
   }
+  return { error, ns }
 }

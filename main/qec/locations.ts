@@ -89,3 +89,13 @@ const inPass = ({ segment, index, op, kind, pauli, sites }: SingleFault, pass: n
   sites,
   pass,
 })
+
+/** How many faults `everyFault` lists. */
+export function faultCount({ flagged, layout }: CompiledRound, protocol: Protocol): number {
+  const brought = SINGLE_PAULIS.length * (layout.data.length + layout.routing.length)
+  const count = flagged.reduce((sum, segment) => sum + countIn(segment), brought)
+  return protocol === 'cyclic-window' ? WINDOW_PASSES.length * count : count
+}
+
+const countIn = ({ ops, idles }: Segment): number =>
+  ops.reduce((sum, { gate }) => sum + PAULIS[gate].length, SINGLE_PAULIS.length * idles.length)

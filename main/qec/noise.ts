@@ -42,11 +42,27 @@ export const isUnphysicalT2 = (t1: number, t2: number): boolean => t2 > 2 * t1
 /** Name of an undirected pair: smaller index first, e.g. `8-17`. */
 export const pairKey = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${b}-${a}`)
 
-/** The snapshot's CZ records by `pairKey`; where a pair is listed twice the worse record counts. */
-export function czRecords(snapshot: CalibrationSnapshot): ReadonlyMap<string, CalibrationEdge> {
-  const records = new Map<string, CalibrationEdge>()
-  for (const edge of snapshot.edges.filter(({ gate }) => gate === 'cz')) {
-    const key = pairKey(edge.a, edge.b)
+const MOST_QUBITS = 2 ** 16
+
+/** As `pairKey`, where figures are looked up by the thousand. */
+const pairNumber = (a: number, b: number): number => (a < b ? a * MOST_QUBITS + b : b * MOST_QUBITS + a)
+
+/** The snapshot's CZ records by `pairKey`, of pairs `within` some qubits; where a pair is listed twice the worse record counts. */
+export const czRecords = (
+  snapshot: CalibrationSnapshot,
+  within?: ReadonlySet<number>,
+): ReadonlyMap<string, CalibrationEdge> => recordsBy(pairKey, snapshot, within)
+
+function recordsBy<Key>(
+  keyOf: (a: number, b: number) => Key,
+  { edges }: CalibrationSnapshot,
+  within?: ReadonlySet<number>,
+): ReadonlyMap<Key, CalibrationEdge> {
+  const records = new Map<Key, CalibrationEdge>()
+  for (const edge of edges) {
+    const { a, b, gate } = edge
+    if (gate !== 'cz' || (within && !(within.has(a) && within.has(b)))) continue
+    const key = keyOf(a, b)
     const other = records.get(key)
     if (other === undefined || isWorse(edge, other)) records.set(key, edge)
   }
@@ -77,7 +93,7 @@ export function assumedUses(
   qubits: ReadonlySet<number>,
 ): AssumedUse[] {
   const here = snapshot.qubits.filter(({ index }) => qubits.has(index))
-  const between = [...czRecords(snapshot).values()].filter(({ a, b }) => qubits.has(a) && qubits.has(b))
+  const between = [...czRecords(snapshot, qubits).values()]
   const uses: AssumedUse[] = ASSUMABLE.map(figure => ({
     figure,
     value: profile.assumed[figure],
@@ -92,10 +108,8 @@ export function assumedUses(
 }
 
 /** A figure that is needed and has no assumed value; asking for it where it is absent is a bug, not an answer. */
-function published(value: number | null | undefined, figure: string, part: string, snapshot: CalibrationSnapshot) {
-  if (value === null || value === undefined)
-    throw new Error(`${snapshot.calibration_id} publishes no ${figure} for ${part}: such a part is never used`)
-  return value
+function missing(figure: string, part: string, { calibration_id }: CalibrationSnapshot): never {
+  throw new Error(`${calibration_id} publishes no ${figure} for ${part}: such a part is never used`)
 }
 
 /** T2 that holds between decoupling pulses, and where it comes from; null where nothing says that pulses help. */
@@ -124,10 +138,10 @@ export function refocusedT2(profile: DeviceProfile, snapshot: CalibrationSnapsho
  */
 export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot): NoiseModel {
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
-  const edges = czRecords(snapshot)
+  const edges = recordsBy(pairNumber, snapshot)
   const { assumed } = profile
   const need = (site: number, figure: 't1_us' | 't2_us' | 'fidelity_1q' | 'readout_fidelity') =>
-    published(qubits.get(site)?.[figure], figure, `qubit ${site}`, snapshot)
+    qubits.get(site)?.[figure] ?? missing(figure, `qubit ${site}`, snapshot)
   const orAssumed = (site: number, figure: (typeof ASSUMABLE)[number]) => qubits.get(site)?.[figure] ?? assumed[figure]
   return {
     version: NOISE_MODEL_VERSION,
@@ -135,9 +149,9 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
     single: site => orAssumed(site, 'gate_1q_length_ns'),
     readout: site => orAssumed(site, 'readout_length_ns'),
     reset: site => orAssumed(site, 'reset_length_ns'),
-    cz: (a, b) => edges.get(pairKey(a, b))?.duration_ns ?? assumed.cz_length_ns,
+    cz: (a, b) => edges.get(pairNumber(a, b))?.duration_ns ?? assumed.cz_length_ns,
     fidelityCz: (a, b) =>
-      published(edges.get(pairKey(a, b))?.fidelity, 'CZ fidelity', `edge ${pairKey(a, b)}`, snapshot),
+      edges.get(pairNumber(a, b))?.fidelity ?? missing('CZ fidelity', `edge ${pairKey(a, b)}`, snapshot),
     fidelitySingle: site => need(site, 'fidelity_1q'),
     fidelityReadout: site => need(site, 'readout_fidelity'),
     fidelityReset: site => orAssumed(site, 'reset_fidelity'),
@@ -147,6 +161,9 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
       const { t2_us } = refocusedT2(profile, snapshot, site)
       return t2_us === null ? null : t2_us * NS_PER_US
     },
-    assumed: assumedUses(profile, snapshot, new Set(qubits.keys())).map(({ figure }) => figure),
+    /** Few ask, and the whole device is looked through. */
+    get assumed() {
+      return assumedUses(profile, snapshot, new Set(qubits.keys())).map(({ figure }) => figure)
+    },
   }
 }

@@ -182,9 +182,14 @@ class Branch {
     const taken = takenBy(f, [root.flag, ...vertices])
     const bound = Math.max(nearby, stayOrGo(f, root, vertices, taken))
     /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
-    const places = (cutoff: number) => {
+    const within = (cutoff: number) => {
       const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
       return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + ROUNDING).near
+    }
+    let last: { readonly cutoff: number; readonly near: readonly number[] } | null = null
+    const places = (cutoff: number) => {
+      if (last?.cutoff !== cutoff) last = { cutoff, near: within(cutoff) }
+      return last.near
     }
     return { home: root.home, flag: root.flag, data: vertices, bound, places }
   }

@@ -11,34 +11,43 @@ export interface Reach {
 
 /** Walks from home that avoid `taken` and cost no more than `limit` one way. Both ways of an edge count as the cheaper. */
 export function reachFrom(f: Figures, home: number, taken: Uint8Array, rate: number, limit: number): Reach {
-  let found: Reach | null = null
-  for (const reach of nearestFirst(f, home, taken, rate, limit)) found = reach
-  return found!
+  const reach = new NearestFirst(f, home, taken, rate, limit)
+  while (reach.goOn());
+  return reach
 }
 
 /** The same vertex by vertex (Dijkstra): the last of `near` is new, and all walks to `near` are final. */
-export function* nearestFirst(
-  f: Figures,
-  home: number,
-  taken: Uint8Array,
-  rate: number,
-  limit: number = Number.POSITIVE_INFINITY,
-): Generator<Reach> {
-  const walk = new Float64Array(f.sites.length).fill(Number.POSITIVE_INFINITY)
-  const open = [home]
-  const near: number[] = []
-  walk[home] = 0
-  while (open.length > 0) {
-    const v = takeNearest(open, walk)
-    near.push(v)
-    yield { walk, near }
-    for (const w of f.next[v]!) {
+export class NearestFirst implements Reach {
+  readonly walk: Float64Array
+  readonly near: number[] = []
+  private readonly open: number[]
+
+  constructor(
+    private readonly f: Figures,
+    home: number,
+    private readonly taken: Uint8Array,
+    private readonly rate: number,
+    private readonly limit: number = Number.POSITIVE_INFINITY,
+  ) {
+    this.walk = new Float64Array(f.sites.length).fill(Number.POSITIVE_INFINITY)
+    this.walk[home] = 0
+    this.open = [home]
+  }
+
+  /** Adds the next vertex to `near`; false when there is none. */
+  goOn(): boolean {
+    const { f, walk, near, open, taken, rate, limit } = this
+    const last = near.at(-1)
+    for (const w of last === undefined ? [] : f.next[last]!) {
       if (taken[w]) continue
-      const price = walk[v]! + Math.min(movePrice(f, rate, v, w), movePrice(f, rate, w, v))
+      const price = walk[last!]! + Math.min(movePrice(f, rate, last!, w), movePrice(f, rate, w, last!))
       if (price >= walk[w]! || price > limit) continue
       if (walk[w] === Number.POSITIVE_INFINITY) open.push(w)
       walk[w] = price
     }
+    if (open.length === 0) return false
+    near.push(takeNearest(open, walk))
+    return true
   }
 }
 

@@ -1,7 +1,7 @@
 /** Homes and flags, and what no layout there can go below: most of a large die is left out by it at once. */
 import type { Figures } from './figures'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './pricing'
-import { movesByRoom, nearestFirst, type Reach } from './reach'
+import { movesByRoom, NearestFirst } from './reach'
 
 /** Idling is charged as that of a round of length `from`, and by a rate for what is longer. */
 export interface Line {
@@ -71,21 +71,19 @@ function leastMoves(f: Figures, home: number, flag: number, rate: number): numbe
   const taken = new Uint8Array(f.sites.length)
   taken[flag] = 1
   const moves: number[] = []
-  let last: Reach | null = null
   const seen = new Uint8Array(f.sites.length)
   seen[home] = seen[flag] = 1
-  for (const reach of nearestFirst(f, home, taken, rate)) {
+  const reach = new NearestFirst(f, home, taken, rate)
+  while (reach.goOn()) {
     const at = reach.near.at(-1)!
-    last = reach
-    const room = movesByRoom(f, reach)
-    if (moves.length === DATA_SITES && room[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
+    if (moves.length === DATA_SITES && movesByRoom(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
     for (const v of f.next[at]!) {
       if (seen[v]) continue
       seen[v] = 1
       insertLeast(moves, 2 * reach.walk[at]!, DATA_SITES)
     }
   }
-  const room = movesByRoom(f, last!)
+  const room = movesByRoom(f, reach)
   const [a, b, c, d, e] = moves.map((price, i) => Math.max(price, room[i]!))
   return e === undefined ? Number.POSITIVE_INFINITY : movesOfRound(a!, b!, c!, d!, e)
 }

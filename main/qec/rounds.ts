@@ -150,7 +150,6 @@ export const flagTimes = (f: Figures, home: number, flag: number): Record<Part, 
 /** All labellings and extractions of a placement, time charged along one chord. */
 class Board {
   private readonly f: Figures
-  private readonly ranked: readonly Ranked[]
   private readonly exact: (number | null)[] = POSITIONS.map(() => null)
   private found: Round | null = null
 
@@ -163,7 +162,6 @@ class Board {
     private readonly fixed: number,
   ) {
     this.f = task.bench.figures
-    this.ranked = LABELLINGS.map(labelling => ({ labelling, bound: this.boundOf(labelling) })).sort(byBound)
   }
 
   static *of(task: Task, { idle, rate, from }: Chord): Generator<void, Board> {
@@ -179,18 +177,34 @@ class Board {
   }
 
   private boundOf({ tasks, xs }: Labelling): number {
-    const tours = tasks.reduce((sum, { omitted }) => sum + (this.exact[omitted] ?? this.prices[omitted]!), 0)
-    return this.task.placement.data.reduce((sum, v, i) => sum + 2 * xs[i]! * this.f.single[v]!, this.fixed + tours)
+    const { f, exact, prices } = this
+    const { data } = this.task.placement
+    let tours = 0
+    for (const { omitted } of tasks) tours += exact[omitted] ?? prices[omitted]!
+    let bound = this.fixed + tours
+    for (let i = 0; i < data.length; i++) bound += 2 * xs[i]! * f.single[data[i]!]!
+    return bound
   }
 
   /** Below every round of the placement. */
   least(): number {
-    return this.ranked[0]!.bound
+    return this.cheapest().bound
+  }
+
+  /** The first labelling of least bound. */
+  private cheapest(): Ranked {
+    let best = LABELLINGS[0]!
+    let bound = this.boundOf(best)
+    for (const labelling of LABELLINGS) {
+      const other = this.boundOf(labelling)
+      if (other < bound) [best, bound] = [labelling, other]
+    }
+    return { labelling: best, bound }
   }
 
   /** The labelling of least bound with its cheapest extractions. */
   *first(): Generator<void, Round | null> {
-    const { labelling, bound } = this.ranked[0]!
+    const { labelling, bound } = this.cheapest()
     if (bound >= this.limit()) return null
     const ways: Ways[] = []
     for (const task of labelling.tasks) ways.push(yield* this.extractions.some(task))
@@ -200,7 +214,8 @@ class Board {
 
   *best(): Generator<void, Round | null> {
     yield* this.first()
-    for (const { labelling, bound } of this.ranked) {
+    const ranked = LABELLINGS.map(labelling => ({ labelling, bound: this.boundOf(labelling) })).sort(byBound)
+    for (const { labelling, bound } of ranked) {
       if (bound >= this.limit()) break
       yield* this.tryLabelling(labelling)
     }
@@ -240,18 +255,20 @@ class Board {
           for (const d of fourth) {
             if (!work.step()) return
             if (work.due()) yield
-            this.consider(order, [a, b, c, d])
+            this.consider(order, a, b, c, d)
           }
         }
   }
 
-  private consider(order: readonly number[], extractions: readonly Option[]): void {
+  private consider(order: readonly number[], a: Option, b: Option, c: Option, d: Option): void {
     const { home, flag, data } = this.task.placement
     this.task.work.scored++
-    const ns = extractions.reduce((sum, option) => sum + option.ns, 0)
-    const error = extractions.reduce((sum, option) => sum + option.error, 0)
-    const delta = data.reduce((sum, v) => sum + idleOf(this.f, v, ns), error)
-    if (delta >= this.limit() || sitesOf(extractions) > MOST_SITES) return
+    const ns = a.ns + b.ns + c.ns + d.ns
+    let delta = a.error + b.error + c.error + d.error
+    for (const v of data) delta += idleOf(this.f, v, ns)
+    if (delta >= this.limit()) return
+    const extractions = [a, b, c, d]
+    if (sitesOf(extractions) > MOST_SITES) return
     const round = { home, flag, data: order.map(i => data[i]!), extractions, delta, ns }
     if (!this.task.refuses?.(round)) this.found = round
   }

@@ -34,6 +34,11 @@ interface Standing {
   readonly place: number
 }
 
+interface Best {
+  readonly value: Effort
+  readonly choice: Choice | null
+}
+
 const ALL_DONE = 0b1111
 const START: Standing = { done: 0, flagDue: false, place: 0 }
 
@@ -44,62 +49,53 @@ const flagFollows = (done: number) => countOf(done) % 2 === 1
 
 /** One search: the cheapest way to finish from each standing, found backwards and remembered. */
 class Search {
-  private readonly known = new Map<number, { value: Effort; choice: Choice | null }>()
-  /** By data site. */
-  private readonly couplings: readonly (readonly Choice[])[]
+  private readonly known: (Best | undefined)[] = []
+  /** In the order that settles ties: by data qubit, then home first, then by site. */
+  private readonly couplings: readonly Choice[]
+  private readonly flagging: readonly Choice[]
 
   constructor(
     private readonly walks: Walks,
     dataSites: readonly number[],
     private readonly flagged: boolean,
-    private readonly cost: RouteCost,
+    cost: RouteCost,
   ) {
-    this.couplings = dataSites.map((site, data) => this.couplingsOf(data, site))
+    this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, data, site, cost))
+    this.flagging = flagged ? [{ data: null, place: 0, value: { cost: cost.flag(), steps: 1 } }] : []
   }
 
-  best(standing: Standing): { value: Effort; choice: Choice | null } {
+  best(standing: Standing): Best {
     const key = (standing.place * 16 + standing.done) * 2 + (standing.flagDue ? 1 : 0)
-    const known = this.known.get(key)
-    if (known) return known
-    const found = this.solve(standing)
-    this.known.set(key, found)
+    const found = this.known[key] ?? this.solve(standing)
+    this.known[key] = found
     return found
   }
 
-  after(standing: Standing, choice: Choice): Standing {
-    if (choice.data === null) return { done: standing.done, flagDue: false, place: choice.place }
-    const done = standing.done | (1 << choice.data)
-    return { done, flagDue: this.flagged && flagFollows(done), place: choice.place }
+  after({ done: before }: Standing, { data, place }: Choice): Standing {
+    if (data === null) return { done: before, flagDue: false, place }
+    const done = before | (1 << data)
+    return { done, flagDue: this.flagged && flagFollows(done), place }
   }
 
-  private solve(standing: Standing): { value: Effort; choice: Choice | null } {
-    const home = this.walks.value[standing.place]![0]!
-    if (standing.done === ALL_DONE && !standing.flagDue) return { value: home, choice: null }
-    let best: { value: Effort; choice: Choice | null } = { value: UNREACHABLE, choice: null }
-    for (const choice of this.choices(standing)) {
-      const reach = plus(this.walks.value[standing.place]![choice.place]!, choice.value)
+  private solve(standing: Standing): Best {
+    const walks = this.walks.value[standing.place]!
+    if (standing.done === ALL_DONE && !standing.flagDue) return { value: walks[0]!, choice: null }
+    let best: Best = { value: UNREACHABLE, choice: null }
+    for (const choice of standing.flagDue ? this.flagging : this.couplings) {
+      if (choice.data !== null && (standing.done >> choice.data) & 1) continue
+      const reach = plus(walks[choice.place]!, choice.value)
       if (reach.cost === Number.POSITIVE_INFINITY) continue
       const value = plus(reach, this.best(this.after(standing, choice)).value)
       if (less(value, best.value)) best = { value, choice }
     }
     return best
   }
-
-  /** In the order that settles ties: by data qubit, then home first, then by site. */
-  private choices(standing: Standing): readonly Choice[] {
-    if (standing.flagDue) return [{ data: null, place: 0, value: { cost: this.cost.flag(), steps: 1 } }]
-    const open = [0, 1, 2, 3].filter(data => ((standing.done >> data) & 1) === 0)
-    return open.flatMap(data => this.couplings[data]!)
-  }
-
-  private couplingsOf(data: number, site: number): readonly Choice[] {
-    return this.walks.sites.flatMap((at, place) =>
-      this.walks.adjacent[place]!.has(site)
-        ? [{ data, place, value: { cost: this.cost.couple(at, site), steps: 1 } }]
-        : [],
-    )
-  }
 }
+
+const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly Choice[] =>
+  walks.sites.flatMap((at, place) =>
+    walks.adjacent[place]!.has(site) ? [{ data, place, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
+  )
 
 const walkSteps = (walks: Walks, from: number, to: number): Step[] => {
   const steps: Step[] = []

@@ -1,6 +1,6 @@
 /** Δ_round: each use of a gate, qubit or readout adds its own average infidelity, so six uses count six times. */
 import type { DeltaRound } from '../contract/modules'
-import type { CompiledRound, Layout, NoiseModel, TimedOp } from './model'
+import type { CompiledRound, Layout, NoiseModel } from './model'
 import { idleInfidelity, pairKey, pauliFromInfidelity1, pauliFromInfidelity2 } from './noise'
 
 /** `D0`..`D4`, `ancilla`, `flag` or `routing`; null for a site outside the layout. */
@@ -20,16 +20,49 @@ type SitePart = DeltaRound['sites'][number]
 const sum = <T>(parts: readonly T[], figure: (part: T) => number): number =>
   parts.reduce((total, part) => total + figure(part), 0)
 
-const roundOps = (round: CompiledRound): TimedOp[] => round.flagged.flatMap(({ ops }) => ops)
+/** How often one flagged round uses each part, whatever its figures. */
+export interface RoundUses {
+  readonly edges: readonly EdgeUses[]
+  readonly sites: readonly SiteUses[]
+}
+
+type EdgeUses = Pick<EdgePart, 'a' | 'b' | 'uses'>
+type SiteUses = Pick<SitePart, 'qubit' | 'role' | 'single_qubit_uses' | 'measurements' | 'resets'>
+
+export function usesOfRound({ flagged, layout }: CompiledRound): RoundUses {
+  const edges = new Map<string, EdgeUses>()
+  const gates = { H: new Map<number, number>(), M: new Map<number, number>(), R: new Map<number, number>() }
+  for (const { ops } of flagged)
+    for (const { gate, sites } of ops) {
+      const [site, other] = sites as [number, number]
+      if (gate === 'CZ') {
+        const [a, b] = site < other ? [site, other] : [other, site]
+        edges.set(pairKey(a, b), { a, b, uses: (edges.get(pairKey(a, b))?.uses ?? 0) + 1 })
+      } else gates[gate].set(site, (gates[gate].get(site) ?? 0) + 1)
+    }
+  return {
+    edges: [...edges.values()].sort((p, q) => p.a - q.a || p.b - q.b),
+    sites: sitesOf(layout).map(qubit => ({
+      qubit,
+      role: roleOf(layout, qubit)!,
+      single_qubit_uses: gates.H.get(qubit) ?? 0,
+      measurements: gates.M.get(qubit) ?? 0,
+      resets: gates.R.get(qubit) ?? 0,
+    })),
+  }
+}
 
 /**
  * The spec's five sums over one flagged round: CZs by edge (three per SWAP), H's, measurements and resets by site, and for
  * each data qubit the idle infidelity of the whole round. `uses` of a part is the derivative of Δ_round by its error.
  */
-export function scoreRound(round: CompiledRound, noise: NoiseModel): DeltaRound {
-  const ops = roundOps(round)
-  const edges = edgeParts(ops, noise)
-  const sites = sitesOf(round.layout).map(site => sitePart(site, round, ops, noise))
+export const scoreRound = (round: CompiledRound, noise: NoiseModel): DeltaRound =>
+  scoreUses(usesOfRound(round), round.layout, round.duration_ns, noise)
+
+/** The same for a round of these uses that lasts so long. */
+export function scoreUses(uses: RoundUses, layout: Layout, duration_ns: number, noise: NoiseModel): DeltaRound {
+  const edges = uses.edges.map(edge => edgePart(edge, noise))
+  const sites = uses.sites.map(site => sitePart(site, layout.data.includes(site.qubit) ? duration_ns : 0, noise))
   const two_qubit = sum(edges, ({ contribution }) => contribution)
   const single_qubit = sum(sites, part => part.single_qubit)
   const measurement = sum(sites, part => part.measurement)
@@ -39,29 +72,22 @@ export function scoreRound(round: CompiledRound, noise: NoiseModel): DeltaRound 
   return { total: gate.total + measurement + idle + reset, gate, measurement, idle, reset, edges, sites }
 }
 
-function edgeParts(ops: readonly TimedOp[], noise: NoiseModel): EdgePart[] {
-  const uses = new Map<string, EdgePart>()
-  for (const { gate, sites } of ops) {
-    if (gate !== 'CZ') continue
-    const [a, b] = sites[0]! < sites[1]! ? [sites[0]!, sites[1]!] : [sites[1]!, sites[0]!]
-    const part = uses.get(pairKey(a, b)) ?? { a, b, uses: 0, error: 1 - noise.fidelityCz(a, b), contribution: 0 }
-    uses.set(pairKey(a, b), { ...part, uses: part.uses + 1, contribution: (part.uses + 1) * part.error })
-  }
-  return [...uses.values()].sort((p, q) => p.a - q.a || p.b - q.b)
+function edgePart({ a, b, uses }: EdgeUses, noise: NoiseModel): EdgePart {
+  const error = 1 - noise.fidelityCz(a, b)
+  return { a, b, uses, error, contribution: uses * error }
 }
 
-function sitePart(qubit: number, round: CompiledRound, ops: readonly TimedOp[], noise: NoiseModel): SitePart {
-  const count = (gate: TimedOp['gate']) => ops.filter(op => op.gate === gate && op.sites[0] === qubit).length
-  const single_qubit_uses = count('H')
-  const measurements = count('M')
-  const resets = count('R')
+/** Idles for `idle_ns`; 0 where it holds no data. */
+function sitePart(
+  { qubit, role, single_qubit_uses, measurements, resets }: SiteUses,
+  idle_ns: number,
+  noise: NoiseModel,
+): SitePart {
   const single_qubit = single_qubit_uses * (1 - noise.fidelitySingle(qubit))
   const measurement = measurements * (1 - noise.fidelityReadout(qubit))
   const reset = resets * (1 - noise.fidelityReset(qubit))
-  const waits = round.layout.data.includes(qubit)
-  const idle = waits ? idleInfidelity(round.duration_ns, noise.t1(qubit), noise.t2(qubit)) : 0
+  const idle = idle_ns > 0 ? idleInfidelity(idle_ns, noise.t1(qubit), noise.t2(qubit)) : 0
   const total = single_qubit + measurement + reset + idle
-  const role = roleOf(round.layout, qubit)!
   return { qubit, role, single_qubit_uses, single_qubit, measurements, measurement, resets, reset, idle, total }
 }
 

@@ -1,13 +1,13 @@
 /** How one layout's Δ_round has moved over the last 30 days. */
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
 import type { ModuleDiagnostics, Veto } from '../contract/modules'
-import { compileRound } from './compile'
+import { durationBy } from './compile'
 import { type Figures, figuresOf } from './figures'
 import type { CompiledRound, NoiseModel } from './model'
 import { noiseModel } from './noise'
 import { idleOf } from './pricing'
 import type { Round } from './rounds'
-import { scoreRound, sitesOf } from './score'
+import { type RoundUses, scoreUses, sitesOf, usesOfRound } from './score'
 import { costOf } from './shapes'
 import { type Chiplet, edgeName, qubitName, usableGraph } from './vetoes'
 
@@ -41,9 +41,10 @@ export function stabilityOf(
   recent: readonly CalibrationSnapshot[],
 ): Stability {
   const usable = recent.filter(snapshot => vetoesOf(round, profile, snapshot).length === 0)
+  const uses = usesOfRound(round)
   const points = usable.map(snapshot => ({
     day: dayOf(snapshot),
-    delta: deltaUnder(round, noiseModel(profile, snapshot)),
+    delta: deltaUnder(round, uses, noiseModel(profile, snapshot)),
   }))
   return summary(points, recent.length)
 }
@@ -109,8 +110,8 @@ function deltaIn({ extractions, data }: Round, sites: readonly number[], figures
 }
 
 /** The schedule is kept and timed anew, so its length follows the snapshot's gate lengths. */
-const deltaUnder = ({ plan }: CompiledRound, noise: NoiseModel): number =>
-  scoreRound(compileRound(plan, noise), noise).total
+const deltaUnder = (round: CompiledRound, uses: RoundUses, noise: NoiseModel): number =>
+  scoreUses(uses, round.layout, durationBy(round, noise), noise).total
 
 /** Δ_round of the layout and schedule under another snapshot; null where one of its parts is vetoed there. */
 export const scoreUnder = (
@@ -118,7 +119,9 @@ export const scoreUnder = (
   profile: DeviceProfile,
   snapshot: CalibrationSnapshot,
 ): number | null =>
-  vetoesOf(round, profile, snapshot).length > 0 ? null : deltaUnder(round, noiseModel(profile, snapshot))
+  vetoesOf(round, profile, snapshot).length > 0
+    ? null
+    : deltaUnder(round, usesOfRound(round), noiseModel(profile, snapshot))
 
 /** What a snapshot vetoes of the qubits and edges that a round uses. */
 export function vetoesOf(

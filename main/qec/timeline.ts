@@ -8,16 +8,61 @@ const durationOf = (op: PlainOp, durations: Durations): number => {
   return op.gate === 'R' ? durations.reset(a) : durations.single(a)
 }
 
+/** A figure for each site that was given one, and one for the others. */
+class BySite {
+  private readonly values: (number | undefined)[] = []
+
+  constructor(private readonly otherwise: number) {}
+
+  of(site: number): number {
+    return this.values[site] ?? this.otherwise
+  }
+
+  /** The highest of these sites. */
+  most(sites: readonly number[]): number {
+    let most = this.of(sites[0]!)
+    for (let i = 1; i < sites.length; i++) most = Math.max(most, this.of(sites[i]!))
+    return most
+  }
+
+  set(sites: readonly number[], value: number): void {
+    for (let i = 0; i < sites.length; i++) this.values[sites[i]!] = value
+  }
+}
+
 /** Starts every operation as soon as its sites are free, never before `start_ns`. Array order is kept. */
 export function timeOps(ops: readonly PlainOp[], durations: Durations, start_ns: number): readonly TimedOp[] {
-  const free = new Map<number, number>()
+  const free = new BySite(start_ns)
   return ops.map(op => {
-    const start = Math.max(start_ns, ...op.sites.map(site => free.get(site) ?? start_ns))
+    const start = free.most(op.sites)
     const duration_ns = durationOf(op, durations)
-    for (const site of op.sites) free.set(site, start + duration_ns)
-    return { ...op, start_ns: start, duration_ns }
+    free.set(op.sites, start + duration_ns)
+    return timed(op, start, duration_ns)
   })
 }
+
+/** When the last of the operations ends where each starts as soon as it can, at `start_ns` at the earliest. */
+export function endOf(ops: readonly PlainOp[], durations: Durations, start_ns: number): number {
+  const free = new BySite(start_ns)
+  let end_ns = start_ns
+  for (const op of ops) {
+    const end = free.most(op.sites) + durationOf(op, durations)
+    free.set(op.sites, end)
+    end_ns = Math.max(end_ns, end)
+  }
+  return end_ns
+}
+
+/** Field by field: a spread takes several times as long. */
+const timed = ({ gate, sites, bit, generator, purpose }: PlainOp, start_ns: number, duration_ns: number): TimedOp => ({
+  gate,
+  sites,
+  bit,
+  generator,
+  purpose,
+  start_ns,
+  duration_ns,
+})
 
 const isPreparation = ({ purpose }: PlainOp) => purpose.startsWith('reset ') || purpose.startsWith('prepare ')
 
@@ -26,24 +71,28 @@ const isPreparation = ({ purpose }: PlainOp) => purpose.startsWith('reset ') || 
  * state for A's first excursion. Nothing else moves: the operation that needs the site starts when it did.
  */
 export function prepareLate(ops: readonly TimedOp[]): readonly TimedOp[] {
-  const needed = new Map<number, number>()
-  const late = [...ops].reverse().map(op => {
-    const due = isPreparation(op) ? needed.get(op.sites[0]!) : undefined
-    const start_ns = due === undefined ? op.start_ns : Math.max(op.start_ns, due - op.duration_ns)
-    for (const site of op.sites) needed.set(site, start_ns)
-    return { ...op, start_ns }
-  })
-  return late.reverse()
+  const needed = new BySite(Number.NEGATIVE_INFINITY)
+  const late = [...ops]
+  for (let i = ops.length - 1; i >= 0; i--) {
+    const op = ops[i]!
+    const due = isPreparation(op) ? needed.of(op.sites[0]!) : Number.NEGATIVE_INFINITY
+    const start_ns = Math.max(op.start_ns, due - op.duration_ns)
+    if (start_ns > op.start_ns) late[i] = timed(op, start_ns, op.duration_ns)
+    needed.set(op.sites, start_ns)
+  }
+  return late
 }
 
 /** Operations on the longest chain of operations that wait for one another. */
 export function depthOf(ops: readonly PlainOp[]): number {
-  const levels = new Map<number, number>()
+  const levels = new BySite(0)
+  let depth = 0
   for (const { sites } of ops) {
-    const level = 1 + Math.max(...sites.map(site => levels.get(site) ?? 0))
-    for (const site of sites) levels.set(site, level)
+    const level = 1 + levels.most(sites)
+    levels.set(sites, level)
+    depth = Math.max(depth, level)
   }
-  return Math.max(0, ...levels.values())
+  return depth
 }
 
 /** Follows which sites hold A or F: from reset to measurement, both sites of a move while it runs, then the new one. */
@@ -51,7 +100,7 @@ function follow(holding: Set<number>, op: PlainOp) {
   const [a, b] = op.sites as [number, number]
   if (op.gate === 'R') holding.add(a)
   if (op.gate === 'M') holding.delete(a)
-  const end = moveEnd(op)
+  const end = op.gate === 'CZ' ? moveEnd(op) : null
   if (end === 'first') holding.add(b)
   if (end === 'last') holding.delete(a)
 }

@@ -36,14 +36,16 @@ export class Touring {
   private readonly clock = new Clock()
   private readonly stands: readonly Stand[] = [newStand(), newStand(), newStand()]
   private depth = 0
-  /** What is left to meet, by depth. */
-  private rests: readonly (readonly number[])[] = []
+  private stops: readonly number[] = []
   private part: Part = 'first'
   private least_ns = 0
 
-  /** `waysFrom` has the ways from a vertex to the first of some stops, or home, least price first; `rate` prices nanoseconds. */
+  /**
+   * `waysFrom` has the ways from a vertex to the first of the stops that are left when some are met, or home, least price first;
+   * `rate` prices nanoseconds.
+   */
   constructor(
-    private readonly waysFrom: (vertex: number, stops: readonly number[]) => readonly Way[],
+    private readonly waysFrom: (vertex: number, stops: readonly number[], met: number) => readonly Way[],
     private readonly home: number,
     private readonly rate: number,
     private readonly work: Work,
@@ -51,12 +53,12 @@ export class Touring {
 
   /** Starts a look for the tours to one or two data sites in this order, which take `least_ns` at least, whatever A does. */
   begin(stops: readonly number[], part: Part, least_ns: number): void {
-    this.rests = [...stops, null].map((_, met) => stops.slice(met))
+    this.stops = stops
     this.part = part
     this.least_ns = least_ns
-    this.legs.length = this.ways.length = this.rests.length
+    this.legs.length = this.ways.length = stops.length + 1
     this.depth = 0
-    copyMoment(newMoment(), this.clock)
+    this.clock.restart()
     this.stand(this.home, 0)
   }
 
@@ -65,11 +67,16 @@ export class Touring {
     return this.clock.extra
   }
 
-  /**
-   * One look further: the price of a tour if it found one of at most `most`, Infinity if not yet, null when there are no more
-   * or work ends.
-   */
-  look(most: number): number | null {
+  /** The price of the next tour of at most `most`; Infinity when it is time for a pause, null when there are no more or work ends. */
+  next(most: number): number | null {
+    for (;;) {
+      const price = this.look(most)
+      if (price !== Number.POSITIVE_INFINITY || this.work.due()) return price
+    }
+  }
+
+  /** One look further: the price of a tour if it found one, Infinity if not yet. */
+  private look(most: number): number | null {
     const stand = this.stands[this.depth]!
     const way = stand.ways[stand.way]
     const spent = stand.price + this.beside(stand.moment)
@@ -94,7 +101,7 @@ export class Touring {
 
   private go({ moment, price: before }: Stand, way: Way, leg: Leg, most: number): number {
     const { clock, depth } = this
-    const home = depth === this.rests.length - 1
+    const home = depth === this.stops.length
     copyMoment(moment, clock)
     clock.walk(leg, ownTurn(this.part, depth === 0, home))
     clock.couple(way.couple_ns)
@@ -112,7 +119,7 @@ export class Touring {
 
   private stand(vertex: number, price: number): void {
     const stand = this.stands[this.depth]!
-    stand.ways = this.waysFrom(vertex, this.rests[this.depth]!)
+    stand.ways = this.waysFrom(vertex, this.stops, this.depth)
     stand.way = stand.leg = 0
     stand.price = price
     copyMoment(this.clock, stand.moment)

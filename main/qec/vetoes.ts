@@ -35,7 +35,7 @@ export function drawnGraph(profile: DeviceProfile, chiplet: Chiplet): Graph {
 export function usableGraph(profile: DeviceProfile, snapshot: CalibrationSnapshot, chiplet: Chiplet): UsableGraph {
   const drawn = drawnGraph(profile, chiplet)
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
-  const records = czRecords(snapshot)
+  const records = czRecords(snapshot, new Set(chiplet.qubits))
   const vetoes = [
     ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile)),
     ...drawn.edges.flatMap(([a, b]) => edgeVeto(pairKey(a, b), records.get(pairKey(a, b)), profile) ?? []),

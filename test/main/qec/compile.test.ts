@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GENERATOR_PAULIS } from '../../../main/qec/code'
-import { compiledOps, compileRound, unmergedOps } from '../../../main/qec/compile'
+import { compiledOps, compileRound, durationBy, unmergedOps } from '../../../main/qec/compile'
 import { type Outer, type Piece, type PlainOp, swapOps } from '../../../main/qec/expand'
 import { fnv1a64 } from '../../../main/qec/hash'
 import { mergeHadamards, orientSwaps } from '../../../main/qec/merge'
@@ -309,6 +309,22 @@ describe('the timeline', () => {
         expect(Math.min(...flagged[0]!.ops.map(op => op.start_ns))).toBe(0)
         for (const { duration_ns } of flagged.flatMap(({ idles }) => idles)) expect(duration_ns).toBeGreaterThan(1e-6)
       }),
+    )
+  })
+
+  it('is as long by other durations as if it were compiled for them', () => {
+    const length = fc.integer({ min: 0, max: 900 })
+    fc.assert(
+      fc.property(anyChipletPlan, length, length, length, length, (plan, single, cz, readout, reset) => {
+        const others = {
+          single: (site: number) => single + site,
+          cz: (a: number, b: number) => cz + a * b,
+          readout: (site: number) => readout + site,
+          reset: (site: number) => reset + site,
+        }
+        expect(durationBy(compileRound(plan, UNEVEN), others)).toBe(compileRound(plan, others).duration_ns)
+      }),
+      { numRuns: 60 },
     )
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileRound } from '../../../main/qec/compile'
 import { faultEffects } from '../../../main/qec/effects'
 import { enumerateFaults, flagTables, remainsOf } from '../../../main/qec/faults'
-import { everyFault } from '../../../main/qec/locations'
+import { everyFault, faultCount } from '../../../main/qec/locations'
 import type { CompiledRound, Protocol } from '../../../main/qec/model'
 import type { Closing } from '../../../main/qec/planes'
 import { respond, responsesOf } from '../../../main/qec/responses'
@@ -57,6 +57,7 @@ describe.each(PROTOCOLS)('the verdict on %s', protocol => {
     const faults = everyFault(round, protocol)
     const responses = responsesOf(round, protocol === 'cyclic-window')
     expect(struck.faults).toBe(faults.length)
+    expect(faultCount(round, protocol)).toBe(faults.length)
     expect(faults.map((_, i) => wordsAt(struck, i))).toEqual(faults.map(fault => respond(responses, fault)))
   })
 })
