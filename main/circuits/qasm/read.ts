@@ -66,7 +66,7 @@ const isStackFull = (error: unknown) => error instanceof RangeError && error.mes
 
 /** Parses to the end whatever the faults, so that all are told; runs statements only while the syntax has been right. */
 function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: QasmFault[]): void {
-  const flat = new FlatReader(lexer, program)
+  const flat = new FlatReader(lexer, program, cursor.version === 3)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
     if (isReadable && cursor.isAtLexer && attempt(faults, lexer, () => flat.read()) === 'stop') return
