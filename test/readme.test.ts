@@ -25,11 +25,12 @@ const bash = (script: string, env: Record<string, string>) =>
   })
 
 describe.skipIf(!curl)('the README', () => {
-  const data = mkdtempSync(join(tmpdir(), 'pentad-readme-'))
+  let data: string
   let service: Awaited<ReturnType<typeof startService>>
   let env: Record<string, string>
 
   beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'pentad-readme-'))
     service = await startService(configured(data))
     env = { URL: service.url, KEY: await keyOf(service) }
   }, 60_000)

@@ -182,27 +182,32 @@ async function all({ running, client, secret }: { running: Service } & Awaited<R
   return rows
 }
 
+async function measured(title: string, thread: string | null): Promise<void> {
+  const parts = await service(thread)
+  const rows = await all(parts).finally(parts.running.stop)
+  console.log(`\n${title}; load ${loadavg()[0]!.toFixed(1)}`)
+  console.table(
+    rows.map(({ name, p50, p99, longest, ms }) => ({
+      name,
+      'took ms': ms.toFixed(0),
+      'p50 ms': p50.toFixed(1),
+      'p99 ms': p99.toFixed(1),
+      'longest ms': longest.toFixed(0),
+    })),
+  )
+}
+
 const shown: [string, string | null][] = [['on the main thread alone', null]]
 
 bench(
   'large requests',
   async () => {
-    shown.push(['with worker threads', await bundleThread()])
-    for (const [title, thread] of shown) {
-      const parts = await service(thread)
-      const rows = await all(parts).finally(parts.running.stop)
-      console.log(`\n${title}; load ${loadavg()[0]!.toFixed(1)}`)
-      console.table(
-        rows.map(({ name, p50, p99, longest, ms }) => ({
-          name,
-          'took ms': ms.toFixed(0),
-          'p50 ms': p50.toFixed(1),
-          'p99 ms': p99.toFixed(1),
-          'longest ms': longest.toFixed(0),
-        })),
-      )
+    try {
+      shown.push(['with worker threads', await bundleThread()])
+      for (const [title, thread] of shown) await measured(title, thread)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
-    rmSync(folder, { recursive: true, force: true })
   },
   { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true },
 )

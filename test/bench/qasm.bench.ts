@@ -30,6 +30,15 @@ function flatCircuit(count: number, isConditional: boolean): Circuit {
   return { num_qubits: QUBITS, instructions: [...Array.from({ length: count }, instruction), ...measured] }
 }
 
+/** Ten million characters of one statement behind the outcomes that it depends on. */
+const repeated = (statement: string) => {
+  const head = 'OPENQASM 3; include "stdgates.inc"; qubit[2] q; bit[2] c; c[0] = measure q[0]; c[1] = measure q[1];\n'
+  return head + `${statement}\n`.repeat(1e7 / (statement.length + 1))
+}
+/** The comment sends it through tokens and trees. */
+const blocks = repeated('if (c == 1) { x q[0]; }')
+const blocksThroughTrees = repeated('if (c == 1) { /**/ x q[0]; }')
+
 const megabytes = (text: string) => text.length / 1e6
 const reading = (name: string, text: string) => ({
   name,
@@ -54,6 +63,14 @@ describe('reading OpenQASM', () => {
     reading('OpenQASM 3, 25,000 gates', writeQasm3(short)),
     reading('OpenQASM 3, 25,000 conditions', writeQasm3(flatCircuit(25_000, true))),
     reading('OpenQASM 2, 25,000 gates, through tokens and trees', throughTrees),
+  ])
+})
+
+describe('reading conditions, 10 MB', () => {
+  compare('MB', [
+    reading('blocks', blocks),
+    reading('blocks with else', repeated('if (c == 1) { x q[0]; } else { h q[1]; }')),
+    reading('blocks, through tokens and trees', blocksThroughTrees),
   ])
 })
 

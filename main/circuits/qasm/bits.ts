@@ -74,9 +74,11 @@ function conjunction(whole: Unknown): Conjunction {
   const [literals, rest, seen] = [new Map<number, Literal>(), [] as Unknown[], new Set<Unknown>()]
   let isNever = false
   const add = (outcome: Outcome, value: 0 | 1) => {
-    const other = literals.get(keyOf(outcome))
+    const key = keyOf(outcome)
+    const other = literals.get(key)
     if (other && other.value !== value) isNever = true
-    if (!other) literals.set(keyOf(outcome), { ...outcome, value })
+    // A literal, here and where literals are copied: spreading into it costs more than all the rest.
+    if (!other) literals.set(key, { kind: 'outcome', cell: outcome.cell, version: outcome.version, value })
   }
   const visit = (bit: Unknown): void => {
     if (seen.has(bit)) return

@@ -11,10 +11,8 @@ type GateStatement = Extract<Statement, { kind: 'gate' }>
 
 /** The gates that need no include. */
 export function defineBuiltIns(program: Program, at: Place): void {
-  const gphase: Gate = NATIVE.get('gphase')!
-  for (const [name, native] of Object.entries(BUILT_IN))
-    program.declare(at, name, { kind: 'gate', gate: NATIVE.get(native)!, isLibrary: true })
-  program.declare(at, 'gphase', { kind: 'gate', gate: gphase, isLibrary: true })
+  for (const [name, gate] of Object.entries(BUILT_IN))
+    program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
 }
 
 /** `include`: the two standard libraries, which are built in; no file is ever read. */

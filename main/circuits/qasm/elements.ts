@@ -4,7 +4,7 @@ import { convertedTo } from './convert'
 import { evaluate } from './evaluate'
 import { type Place, semantic, unsupported } from './fault'
 import { bitsOfValue, integerOf } from './numbers'
-import { positionsOf, rangeOf, wrapped } from './operands'
+import { needWithin, positionsOf, rangeOf, wrapped } from './operands'
 import type { Elements, Program } from './program'
 import type { Expression, IndexItem } from './syntax'
 import { casesOfValues, either } from './tables'
@@ -122,8 +122,7 @@ function picked(program: Program, { items, ...at }: Indexed, of: Elements, indic
     const positions = isOne
       ? [wrapped(integerOf(at, numeric(indices[i]!), 'an index'), size)]
       : rangeOf(program, item, size)
-    const outside = positions.find(position => position < 0 || position >= size)
-    if (outside !== undefined) semantic(item, `index ${outside} is outside of 0..${size - 1}`)
+    needWithin(item, positions, size)
     part = along(program, at, part, dimension, positions, isOne)
     if (!isOne) dimension++
   })

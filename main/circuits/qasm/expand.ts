@@ -2,6 +2,7 @@ import { controlledTurn, type Emit } from './controlled'
 import { exceeded, type Place, semantic, unsupported } from './fault'
 import type { Application, Control } from './gate'
 import { collectBody } from './gate-body'
+import { U } from './library'
 import { MAX_CONTROLS } from './limits'
 import { emitNative } from './native'
 import { oneQubitMatrix } from './one-qubit'
@@ -26,6 +27,8 @@ export function applyGate(program: Program, at: Place, application: Application)
     if (gate.kind === 'opaque')
       return unsupported(at, `${gate.name} is opaque: the program does not say what it does; define it by gate`)
     if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
+    if (gate === U && controls.length > 0 && params[0] !== 0)
+      program.controlledU ??= { line: at.line, column: at.column }
     const powers = reduced(application.powers)
     if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })
     if (powers.length > 1) {

@@ -171,6 +171,8 @@ export const SYMBOL = {
   semicolon: 59,
   open: 91,
   close: 93,
+  begin: 123,
+  end: 125,
   comma: COMMA,
   equals: 61,
   minus: MINUS,

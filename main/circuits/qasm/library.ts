@@ -9,8 +9,10 @@ export const NATIVE: ReadonlyMap<string, Gate> = new Map([
   ['gphase', { kind: 'native', name: 'gphase', params: 1, qubits: 0 }] as [string, Gate],
 ])
 
-/** Gates that need no include, and what they are in the circuit model. */
-export const BUILT_IN: Readonly<Record<string, string>> = { U: 'u', CX: 'cx' }
+/** U of the language. As an object of its own it can be told from the u of libraries, whose phase nobody doubts. */
+export const U: Gate = { kind: 'native', name: 'u', params: 3, qubits: 1 }
+/** Gates that need no include. */
+export const BUILT_IN: Readonly<Record<string, Gate>> = { U, CX: NATIVE.get('cx')!, gphase: NATIVE.get('gphase')! }
 
 const ONE_QUBIT = ['x', 'y', 'z', 'h', 's', 'sdg', 't', 'tdg', 'sx', 'id', 'rx', 'ry', 'rz', 'p']
 const MORE_QUBITS = ['cx', 'cy', 'cz', 'ch', 'cp', 'crx', 'cry', 'crz', 'swap', 'ccx', 'cswap']

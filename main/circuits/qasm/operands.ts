@@ -29,10 +29,16 @@ export function positionsOf(program: Program, at: Place, items: readonly IndexIt
   const positions = items.flatMap(item =>
     item.kind === 'range' ? rangeOf(program, item, size) : [wrapped(evaluateInteger(program, item, 'an index'), size)],
   )
-  const outside = positions.find(position => position < 0 || position >= size)
-  if (outside !== undefined) semantic(at, `index ${outside} is outside of 0..${size - 1}`)
+  needWithin(at, positions, size)
   if (positions.length > MAX_BITS) exceeded(at, `more than ${MAX_BITS} indices`)
   return positions
+}
+
+/** An index from the end is named as it was written, before it was wrapped. */
+export function needWithin(at: Place, positions: readonly number[], size: number): void {
+  const outside = positions.find(position => position < 0 || position >= size)
+  if (outside !== undefined)
+    semantic(at, `index ${outside < 0 ? outside - size : outside} is outside of 0..${size - 1}`)
 }
 
 /** The elements of a register or part of one that hold what `pick` finds; null if the name is no such register. */

@@ -53,11 +53,12 @@ export class Program {
   readonly meter: Meter
   readonly recorder: Recorder
   readonly registers: NamedRegister[] = []
-  readonly notes: string[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
   readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
   readonly leftOut = { count: 0, first: null as Place | null }
+  /** The first U under a control: editions of the language differ in its phase, which a control shows. */
+  controlledU: Place | null = null
   /** Runtime conditions around the statement at hand. */
   conditions = 0
   /** Library gates whose name a register has taken; calls still mean the gate. */

@@ -66,7 +66,7 @@ const isStackFull = (error: unknown) => error instanceof RangeError && error.mes
 
 /** Parses to the end whatever the faults, so that all are told; runs statements only while the syntax has been right. */
 function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: QasmFault[]): void {
-  const flat = new FlatReader(lexer, program)
+  const flat = new FlatReader(lexer, program, cursor.version === 3)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
     if (isReadable && cursor.isAtLexer && attempt(faults, lexer, () => flat.read()) === 'stop') return
@@ -137,6 +137,7 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
       ),
       ...notesOf(recorder.qubits, declared, locals, scratch),
       ...timingNotes(program.leftOut),
+      ...phaseNotes(program.controlledU),
     ],
   }
 }
@@ -158,8 +159,9 @@ function addedRegisters(taken: readonly string[], locals: number, scratch: numbe
 }
 
 function notesOf(qubits: number, declared: number, locals: number, scratch: number): string[] {
+  const bits = locals === 1 ? `bit ${declared} holds` : `bits ${declared} to ${declared + locals - 1} hold`
   return [
-    ...(locals > 0 ? [`Classical bits ${declared} to ${declared + locals - 1} hold outcomes of local variables.`] : []),
+    ...(locals > 0 ? [`Classical ${bits} outcomes of local variables.`] : []),
     ...(scratch > 0
       ? [`Qubit ${qubits} is added: the program computes with measured bits, and this qubit carries the values.`]
       : []),
@@ -171,6 +173,13 @@ function timingNotes({ count, first }: Program['leftOut']): string[] {
   const where = `${count === 1 ? '' : 'the first '}at line ${first.line}, column ${first.column}`
   return [
     `${count === 1 ? 'A duration is' : `${count} durations are`} left out (${where}): circuits carry no times, so a delay is nothing, under calibrated noise too.`,
+  ]
+}
+
+function phaseNotes(first: Place | null): string[] {
+  if (first === null) return []
+  return [
+    `U under a control (first at line ${first.line}, column ${first.column}) has cos(θ/2) in its upper left corner; where it is to have the further phase e^(iθ/2) of later editions of OpenQASM 3, put p(θ/2) on the control.`,
   ]
 }
 

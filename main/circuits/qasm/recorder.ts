@@ -3,15 +3,16 @@ import {
   allBits,
   type Bit,
   type Case,
-  casesOf,
   keyOf,
   type Literal,
   type Outcome,
   outcomesOf,
   Truth,
   tabulated,
+  type Unknown,
 } from './bits'
-import { exceeded, type Place, unsupported } from './fault'
+import { Conditions } from './conditions'
+import { exceeded, type Place } from './fault'
 import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from './limits'
 import type { Meter } from './meter'
 
@@ -60,10 +61,20 @@ export class Recorder {
   usesScratch = false
   private readonly kept = new Map<number, number>()
   private assignments = 0
-  private conditions: Bit[] = []
+  private conditions: Unknown[] = []
   private cases: readonly Case[] | null = [[]]
+  private writes = 0
 
-  constructor(private readonly meter: Meter) {}
+  private readonly known: Conditions
+
+  constructor(private readonly meter: Meter) {
+    this.known = new Conditions(meter)
+  }
+
+  /** Changes whenever a classical cell gets another value, so that what was read before is not what is read now. */
+  get epoch(): number {
+    return this.writes
+  }
 
   get isConditional(): boolean {
     return this.conditions.length > 0
@@ -112,7 +123,7 @@ export class Recorder {
     this.conditions.push(bit)
     this.cases = null
     try {
-      this.cases = this.decided(at)
+      this.cases = this.known.casesOf(at, this.conditions)
       if (this.cases.length > 0) run()
     } finally {
       this.conditions.pop()
@@ -123,7 +134,7 @@ export class Recorder {
   emit(at: Place, instruction: Instruction): void {
     const written = instruction.clbits ?? []
     if (this.isConditional) for (const cell of written) this.settle(at, cell)
-    this.cases ??= this.decided(at)
+    this.cases ??= this.known.casesOf(at, this.conditions)
     const { moment } = this
     /** All before the first is pushed, which may write what the others read. */
     const cases = this.isConditional ? this.cases.map(literals => this.standing(at, literals)) : this.cases
@@ -135,26 +146,8 @@ export class Recorder {
     if (this.instructions.length >= MAX_INSTRUCTIONS)
       exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
     this.instructions.push(
-      literals.length === 0 ? instruction : { ...instruction, condition: this.condition(at, literals) },
+      literals.length === 0 ? instruction : { ...instruction, condition: this.known.asking(at, literals) },
     )
-  }
-
-  private decided(at: Place): readonly Case[] {
-    const cases = casesOf(at, this.conditions, steps => this.meter.spend(at, steps))
-    this.meter.spend(
-      at,
-      cases.reduce((sum, literals) => sum + 16 * literals.length, 0),
-    )
-    return cases
-  }
-
-  private condition(at: Place, literals: Case): NonNullable<Instruction['condition']> {
-    this.meter.spend(at, literals.length)
-    const [first, ...rest] = literals
-    if (rest.length === 0) return { clbit: first!.cell, value: first!.value }
-    const value = literals.reduce((sum, literal, i) => sum + (literal.value === 1 ? 2 ** i : 0), 0)
-    if (!Number.isSafeInteger(value)) unsupported(at, 'a condition that asks for a 1 above bit 52 of a register')
-    return { clbits: literals.map(({ cell }) => cell), value }
   }
 
   /** The same literals in cells that still hold them. */
@@ -198,6 +191,7 @@ export class Recorder {
   private renew(cell: Cell, start: number): void {
     cell.ends[cell.version] = start
     cell.version++
+    this.writes++
   }
 
   /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */

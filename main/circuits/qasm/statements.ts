@@ -153,7 +153,7 @@ function runSimple(program: Program, statement: Statement): void {
 }
 
 function runExpression(program: Program, expression: Expression): void {
-  if (expression.kind === 'call' && program.need(expression, expression.name).kind === 'def')
+  if (expression.kind === 'call' && program.find(expression.name)?.kind === 'def')
     callSubroutine(program, expression, expression.name, expression.args)
   else evaluate(program, expression)
 }

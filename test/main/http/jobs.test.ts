@@ -8,10 +8,12 @@ import { Circuit, Instruction, type Job, JobStatus, SubmitJob, SubmitReply } fro
 import type { Route } from '../../../main/contract/route'
 import { routes } from '../../../main/contract/routes'
 import { jobRoutes } from '../../../main/http/jobs'
-import { alice, liveRequest, openDesk, request } from '../jobs/desk'
+import { alice, closeDesks, liveRequest, openDesk, request } from '../jobs/desk'
 import { type Served, serve } from './serve'
 
 const SPEC = join(import.meta.dirname, '../../../../shared/spec/jobs.md')
+
+afterAll(closeDesks)
 
 /** The rows of every table of the text, as objects by their column titles. */
 function tablesOf(text: string): Record<string, string>[][] {
@@ -91,10 +93,7 @@ describe('the job routes', () => {
     served = await serve({ handlers: jobRoutes(desk.jobs) })
     key = served.keyFor('jobs')
   })
-  afterAll(async () => {
-    await desk.jobs.stop()
-    await served.stop()
-  })
+  afterAll(() => served.stop())
 
   const finished = async (): Promise<string> => {
     const before = desk.waiting.length
@@ -200,5 +199,4 @@ it('reserves in the ledger that the account shows', async () => {
   ledger.purchase('compute_token', 10_000_000)
   await jobs.submit(liveRequest, alice)
   expect(createLedger(store, Date.now).balance('compute_token').reserved).toBe(5)
-  await jobs.stop()
 })

@@ -116,7 +116,6 @@ describe(`after ${KILLS} kills at random instants`, () => {
     const reasons = store.db.prepare('SELECT DISTINCT reason_code FROM jobs WHERE mode = ?').pluck()
     expect(reasons.all('mock')).not.toContain('service_restart')
     await closeDesks()
-    store.close()
   })
 })
 

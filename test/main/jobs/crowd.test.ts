@@ -67,7 +67,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await served.stop()
   await closeDesks()
-  store.close()
   rmSync(data, { recursive: true, force: true })
 })
 

@@ -96,11 +96,22 @@ export function openDesk(store = openMemoryStore(), change: Partial<JobsParts> =
   const log = createLog('silent')
   const jobs = createJobs({ store, ledger, backends, executors, log, now, concurrency: () => 1, ...change })
   opened.push(jobs)
+  stores.add(store)
   return { jobs, waiting, store, ledger }
 }
 const opened: Jobs[] = []
-export const closeDesks = async (): Promise<void> => {
+const stores = new Set<Store>()
+
+/** Stops the jobs of every desk; their stores stay open for others. */
+export const stopDesks = async (): Promise<void> => {
   await Promise.all(opened.splice(0).map(jobs => jobs.stop()))
+}
+
+/** Stops the jobs of every desk and closes the stores, which takes their folders away. */
+export const closeDesks = async (): Promise<void> => {
+  await stopDesks()
+  for (const store of stores) store.close()
+  stores.clear()
 }
 
 /** The code of the AppError that a call throws or rejects with, null when it succeeds. */

@@ -4,7 +4,20 @@ import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
 import { IDEMPOTENCY_MS } from '../../../main/jobs/idempotency'
 import { type JobRow, jobTable } from '../../../main/jobs/table'
 import { openMemoryStore } from '../../../main/store/store'
-import { alice, bob, closeDesks, codeOf, coin, type Desk, liveRequest, openDesk, request, settle, shown } from './desk'
+import {
+  alice,
+  bob,
+  closeDesks,
+  codeOf,
+  coin,
+  type Desk,
+  liveRequest,
+  openDesk,
+  request,
+  settle,
+  shown,
+  stopDesks,
+} from './desk'
 
 afterEach(closeDesks)
 
@@ -120,7 +133,7 @@ describe('an Idempotency-Key', () => {
   it('is known over a restart, for a day', async () => {
     const store = openMemoryStore()
     const first = await openDesk(store).jobs.submit(request, alice, 'k')
-    await closeDesks()
+    await stopDesks()
     expect(await openDesk(store).jobs.submit(request, alice, 'k')).toEqual(first)
     const tomorrow = 1_700_000_000_000 + IDEMPOTENCY_MS + 60_000
     const later = openDesk(store, { now: () => tomorrow })
@@ -169,7 +182,6 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
           expect(JOB_MOVES[passed[at]!].includes(to), `${passed[at]} → ${to}`).toBe(true)
       }
       await closeDesks()
-      store.close()
     }),
     { numRuns: 25 },
   )

@@ -35,10 +35,11 @@ const missing = whatIsMissing()
 if (missing) console.info(`Skipped: the Electron end-to-end test, because ${missing}.`)
 
 describe.skipIf(missing !== null)('the workstation in Electron', () => {
-  const data = mkdtempSync(join(tmpdir(), 'pentad-electron-'))
+  let data: string
   let app: ElectronApplication
 
   beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'pentad-electron-'))
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     app = await electron.launch({
       executablePath: binary!,

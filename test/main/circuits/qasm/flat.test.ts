@@ -100,13 +100,25 @@ const condition = fc.constantFrom(
   'c[4]==0',
   'q == 1',
   'c[0]',
+  'c',
+  'e',
+  'd [ 1 ] ',
+  'd[2]',
   'd != 1',
   'c == 01',
 )
 const tail = fc.constantFrom('', '', '', ' else x q[0];', ' // else\n else x q[0];', '\n', ' /* */ else x q[0];')
+const block = fc
+  .tuple(fc.array(fc.oneof(plain, fc.constantFrom('', '}', 'if (d == 1) x q[0];')), { maxLength: 3 }), space)
+  .map(([body, gap]) => `{${gap}${body.join(gap)}}`)
+const branch = fc.oneof(plain, block)
+const otherwise = fc.oneof(
+  tail,
+  fc.tuple(space, branch).map(([gap, body]) => `${gap}else ${body}`),
+)
 const statement = fc.oneof(
   { weight: 3, arbitrary: plain },
-  fc.tuple(condition, plain, tail).map(([when, then, rest]) => `if (${when}) ${then}${rest}`),
+  fc.tuple(condition, branch, otherwise).map(([when, then, rest]) => `if (${when}) ${then}${rest}`),
 )
 
 it('statements read straight from the characters are what the parser makes of them, faults included', () => {

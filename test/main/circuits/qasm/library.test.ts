@@ -186,6 +186,30 @@ describe('a modifier', () => {
     expect(distance(mixed, modern('ctrl(2) @ ry(0.4) q[1], q[0], q[2];', 3), true)).toBeLessThan(1e-10)
   })
 
+  it('says of U under a control, alone or in a body, which of its phases it has, and what gives it the other', () => {
+    const told = (text: string) => parseQasm(`OPENQASM 3; include "stdgates.inc"; qubit[2] q; ${text}`).notes
+    const note = /^U under a control \(first at line 1, column \d+\) .* put p\(θ\/2\) on the control\.$/
+    expect(told('ctrl @ U(1, 2, 3) q[0], q[1]; ctrl @ U(1, 0, 0) q[0], q[1];')).toEqual([expect.stringMatching(note)])
+    expect(told('gate own a { U(pi, 0, pi) a; } negctrl @ own q[0], q[1];')).toEqual([expect.stringMatching(note)])
+    const other = multiply(controlled(uMatrix(1, 2, 3)), tensor(pMatrix(0.5), GATES.id!.matrix!([])))
+    const later = controlled(
+      product(uMatrix(1, 2, 3), [
+        [e(0.5), [0, 0]],
+        [[0, 0], e(0.5)],
+      ]),
+    )
+    expect(distance(other, later, true)).toBeLessThan(1e-12)
+  })
+
+  it.each([
+    'U(1, 2, 3) q[0];',
+    'ctrl @ U(0, 0, 1) q[0], q[1];',
+    'ctrl @ u3(1, 2, 3) q[0], q[1];',
+    'cu(1, 2, 3, 4) q[0], q[1];',
+  ])('says nothing of phases for %s', text =>
+    expect(parseQasm(`OPENQASM 3; include "stdgates.inc"; qubit[2] q; ${text}`).notes).toEqual([]),
+  )
+
   it('reaches through the body of a gate, its loops and its global phase', () => {
     const gate = 'gate g(a) x0, y0 { for int i in [1:3] { rx(a * i) x0; cx x0, y0; } gphase(a); sx y0; } '
     const [plain, inverse] = [modern(`${gate} g(0.3) q[0], q[1];`, 2), modern(`${gate} inv @ g(0.3) q[0], q[1];`, 2)]

@@ -177,7 +177,7 @@ describe('OpenQASM 3', () => {
     const { circuit, notes } = parseQasm(text)
     expect(lines(text).slice(0, 2)).toEqual(['measure 0 -> 1', 'if 1=1 x 1'])
     expect(circuit.instructions.every(({ clbits = [] }) => clbits.every(bit => bit <= 1))).toBe(true)
-    expect(notes).toEqual(['Classical bits 1 to 1 hold outcomes of local variables.'])
+    expect(notes).toEqual(['Classical bit 1 holds outcomes of local variables.'])
   })
 
   it('an alias can move on from turn to turn', () => {
@@ -214,6 +214,9 @@ describe('OpenQASM 3', () => {
     ])
   })
 
+  it('a function may stand as a statement, and does nothing', () =>
+    expect(lines(`${NEW} qubit q; sin(1); popcount("11"); x q;`)).toEqual(['x 0']))
+
   it('names may be Greek, annotations, pragmas and both comments are passed over', () => {
     const text = `#pragma anything { (\n@note x y\n${NEW.replace('OPENQASM 3.0; ', '')} qubit q; const float ϑ = π / 2; // end\n rx(ϑ) /* { */ q;`
     expect(lines(text)).toEqual(['rx(1.570796) 0'])
@@ -221,6 +224,13 @@ describe('OpenQASM 3', () => {
 })
 
 describe('a fault', () => {
+  it('names an index from the end as it was written', () => {
+    const at = (text: string) => problems(`${NEW} qubit[2] q; array[int, 3] a;\n${text}`)
+    expect(at('x q[-3];')).toMatchObject([{ line: 2, message: 'index -3 is outside of 0..1' }])
+    expect(at('x q[-3:0];')).toMatchObject([{ line: 2, message: 'index -3 is outside of 0..1' }])
+    expect(at('a[-4] = 1;')).toMatchObject([{ line: 2, message: 'index -4 is outside of 0..2' }])
+  })
+
   it('is told with its line and column, and so are those after it', () => {
     expect(problems(`${NEW}\nqubit[2] q;\nx q[2];\nfoo q[0];\n  cx q[0], q[0];\nx q;\nmeasure q -> d;`)).toEqual([
       { line: 3, column: 3, kind: 'semantic', message: 'index 2 is outside of 0..1' },
