@@ -86,8 +86,7 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       <td className="pentad-number">{priceText(backend)}</td>
       <td className="pentad-number">{queueText(backend)}</td>
       <td>
-        {count(limits.max_qubits)} qubits, {count(limits.max_shots)} shots, {count(limits.max_instructions)}{' '}
-        instructions
+        {qubitsText(limits)}, {count(limits.max_shots)} shots, {count(limits.max_instructions)} instructions
       </td>
       <td className="backends-when">
         {utc(backend.calibrated_at)}
@@ -104,4 +103,8 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
 
 export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_price_per_shot'>) =>
   token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
+export function qubitsText({ max_qubits, max_state_vector_qubits: held }: BackendSummary['limits']) {
+  const all = counted(max_qubits, 'qubit')
+  return held && held.float64 < max_qubits ? `${all} (${held.float64} unless Clifford)` : all
+}
 export const queueText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')
