@@ -54,7 +54,7 @@ const NUMERIC = ['Qubits', 'Chiplets', 'Price', 'Queue']
 
 const CatalogueTable = ({ backends }: { readonly backends: readonly BackendSummary[] }) => (
   <ScrollRegion label="Catalogue table">
-    <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+    <HeadedTable columns={HEADINGS} numeric={NUMERIC} className="backends-catalogue">
       {backends.map(backend => (
         <CatalogueRow key={backend.backend_id} backend={backend} />
       ))}
@@ -86,7 +86,11 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       <td className="pentad-number">{priceText(backend)}</td>
       <td className="pentad-number">{queueText(backend)}</td>
       <td>
-        {qubitsText(limits)}, {count(limits.max_shots)} shots, {count(limits.max_instructions)} instructions
+        <ul className="backends-limits">
+          <li>{qubitsText(limits)}</li>
+          <li>{count(limits.max_shots)} shots</li>
+          <li>{count(limits.max_instructions)} instructions</li>
+        </ul>
       </td>
       <td className="backends-when">
         {utc(backend.calibrated_at)}
@@ -105,6 +109,6 @@ export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_
   token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
 export function qubitsText({ max_qubits, max_state_vector_qubits: held }: BackendSummary['limits']) {
   const all = counted(max_qubits, 'qubit')
-  return held && held.float64 < max_qubits ? `${all} (${held.float64} unless Clifford)` : all
+  return held && held.float64 < max_qubits ? `${all} if Clifford, else ${held.float64}` : all
 }
 export const queueText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')
