@@ -1,4 +1,5 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends'
 import { routes } from '../../../../main/contract/routes'
@@ -56,7 +57,10 @@ const CatalogueTable = ({ backends }: { readonly backends: readonly BackendSumma
   <ScrollRegion label="Catalogue table">
     <HeadedTable columns={HEADINGS} numeric={NUMERIC} className="backends-catalogue">
       {backends.map(backend => (
-        <CatalogueRow key={backend.backend_id} backend={backend} />
+        <Fragment key={backend.backend_id}>
+          <CatalogueRow backend={backend} />
+          {backend.offline_reason !== null && <ReasonRow reason={backend.offline_reason} />}
+        </Fragment>
       ))}
     </HeadedTable>
   </ScrollRegion>
@@ -78,7 +82,6 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       </td>
       <td>
         <StatusTag status={backend.online ? 'online' : 'offline'} />
-        {backend.offline_reason !== null && <p className="pentad-quiet backends-reason">{backend.offline_reason}</p>}
       </td>
       <td>{backend.topology}</td>
       <td className="pentad-number">{count(backend.num_qubits)}</td>
@@ -104,6 +107,15 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
     </tr>
   )
 }
+
+/** In a column of its own it would make tall rows. */
+const ReasonRow = ({ reason }: { readonly reason: string }) => (
+  <tr>
+    <td colSpan={HEADINGS.length} className="pentad-quiet backends-reason">
+      Offline: {reason}
+    </td>
+  </tr>
+)
 
 export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_price_per_shot'>) =>
   token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
