@@ -98,6 +98,10 @@ export async function startService(config: Config, { thread = threadScript() }: 
       lab,
       now,
       max_simulated_qubits: stabilizer.max_qubits,
+      max_state_vector_qubits: {
+        float64: simulator.max_qubits,
+        float32: simulator.max_qubits_float32 ?? simulator.max_qubits,
+      },
       queueLength: backend_id => jobs.queueLength(backend_id),
       notice: line => log.warn(line),
       imported: snapshot => watch.imported(snapshot),

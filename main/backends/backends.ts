@@ -8,7 +8,7 @@ import type { Store } from '../store/store'
 import { openHistory } from './history'
 import { takeIn } from './intake'
 import type { Lab } from './lab'
-import { type Execution, executionOf, MOCK, shapeOf, summarizeBackend } from './listing'
+import { type Execution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
 import { type DatedSnapshot, newest, summarize } from './summary'
 
 export interface DeviceState {
@@ -42,6 +42,8 @@ export interface BackendsOptions {
   readonly now: () => number
   /** Most qubits the circuit simulator holds on this machine. */
   readonly max_simulated_qubits: number
+  /** As the catalogue lists it; left out: not told. */
+  readonly max_state_vector_qubits?: ListingOptions['max_state_vector_qubits']
   readonly queueLength?: (backend_id: string) => number
   /** Told of stored calibrations that had to be left out. */
   readonly notice?: (message: string) => void

@@ -17,8 +17,10 @@ export interface Execution {
 
 export interface ListingOptions {
   readonly lab: Pick<Lab, 'name' | 'simulated_device'>
-  /** Most qubits the circuit simulator holds on this machine. */
+  /** Most qubits of any circuit that can be simulated here. */
   readonly max_simulated_qubits: number
+  /** Most qubits of a state vector in this machine's memory; left out: not told. */
+  readonly max_state_vector_qubits?: BackendSummary['limits']['max_state_vector_qubits']
   readonly queueLength?: ((backend_id: string) => number) | undefined
 }
 
@@ -56,9 +58,7 @@ export function summarizeBackend(
     num_chiplets: profile.chiplets.length,
     native_gates: NATIVE_GATES[execution.mode],
     limits: {
-      max_qubits: execution.simulated
-        ? Math.min(profile.qubits.length, options.max_simulated_qubits)
-        : profile.qubits.length,
+      ...qubitLimits(execution, profile, options),
       max_shots: mock ? MAX_SHOTS : MAX_LIVE_SHOTS,
       max_instructions: MAX_INSTRUCTIONS,
       max_runtime_s: MAX_RUNTIME_S,
@@ -68,6 +68,13 @@ export function summarizeBackend(
     calibration_id: snapshot.calibration_id,
     calibrated_at: snapshot.calibrated_at,
   }
+}
+
+/** A mock is not held to its device, which only calibrated noise is about. */
+function qubitLimits({ mode, simulated }: Execution, { qubits }: DeviceProfile, options: ListingOptions) {
+  const { max_simulated_qubits: most, max_state_vector_qubits } = options
+  if (!simulated) return { max_qubits: qubits.length }
+  return { max_qubits: mode === 'mock' ? most : Math.min(qubits.length, most), max_state_vector_qubits }
 }
 
 type Shape = 'qubits' | 'couplings' | 'chiplets' | 'thresholds' | 'assumed' | 'stale_after_hours' | 'feedforward'

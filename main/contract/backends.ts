@@ -21,7 +21,13 @@ export const BackendSummary = z.object({
   num_chiplets: z.int(),
   native_gates: z.array(z.string()),
   limits: z.object({
+    /** Of a mock without noise: more than the device has. */
     max_qubits: z.int(),
+    /**
+     * Where circuits are simulated: what this machine's memory holds of qubits in use, by the precision of the amplitudes,
+     * unless every gate is Clifford.
+     */
+    max_state_vector_qubits: z.object({ float64: z.int(), float32: z.int() }).optional(),
     max_shots: z.int(),
     max_instructions: z.int(),
     /** A circuit job that executes for longer is aborted; left out: no limit. */

@@ -8,6 +8,11 @@ export const ERRORS = {
     title: 'The request is not valid',
     remedy: 'Correct the fields named in errors[] and send it again.',
   },
+  malformed_request: {
+    status: 400,
+    title: 'The request cannot be read',
+    remedy: 'Send it as the detail says; most HTTP libraries do so by themselves.',
+  },
   malformed_json: {
     status: 400,
     title: 'The body is not JSON',
@@ -90,7 +95,11 @@ export const ERRORS = {
     remedy: 'Send headers and body without long pauses.',
   },
   body_too_large: { status: 413, title: 'The body is too large', remedy: 'Stay below the limit named in details.' },
-  unsupported_media_type: { status: 415, title: 'The content type is not supported', remedy: 'Send application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The content type is not supported',
+    remedy: 'Send plain application/json in UTF-8.',
+  },
   idempotency_conflict: {
     status: 422,
     title: 'This Idempotency-Key was used for another body',

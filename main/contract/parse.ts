@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, type Fault } from './errors'
 import type { Route } from './route'
+import { wordsOf } from './wording'
 
 export type Parts = 'params' | 'query' | 'body'
 type Issue = z.core.$ZodIssue
@@ -16,7 +17,7 @@ export function parserFor(route: Route): Parser {
   return input => {
     const faults: Fault[] = []
     const parse = (part: Parts): unknown => {
-      const result = schemas[part].safeParse(input[part])
+      const result = schemas[part].safeParse(input[part], WORDED)
       if (!result.success) faults.push(...firstFaults(result.error.issues, PREFIX[part]))
       return result.data
     }
@@ -32,34 +33,38 @@ const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject 
 /** A hostile body can hold a million faults; the caller needs the first ones. */
 const MOST_FAULTS = 100
 
+const WORDED = { error: wordsOf }
+
 const firstFaults = (issues: readonly Issue[], prefix: string): Fault[] =>
   issues
     .slice(0, MOST_FAULTS)
+    .filter((issue, index) => !isSurpassed(issue, issues[index + 1]))
     .flatMap(issue => faultsOf(issue, prefix))
     .slice(0, MOST_FAULTS)
+
+/** Whole numbers have a bound of their own, and where that is passed the schema's is, too. */
+const isSurpassed = ({ code, path }: Issue, next: Issue | undefined): boolean =>
+  next?.code === code && code.startsWith('too_') && pointer(next.path) === pointer(path)
 
 /** One fault for each thing that is wrong; an unknown field is named at its own place. */
 function faultsOf(issue: Issue, prefix: string): Fault[] {
   const place = prefix + pointer(issue.path)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, MOST_FAULTS).map(key => ({ pointer: place + pointer([key]), message: 'unknown field' }))
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) return [{ pointer: place, message: choices(issue) }]
-  return [{ pointer: place, message: issue.message }]
-}
-
-/** A union fails in each of its branches: say what every branch wanted. */
-function choices(issue: Extract<Issue, { code: 'invalid_union' }>): string {
-  const wanted = issue.errors.map(branch => branch.map(inner => inner.message).join(', '))
-  return [...new Set(wanted)].join('; or ')
+  const { message } = issue
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: place, message }]
+  return issue.keys.slice(0, MOST_FAULTS).map(key => ({ pointer: place + pointer([key]), message }))
 }
 
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 const MOST_SHOWN = 3
+/** Characters of a pointer, which may hold any name that was sent. */
+const LONGEST_SHOWN = 200
 
 function summary(faults: readonly Fault[]): string {
-  const shown = faults.slice(0, MOST_SHOWN).map(fault => `${fault.pointer || 'the body'}: ${fault.message}`)
+  const shown = faults
+    .slice(0, MOST_SHOWN)
+    .map(({ pointer, message }) => `${pointer.slice(0, LONGEST_SHOWN) || 'the body'}: ${message}`)
   const rest = faults.length - shown.length
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
 }

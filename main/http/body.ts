@@ -19,6 +19,7 @@ export function jsonBody(limit: number): (request: IncomingMessage, response: Se
   return async (request, response) => {
     if (!hasBody(request)) return {}
     refuseOtherTypes(request)
+    refuseEncoded(request)
     const bytes = isPlain(request, limit) ? await received(request) : await unusual(request, response)
     return bytes.length > LARGEST_READ ? new UnreadBody(bytes) : parseJson(bytes)
   }
@@ -33,7 +34,7 @@ function refuseOtherTypes(request: IncomingMessage): void {
   if (!express.request.is.call(request as Request, ['application/json', '+json']))
     throw new AppError(
       'unsupported_media_type',
-      `The body is ${type ?? 'of no stated type'}, this route takes application/json`,
+      `The body is ${type || 'of no stated type'}, this route takes application/json`,
     )
   refuseOtherCharset(type)
 }
@@ -45,6 +46,16 @@ function refuseOtherCharset(type = ''): void {
   throw new AppError('unsupported_media_type', `The body is in ${charset.slice(0, 40)}; JSON is sent in UTF-8`)
 }
 
+function refuseEncoded({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || /^(identity)?$/i.test(encoding)) return
+  const shown = encoding.slice(0, 40)
+  throw new AppError(
+    'unsupported_media_type',
+    `The body is encoded (${shown}); send it as it is, without Content-Encoding`,
+  )
+}
+
 /** Of a known and permitted length and not encoded: Node then receives that many bytes, or the request ends in an error. */
 const isPlain = ({ headers }: IncomingMessage, limit: number): boolean =>
   headers['transfer-encoding'] === undefined &&
@@ -54,7 +65,7 @@ const isPlain = ({ headers }: IncomingMessage, limit: number): boolean =>
 function received(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const left = () => reject(new AppError('invalid_request', 'The request ended before its body did'))
+    const left = () => reject(new AppError('malformed_request', 'The request ended before its body did'))
     if (request.destroyed) return left()
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))

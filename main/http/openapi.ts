@@ -123,9 +123,30 @@ const said = ({ bytes_when, status }: Route): string => {
 
 const HEADERS = {
   'x-request-id': { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
+  RateLimit: {
+    description: 'r: calls that this caller has left, t: seconds until all are there again; once authenticated',
+    schema: { type: 'string', examples: ['"600-in-1min"; r=599; t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'q: calls in each w seconds; pk: whose they are',
+    schema: { type: 'string', examples: ['"600-in-1min"; q=600; w=60; pk=:MGQ1NTYyNjViZjEw:'] },
+  },
 }
 
-const EVERY_ROUTE: readonly ErrorCode[] = ['invalid_request', 'wrong_host', 'rate_limited', 'internal', 'shutting_down']
+/** Further headers of some failures. */
+const FAILURE_HEADERS: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'With rate_limited: seconds to wait', schema: { type: 'integer' } } },
+}
+
+const EVERY_ROUTE: readonly ErrorCode[] = [
+  'invalid_request',
+  'malformed_request',
+  'wrong_host',
+  'rate_limited',
+  'internal',
+  'shutting_down',
+]
 
 function codesOf(route: Route): ErrorCode[] {
   const named: ErrorCode[] = [...EVERY_ROUTE, ...route.errors]
@@ -139,12 +160,12 @@ function codesOf(route: Route): ErrorCode[] {
 function failures(route: Route): Record<string, unknown> {
   const byStatus: Record<string, ErrorCode[]> = {}
   for (const code of codesOf(route)) byStatus[ERRORS[code].status] = [...(byStatus[ERRORS[code].status] ?? []), code]
-  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, failure(codes)]))
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, failure(codes, Number(status))]))
 }
 
-const failure = (codes: readonly ErrorCode[]) => ({
+const failure = (codes: readonly ErrorCode[], status: number) => ({
   description: codes.map(code => `\`${code}\`: ${ERRORS[code].title}. ${ERRORS[code].remedy}`).join('\n\n'),
-  headers: HEADERS,
+  headers: { ...HEADERS, ...FAILURE_HEADERS[status] },
   content: {
     'application/problem+json': {
       schema: {

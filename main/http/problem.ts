@@ -53,6 +53,8 @@ function toAppError(error: unknown): AppError | null {
   if (type === 'entity.too.large')
     return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })
   if (status === 415) return new AppError('unsupported_media_type', error.message)
-  // Whatever else they refuse, a path that does not decode or a precondition that fails, is the caller's to put right.
-  return status !== undefined && status >= 400 && status < 500 ? new AppError('invalid_request', error.message) : null
+  if (error instanceof URIError)
+    return new AppError('malformed_request', 'The path is not percent-encoded UTF-8: write every % of it as %25')
+  // Whatever else they refuse, a precondition that fails, say, is the caller's to put right.
+  return status !== undefined && status >= 400 && status < 500 ? new AppError('malformed_request', error.message) : null
 }

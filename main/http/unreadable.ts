@@ -22,7 +22,7 @@ const CODES: Readonly<Record<string, [ErrorCode, string]>> = {
 
 function failureOf({ code = '', message }: NodeJS.ErrnoException): AppError {
   const [name, detail] =
-    CODES[code] ?? (['invalid_request', `This is not HTTP as RFC 9112 has it: ${message}`] as const)
+    CODES[code] ?? (['malformed_request', `This is not HTTP as RFC 9112 has it: ${message}`] as const)
   return new AppError(name, detail)
 }
 

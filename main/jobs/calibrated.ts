@@ -87,11 +87,12 @@ export function calibratedEngine(
   return {
     refuse(planned, at) {
       const facts = knownOf(planned)
+      const { profile, current } = deviceOf(planned.backend.backend_id)
+      const wide = widthFaults(profile, planned, at)
       const first = facts.first_non_clifford
-      if (first === null) return []
+      if (wide.length > 0 || first === null) return wide
       const faults = sizeFaults(trajectories, planned, `instruction ${first.index} (${first.name}) is not Clifford`, at)
       if (faults.length > 0) return faults
-      const { profile, current } = deviceOf(planned.backend.backend_id)
       const { json, shots } = planned
       if (trajectories.countEncoded && json !== undefined) {
         const input = { json, profile, snapshot: current, shots, most_s: MOST_SECONDS }
@@ -127,6 +128,14 @@ function needTime(seconds: number): void {
   if (seconds <= MOST_SECONDS_FITTED) return
   const message = `Fitted to the device, the circuit would take about ${minutes(seconds)} to simulate with noise, more than ${minutes(MOST_SECONDS_FITTED)}; use fewer shots, qubits or gates`
   throw new AppError('invalid_request', message, { estimated_s: Math.round(seconds), most_s: MOST_SECONDS_FITTED })
+}
+
+/** A simulator holds more qubits than the device has. */
+function widthFaults({ qubits }: DeviceProfile, planned: Planned, at: string): Fault[] {
+  const { num_qubits } = knownOf(planned)
+  if (num_qubits <= qubits.length) return []
+  const message = `${num_qubits} qubits are more than the ${qubits.length} whose noise is calibrated; leave out options.noise, or use fewer`
+  return [{ pointer: `${at}/num_qubits`, message }]
 }
 
 const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} minutes`

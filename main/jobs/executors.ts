@@ -17,8 +17,7 @@ export function executorsOf({ mock, simulated_device }: ExecutorParts): Executor
 }
 
 function offline({ backend_id, offline_reason }: Backend): AppError {
-  return new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab`, {
-    backend: backend_id,
-    offline_reason: offline_reason ?? 'no sequencer is attached',
-  })
+  const reason = offline_reason ?? 'No sequencer is attached.'
+  const details = { backend: backend_id, offline_reason: reason }
+  return new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab: ${reason}`, details)
 }

@@ -146,7 +146,7 @@ export function createJobs(parts: JobsParts) {
     const { status, job_uuid } = owned(id, caller)
     const reason_message = `Aborted by ${caller.name}`
     const aborted = await transitions.move(job_uuid, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
-    if (!aborted) throw unmovable(table.find(job_uuid)?.status ?? status, `Job ${id} cannot be aborted any more`)
+    if (!aborted) throw ended(table.find(job_uuid)?.status ?? status, id)
     queue.cancel(job_uuid)
     return detail(aborted)
   }
@@ -212,6 +212,9 @@ export function createJobs(parts: JobsParts) {
 export type Jobs = ReturnType<typeof createJobs>
 
 const unmovable = (status: string, message: string): AppError => new AppError('conflict', message, { status })
+
+const ended = (status: string, id: string): AppError =>
+  unmovable(status, `Job ${id} is ${status} already; only one that has not ended can be aborted`)
 
 function before(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER

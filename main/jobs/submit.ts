@@ -50,6 +50,9 @@ interface Accepted {
   readonly status: JobStatus
 }
 
+/** Throws why the backend cannot execute it. */
+type FindExecutor = (backend: Backend, job: Asked) => Executor
+
 export function createSubmit(parts: SubmitParts) {
   const { table, ledger, group, reservations, queue, waits, idempotency, now } = parts
   const newId = createIds(now)
@@ -57,13 +60,13 @@ export function createSubmit(parts: SubmitParts) {
   const underWay = new Map<string | null, number>()
   const count = (owner: string | null, by: number) => underWay.set(owner, (underWay.get(owner) ?? 0) + by)
 
-  async function look(job: Asked): Promise<{ backend: Backend; admitted: Admitted }> {
+  async function look(job: Asked, find: FindExecutor): Promise<{ backend: Backend; admitted: Admitted }> {
     const backend = parts.backends.get(job.request.backend)
-    return { backend, admitted: await admit(job, backend, executorFor(job, backend)) }
+    return { backend, admitted: await admit(job, backend, find(backend, job)) }
   }
 
   /** What cannot be paid says so before that it could not run anyway: a device is to be paid whether it is there or not. */
-  function executorFor(job: Asked, backend: Backend): Executor {
+  function executorFor(backend: Backend, job: Asked): Executor {
     try {
       return parts.executors(backend)
     } catch (error) {
@@ -85,7 +88,7 @@ export function createSubmit(parts: SubmitParts) {
     const claim = idempotency.claim(caller.key_id, key, job.fingerprint)
     if (claim.known) return group.write(() => claim.known!)
     try {
-      const { backend, admitted } = await look(job)
+      const { backend, admitted } = await look(job, executorFor)
       refuseOverfull(caller.key_id, job.placed.length)
       payable(job, backend)
       const jobs = await made(job, backend, admitted, caller)
@@ -191,7 +194,7 @@ export function createSubmit(parts: SubmitParts) {
   /** The same checks as a submit; reserves and stores nothing. */
   async function estimate(given: SubmitJob | Submission, { key_id }: Caller): Promise<JobEstimate> {
     const job = asked(given)
-    const { backend, admitted } = await look(job)
+    const { backend, admitted } = await look(job, parts.executors)
     const { backend_id } = backend
     const jobs = admitted.circuits.length
     const required = tokensOf(priceOf(backend) * job.request.shots * jobs)

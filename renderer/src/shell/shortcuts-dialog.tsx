@@ -8,7 +8,7 @@ const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
   ['Esc', 'Close a dialog'],
 ]
 const JOBS: typeof GENERAL = [
-  ['j k', 'Next and previous job; the arrow keys too'],
+  ['j k', 'Next and previous job; the arrow keys, Page Up, Page Down, Home and End too'],
   ['Enter', 'Open the job'],
   ['/', 'To the filters'],
   ['Esc', 'Back to the list'],

@@ -11,9 +11,7 @@ export function CostLine({ estimated: { estimate, problem } }: { readonly estima
   return (
     <div role="status" className="pentad-cost">
       <strong>{costText(estimate)}</strong>
-      <span className="pentad-quiet" title={`Runtime: ${estimate.basis}. Wait: ${estimate.queue.basis}.`}>
-        {timeText(estimate)}
-      </span>
+      <span className="pentad-quiet">{timeText(estimate)}</span>
       {!estimate.tokens.sufficient && (
         <Shortage required={estimate.tokens.required} available={estimate.tokens.available} />
       )}

@@ -10,15 +10,14 @@ export function costText({ tokens: { required, available } }: Pick<JobEstimate, 
   return `Costs ${tokens(required)} of the ${tokens(available)} available`
 }
 
-/** `next to start, starts at once, runs for about 12 ms` */
-export function timeText({ queue, runtime_ms }: Pick<JobEstimate, 'queue' | 'runtime_ms'>): string {
-  const ahead = queue.position === 1 ? 'next to start' : `${counted(queue.position - 1, 'job')} before it`
-  const wait = waitText(queue.estimated_wait_ms)
+/** `2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean of …)`; what the times rest on stands last. */
+export function timeText({ queue, runtime_ms, basis }: Pick<JobEstimate, 'queue' | 'runtime_ms' | 'basis'>): string {
   const run = runtime_ms === null ? 'runtime unknown' : `runs for about ${duration(runtime_ms)}`
-  return `${ahead}, ${wait}, ${run}`
+  return `${waitText(queue)}, ${run} (${basis})`
 }
 
-function waitText(ms: number | null): string {
-  if (ms === null) return 'wait unknown'
-  return ms < 1 ? 'starts at once' : `waits about ${duration(ms)}`
+function waitText({ position, estimated_wait_ms: ms }: JobEstimate['queue']): string {
+  if (ms !== null && ms < 1) return 'starts at once'
+  const ahead = position === 1 ? 'next to start' : `${counted(position - 1, 'job')} before it`
+  return `${ahead}, ${ms === null ? 'wait unknown' : `waits about ${duration(ms)}`}`
 }

@@ -97,7 +97,7 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
         {words('name', 'none')}
       </Field>
       <Field label="Tags" fault={faults.tags}>
-        {words('tags', 'none; commas between')}
+        {words('tags', 'none; as a, b')}
       </Field>
     </>
   )

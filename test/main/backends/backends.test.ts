@@ -60,6 +60,16 @@ describe('the catalogue', () => {
     expect(backend.qubits).toEqual(profile().qubits)
   })
 
+  it('holds a mock to what is simulated here, and what stands for a device to its qubits', () => {
+    const held = { float64: 6, float32: 7 }
+    const { backends } = open({ max_simulated_qubits: 1_000, max_state_vector_qubits: held })
+    const limits = (id: string) => backends.get(id).limits
+    expect(limits('dev-square-mock')).toMatchObject({ max_qubits: 1_000, max_state_vector_qubits: held })
+    expect(limits('dev-square')).toMatchObject({ max_qubits: 4, max_state_vector_qubits: held })
+    const { backends: metered } = open({ lab: { ...labOf(), simulated_device: false }, max_state_vector_qubits: held })
+    expect(metered.get('dev-square').limits).not.toHaveProperty('max_state_vector_qubits')
+  })
+
   it('shows the thresholds and assumptions of its own profile', () => {
     const thresholds = { ...profile().thresholds, t2_us: 17 }
     const { backends } = open({ lab: labOf({ ...profile(), thresholds, feedforward: false }) })

@@ -175,8 +175,14 @@ describe('bad input', () => {
       post(SUBMIT, { ...bell, 'a/b~c': 1, circuit: { ...(bell.circuit as object), depth: 3 } }),
     )
     expect(body.errors).toEqual([
-      { pointer: '/circuit/depth', message: 'unknown field' },
-      { pointer: '/a~1b~0c', message: 'unknown field' },
+      {
+        pointer: '/circuit/depth',
+        message: 'unknown field; known: num_qubits, num_clbits, registers, instructions',
+      },
+      {
+        pointer: '/a~1b~0c',
+        message: 'unknown field; known: backend, shots, circuit, circuits, seed, name, tags, options',
+      },
     ])
   })
 
@@ -207,6 +213,30 @@ describe('bad input', () => {
   it('that is not JSON says so', async () => {
     for (const text of ['{', '{"a":}', 'shots=1', '\u0000'])
       expect((await problem(post(SUBMIT, text))).error).toBe('malformed_json')
+  })
+
+  it('that names a field twice is refused with its place, instead of taking the last', async () => {
+    const text = JSON.stringify(bell).replace('"shots":', '"shots":1,"shots":')
+    const body = await problem(post(SUBMIT, text))
+    expect(body.error).toBe('invalid_request')
+    expect(pointers(body)).toEqual(['/shots'])
+  })
+
+  it('that is not UTF-8 is refused with its place, instead of being put right', async () => {
+    const [before, after] = JSON.stringify({ ...bell, name: '|' }).split('|')
+    const bytes = Buffer.concat([Buffer.from(before!), Buffer.from([0xc3, 0x28]), Buffer.from(after!)])
+    const headers = { ...auth(), 'content-type': 'application/json', 'content-length': String(bytes.length) }
+    const reply = await raw(served.port, { ...json(SUBMIT, bell, headers), body: bytes })
+    expect(reply.status).toBe(400)
+    expect(JSON.parse(reply.text)).toMatchObject({
+      error: 'malformed_json',
+      detail: `The body is not UTF-8: byte ${Buffer.byteLength(before!) + 1} cannot stand where it does`,
+    })
+  })
+
+  it('in the path that is not percent-encoded UTF-8 says what would be', async () => {
+    const body = await problem(get('/api/svc/quantum/jobs/%ED%A0%80', { authorization: `Bearer ${jobs}` }))
+    expect(body).toMatchObject({ error: 'malformed_request', detail: expect.stringContaining('%25') })
   })
 
   it.each(['null', '1', '"text"', '[]', 'true'])(
@@ -250,7 +280,7 @@ describe('bad input', () => {
 
   it('where no body belongs is refused by name', async () => {
     const body = await problem(post(`/api/svc/quantum/jobs/${UUID}/abort`, { force: true }))
-    expect(body.errors).toEqual([{ pointer: '/force', message: 'unknown field' }])
+    expect(body.errors).toEqual([{ pointer: '/force', message: 'unknown field; none is taken here' }])
   })
 
   it.each(['/api/svc/quantum/jobs/%zz', '/api/svc/quantum/jobs/%c0%80', '/%', '/api/svc/quantum/jobs/%00'])(

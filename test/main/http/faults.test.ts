@@ -120,7 +120,7 @@ describe('a fault that does not exist', () => {
     [
       'segment=input&op=0&kind=input&pauli=X&protocol=cyclic-window&closing=never',
       '#query/closing',
-      /"extraction"\|"erasure"/,
+      /"extraction", "erasure"/,
     ],
     ['segment=flagged&index=4&op=0&kind=gate&pauli=X', '#query/index', /3/],
     ['segment=flagged&op=-1&kind=gate&pauli=X', '#query/op', /0/],

@@ -35,15 +35,15 @@ const post = (lines: string) => `POST /session HTTP/1.1\r\n${host()}Content-Type
 
 describe('what is not a request', () => {
   it.each<[string, () => string, string]>([
-    ['plain text', () => 'hello\r\n\r\n', 'invalid_request'],
-    ['an unknown method', () => `BREW /healthz HTTP/1.1\r\n${host()}\r\n`, 'invalid_request'],
-    ['two lengths', () => post('Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'), 'invalid_request'],
+    ['plain text', () => 'hello\r\n\r\n', 'malformed_request'],
+    ['an unknown method', () => `BREW /healthz HTTP/1.1\r\n${host()}\r\n`, 'malformed_request'],
+    ['two lengths', () => post('Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'), 'malformed_request'],
     [
       'a length and chunks',
       () => post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
-      'invalid_request',
+      'malformed_request',
     ],
-    ['a chunk without a size', () => post('Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n'), 'invalid_request'],
+    ['a chunk without a size', () => post('Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n'), 'malformed_request'],
     ['a long path', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host()}\r\n`, 'headers_too_large'],
     ['a long header', () => `GET / HTTP/1.1\r\n${host()}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 'headers_too_large'],
     ['a tunnel', () => `CONNECT example.com:80 HTTP/1.1\r\n${host()}\r\n`, 'method_not_allowed'],

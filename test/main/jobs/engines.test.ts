@@ -151,6 +151,10 @@ describe('with the noise of a calibration', () => {
 
   it('what a state vector cannot hold is refused with the reason and what would do', () => {
     const wide = circuitOf(40, ...Array.from({ length: 40 }, (_, q) => gate('t', q)), measure(0, 0))
+    const clifford = circuitOf(profile.qubits.length + 1, gate('h', 0), measure(0, 0))
+    expect(noisy.refuse(order(clifford, calibrated), '/circuit')).toMatchObject([
+      { pointer: '/circuit/num_qubits', message: expect.stringContaining('whose noise is calibrated') },
+    ])
     expect(noisy.refuse(order(wide, calibrated), '/circuits/3')).toMatchObject([
       { pointer: '/circuits/3/num_qubits', message: expect.stringMatching(/\(t\) is not Clifford.* 40 qubits.* 20 /) },
     ])

@@ -218,6 +218,8 @@ describe('submit', () => {
   it('refuses an unknown backend and a live one that cannot execute', async () => {
     const offline = (id: string) => ({ ...backend(id), online: false, simulated: false })
     const { jobs, ledger } = openDesk(undefined, { backends: { get: offline } })
+    // An estimate asks for no tokens: what there is to know is that the device is not there.
+    expect(await codeOf(() => jobs.estimate({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
     expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('insufficient_tokens')
     ledger.purchase('compute_token', 1e9)
     expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')

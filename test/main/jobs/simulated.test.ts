@@ -118,9 +118,11 @@ it('sends a live backend to the simulated device only in a lab that has one', ()
   expect(executorsOf({ mock, simulated_device: device })(live)).toBe(device)
   expect(executorsOf({ mock, simulated_device: device })(backend('dev-a-mock'))).toBe(mock)
   for (const offline of [
-    { ...live, online: false },
-    { ...live, simulated: false },
+    { ...live, online: false, offline_reason: 'No instruments here.' },
+    { ...live, simulated: false, offline_reason: 'No instruments here.' },
   ])
-    expect(() => executorsOf({ mock, simulated_device: device })(offline)).toThrow(/takes no circuit jobs/)
+    expect(() => executorsOf({ mock, simulated_device: device })(offline)).toThrow(
+      /takes no circuit jobs in this lab: No instruments here/,
+    )
   expect(() => executorsOf({ mock, simulated_device: null })(live)).toThrow(/takes no circuit jobs/)
 })

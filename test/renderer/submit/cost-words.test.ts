@@ -15,8 +15,15 @@ it.each([
 
 it('says how long it takes, as far as is known', () => {
   const queue = { position: 3, estimated_wait_ms: 1_500, basis: 'x' }
-  expect(timeText({ queue, runtime_ms: 12 })).toBe('2 jobs before it, waits about 1.50 s, runs for about 12 ms')
-  expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: null }, runtime_ms: null })).toBe(
-    'next to start, wait unknown, runtime unknown',
+  const basis = 'mean runtime of the last job'
+  expect(timeText({ queue, runtime_ms: 12, basis })).toBe(
+    '2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean runtime of the last job)',
+  )
+  const unknown = { runtime_ms: null, basis: 'no job has completed yet' }
+  expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: null }, ...unknown })).toBe(
+    'next to start, wait unknown, runtime unknown (no job has completed yet)',
+  )
+  expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: 0 }, ...unknown })).toBe(
+    'starts at once, runtime unknown (no job has completed yet)',
   )
 })

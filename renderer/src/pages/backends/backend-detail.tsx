@@ -12,7 +12,7 @@ import { Sheet } from '../../show/sheet'
 import { Answer } from '../../show/states'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { CalibrationPanel } from './calibration-panel'
-import { priceText, queueText } from './catalogue'
+import { priceText, qubitsText, queueText } from './catalogue'
 import { HistoryPanel } from './history-panel'
 import { ImportPanel } from './import-panel'
 import './backends.css'
@@ -97,7 +97,7 @@ function Facts({ backend }: { readonly backend: Backend }) {
           ['Queue', queueText(backend)],
           [
             'Limits',
-            `${count(limits.max_qubits)} qubits, ${count(limits.max_shots)} shots, ${count(limits.max_instructions)} instructions a circuit`,
+            `${qubitsText(limits)}, ${count(limits.max_shots)} shots, ${count(limits.max_instructions)} instructions a circuit`,
           ],
         ]}
       />

@@ -1,4 +1,5 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends'
 import { routes } from '../../../../main/contract/routes'
@@ -54,9 +55,12 @@ const NUMERIC = ['Qubits', 'Chiplets', 'Price', 'Queue']
 
 const CatalogueTable = ({ backends }: { readonly backends: readonly BackendSummary[] }) => (
   <ScrollRegion label="Catalogue table">
-    <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+    <HeadedTable columns={HEADINGS} numeric={NUMERIC} className="backends-catalogue">
       {backends.map(backend => (
-        <CatalogueRow key={backend.backend_id} backend={backend} />
+        <Fragment key={backend.backend_id}>
+          <CatalogueRow backend={backend} />
+          {backend.offline_reason !== null && <ReasonRow reason={backend.offline_reason} />}
+        </Fragment>
       ))}
     </HeadedTable>
   </ScrollRegion>
@@ -78,7 +82,6 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       </td>
       <td>
         <StatusTag status={backend.online ? 'online' : 'offline'} />
-        {backend.offline_reason !== null && <p className="pentad-quiet backends-reason">{backend.offline_reason}</p>}
       </td>
       <td>{backend.topology}</td>
       <td className="pentad-number">{count(backend.num_qubits)}</td>
@@ -86,8 +89,11 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       <td className="pentad-number">{priceText(backend)}</td>
       <td className="pentad-number">{queueText(backend)}</td>
       <td>
-        {count(limits.max_qubits)} qubits, {count(limits.max_shots)} shots, {count(limits.max_instructions)}{' '}
-        instructions
+        <ul className="backends-limits">
+          <li>{qubitsText(limits)}</li>
+          <li>{count(limits.max_shots)} shots</li>
+          <li>{count(limits.max_instructions)} instructions</li>
+        </ul>
       </td>
       <td className="backends-when">
         {utc(backend.calibrated_at)}
@@ -102,6 +108,19 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
   )
 }
 
+/** In a column of its own it would make tall rows. */
+const ReasonRow = ({ reason }: { readonly reason: string }) => (
+  <tr>
+    <td colSpan={HEADINGS.length} className="pentad-quiet backends-reason">
+      Offline: {reason}
+    </td>
+  </tr>
+)
+
 export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_price_per_shot'>) =>
   token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
+export function qubitsText({ max_qubits, max_state_vector_qubits: held }: BackendSummary['limits']) {
+  const all = counted(max_qubits, 'qubit')
+  return held && held.float64 < max_qubits ? `${all} if Clifford, else ${held.float64}` : all
+}
 export const queueText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')

@@ -30,7 +30,7 @@ export function JobListPage({ list, filter, search }: Props) {
           text="Reload"
           size="small"
           onClick={list.reload}
-          loading={list.loading && list.next !== undefined}
+          loading={list.reloading && list.next !== undefined}
         />
         <span className="pentad-quiet" role="status">
           {describe(list)}

@@ -84,7 +84,8 @@ function useChosenRow(jobs: readonly JobSummary[], element: RefObject<HTMLElemen
     const scroller = element.current
     const before = jobs.findIndex(({ job_uuid }) => job_uuid === chosen)
     const beginning = Math.ceil((scroller?.scrollTop ?? 0) / ROW_HEIGHT)
-    const at = Math.max(0, Math.min(jobs.length - 1, before === -1 ? beginning : before + by))
+    const from = before === -1 ? beginning - Math.sign(by) : before
+    const at = Math.max(0, Math.min(jobs.length - 1, from + by))
     const job_uuid = jobs[at]?.job_uuid
     if (job_uuid === undefined || scroller === null) return
     reveal(scroller, at)

@@ -92,7 +92,7 @@ function Counts({ result }: { readonly result: JobResult }) {
       <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
         <p className="pentad-quiet">
           {counted(rows.length, 'different bitstring')} in {counted(result.shots, 'shot')}; {result.bit_order}.
-          Intervals are Wilson’s, at 95 %.
+          Intervals are Wilson’s, at 95 %.
         </p>
         <CountTable rows={rows} shots={result.shots} />
       </Panel>

@@ -25,6 +25,8 @@ import {
 export interface JobList extends JobPages {
   readonly error: ApiProblem | null
   readonly loading: boolean
+  /** True while all is asked for anew. */
+  readonly reloading: boolean
   /** True while unfinished jobs are asked for again. */
   readonly polling: boolean
   /** True while changes are told by the stream. */
@@ -49,33 +51,35 @@ interface State {
   readonly pages: JobPages
   readonly error: ApiProblem | null
   readonly waiting: number
+  readonly reloading: boolean
 }
 type Event =
-  | { kind: 'asked' }
+  | { kind: 'asked'; fresh: boolean }
   | { kind: 'answered'; page: AskedPage; answer: JobPage; fresh: boolean }
   | { kind: 'cleared' }
   | { kind: 'failed'; error: ApiProblem }
   | { kind: 'stopped' }
   | { kind: 'deleted'; job_uuid: string }
 
-const START: State = { pages: NO_JOBS, error: null, waiting: 0 }
+const START: State = { pages: NO_JOBS, error: null, waiting: 0, reloading: false }
 
 function next(state: State, event: Event): State {
   switch (event.kind) {
     case 'asked':
-      return { ...state, waiting: state.waiting + 1 }
+      return { ...state, waiting: state.waiting + 1, reloading: state.reloading || event.fresh }
     case 'answered':
       return {
         pages: withPage(event.fresh ? NO_JOBS : state.pages, event.page, event.answer),
         error: null,
         waiting: state.waiting - 1,
+        reloading: state.reloading && !event.fresh,
       }
     case 'cleared':
       return START
     case 'failed':
-      return { ...state, error: event.error, waiting: state.waiting - 1 }
+      return { ...state, error: event.error, waiting: state.waiting - 1, reloading: false }
     case 'stopped':
-      return { ...state, waiting: 0 }
+      return { ...state, waiting: 0, reloading: false }
     case 'deleted':
       return { ...state, pages: withoutJob(state.pages, event.job_uuid) }
   }
@@ -89,13 +93,13 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
   const lifetime = useRef(new AbortController())
   const begun = useRef({ filtered: '', epoch: -1 })
   const filtered = JSON.stringify(filter)
-  const { pages, error, waiting } = state
+  const { pages, error, waiting, reloading } = state
   const unfinished = useMemo(() => livePages(pages), [pages])
 
   const ask = useCallback(
     async (page: AskedPage, fresh: boolean) => {
       const { signal } = lifetime.current
-      tell({ kind: 'asked' })
+      tell({ kind: 'asked', fresh })
       const limit = page.cursor ? OLDER_PAGE : FIRST_PAGE
       const query = { ...(JSON.parse(filtered) as JobFilter), limit, ...(page.cursor && { cursor: page.cursor }) }
       await call(routes.listJobs, { query }, signal).then(
@@ -154,8 +158,8 @@ export function useJobList(filter: JobFilter, active: boolean): JobList {
   }, [pages, waiting, ask])
   const forget = useCallback((job_uuid: string) => tell({ kind: 'deleted', job_uuid }), [])
   return useMemo(
-    () => ({ ...pages, error, loading: waiting > 0, polling, live, reload: restart, more, forget }),
-    [pages, error, waiting, polling, live, restart, more, forget],
+    () => ({ ...pages, error, loading: waiting > 0, reloading, polling, live, reload: restart, more, forget }),
+    [pages, error, waiting, reloading, polling, live, restart, more, forget],
   )
 }
 

@@ -1,4 +1,4 @@
-/** Keys of the jobs list: j and k or the arrows step through it, / goes to the filters, Esc leaves them or the row. */
+/** Keys of the jobs list: j and k or the arrows step through it, Page Up, Page Down, Home and End go further; / goes to the filters, Esc leaves them or the row. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useOpenDialog } from '../../shell/open-dialog'
 import { takesText } from '../../shell/takes-text'
@@ -26,9 +26,13 @@ export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
   })
 }
 
-const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+const PAGE = 15
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ j: 1, ArrowDown: 1, PageDown: PAGE, End: Number.POSITIVE_INFINITY },
+  ...{ k: -1, ArrowUp: -1, PageUp: -PAGE, Home: Number.NEGATIVE_INFINITY },
+}
 
-/** `step` goes down, or up where negative; `leave` forgets the row. */
+/** `step` goes down, or up where negative, as far as there are rows; `leave` forgets the row. */
 export function useRowKeys({ step, leave }: { step: (by: number) => void; leave: () => void }): void {
   useKeys(({ key, target }) => {
     if (takesText(target)) return false

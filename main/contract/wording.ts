@@ -1,0 +1,89 @@
+/** What a schema has against a value, in words for whoever sent it: what would be right, and what came instead. */
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+
+/** For zod's `error` of a parse; a schema's own message goes before it. */
+export const wordsOf = (issue: Issue): string => {
+  if (issue.code === 'unrecognized_keys') return unknownField(issue)
+  if (issue.code === 'invalid_union') return unionOf(issue)
+  if (issue.input === undefined) return `missing; expected ${expectedOf(issue)}`
+  return `expected ${expectedOf(issue)}${insteadOf(issue)}`
+}
+
+function expectedOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected as string] ?? String(issue.expected)
+    case 'invalid_value':
+      return issue.values.length === 1 ? shown(issue.values[0]) : `one of ${issue.values.map(shown).join(', ')}`
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? `text in the form ${issue.pattern ?? issue.format}`
+    case 'too_small':
+      return bound('at least', issue.minimum, issue)
+    case 'too_big':
+      return bound('at most', issue.maximum, issue)
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    default:
+      return 'another value'
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  datetime: 'a time such as 2026-01-31T12:00:00Z',
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' }
+
+function bound(words: string, limit: number | bigint, { origin, inclusive }: Issue): string {
+  const unit = UNITS[origin as string]
+  const which = inclusive === false ? (words === 'at least' ? 'more than' : 'less than') : words
+  return `${which} ${limit}${unit ? ` ${unit}${limit === 1 ? '' : 's'}` : ''}`
+}
+
+/** NaN stands for a text that is no number. */
+function insteadOf({ code, input }: Issue): string {
+  if (typeof input === 'number' && Number.isNaN(input)) return ''
+  const counted = code === 'too_small' || code === 'too_big'
+  if (counted && Array.isArray(input)) return `, not ${input.length}`
+  if (counted && typeof input === 'string') return `, not ${input.length}`
+  return `, not ${shown(input)}`
+}
+
+const MOST_SHOWN = 40
+
+/** Short, whatever was sent. */
+function shown(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > MOST_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** A discriminator names its choices; of all other unions every branch has said what it wanted. */
+function unionOf(issue: Issue & { code: 'invalid_union' }): string {
+  const { options } = issue as { options?: readonly unknown[] }
+  if (options) return `expected one of ${options.map(shown).join(', ')}`
+  const wanted = issue.errors.map(branch => branch.map(({ message }) => message).join(', '))
+  return [...new Set(wanted)].join('; or ')
+}
+
+function unknownField({ inst }: Issue): string {
+  const { shape = {} } = (inst?._zod.def ?? {}) as { shape?: object }
+  const names = Object.keys(shape)
+  return names.length === 0 ? 'unknown field; none is taken here' : `unknown field; known: ${names.join(', ')}`
+}

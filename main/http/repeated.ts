@@ -1,0 +1,75 @@
+/**
+ * A name that stands twice in one object of JSON. JSON.parse takes the last of them silently, other programs the first;
+ * what is meant (a number of shots that costs tokens, say) nobody can tell.
+ */
+
+/** A JSON pointer (RFC 6901) to the first name that is repeated, null where none is. `text` is the JSON of `value`. */
+export const repeatedName = (text: string, value: unknown): string | null =>
+  namesWritten(text) === namesKept(value) ? null : findRepeated(text)
+
+/** Strings before a colon. Engines look for quotes much faster than a loop here would look at every character. */
+function namesWritten(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = afterString(text, at)
+    if (text[afterBlank(text, at)] === ':') count += 1
+  }
+  return count
+}
+
+/** Without recursion: nesting deep enough to overflow a stack fits into a few kilobytes. */
+function namesKept(value: unknown): number {
+  let count = 0
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const children = Object.values(next)
+    if (!Array.isArray(next)) count += children.length
+    for (const child of children) if (typeof child === 'object') open.push(child)
+  }
+  return count
+}
+
+/** An object or list that is not closed yet: the names in it so far, or null, and the step to what comes next in it. */
+interface Open {
+  readonly names: Set<string> | null
+  step: string | number
+}
+
+function findRepeated(text: string): string | null {
+  const open: Open[] = []
+  for (let at = 0; at < text.length; ) {
+    const [mark, inner] = [text[at]!, open.at(-1)]
+    if (mark === '{') open.push({ names: new Set(), step: '' })
+    else if (mark === '[') open.push({ names: null, step: 0 })
+    else if (mark === '}' || mark === ']') open.pop()
+    else if (mark === ',' && typeof inner?.step === 'number') inner.step += 1
+    const end = mark === '"' ? afterString(text, at) : at + 1
+    if (mark === '"' && inner?.names && text[afterBlank(text, end)] === ':') {
+      inner.step = JSON.parse(text.slice(at, end)) as string
+      if (inner.names.has(inner.step)) return pointerOf(open)
+      inner.names.add(inner.step)
+    }
+    at = end
+  }
+  return null
+}
+
+const pointerOf = (open: readonly Open[]): string =>
+  open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The place behind the string that begins at `start`: behind the next quote before which backslashes stand in pairs. */
+function afterString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+}
+
+function afterBlank(text: string, at: number): number {
+  let end = at
+  while (' \n\r\t'.includes(text[end]!) && end < text.length) end += 1
+  return end
+}
