@@ -121,7 +121,9 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
       const qubit = (await ranked(backend_id, device)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
-      return { ...qubit, disqualified: [...(await disqualified(device, chiplet))] }
+      const { calibration_id, calibrated_at } = device.current
+      const from = { calibration_id, calibrated_at, noise_model_version: NOISE_MODEL_VERSION }
+      return { ...qubit, disqualified: [...(await disqualified(device, chiplet))], ...from }
     },
     async select(backend_id, { chiplet }) {
       const device = backends.device(backend_id)

@@ -1,39 +1,48 @@
 /**
- * Predicted acceptance of detection mode: exp(−what is seen), to first order in every fault. Faults are weighed with the
- * rates the sampler uses and followed through the compiled round, so that only faults which show are counted.
+ * How often flagged rounds show nothing, for detection mode: exact under the rates that the sampler uses, over every set of
+ * faults. Between rounds only the syndrome of what is left on the data matters, so that sixteen numbers carry a run on.
  */
 import { syndromeOf } from './code'
-import { faultEffects } from './effects'
-import { faultRate } from './flagtable'
-import { circuitFaults } from './locations'
-import type { CompiledRound, FaultEffect, Pauli5 } from './model'
-import { anticommute } from './pauli'
+import { maskOf } from './decode'
+import { type FrameEffect, frameFaults } from './framefaults'
+import type { CompiledRound } from './model'
+import { passOps } from './passes'
+import { parity } from './pauli'
+import { planeLayout, roundPlane } from './planes'
+import { patternOdds } from './quiet'
 import type { FaultRates } from './rates'
 import { type Readout, supportMask } from './readout'
+import { localQubits } from './sites'
 
-/** Expected number of faults a round that lead to rejection, by where the round stands. */
-export interface SeenFaults {
-  /** Round 0 projects: its own outcomes are the reference, so only flags and outcomes that misname the state show. */
-  readonly first: number
-  readonly middle: number
-  /** After the last round only the final check looks at what is left on the data. */
-  readonly last: (check: Pauli5) => number
-  /** The same where something else than one check looks at what is left. */
-  readonly lastBy: (shows: (error: Pauli5) => boolean) => number
+/** By syndrome against the reference: how often nothing was seen so far and this is what is left. */
+export type Quiet = Float64Array
+
+export interface QuietRounds {
+  /** After round 0, which projects: its own outcomes are the reference, so only flags and outcomes that misname the state show. */
+  readonly projected: Quiet
+  /** One round later. */
+  readonly next: (before: Quiet) => Quiet
 }
 
-export function seenFaults(compiled: CompiledRound, rates: FaultRates): SeenFaults {
-  const effects = faultEffects(compiled, 'single-pass', circuitFaults(compiled))
-  const weights = effects.map(({ fault }) => faultRate(fault, compiled, rates))
-  const expected = (shows: (effect: FaultEffect) => boolean): number =>
-    effects.reduce((sum, effect, i) => (shows(effect) ? sum + weights[i]! : sum), 0)
-  const lastBy = (shows: (error: Pauli5) => boolean) =>
-    expected(({ a, f, error }) => f !== 0 || a !== 0 || shows(error))
+const SYNDROMES = Array.from({ length: 16 }, (_, syndrome) => syndrome)
+
+/** What is left on D0..D4, the first local qubits. */
+export const leftOnData = ({ x, z }: FrameEffect): number => syndromeOf({ x: x & 31, z: z & 31 })
+
+export function quietRounds(compiled: CompiledRound, rates: FaultRates): QuietRounds {
+  const { qubits, local } = localQubits(compiled)
+  const layout = planeLayout('detection', 0)
+  const bits = (['a', 'f'] as const).flatMap(kind => [0, 1, 2, 3].map(k => roundPlane(layout, 0, kind, k)))
+  const faults = frameFaults({ ops: passOps(compiled, local, rates, layout).flagged(0), qubits, bits })
+  const odds = patternOdds(faults, 12, effect => effect.flips | (leftOnData(effect) << 8))
+  /** No flag, these outcomes flipped, this syndrome left. */
+  const unflagged = (outcomes: number, left: number) => odds[outcomes | (left << 8)]!
+  const sumOf = (of: (syndrome: number) => number) => SYNDROMES.reduce((sum, syndrome) => sum + of(syndrome), 0)
   return {
-    first: expected(({ a, f, error }) => f !== 0 || a !== syndromeOf(error)),
-    middle: expected(({ a, f, error }) => f !== 0 || a !== 0 || syndromeOf(error) !== 0),
-    last: check => lastBy(error => anticommute(error, check)),
-    lastBy,
+    projected: Float64Array.from(SYNDROMES, after => sumOf(outcomes => unflagged(outcomes, outcomes ^ after))),
+    // What is there already shows unless the outcomes flip alike.
+    next: quiet =>
+      Float64Array.from(SYNDROMES, after => sumOf(before => quiet[before]! * unflagged(before, before ^ after))),
   }
 }
 
@@ -45,14 +54,10 @@ export const readoutFlips = (compiled: CompiledRound, readout: Readout, rates: F
     return read * (1 - turned) + turned * (1 - read)
   })
 
-export function predictedAcceptance(
-  seen: SeenFaults,
-  compiled: CompiledRound,
-  readout: Readout,
-  rates: FaultRates,
-  rounds: number,
-): number {
+/** By syndrome: how often the check of a product measurement passes. */
+export function checkPasses(compiled: CompiledRound, readout: Readout, rates: FaultRates): readonly number[] {
   const flips = readoutFlips(compiled, readout, rates).filter((_, i) => (supportMask(readout.check) >> i) & 1)
-  const checkPasses = (1 + flips.reduce((product, flip) => product * (1 - 2 * flip), 1)) / 2
-  return Math.exp(-seen.first - (rounds - 1) * seen.middle - seen.last(readout.check)) * checkPasses
+  const even = (1 + flips.reduce((product, flip) => product * (1 - 2 * flip), 1)) / 2
+  const mask = maskOf(readout.check)
+  return SYNDROMES.map(syndrome => (parity(syndrome & mask) === 0 ? even : 1 - even))
 }

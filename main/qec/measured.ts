@@ -4,14 +4,16 @@ import { STABILIZERS } from './code'
 import type { ReadShot } from './decode'
 import { checkBit, type ExtraPlanes } from './extraplanes'
 import type { FrameOp } from './frame'
-import { type CompiledMeasurement, isTriggered, seenPattern } from './measurement'
+import { frameFaults } from './framefaults'
+import { type CompiledMeasurement, isTriggered, OUTCOMES, seenPattern } from './measurement'
 import type { Pauli5 } from './model'
 import { equal, multiply, parity } from './pauli'
 import { type PlaneLayout, tailPlane } from './planes'
+import { patternOdds } from './quiet'
 import type { FaultRates } from './rates'
 import { LOGICAL_OF } from './readout'
 import { RING_CHECKS } from './ring'
-import { depolarize, type LocalQubit, segmentOps } from './sites'
+import { depolarize, type LocalQubit, localQubits, segmentOps } from './sites'
 import { turnOps, turnToX } from './turns'
 import { PENDING, SCRATCH } from './verified'
 import { renewOpened } from './window'
@@ -38,7 +40,15 @@ export interface Measured {
 }
 
 /** The turn with the three flagged checks, and all five, which correction mode runs where these call for them. */
-export function measuredStages({ measurement, state, planes }: Measured, local: LocalQubit, rates: FaultRates) {
+export function measuredStages(
+  {
+    measurement,
+    state,
+    planes,
+  }: Pick<Measured, 'measurement' | 'state'> & { readonly planes: Pick<ExtraPlanes, 'measurement'> },
+  local: LocalQubit,
+  rates: FaultRates,
+) {
   const gates = turnToX(state)
   const turn = (site: number): FrameOp[] =>
     gates.length === 0 ? [] : [...turnOps({ gates }, local(site)), ...depolarize(local(site), rates.single(site))]
@@ -48,6 +58,9 @@ export function measuredStages({ measurement, state, planes }: Measured, local: 
     repeat: segmentOps(measurement.repeat, local, rates, plane),
   }
 }
+
+/** a0..a2, f0..f2. */
+const CHECK_BITS = [0, 1, 2, 3, 4, 5]
 
 export function measuredOps(measured: Measured, local: LocalQubit, rates: FaultRates): FrameOp[] {
   const { checks, repeat } = measuredStages(measured, local, rates)
@@ -91,6 +104,15 @@ export function referenceMasks({ measurement, state }: Pick<Measured, 'measureme
 /** Which of the bits with these masks each reference syndrome flips. */
 export const referenceFlips = (masks: readonly number[]): readonly number[] =>
   Array.from({ length: 16 }, (_, syndrome) => masks.reduce((bits, mask, i) => bits | (parity(syndrome & mask) << i), 0))
+
+/** By the syndrome that is left: how often detection mode believes the outcomes, which agree without a flag. Exact. */
+export function measuredPasses(of: Pick<Measured, 'measurement' | 'state'>, rates: FaultRates): readonly number[] {
+  const { qubits, local } = localQubits(of.measurement)
+  const { checks } = measuredStages({ ...of, planes: { measurement: 0 } }, local, rates)
+  const faults = frameFaults({ ops: checks, qubits, bits: CHECK_BITS })
+  const odds = patternOdds(faults, CHECK_BITS.length, ({ flips }) => flips)
+  return referenceFlips(referenceMasks(of)).map(flips => odds[flips & OUTCOMES]! + odds[~flips & OUTCOMES]!)
+}
 
 /**
  * Reads a shot by the table of single faults. In detection mode the check fails where the outcomes disagree or a flag is

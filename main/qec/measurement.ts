@@ -157,14 +157,6 @@ function tableOf(struck: readonly number[]): readonly number[] {
   return Array.from(votes, (vote, pattern) => (vote === 0 ? unexplained(pattern) : vote > 0 ? 0 : 1))
 }
 
-/** Expected number of faults in the three checks that make them disagree or raise a flag. */
-export function seenByMeasurement(measurement: Stretches, rates: FaultRates): number {
-  const stretch = stretchOf(measurement, rates)
-  return frameFaults(stretch)
-    .filter(({ op, effect }) => op < stretch.ends && isTriggered(effect.flips))
-    .reduce((sum, { probability }) => sum + probability, 0)
-}
-
 /** The cheapest measurement that the enumeration proves fault tolerant, null when none is. */
 export function provenMeasurement(
   graph: Graph,

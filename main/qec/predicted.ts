@@ -1,20 +1,16 @@
 /**
- * What detection mode will accept, to first order in every fault: exp(−what is seen), from the parts that a run is made of.
- * Faults are followed through the compiled circuits with the rates that the sampler uses.
+ * What a run will keep, exactly under the rates that the sampler uses: how often a verified preparation is accepted, and how
+ * often detection sees nothing, from the parts that a run is made of.
  */
 import type { CardinalState } from '../contract/run_request'
-import { predictedAcceptance, type SeenFaults } from './acceptance'
-import { syndromeOf, WEIGHT_ONE } from './code'
+import { checkPasses, type Quiet, type QuietRounds, quietRounds } from './acceptance'
 import type { CompiledPreparation } from './encoding'
-import { turnedChecks } from './measured'
-import { type CompiledMeasurement, isTriggered, seenByMeasurement } from './measurement'
-import type { CompiledRound, Pauli5 } from './model'
-import { anticommute } from './pauli'
+import { measuredPasses } from './measured'
+import type { CompiledMeasurement } from './measurement'
+import type { CompiledRound } from './model'
 import type { FaultRates } from './rates'
-import type { Readout } from './readout'
-import { remembered } from './remembered'
-import { turnOf, turnToX } from './turns'
-import { attemptAcceptance, PREPARATION_ATTEMPTS, preparationFaults } from './verified'
+import { LOGICAL_OF, readoutFor } from './readout'
+import { acceptedSyndromes, attemptAcceptance, PREPARATION_ATTEMPTS } from './verified'
 
 export interface PreparationOutlook {
   /** Of one attempt. */
@@ -26,7 +22,6 @@ export interface PreparationOutlook {
   readonly unserved: number
 }
 
-/** To first order in the faults of one attempt. */
 export function preparationOutlook(
   preparation: CompiledPreparation,
   rates: FaultRates,
@@ -43,45 +38,46 @@ export function preparationOutlook(
 
 /** The parts of a detection run; as in `MemoryExperiment`. */
 export interface DetectionParts {
-  readonly seen: SeenFaults
   readonly compiled: CompiledRound
   readonly rates: FaultRates
-  readonly readout: Readout
-  readonly state: CardinalState
-  readonly rounds: number
   readonly preparation?: CompiledPreparation
   readonly attempts?: number
   readonly measurement?: CompiledMeasurement
 }
 
-/** The share of all shots that detection mode keeps. */
-export function detectionAcceptance(parts: DetectionParts): number {
-  const { preparation, measurement, rates, compiled, readout, rounds, attempts = PREPARATION_ATTEMPTS } = parts
-  const served = preparation ? 1 - preparationOutlook(preparation, rates, attempts).unserved : 1
-  const seen = preparation ? { ...parts.seen, first: leftByPreparation(preparation, parts) } : parts.seen
-  if (!measurement) return served * predictedAcceptance(seen, compiled, readout, rates, rounds)
-  return served * Math.exp(-seen.first - (rounds - 1) * seen.middle - seenAtTheEnd(measurement, parts))
+/** Share of all shots that is kept. */
+export type Kept = (state: CardinalState, rounds: number) => number
+
+/** What detection mode keeps; rounds are worked out at once, what each state adds when first asked for. */
+export function detectionAcceptance(parts: DetectionParts): Kept {
+  const quiet = quietRounds(parts.compiled, parts.rates)
+  const known = new Map<CardinalState, Ends>()
+  return (state, rounds) => {
+    const ends = known.get(state) ?? { before: beforeRounds(parts, quiet, state), passes: passesOf(parts, state) }
+    known.set(state, ends)
+    let left = ends.before
+    for (let round = 0; round < rounds; round++) left = quiet.next(left)
+    return left.reduce((sum, odds, syndrome) => sum + odds * ends.passes[syndrome]!, 0)
+  }
 }
 
-/** Expected number of errors that an accepted preparation leaves for the first round to see. */
-function leftByPreparation(preparation: CompiledPreparation, { rates, state }: DetectionParts): number {
-  const { gates, pauli } = turnOf(state)
-  const turn = gates.length > 0 || pauli !== 'I' ? singles(preparation.layout.data, rates) : 0
-  return preparationFaults(preparation, rates)
-    .filter(({ accepted, error }) => accepted && syndromeOf(error) !== 0)
-    .reduce((sum, { probability }) => sum + probability, turn)
+interface Ends {
+  readonly before: Quiet
+  /** By the syndrome that is left. */
+  readonly passes: readonly number[]
 }
 
-const seenBy = remembered(seenByMeasurement)
-
-const singles = (sites: readonly number[], rates: FaultRates): number =>
-  sites.reduce((sum, site) => sum + rates.single(site), 0)
-
-/** What the last round leaves, what the turn does, and the measurement's own faults. */
-function seenAtTheEnd(measurement: CompiledMeasurement, { seen, rates, state }: DetectionParts): number {
-  const checks = turnedChecks(state)
-  const disagree = (error: Pauli5) =>
-    isTriggered(measurement.centres.reduce((bits, i, j) => bits | (anticommute(error, checks[i]!) ? 1 << j : 0), 0))
-  const turned = turnToX(state).length === 0 ? 0 : WEIGHT_ONE.filter(disagree).length / WEIGHT_ONE.length
-  return seen.lastBy(disagree) + turned * singles(measurement.layout.data, rates) + seenBy(measurement, rates)
+function beforeRounds(
+  { preparation, attempts, rates }: DetectionParts,
+  { projected }: QuietRounds,
+  state: CardinalState,
+) {
+  if (!preparation) return projected
+  const { acceptance, unserved } = preparationOutlook(preparation, rates, attempts ?? PREPARATION_ATTEMPTS)
+  return acceptedSyndromes(preparation, rates, state).map(odds => (odds / acceptance) * (1 - unserved))
 }
+
+const passesOf = ({ measurement, compiled, rates }: DetectionParts, state: CardinalState) =>
+  measurement
+    ? measuredPasses({ measurement, state }, rates)
+    : checkPasses(compiled, readoutFor(LOGICAL_OF[state].logical), rates)

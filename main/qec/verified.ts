@@ -4,14 +4,16 @@
  * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
  */
 import type { CardinalState } from '../contract/run_request'
+import { leftOnData } from './acceptance'
 import { type CompiledPreparation, compilePreparation, type PreparationPlan, preparationPlans } from './encoding'
 import { EVERY_FAULT } from './everyfault'
 import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from './extraplanes'
 import type { FrameOp } from './frame'
-import { type FrameFault, frameFaults } from './framefaults'
+import { type FrameEffect, type FrameFault, frameFaults } from './framefaults'
 import type { Durations, Graph, Layout, Pauli5 } from './model'
 import { multiply, weight } from './pauli'
 import { firstProven } from './proven'
+import { patternOdds } from './quiet'
 import type { FaultRates } from './rates'
 import { remembered } from './remembered'
 import { RING_GROUP } from './ring'
@@ -61,9 +63,17 @@ export function verifiedOps(
       ...attemptOps(preparation, local, rates, first),
       ...keepRejected(first),
     ]),
-    ...preparation.layout.data.flatMap(site => turnGate(local(site), state, rates.single(site))),
+    ...turned(preparation, state, local, rates),
   ]
 }
+
+/** From |−>_L to the state. */
+const turned = (
+  { layout }: CompiledPreparation,
+  state: CardinalState,
+  local: LocalQubit,
+  rates: FaultRates,
+): FrameOp[] => layout.data.flatMap(site => turnGate(local(site), state, rates.single(site)))
 
 const turnGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
   const turn = turnOf(state)
@@ -133,8 +143,22 @@ export function provenPreparation(
   return firstProven(preparationPlans(graph, layout, cost), compile, ({ verdict }) => verdict.ft_preserved)
 }
 
-/** One attempt's acceptance, to first order in the faults: exp(−those that are noticed). */
-export const attemptAcceptance = (preparation: CompiledPreparation, rates: FaultRates): number =>
-  Math.exp(-sum(preparationFaults(preparation, rates).filter(({ accepted }) => !accepted)))
+/** How often one attempt is accepted: exact at these rates, over every set of faults. */
+export const attemptAcceptance = remembered((preparation: CompiledPreparation, rates: FaultRates): number => {
+  const { qubits, local } = localQubits(preparation)
+  const ops = attemptOps(preparation, local, rates, 0)
+  return patternOdds(frameFaults({ ops, qubits, bits: POSITIONS }), PREPARATION_BITS, ({ flips }) => flips)[0]!
+})
 
-const sum = (faults: readonly FrameFault[]): number => faults.reduce((total, fault) => total + fault.probability, 0)
+/** By syndrome: how often one attempt is accepted and leaves it on the state; all together `attemptAcceptance`. */
+export function acceptedSyndromes(
+  preparation: CompiledPreparation,
+  rates: FaultRates,
+  state: CardinalState,
+): Float64Array {
+  const { qubits, local } = localQubits(preparation)
+  const ops = [...attemptOps(preparation, local, rates, 0), ...turned(preparation, state, local, rates)]
+  const faults = frameFaults({ ops, qubits, bits: POSITIONS })
+  const pattern = (effect: FrameEffect) => (effect.flips << 4) | leftOnData(effect)
+  return patternOdds(faults, PREPARATION_BITS + 4, pattern).slice(0, 16)
+}

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { DECODERS, type Decoder } from '../contract/run_request'
 import type { Run } from '../contract/runs'
-import type { SeenFaults } from '../qec/acceptance'
 import type { CircuitCount, QubitCounts } from '../qec/compare'
 import type { FlagCount } from '../qec/decode'
+import type { Kept } from '../qec/predicted'
 import type { AttemptCount } from '../qec/prepared'
 import type { DecayModel } from '../qec/untwirl'
 import { popcountOf, wordsOf } from '../qec/words'
@@ -15,7 +15,7 @@ import { idleProgram } from './idle'
 import { type Piece, piecesOf, shotsOfPiece } from './pieces'
 import { type RunPlan, ratesOf } from './plan'
 import { type Prediction, predict } from './predict'
-import { acceptanceOf, seenBy } from './predicted_acceptance'
+import { keptBy } from './predicted_acceptance'
 import { schemeOf } from './scheme'
 import { subSeed } from './seeds'
 
@@ -160,7 +160,7 @@ function encodedStages(
   tools: Tools,
   results: EncodedResult[],
 ): Stage[] {
-  const seen = seenBy(plan, settings)
+  const kept = keptBy(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
   const decoderOf = circuitDecoders(schemeOf(settings.protocol), plan, decoders, tools.engines.frames)
   return circuits(settings).map(({ rounds, state }) => ({
@@ -168,7 +168,7 @@ function encodedStages(
     weight: operations * (rounds + 1),
     async run(onProgress) {
       const circuit = circuitOf(plan, settings, state, rounds)
-      results.push(await encodedCircuit(circuit, settings, seen, decoderOf(circuit), engine, tools, onProgress))
+      results.push(await encodedCircuit(circuit, settings, kept, decoderOf(circuit), engine, tools, onProgress))
     },
   }))
 }
@@ -176,7 +176,7 @@ function encodedStages(
 async function encodedCircuit(
   circuit: Circuit,
   { shots, seed }: RunSettings,
-  seen: SeenFaults | null,
+  kept: Kept,
   decoder: CircuitDecoder,
   engine: RunEngine,
   { keep, signal }: Tools,
@@ -203,6 +203,6 @@ async function encodedCircuit(
     signal.throwIfAborted()
   }
   const { accepted, failures } = sum.outcomes[0]!
-  const predicted = acceptanceOf(circuit, seen)
+  const predicted = kept(state, rounds)
   return { state, rounds, ...sum, shots, accepted, failures, files, bits_per_shot, predicted }
 }

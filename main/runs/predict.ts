@@ -12,12 +12,11 @@ import { errorPerRound, SATURATED } from '../qec/statistics/decay'
 import { logicalGain } from '../qec/statistics/gain'
 import { unobserved } from '../qec/statistics/intervals'
 import type { DecayModel } from '../qec/untwirl'
-import { circuitOf } from './circuit'
 import type { RunEngine, RunEngines } from './engine'
 import type { RunSettings } from './execute'
 import { idleProgram } from './idle'
 import { type RunPlan, ratesOf } from './plan'
-import { acceptanceOf, seenBy } from './predicted_acceptance'
+import { keptBy } from './predicted_acceptance'
 import { type Acceptance, byLetter, quickRun } from './quick'
 import { subSeed } from './seeds'
 
@@ -85,15 +84,14 @@ function encodedError(encoded: Fitted | null, { decay }: RunEngine, quick: RunEn
 /** Mean over the states. */
 function acceptances(plan: RunPlan, settings: Predictable): Acceptance {
   const { states } = settings
-  const seen = seenBy(plan, settings)
-  return rounds =>
-    states.reduce((sum, state) => sum + acceptanceOf(circuitOf(plan, settings, state, rounds), seen), 0) / states.length
+  const kept = keptBy(plan, settings)
+  return rounds => states.reduce((sum, state) => sum + kept(state, rounds), 0) / states.length
 }
 
 const methodText = ({ mode, preparation }: Predictable) =>
   'Physical errors: exact, from the baseline circuits at the calibrated rates. ' +
   (mode === 'detection'
-    ? 'Acceptance: exp of minus the faults that show, to first order. '
+    ? 'Acceptance: exact, from every set of faults at the calibrated rates. '
     : `Acceptance: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
   'Device time: all baseline qubits side by side, conditional repeats included.'
 

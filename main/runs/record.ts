@@ -282,7 +282,7 @@ function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptan
   const { value, low, high } = measured
   if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
   if (low! <= predicted && predicted <= high!) return []
-  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; to first order in the faults ${predicted.toPrecision(3)} was predicted.`
+  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; ${predicted.toPrecision(3)} was predicted from the noise model.`
   return [{ code: 'acceptance_off_prediction', message }]
 }
 

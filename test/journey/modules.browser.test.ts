@@ -83,6 +83,21 @@ describe.skipIf(browserBinary === null)('a researcher choosing a module', () => 
     await layouts.getByRole('row').nth(1).waitFor(LONG)
     expect(await layouts.getByText(/T2 .* is below the threshold/).count()).toBeGreaterThan(0)
     expect(await layouts.getByText(/^qubit \d+: T2 of .* µs or more$/).count()).toBeGreaterThan(0)
+    const drawn = page.getByRole('region', { name: 'Ruled-out layout on the chiplet' })
+    await drawn.getByRole('img', { name: /^Ruled-out layout 1 on the chiplet: A \d+, .*; vetoed qubit \d+/ }).waitFor(LONG)
+    expect(await drawn.locator('[data-crossed]').count()).toBeGreaterThan(0)
+    await layouts.getByRole('button', { name: 'Show layout 2 on the chiplet' }).press('Enter')
+    await drawn.getByRole('img', { name: /^Ruled-out layout 2 / }).waitFor(LONG)
+    for (const [name, suffix] of [
+      ['CSV', '.csv'],
+      ['JSON', '.json'],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        panel(page, 'Ruled out').getByRole('button', { name, exact: true }).click(),
+      ])
+      expect(file.suggestedFilename()).toBe(`ruled-out-dev-a-mock-a00${suffix}`)
+    }
     expect(await accessibilityFaults(page)).toEqual([])
     await station.shoot('modules-ruled-out')
     await page.goto(`${url}/modules/dev-a-mock/a01.L0`)

@@ -1,15 +1,18 @@
 /** The candidates of a chiplet as files: a line for each in CSV, and JSON with what they were judged by. */
 import type { Candidate, ResolvedModule } from '../../../main/contract/modules'
 import { type Cell, csvText } from './csv'
+import type { Layout } from './module-map'
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : String(value))
 
-const COLUMNS: readonly (readonly [name: string, cell: (candidate: Candidate) => Cell])[] = [
-  ['rank', each => each.rank],
-  ['pareto', each => flag(each.pareto)],
-  ...(['D0', 'D1', 'D2', 'D3', 'D4'] as const).map(
-    name => [name, (each: Candidate) => each.data_qubits[name]] as const,
-  ),
+/** A column's name, and what stands in it. */
+export type Column<T> = readonly [name: string, cell: (one: T) => Cell]
+
+type Placed = Pick<Candidate, keyof Layout | 'score' | 'round_duration_ns' | 'swap_count' | 'ft_preserved'>
+
+/** Of everything that is a layout with a score. */
+export const LAYOUT_COLUMNS: readonly Column<Placed>[] = [
+  ...(['D0', 'D1', 'D2', 'D3', 'D4'] as const).map(name => [name, (each: Placed) => each.data_qubits[name]] as const),
   ['syndrome_ancilla', each => each.syndrome_ancilla],
   ['flag_qubit', each => each.flag_qubit],
   ['routing_qubits', each => each.routing_qubits.join(' ')],
@@ -17,6 +20,12 @@ const COLUMNS: readonly (readonly [name: string, cell: (candidate: Candidate) =>
   ['round_duration_ns', each => each.round_duration_ns],
   ['swap_count', each => each.swap_count],
   ['ft_preserved', each => flag(each.ft_preserved)],
+]
+
+const COLUMNS: readonly Column<Candidate>[] = [
+  ['rank', each => each.rank],
+  ['pareto', each => flag(each.pareto)],
+  ...LAYOUT_COLUMNS,
   ['coherence_ratio', each => each.coherence_ratio ?? null],
   ['gate_passed', each => flag(each.gate_passed)],
   ...(['snapshots', 'unusable', 'mean', 'spread', 'worst', 'slope_per_day'] as const).map(

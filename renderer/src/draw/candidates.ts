@@ -11,13 +11,13 @@ const TOGETHER_UP_TO = 30
 /** The sites to draw for the first and for the other: the same where both lie close together, else the surroundings of each. */
 export function pairSites(
   backend: Backend,
-  module: ResolvedModule,
+  of: Pick<ResolvedModule, 'chiplet'>,
   first: Layout,
   other: Layout,
 ): [number[], number[]] {
-  const both = sitesAround(backend, module, [first, other])
+  const both = sitesAround(backend, of, [first, other])
   if (both.length <= TOGETHER_UP_TO) return [both, both]
-  return [sitesAround(backend, module, [first]), sitesAround(backend, module, [other])]
+  return [sitesAround(backend, of, [first]), sitesAround(backend, of, [other])]
 }
 
 /** Sites that play another role than in the first layout, those that played none there included. */

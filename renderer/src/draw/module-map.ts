@@ -49,18 +49,20 @@ const SPREAD = 1.6
 /** Beyond so many sites, a chiplet is shown around the module only. */
 const WHOLE_UP_TO = 16
 
-/** The sites of the module, or of other layouts on its chiplet, and those coupled to them, without the whole device around. */
-export function sitesAround(backend: Backend, module: ResolvedModule, layouts: readonly Layout[] = [module]): number[] {
-  const chiplet = chipletSites(backend, module)
+/** The sites of layouts on one chiplet, and those coupled to them, without the whole device around. */
+export function sitesAround(backend: Backend, of: OfChiplet, layouts: readonly Layout[]): number[] {
+  const chiplet = chipletSites(backend, of)
   if (chiplet.length <= WHOLE_UP_TO) return chiplet
   const used = new Set(layouts.flatMap(layout => [...rolesOf(layout).keys()]))
   const near = new Set(backend.couplings.filter(([a, b]) => used.has(a) || used.has(b)).flat())
   return chiplet.filter(qubit => near.has(qubit))
 }
 
-/** Every site of the module's chiplet. */
-export const chipletSites = (backend: Backend, module: ResolvedModule): number[] =>
-  backend.chiplets.find(each => each.chiplet_id === module.chiplet)?.qubits ?? []
+type OfChiplet = Pick<ResolvedModule, 'chiplet'>
+
+/** Every site of a chiplet. */
+export const chipletSites = (backend: Backend, { chiplet }: OfChiplet): number[] =>
+  backend.chiplets.find(each => each.chiplet_id === chiplet)?.qubits ?? []
 
 /** Cytoscape elements of the given sites with preset positions in pixels. */
 export function moduleMap(

@@ -78,8 +78,9 @@ describe('the modules of a backend', () => {
       expect(LogicalQubit.parse(one)).toEqual(one)
       // A module goes by its chiplet's id too.
       expect(await modules.get('synthetic', qubit.chiplet)).toEqual(one)
-      const { disqualified, ...rest } = one
+      const { disqualified, calibration_id, calibrated_at, noise_model_version, ...rest } = one
       expect(rest).toEqual(qubit)
+      expect(list).toMatchObject({ calibration_id, calibrated_at, noise_model_version })
       expect(disqualified!.length > 0).toBe(qubit.chiplet === 'c1')
     }
     const { disqualified } = await modules.get('synthetic', 'c1.L0')

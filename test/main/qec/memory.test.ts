@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState, type RunMode } from '../../../main/contract/run_request'
-import { predictedAcceptance, seenFaults } from '../../../main/qec/acceptance'
 import { baselineDefinition, baselineProgram } from '../../../main/qec/baseline'
 import { compileRound } from '../../../main/qec/compile'
 import { type Decoding, decodeCorrection, decodeDetection } from '../../../main/qec/decode'
@@ -10,6 +9,7 @@ import { bitAt, type FrameProgram } from '../../../main/qec/frame'
 import { memoryProgram } from '../../../main/qec/memory'
 import type { CompiledRound, Graph, Layout } from '../../../main/qec/model'
 import { dataPlane, planeLayout, planeNames, roundPlane } from '../../../main/qec/planes'
+import { detectionAcceptance } from '../../../main/qec/predicted'
 import type { FaultRates } from '../../../main/qec/rates'
 import { LOGICAL_OF, readoutFor } from '../../../main/qec/readout'
 import { planRound, swapCost } from '../../../main/qec/route'
@@ -135,17 +135,18 @@ describe.each([
   })
 
   it('predicts the acceptance of detection', async () => {
-    const noise = rates(0.002)
-    const seen = seenFaults(compiled, noise)
+    const noise = rates(0.006)
+    const kept = detectionAcceptance({ compiled, rates: noise })
     for (const [state, rounds] of [
       ['0', 1],
       ['i', 3],
     ] as const) {
-      const { program, decode, decoding, readout } = experimentOn(compiled, 'detection', state, rounds, noise)
+      const { program, decode, decoding } = experimentOn(compiled, 'detection', state, rounds, noise)
       const { accepted } = decode(await simulator.sampleFrames(program, 4000, freshSeed()), decoding)
       const measured = accepted.filter(kept => kept === 1).length / 4000
-      const predicted = predictedAcceptance(seen, compiled, readout, noise, rounds)
-      expect(Math.abs(measured / predicted - 1), `${measured} against ${predicted}`).toBeLessThan(0.12)
+      const predicted = kept(state, rounds)
+      const deviation = Math.sqrt((predicted * (1 - predicted)) / 4000)
+      expect(Math.abs(measured - predicted) / deviation, `${measured} against ${predicted}`).toBeLessThan(6)
     }
   })
 })

@@ -35,7 +35,7 @@ describe('a candidate beside the first', () => {
   })
 
   it('stands on the same sites where both lie close together, else each in its own surroundings', () => {
-    expect(pairSites(backend, module, first, shifted)).toEqual(Array(2).fill(sitesAround(backend, module)))
+    expect(pairSites(backend, module, first, shifted)).toEqual(Array(2).fill(sitesAround(backend, module, [module])))
     const wide = sampleBackend(4, 4)
     const die = { ...wide, chiplets: [{ chiplet_id: 'a00', qubits: wide.qubits.map(qubit => qubit.index) }] }
     const [near, far] = ['a05', 'a15'].map(chiplet => sampleModule(wide, chiplet).candidates[0]!) as [
@@ -55,7 +55,7 @@ describe('a candidate beside the first', () => {
   })
 
   it('marks the couplings that A can reach from where it goes, and no coupling between two others', () => {
-    const { couplings } = chipletMap(backend, first, sitesAround(backend, module))
+    const { couplings } = chipletMap(backend, first, sitesAround(backend, module, [module]))
     // A in the centre, routing at its right and below: the four couplings above and at the left stay out of reach.
     expect(couplings).toHaveLength(12)
     const usable = usableCouplings(first, couplings)

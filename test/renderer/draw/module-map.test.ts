@@ -36,8 +36,8 @@ describe('the module map', () => {
     const whole = { ...device, chiplets: [{ chiplet_id: 'a00', qubits: device.qubits.map(qubit => qubit.index) }] }
     const corner = { ...sampleModule(device), chiplet: 'a00' }
     // The 3×3 corner, and the three sites beyond each of its two inner sides.
-    expect(sitesAround(whole, corner)).toHaveLength(15)
-    expect(sitesAround(device, corner)).toHaveLength(9)
+    expect(sitesAround(whole, corner, [corner])).toHaveLength(15)
+    expect(sitesAround(device, corner, [corner])).toHaveLength(9)
   })
 
   it('crosses out vetoed sites', () => {

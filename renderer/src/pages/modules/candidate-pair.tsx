@@ -2,10 +2,9 @@
 import { useMemo } from 'react'
 import type { Backend } from '../../../../main/contract/backends'
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules'
-import { layoutWords, movedSites, movedWords, pairSites, usableCouplings } from '../../draw/candidates'
-import { chipletMap } from '../../draw/chiplet-map'
+import { layoutWords, movedSites, movedWords, pairSites } from '../../draw/candidates'
 import { faults } from '../../draw/quantity'
-import { ChipletSite, SITE_RADIUS } from './chiplet-site'
+import { LayoutDrawing } from './layout-drawing'
 import { RoleLegend } from './role-legend'
 
 interface Props {
@@ -42,36 +41,14 @@ interface DrawnProps {
   readonly caption: string
 }
 
-function Drawn({ backend, sites, of, first, caption }: DrawnProps) {
-  const map = useMemo(() => chipletMap(backend, of, sites), [backend, of, sites])
-  const used = usableCouplings(of, map.couplings)
-  const moved = movedSites(of, first)
-  return (
-    <figure>
-      <svg
-        className="chiplet-drawing"
-        viewBox={map.view.join(' ')}
-        role="img"
-        aria-label={`Candidate ${of.rank} on the chiplet: ${layoutWords(of)}`}
-      >
-        {map.couplings.map(({ key, from, to }) => (
-          <line
-            key={key}
-            className="chiplet-coupling"
-            data-used={used.has(key)}
-            {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}
-          />
-        ))}
-        {map.sites.map(site => (
-          <ChipletSite key={site.site} site={site}>
-            {moved.has(site.site) && <circle className="modules-moved" r={SITE_RADIUS + 5} />}
-          </ChipletSite>
-        ))}
-      </svg>
-      <figcaption>
-        <strong>{`Candidate ${of.rank}`}</strong>
-        {of.pareto && ' ◆'}, Δ_round {faults(of.score)}: {caption}
-      </figcaption>
-    </figure>
-  )
-}
+const Drawn = ({ backend, sites, of, first, caption }: DrawnProps) => (
+  <LayoutDrawing
+    {...{ backend, sites }}
+    layout={of}
+    label={`Candidate ${of.rank} on the chiplet: ${layoutWords(of)}`}
+    ringed={movedSites(of, first)}
+  >
+    <strong>{`Candidate ${of.rank}`}</strong>
+    {of.pareto && ' ◆'}, Δ_round {faults(of.score)}: {caption}
+  </LayoutDrawing>
+)

@@ -35,7 +35,13 @@ export function ChosenModule({ backend_id, chosen, first }: Props) {
   return (
     <>
       {candidates ? <CandidatesStep backend={backend.data} module={candidates} /> : <NoModule chosen={chosen} />}
-      <RuledOut key={candidates?.calibration_id} backend_id={backend_id} logical_id={chosen.logical_id} />
+      <RuledOut
+        key={candidates?.calibration_id}
+        {...{ backend_id }}
+        logical_id={chosen.logical_id}
+        backend={backend.data}
+        first={candidates?.candidates[0]}
+      />
       <Panel title="4 · Resolve the layout" tags={<ResolvedFrom module={resolved} />}>
         <div className="pentad-row">
           <Button

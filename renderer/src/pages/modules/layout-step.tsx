@@ -54,7 +54,7 @@ export const LayoutStep = ({ backend, module, first }: Props) => (
 function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
   const scheme = useScheme()
   const [whole, setWhole] = useState(false)
-  const around = useMemo(() => sitesAround(backend, module), [backend, module])
+  const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])
   const all = useMemo(() => chipletSites(backend, module), [backend, module])
   const elements = useMemo(
     () => moduleMap(backend, module, whole ? all : around),

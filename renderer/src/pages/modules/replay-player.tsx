@@ -65,7 +65,7 @@ const WIDE = 1.5
 
 /** The module's surroundings, and whatever the replay touches beyond them. */
 const sitesOf = (backend: Backend, module: ResolvedModule, { steps }: FaultReplay) => [
-  ...new Set([...sitesAround(backend, module), ...steps.flatMap(({ sites }) => sites)]),
+  ...new Set([...sitesAround(backend, module, [module]), ...steps.flatMap(({ sites }) => sites)]),
 ]
 
 const End = ({ replay, reached }: { readonly replay: FaultReplay; readonly reached: boolean }) => (
