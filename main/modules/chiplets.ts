@@ -18,6 +18,16 @@ export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, chiplet_id:
   })
 }
 
+/** What answers about a chiplet look at: a month may hold hundreds of snapshots of the whole device, and a thread gets copies. */
+export function partOf(snapshot: CalibrationSnapshot, { qubits }: Chiplet): CalibrationSnapshot {
+  const inside = new Set(qubits)
+  return {
+    ...snapshot,
+    qubits: snapshot.qubits.filter(({ index }) => inside.has(index)),
+    edges: snapshot.edges.filter(({ a, b }) => inside.has(a) && inside.has(b)),
+  }
+}
+
 /** Names a chiplet under those snapshots, in that order. */
 export const chipletKey = (
   { device_id }: DeviceProfile,

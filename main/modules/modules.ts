@@ -15,7 +15,7 @@ import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise'
 import { recentSnapshots } from '../qec/stability'
 import type { Chiplet } from '../qec/vetoes'
 import { direct, type Runner } from '../worker/runner'
-import { chipletIdOf, chipletKey, chipletOf } from './chiplets'
+import { chipletIdOf, chipletKey, chipletOf, partOf } from './chiplets'
 import { remember } from './memory'
 import type { NotFound } from './resolve'
 import { datedModule, logicalId } from './resolved'
@@ -73,7 +73,8 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
 
   async function under({ profile, current, snapshots }: DeviceState, chiplet: Chiplet): Promise<Resolution> {
     // Asked once for each chiplet and calibration, and the drift watch has nobody to ask again.
-    const device = { profile, current, snapshots: recentSnapshots(snapshots, current) }
+    const recent = recentSnapshots(snapshots, current).map(snapshot => partOf(snapshot, chiplet))
+    const device = { profile, current: partOf(current, chiplet), snapshots: recent }
     const resolution = await computing.run('resolveChiplet', { device, chiplet }, { patient: true })
     return resolution.found ? { ...resolution, noise: noiseModel(profile, current) } : resolution
   }

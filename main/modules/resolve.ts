@@ -2,7 +2,7 @@
 import type { DeviceState } from '../backends/backends'
 import type { Veto } from '../contract/modules'
 import { faultCount } from '../qec/locations'
-import type { CompiledRound, FaultVerdict, NoiseModel } from '../qec/model'
+import type { Circuit, CompiledRound, FaultVerdict, NoiseModel } from '../qec/model'
 import { noiseModel } from '../qec/noise'
 import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../qec/obstacle'
 import { type Selecting, type Selection, selectModule } from '../qec/select'
@@ -86,7 +86,7 @@ export function newMemory(): Memory {
 
 const VERDICTS_KEPT = 20_000
 
-function judge(key: string, round: CompiledRound, known: Map<string, boolean>): boolean {
+function judge(key: string, round: Circuit, known: Map<string, boolean>): boolean {
   const ft_preserved = preservesFaultTolerance(round, PROTOCOL)
   if (known.size >= VERDICTS_KEPT) known.clear()
   known.set(key, ft_preserved)

@@ -1,7 +1,7 @@
 import { extractionPieces, type Piece, type PlainOp, swapOps } from './expand'
 import { fnv1a64 } from './hash'
 import { mergeHadamards, orientSwaps } from './merge'
-import type { CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from './model'
+import type { Circuit, CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from './model'
 import { swapsOf } from './route'
 import { endOf, segmentOf } from './timeline'
 
@@ -61,6 +61,16 @@ export function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): str
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
+const timedOps = (ops: RoundOps, layout: Layout, durations: Durations): Circuit => ({
+  layout,
+  flagged: flaggedSegments(ops.flagged, layout, durations),
+  repeat: segmentOf(ops.repeat, layout, durations, 0),
+})
+
+/** `compileRound` without what it counts and its hash: enough for a verdict. */
+export const circuitOf = (plan: RoundPlan, durations: Durations): Circuit =>
+  timedOps(compiledOps(plan), plan.layout, durations)
+
 /**
  * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, but A and F
  * prepared no sooner than needed. A flagged
@@ -71,12 +81,12 @@ export function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): str
  */
 export function compileRound(plan: RoundPlan, durations: Durations): CompiledRound {
   const ops = compiledOps(plan)
-  const flagged = flaggedSegments(ops.flagged, plan.layout, durations)
+  const { layout, flagged, repeat } = timedOps(ops, plan.layout, durations)
   return {
-    layout: plan.layout,
+    layout,
     plan,
     flagged,
-    repeat: segmentOf(ops.repeat, plan.layout, durations, 0),
+    repeat,
     duration_ns: flagged.reduce((sum, segment) => sum + segment.duration_ns, 0),
     cz_count: countGate(ops.flagged.flat(), 'CZ'),
     swap_count: countSwaps(plan.flagged),

@@ -113,6 +113,9 @@ export interface CompiledRound {
   readonly schedule_hash: string
 }
 
+/** What a round does and when: all that a verdict looks at. */
+export type Circuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>
+
 /** Five-qubit Pauli on D0..D4: bit i of x and z belongs to D_i. */
 export interface Pauli5 {
   readonly x: number

@@ -1,5 +1,5 @@
 import type { PlainOp } from './expand'
-import type { CompiledRound, Layout, Pauli5 } from './model'
+import type { Circuit, Layout, Pauli5 } from './model'
 
 /**
  * Pauli propagation with one bit per site: which sites carry an X and which a Z, and which measured bits have flipped,
@@ -95,7 +95,7 @@ export interface RoundPrograms {
   readonly repeat: Program
 }
 
-export function roundPrograms({ layout, flagged, repeat }: CompiledRound): RoundPrograms {
+export function roundPrograms({ layout, flagged, repeat }: Circuit): RoundPrograms {
   const sites = localSites(layout, [...flagged.flatMap(segment => segment.ops), ...repeat.ops])
   return {
     sites,

@@ -10,7 +10,7 @@
  *   passes; word 2 what the closing extraction leaves: s0..s3, then the data error.
  * A data error is ten bits: x of D0..D4, then z.
  */
-import type { CompiledRound, IdleWindow, SingleFault } from './model'
+import type { Circuit, IdleWindow, SingleFault } from './model'
 import { GATES, type Program, type RoundPrograms, roundPrograms } from './propagate'
 
 const WORDS = 3
@@ -97,7 +97,7 @@ function seeError(rows: Rows, word: number, shift: number): void {
 }
 
 /** What the unflagged extraction of all four makes of a frame before it: s0..s3, then the data error, in word 0. */
-function repeatOf(programs: RoundPrograms, { repeat }: CompiledRound): { readonly rows: Rows; readonly slot: Slot } {
+function repeatOf(programs: RoundPrograms, { repeat }: Circuit): { readonly rows: Rows; readonly slot: Slot } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)
   return { rows, slot: sweep(rows, programs.repeat, repeat.idles, siteOf(programs, repeat.idles), bit => bit >> 8) }
@@ -136,7 +136,7 @@ function threePasses(repeat: Rows): Course {
   return { rows, passes: PASSES, flips, checkpoint: () => undefined }
 }
 
-export function responsesOf(round: CompiledRound, windows: boolean): Responses {
+export function responsesOf(round: Circuit, windows: boolean): Responses {
   const programs = roundPrograms(round)
   const repeat = repeatOf(programs, round)
   const { rows, passes, flips, checkpoint } = (windows ? threePasses : onePass)(repeat.rows)

@@ -1,8 +1,8 @@
 /** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
 import type { DeltaRound } from '../contract/modules'
 import { planKey, planOf } from './candidate'
-import { compileRound } from './compile'
-import type { CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from './model'
+import { circuitOf, compileRound } from './compile'
+import type { Circuit, CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from './model'
 import type { Round } from './rounds'
 import { scoreRound } from './score'
 import { LIMITS, type Limits, type Outcome, searchRounds } from './search'
@@ -12,10 +12,10 @@ import type { Shapes } from './shapes'
  * Whether a schedule preserves fault tolerance; at once or with pauses. It depends on what the circuit does, not on its times:
  * an answer may be remembered by `key`.
  */
-export type Verdict = (key: string, compiled: () => CompiledRound) => boolean | Generator<void, boolean>
+export type Verdict = (key: string, compiled: () => Circuit) => boolean | Generator<void, boolean>
 
 export function* judged(plan: RoundPlan, noise: NoiseModel, verdict: Verdict): Generator<void, boolean> {
-  const answer = verdict(planKey(plan), () => compileRound(plan, noise))
+  const answer = verdict(planKey(plan), () => circuitOf(plan, noise))
   return typeof answer === 'boolean' ? answer : yield* answer
 }
 

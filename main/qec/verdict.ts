@@ -4,7 +4,7 @@
  */
 import { logicalClass, syndromeOf } from './code'
 import { LOOKUP } from './flagtable'
-import type { CompiledRound, Protocol } from './model'
+import type { Circuit, Protocol } from './model'
 import { atIndex } from './pauli'
 import type { Closing } from './planes'
 import { everyResponse, PASSES, responsesOf, type Words } from './responses'
@@ -103,7 +103,7 @@ export interface Struck {
   readonly tabled: number
 }
 
-export function strikeAll(round: CompiledRound, protocol: Protocol): Struck {
+export function strikeAll(round: Circuit, protocol: Protocol): Struck {
   const windows = protocol === 'cyclic-window'
   const words = everyResponse(responsesOf(round, windows))
   const faults = words.length / 3
@@ -162,11 +162,7 @@ export function failingFaults({ protocol, words, faults }: Struck, answers: Answ
 }
 
 /** `ft_preserved` alone, as `enumerateFaults` finds it: a fraction of a millisecond for a 3×3 chiplet. */
-export function preservesFaultTolerance(
-  round: CompiledRound,
-  protocol: Protocol,
-  closing: Closing = 'extraction',
-): boolean {
+export function preservesFaultTolerance(round: Circuit, protocol: Protocol, closing: Closing = 'extraction'): boolean {
   const struck = strikeAll(round, protocol)
   return failingFaults(struck, answersOf(struck), closing, 1).length === 0
 }

@@ -3,7 +3,9 @@ import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/errors'
 import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
 import { createModules } from '../../../main/modules/modules'
+import { moduleTasks } from '../../../main/modules/tasks'
 import { preservesFaultTolerance } from '../../../main/qec/verdict'
+import { direct } from '../../../main/worker/runner'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -33,7 +35,7 @@ function tripleDevice(): Device {
   return { profile: { ...profile, chiplets }, snapshot }
 }
 
-function serve({ profile, snapshot }: Device, change: Partial<DeviceState> = {}) {
+function serve({ profile, snapshot }: Device, change: Partial<DeviceState> = {}, computing = direct(moduleTasks())) {
   let state: DeviceState = { profile, current: snapshot, snapshots: [snapshot], ...change }
   const backends = {
     device: (backend_id: string) => {
@@ -44,7 +46,7 @@ function serve({ profile, snapshot }: Device, change: Partial<DeviceState> = {})
   const set = (next: Partial<DeviceState>) => {
     state = { ...state, ...next }
   }
-  return { modules: createModules({ backends, now: () => NOW }), set }
+  return { modules: createModules({ backends, now: () => NOW, computing }), set }
 }
 
 const profileFor = (chiplet: string) => ({
@@ -112,6 +114,29 @@ describe('the modules of a backend', () => {
     expect(candidates[0]).toMatchObject({ coherence_ratio, gate_passed: true })
     for (const { score, stability_30d } of candidates) expect(stability_30d!.mean).toBeCloseTo(score, 12)
     expect(candidates[0]!.stability_30d!.mean).toBeCloseTo(diagnostics.stability_30d.mean!, 12)
+  })
+
+  it('are found from what each snapshot says of the chiplet, as from all that it says', async () => {
+    const { profile, snapshot } = tripleDevice()
+    const before = { ...snapshot, calibration_id: 'before', calibrated_at: '2026-11-18T00:00:00Z' }
+    const device = { profile, current: snapshot, snapshots: [before, snapshot] }
+    const tasks = moduleTasks()
+    let handed: DeviceState | null = null
+    const resolveChiplet: typeof tasks.resolveChiplet = input => {
+      handed = input.device
+      return tasks.resolveChiplet(input)
+    }
+    const computing = direct({ ...tasks, resolveChiplet })
+    const { modules } = serve({ profile, snapshot }, device, computing)
+    const { qubits } = await modules.get(profile.device_id, 'c2.L0')
+    const chiplet = { chiplet_id: 'c2', qubits }
+
+    const partial = await modules.under(device, chiplet)
+    for (const { qubits: seen, edges } of [handed!.current, ...handed!.snapshots]) {
+      expect(seen.map(({ index }) => index).sort((a, b) => a - b)).toEqual(qubits)
+      expect(edges).toHaveLength(12)
+    }
+    expect(partial).toMatchObject(await tasks.resolveChiplet({ device, chiplet }))
   })
 
   it('show steps that end where they began, each generator with four couplings and two flags', async () => {
