@@ -60,14 +60,17 @@ async function open(): Promise<void> {
   stopBeforeQuit(service)
 }
 
-/** Quitting waits until the service has stopped, once. */
+/** Quitting waits until the service has stopped, once; what fails meanwhile is told and keeps nobody. */
 function stopBeforeQuit(service: { stop(): Promise<void> }): void {
   let stopped = false
   app.on('before-quit', event => {
     if (stopped) return
     event.preventDefault()
     stopped = true
-    void service.stop().finally(() => app.quit())
+    void service
+      .stop()
+      .catch((error: unknown) => console.error('The service did not stop well:', error))
+      .finally(() => app.quit())
   })
 }
 

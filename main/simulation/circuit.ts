@@ -25,15 +25,6 @@ export interface PreparedCircuit {
   readonly steps: readonly CircuitStep[]
 }
 
-/** What an instruction may carry beyond name, qubits and clbits. */
-interface Extras {
-  readonly params?: readonly number[] | undefined
-  readonly condition?:
-    | { readonly clbit: number; readonly value: number }
-    | { readonly clbits: readonly number[]; readonly value: number }
-    | undefined
-}
-
 /** Outcomes are held as one bit per shot and classical bit while they are counted. */
 export const MAX_OUTCOME_BITS = 2 ** 28
 /** kMaxSlots in native/circuit.h. */
@@ -58,7 +49,7 @@ function checkClbit(i: number, field: string, clbit: number): void {
 }
 
 /** A register's condition, bit i of the value for its bit i, as one term for each bit. */
-export function conditionOf({ condition }: Instruction & Extras, i: number): Condition | null {
+export function conditionOf({ condition }: Instruction, i: number): Condition | null {
   if (!condition) return null
   const { value } = condition
   const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
@@ -81,8 +72,7 @@ function measureSteps(i: number, instruction: Instruction, total: number, condit
 }
 
 function gateSteps(i: number, instruction: Instruction, total: number, condition: Condition | null): CircuitStep[] {
-  const { name, qubits } = instruction
-  const { params = [] }: Instruction & Extras = instruction
+  const { name, qubits, params = [] } = instruction
   const gate = GATES.get(name)
   if (gate === undefined)
     refuse(i, '/name', `${name} is no gate of this simulator; it knows ${[...GATES.keys()].join(', ')} and measure`)
@@ -150,8 +140,7 @@ export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, ma
       qubits,
       max_qubits: maxQubits,
     })
-  const { num_clbits = 0 }: Circuit & { readonly num_clbits?: number | undefined } = circuit
-  const clbits = Math.max(num_clbits, writtenBits(steps))
+  const clbits = Math.max(circuit.num_clbits ?? 0, writtenBits(steps))
   if (clbits * shots > MAX_OUTCOME_BITS)
     throw new AppError('invalid_request', `${clbits} classical bits times ${shots} shots are too many to count`, {
       clbits,

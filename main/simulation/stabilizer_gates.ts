@@ -1,4 +1,3 @@
-import { ANGLE_TOLERANCE } from '../circuits/clifford'
 import type { Condition, StabilizerOp } from './stabilizer'
 
 /** A circuit's instruction as this folder needs it; contract/jobs.ts holds the wire form. */
@@ -18,6 +17,9 @@ export interface CliffordCircuit {
   readonly num_qubits: number
   readonly instructions: readonly CircuitInstruction[]
 }
+
+/** Radians by which an angle may miss a multiple of its step and still count as that multiple. */
+const ANGLE_TOLERANCE = 1e-12
 
 type One = 'h' | 's' | 'x' | 'z'
 const on = (q: number, ...names: One[]): StabilizerOp[] => names.map(op => ({ op, q }))

@@ -48,11 +48,20 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
     const files = makeFolder(join(dataDir, 'files'))
     removeParts(dataDir)
     removeParts(files)
-    const db = openDatabase(path, binding, notice)
-    collectFiles(db, files)
-    return assemble(db, `${path}-wal`, files, lock.release)
+    return opened(openDatabase(path, binding, notice), `${path}-wal`, files, lock.release)
   } catch (error) {
     lock.release()
+    throw error
+  }
+}
+
+/** The store on a database, which is closed again where its files cannot be looked through. */
+function opened(db: Database.Database, log: string, files: string, release: () => void): Store {
+  try {
+    collectFiles(db, files)
+    return assemble(db, log, files, release)
+  } catch (error) {
+    db.close()
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { allBits, anyBit, type Bit, needFew, notBit, type Outcome, outcomesOf, Truth, tabulated } from './bits'
+import { allBits, anyBit, type Bit, needFew, notBit, type Outcome, outcomesOf, Truth } from './bits'
 import type { Place } from './fault'
 import type { Meter } from './meter'
 import { bitwise, numeric, type Value } from './values'
@@ -55,10 +55,3 @@ export function either(meter: Meter, at: Place, when: Bit, yes: Value, no: Value
 
 const chosen = (at: Place, when: Bit, yes: Bit, no: Bit): Bit =>
   anyBit(at, [allBits(at, [when, yes]), allBits(at, [notBit(at, when), no])])
-
-/** Whether the table's number has that property, as a bit. */
-export const tableBit = ({ of, values }: Table, holds: (value: number) => boolean): Bit =>
-  tabulated(
-    of,
-    values.map(value => (holds(value) ? 1 : 0)),
-  )
