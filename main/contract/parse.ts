@@ -54,17 +54,18 @@ function faultsOf(issue: Issue, prefix: string): Fault[] {
   return issue.keys.slice(0, MOST_FAULTS).map(key => ({ pointer: place + pointer([key]), message }))
 }
 
-const pointer = (path: readonly PropertyKey[]): string =>
-  path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+/** Characters of a name; a longer one is cut, or a hundred faults would fill megabytes. */
+const LONGEST_NAME = 200
+
+const pointer = (path: readonly PropertyKey[]): string => path.map(step => `/${escaped(String(step))}`).join('')
+
+const escaped = (name: string): string =>
+  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).replaceAll('~', '~0').replaceAll('/', '~1')
 
 const MOST_SHOWN = 3
-/** Characters of a pointer, which may hold any name that was sent. */
-const LONGEST_SHOWN = 200
 
 function summary(faults: readonly Fault[]): string {
-  const shown = faults
-    .slice(0, MOST_SHOWN)
-    .map(({ pointer, message }) => `${pointer.slice(0, LONGEST_SHOWN) || 'the body'}: ${message}`)
+  const shown = faults.slice(0, MOST_SHOWN).map(fault => `${fault.pointer || 'the body'}: ${fault.message}`)
   const rest = faults.length - shown.length
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
 }

@@ -5,6 +5,22 @@ import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from '../c
 import { Name } from '../primitives'
 import { MB, OPERATOR, READ_DEVICES, route } from './row'
 
+const qubit = {
+  ...{ t1_us: 45, t2_us: 30, t2_echo_us: null, fidelity_1q: 0.999, readout_fidelity: 0.97, reset_fidelity: null },
+  ...{ gate_1q_length_ns: 30, readout_length_ns: 500, reset_length_ns: null, out_of_service: null },
+}
+
+/** Of a device of its own: one of more qubits asks for nearly all of them. */
+const ofTwoQubits = {
+  ...{ format: 'pentad-calibration/1', source_device: 'device_x', vendor: 'Our lab', source: 'Measured here' },
+  ...{ calibrated_at: '2026-01-31T08:00:00Z', t2_kind: 'echo', notes: [] },
+  qubits: [
+    { index: 0, label: 'QB1', ...qubit },
+    { index: 1, label: 'QB2', ...qubit },
+  ],
+  edges: [{ a: 0, b: 1, gate: 'cz', fidelity: 0.993, duration_ns: 60, out_of_service: null }],
+}
+
 export const backendsRoutes = {
   listBackends: route('GET /api/svc/quantum/backends', 'backends', {
     access: READ_DEVICES,
@@ -43,7 +59,7 @@ export const backendsRoutes = {
     body_limit: 32 * MB,
     example: {
       format: 'auto',
-      files: [{ name: 'calibration.json', content: '{ "format": "pentad-calibration/1", ... }' }],
+      files: [{ name: 'calibration.json', content: JSON.stringify(ofTwoQubits) }],
       dry_run: true,
     },
   }),

@@ -27,7 +27,11 @@ export const runsRoutes = {
     reply: Run,
     status: 202,
     errors: ['not_found', 'gate_failed', 'no_embedding', 'disqualified', 'backend_offline', 'queue_full'],
-    example: { mode: 'correction', rounds: [1, 2, 4], shots: 20000, states: [...CARDINAL_STATES], seed: 7 },
+    // Most modules of the demo lab fail the gate.
+    example: {
+      ...{ mode: 'correction', rounds: [1, 2, 4], shots: 20000, states: [...CARDINAL_STATES], seed: 7 },
+      override: true,
+    },
   }),
   listModuleRuns: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs', 'runs', {
     access: QEC,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readPentad } from '../../../main/backends/pentad'
 import { AppError, ERRORS } from '../../../main/contract/errors'
 import type { Route } from '../../../main/contract/route'
 import { routes } from '../../../main/contract/routes'
@@ -104,5 +105,13 @@ describe('examples', () => {
 
   it.each(withExample)('of %s are accepted by its own contract', (_, route) => {
     expect(() => route.body.parse(route.example)).not.toThrow()
+  })
+
+  it('of a calibration holds one that can be read', () => {
+    const { files } = routes.importCalibration.body.parse(routes.importCalibration.example)
+    expect(readPentad({ name: files[0]!.name, value: JSON.parse(files[0]!.content) })).toMatchObject({
+      source_device: 'device_x',
+      calibration_id: expect.any(String),
+    })
   })
 })
