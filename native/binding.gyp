@@ -24,8 +24,8 @@
       'target_name': 'kernels',
       'type': 'static_library',
       'sources': [
-        'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_kernels.cc', 'frame_loops_portable.cc', 'frame_noise.cc',
-        'frame_plan.cc', 'frame_span.cc', 'frames.cc',
+        'alias.cc', 'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_kernels.cc', 'frame_loops_portable.cc',
+        'frame_noise.cc', 'frame_outcomes.cc', 'frame_plan.cc', 'frame_span.cc', 'frames.cc',
         'readout.cc', 'sampling.cc', 'statevector.cc', 'tally.cc',
         'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_group.cc',
         'stabilizer_groups.cc', 'stabilizer_noise.cc', 'stabilizer_reference.cc', 'stabilizer_shots.cc',
@@ -44,8 +44,8 @@
       'target_name': 'frames_avx2',
       'type': 'static_library',
       'sources': ['frame_loops_avx2.cc'],
-      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx2', '-mbmi'],
-      'xcode_settings': {'OTHER_CFLAGS': ['-mavx2', '-mbmi']},
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx2', '-mbmi', '-mbmi2', '-mpopcnt'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-mavx2', '-mbmi', '-mbmi2', '-mpopcnt']},
     },
     # Sums as the decoder in TypeScript does them: no multiplication and addition may be fused.
     {

@@ -9,14 +9,6 @@ namespace {
 /// To list a shot costs so much less than to draw an event that falls outside the mask.
 constexpr double kListing = 0.25;
 
-/// An event costs some five nanoseconds less in a word of its shot, and to turn the words into rows
-/// a third of one for each shot.
-constexpr uint64_t kTurning = 16;
-
-bool is_worth_turning(const EventTable &events, uint64_t count) {
-  return count * kTurning > kBlockShots && !events.gathered().empty();
-}
-
 /// Ones of the words, in a form that compilers turn into vector code for any processor.
 uint64_t count_ones(const uint64_t *words, uint64_t size) {
   uint64_t ones = 0;
@@ -55,17 +47,20 @@ FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
       valid_(kBlockWords),
       nowhere_(kBlockWords),
       sums_(widest(plan) * kBlockWords),
+      hit_(kBlockWords),
       struck_(kBlockShots),
-      lanes_(kBlockShots) {}
+      places_(kBlockShots + kListRoom) {}
 
 void FrameBlock::start(uint64_t index) {
   rng_ = Rng(seed_, index);
+  wide_ = WideRng(rng_);
   first_ = index * kBlockWords;
   words_ = std::min(kBlockWords, stride_ - first_);
   lanes_in_block_ = std::min(kBlockShots, shots_ - first_ * 64);
   std::fill(rows_.begin(), rows_.end(), 0);
   std::fill(registers_.begin(), registers_.end(), 0);
-  std::fill(valid_.begin(), valid_.end(), ~uint64_t{0});
+  std::fill(valid_.begin(), valid_.end(), 0);
+  std::fill_n(valid_.begin(), words_, ~uint64_t{0});
   if (lanes_in_block_ % 64 != 0) {
     valid_[words_ - 1] = ~uint64_t{0} >> (64 - lanes_in_block_ % 64);
   }
@@ -118,8 +113,7 @@ void FrameBlock::run_span(const Stage &stage) {
   move_frames(code);
   flip_in_mask(code.always);
   for (const Outputs &coin : code.coins) toss(coin);
-  strike(code.events);
-  for (const RareSite &site : code.rare) strike_rare(site);
+  strike(code);
 }
 
 /// XORs the sum's rows and input planes into `to`, in shots of the mask only.
@@ -156,7 +150,44 @@ void FrameBlock::toss(const Outputs &outputs) {
   }
 }
 
-void FrameBlock::strike(const EventTable &events) {
+void FrameBlock::strike(const SpanCode &code) {
+  if (!code.outcomes.empty() && code.draws_outcomes(masked_)) {
+    for (const FaultTable &table : code.outcomes) strike_at_once(table);
+  } else {
+    strike_events(code.events);
+    for (const RareSite &site : code.rare) strike_rare(site);
+  }
+}
+
+/// All faults of a shot by one draw; shots that nothing hits are left out first unless they are
+/// few.
+void FrameBlock::strike_at_once(const FaultTable &table) {
+  draw_outcomes(table);
+  uint16_t *row = struck_.data();
+  kernels_.turn(row, table.outputs().size());
+  for (const Outputs &outputs : table.outputs()) {
+    turned_.clear();
+    for (uint16_t output : outputs) turned_.push_back(output_[output]);
+    kernels_.take(row, words_, turned_.data(), turned_.size());
+    row += kBlockShots / 16;
+  }
+}
+
+void FrameBlock::draw_outcomes(const FaultTable &table) {
+  const auto draw = [&](const uint16_t *places, size_t count) {
+    kernels_.draw(wide_, table.cells().data(), table.outputs().size(), places, count,
+                  struck_.data());
+  };
+  if (table.chance() == 0 && masked_ == kBlockShots) return draw(nullptr, kBlockShots);
+  const uint64_t *hit = mask_;
+  if (table.chance() != 0) {
+    kernels_.thin(wide_, table.chance(), mask_, words_, hit_.data());
+    hit = hit_.data();
+  }
+  draw(places_.data(), kernels_.list(hit, words_, places_.data()));
+}
+
+void FrameBlock::strike_events(const EventTable &events) {
   if (events.rate() <= 0) return;
   const uint64_t outside = kBlockShots - masked_;
   if (static_cast<double>(masked_) * kListing < static_cast<double>(outside) * events.rate()) {
@@ -164,11 +195,11 @@ void FrameBlock::strike(const EventTable &events) {
   }
   // The low bits pick one of kBlockShots lanes, the high ones the effect.
   const uint64_t count = poisson(events.rate() * kBlockShots, rng_);
-  const auto any_lane = [](uint64_t random) { return random % kBlockShots; };
-  if (is_worth_turning(events, count)) return strike_shots(events, count, any_lane);
-  if (outside == 0) return strike_rows(events, count, any_lane);
+  if (outside == 0) {
+    return strike_each(events, count, [](uint64_t random) { return random % kBlockShots; });
+  }
   const uint64_t *mask = mask_, lanes = words_ * 64;
-  strike_rows(events, count, [=](uint64_t random) {
+  strike_each(events, count, [=](uint64_t random) {
     const uint64_t lane = random % kBlockShots;
     return lane < lanes && (mask[lane / 64] >> (lane % 64) & 1) ? lane : kBlockShots;
   });
@@ -177,22 +208,19 @@ void FrameBlock::strike(const EventTable &events) {
 void FrameBlock::strike_listed(const EventTable &events) {
   const uint64_t count = poisson(events.rate() * static_cast<double>(masked_), rng_);
   if (count == 0) return;
-  const uint64_t size = kernels_.list(mask_, words_, lanes_.data());
-  const uint16_t *listed = lanes_.data();
-  const auto listed_lane = [=](uint64_t random) -> uint64_t {
-    return listed[(random & 0xffffffff) * size >> 32];
-  };
-  if (is_worth_turning(events, count)) return strike_shots(events, count, listed_lane);
-  strike_rows(events, count, listed_lane);
+  const uint64_t size = kernels_.list(mask_, words_, places_.data());
+  const uint16_t *listed = places_.data();
+  strike_each(events, count,
+              [=](uint64_t random) { return shot_at(listed[(random & 0xffffffff) * size >> 32]); });
 }
 
 /// One event for each of `count` random numbers; `lane_of` answers kBlockShots for none. Works on
 /// copies: the compiler cannot know that no plane holds the generator or the pointers.
 template <typename LaneOf>
-void FrameBlock::strike_rows(const EventTable &events, uint64_t count, LaneOf lane_of) {
+void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
   Rng rng = rng_;
   uint64_t *const *numbered = numbered_.data();
-  const EventTable::ListPicker picker = events.lists();
+  const EventTable::Picker picker = events.picker();
   for (; count > 0; --count) {
     const uint64_t random = rng.next(), lane = lane_of(random);
     if (lane == kBlockShots) continue;
@@ -206,26 +234,6 @@ void FrameBlock::strike_rows(const EventTable &events, uint64_t count, LaneOf la
     }
   }
   rng_ = rng;
-}
-
-/// The same by way of a word for each shot, which costs less for each event and more at the end.
-/// Shots outside the mask may be struck: they are left out of the turned rows.
-template <typename LaneOf>
-void FrameBlock::strike_shots(const EventTable &events, uint64_t count, LaneOf lane_of) {
-  Rng rng = rng_;
-  uint32_t *struck = struck_.data();
-  const EventTable::WordPicker picker = events.words();
-  for (; count > 0; --count) {
-    const uint64_t random = rng.next();
-    struck[place_of(lane_of(random))] ^= picker.pick(static_cast<uint32_t>(random >> 32));
-  }
-  rng_ = rng;
-  const std::vector<uint16_t> &outputs = events.gathered();
-  kernels_.turn(struck, outputs.size());
-  for (uint16_t output : outputs) {
-    kernels_.take(struck, mask_, words_, output_[output]);
-    struck += kBlockShots / 32;
-  }
 }
 
 void FrameBlock::strike_rare(const RareSite &site) {

@@ -34,12 +34,13 @@ class FrameBlock {
   void move_frames(const SpanCode &code);
   void flip_in_mask(const Outputs &outputs);
   void toss(const Outputs &outputs);
-  void strike(const EventTable &events);
+  void strike(const SpanCode &code);
+  void strike_at_once(const FaultTable &table);
+  void draw_outcomes(const FaultTable &table);
+  void strike_events(const EventTable &events);
   void strike_listed(const EventTable &events);
   template <typename LaneOf>
-  void strike_rows(const EventTable &events, uint64_t count, LaneOf lane_of);
-  template <typename LaneOf>
-  void strike_shots(const EventTable &events, uint64_t count, LaneOf lane_of);
+  void strike_each(const EventTable &events, uint64_t count, LaneOf lane_of);
   void strike_rare(const RareSite &site);
 
   const FramePlan &plan_;
@@ -48,16 +49,18 @@ class FrameBlock {
   uint64_t *const planes_;
   const FrameKernels &kernels_ = frame_kernels();
 
-  std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_;
-  std::vector<uint32_t> struck_;  // zero but within strike_shots, see FrameKernels::turn
-  std::vector<uint16_t> lanes_;   // shots of the mask while it is sparse
+  std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_, hit_;
+  std::vector<uint16_t> struck_;  // zero but within strike_at_once, see FrameKernels::turn
+  std::vector<uint16_t> places_;  // of a mask's shots, see FrameKernels::list
   std::vector<const uint64_t *> summed_;
+  std::vector<uint64_t *> turned_;
   std::vector<uint64_t *> numbered_;   // where each output of the current span lies, from 1
   uint64_t *const *output_ = nullptr;  // the same, from 0
   const uint64_t *mask_ = nullptr;
   uint64_t masked_ = 0;  // shots in the mask of the current span
   uint64_t words_ = 0, first_ = 0, lanes_in_block_ = 0;
   Rng rng_{0, 0};
+  WideRng wide_{rng_};
 };
 
 }  // namespace pentad

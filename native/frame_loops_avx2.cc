@@ -4,7 +4,7 @@ namespace pentad {
 
 const FrameKernels &avx2_frame_kernels() {
   static constexpr FrameKernels kKernels =
-      FrameLoops<LanesOf<uint64_t, 32>::Type, LanesOf<uint32_t, 32>::Type>::table("avx2");
+      FrameLoops<LanesOf<uint64_t, 32>::Type, LanesOf<uint16_t, 32>::Type>::table("avx2");
   return kKernels;
 }
 

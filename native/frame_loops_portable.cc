@@ -4,9 +4,9 @@ namespace pentad {
 namespace {
 
 #if defined(__GNUC__)
-using Loops = FrameLoops<LanesOf<uint64_t, 16>::Type, LanesOf<uint32_t, 16>::Type>;
+using Loops = FrameLoops<LanesOf<uint64_t, 16>::Type, LanesOf<uint16_t, 16>::Type>;
 #else
-using Loops = FrameLoops<uint64_t, uint32_t>;
+using Loops = FrameLoops<uint64_t, uint16_t>;
 #endif
 
 }  // namespace

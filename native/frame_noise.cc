@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "alias.h"
+
 namespace pentad {
 namespace {
 
@@ -72,37 +74,12 @@ std::vector<double> rates_of(const std::vector<double> &p) {
   return {(y + z - x) / 2, (x + z - y) / 2, (x + y - z) / 2};
 }
 
-using Cells = std::vector<EventTable::Cell>;
-
-/// Effects are numbered in the order of their rates.
-Cells cells_of(const std::vector<double> &rates, double total) {
-  Cells cells;
-  std::vector<double> share;
-  std::vector<size_t> under, over;
-  for (uint32_t i = 0; i < rates.size(); ++i) {
-    cells.push_back({UINT32_MAX, {i, i}});
-    share.push_back(rates[i] / total * static_cast<double>(rates.size()));
-    (share[i] < 1 ? under : over).push_back(i);
-  }
-  while (!under.empty() && !over.empty()) {
-    const size_t low = under.back(), high = over.back();
-    under.pop_back();
-    cells[low].threshold = static_cast<uint32_t>(share[low] * 0x1p32);
-    cells[low].effects[1] = cells[high].effects[0];
-    share[high] -= 1 - share[low];
-    if (share[high] >= 1) continue;
-    over.pop_back();
-    under.push_back(high);
-  }
-  return cells;
-}
-
-/// The cells with what stands for each effect in place of its number.
-Cells with_each(Cells cells, const std::vector<uint32_t> &effects) {
-  for (EventTable::Cell &cell : cells) {
-    for (uint32_t &effect : cell.effects) effect = effects[effect];
-  }
-  return cells;
+/// Of outcomes as independent events; empty when they are none.
+std::vector<double> event_rates(const FaultSite &site) {
+  const std::vector<double> rates = rates_of(site.p);
+  const bool some =
+      std::any_of(rates.begin(), rates.end(), [](double r) { return r < -kRounding; });
+  return some ? std::vector<double>{} : rates;
 }
 
 }  // namespace
@@ -111,31 +88,27 @@ uint64_t poisson(double mean, Rng &rng) {
   return mean < kTransformed ? poisson_by_products(mean, rng) : poisson_by_rejection(mean, rng);
 }
 
-bool add_events(const FaultSite &site, EventTable &table) {
-  const std::vector<double> rates = rates_of(site.p);
-  if (rates.empty()) return false;
-  if (std::any_of(rates.begin(), rates.end(), [](double r) { return r < -kRounding; }))
-    return false;
-  for (size_t i = 0; i < rates.size(); ++i) table.add(rates[i], site.effect[i]);
-  return true;
+void Noise::add(const FaultSite &site) {
+  const std::vector<double> found = event_rates(site);
+  if (found.empty()) sites.push_back(site);
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (found[i] > 0 && site.effect[i].any()) rates[site.effect[i]] += found[i];
+  }
 }
 
-void EventTable::add(double rate, const Gf2 &effect) {
-  if (rate > 0 && effect.any()) found_[effect] += rate;
-}
-
-void EventTable::settle() {
-  std::vector<double> rates;
-  for (const auto &[effect, rate] : found_) {
-    rates.push_back(rate);
+EventTable::EventTable(const std::map<Gf2, double> &rates) {
+  std::vector<uint32_t> kept;
+  std::vector<double> weights;
+  for (const auto &[effect, rate] : rates) {
+    kept.push_back(keep(effect));
+    weights.push_back(rate);
     rate_ += rate;
   }
-  const std::vector<Cell> cells = cells_of(rates, rate_);
-  std::vector<uint32_t> kept;
-  for (const auto &[effect, rate] : found_) kept.push_back(keep(effect));
-  lists_ = with_each(cells, kept);
-  gather(cells);
-  found_.clear();
+  for (const AliasCell &cell : alias_cells(weights, rate_)) {
+    const uint32_t threshold =
+        cell.keeps < 1 ? static_cast<uint32_t>(cell.keeps * 0x1p32) : UINT32_MAX;
+    cells_.push_back({threshold, {kept[cells_.size()], kept[cell.other]}});
+  }
 }
 
 uint32_t EventTable::keep(const Gf2 &effect) {
@@ -143,25 +116,6 @@ uint32_t EventTable::keep(const Gf2 &effect) {
   effect.each([&](size_t at) { fours_.push_back(static_cast<uint16_t>(at + 1)); });
   while (fours_.size() % 4 != 0) fours_.push_back(kNoOutput);
   return static_cast<uint32_t>(first / 4 << 8 | (fours_.size() - first) / 4);
-}
-
-void EventTable::gather(const std::vector<Cell> &cells) {
-  std::map<size_t, uint32_t> bit_of;
-  for (const auto &[effect, rate] : found_) {
-    effect.each([&](size_t at) { bit_of[at] = 0; });
-  }
-  if (bit_of.size() > kGathered) return;
-  for (auto &[output, bit] : bit_of) {
-    bit = static_cast<uint32_t>(gathered_.size());
-    gathered_.push_back(static_cast<uint16_t>(output));
-  }
-  std::vector<uint32_t> words;
-  for (const auto &[effect, rate] : found_) {
-    uint32_t word = 0;
-    effect.each([&](size_t at) { word |= uint32_t{1} << bit_of[at]; });
-    words.push_back(word);
-  }
-  words_ = with_each(cells, words);
 }
 
 RareSite rare_site(const FaultSite &site) {

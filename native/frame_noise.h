@@ -3,7 +3,6 @@
 #include <map>
 #include <vector>
 
-#include "frame_kernels.h"
 #include "frame_span.h"
 #include "gf2.h"
 #include "random.h"
@@ -14,18 +13,27 @@ namespace pentad {
 /// Transformed rejection (Hoermann 1993) from 10 on, multiplication of uniforms below.
 uint64_t poisson(double mean, Rng &rng);
 
-/// Independent events that each flip one effect; several in one shot cancel or add up by XOR.
+/// The faults of a span: independent events that each flip one effect, several of which in one shot
+/// cancel or add up by XOR, and the sites that are no such events.
 ///
 /// A channel that flips with probability p is the parity of a Poisson number of flips with rate
 /// -log(1 - 2p) / 2. The same holds for Pauli channels: with eigenvalues l_Q = 1 - 2 sum of the p_P
 /// that anticommute with Q, the rates are sums and differences of log l_Q, and are positive for
 /// depolarizing noise and for twirled damping with T2 <= 2 T1. So all channels of a span together
-/// are one stream of events: draw how many, and for each one its shot and its effect.
+/// are one stream of events, and those with equal effects are one event.
+struct Noise {
+  std::map<Gf2, double> rates;  // of each effect, in one shot
+  std::vector<FaultSite>
+      sites;  // outcomes exclude each other in a way no events have, or are likely
+
+  void add(const FaultSite &site);
+};
+
+/// The events of a span, to be drawn one by one: how many, and for each its shot and its effect.
 class EventTable {
  public:
-  void add(double rate, const Gf2 &effect);
-  /// Merges equal effects and prepares drawing; nothing may be added after it.
-  void settle();
+  EventTable() = default;
+  explicit EventTable(const std::map<Gf2, double> &rates);
 
   /// Expected events in one shot.
   double rate() const { return rate_; }
@@ -38,50 +46,33 @@ class EventTable {
   };
   static constexpr uint16_t kNoOutput = 0;
 
-  /// Walker's alias method: a cell is picked uniformly, then one of its two effects.
+  /// Effects of an alias cell: index of the first four << 8 | how many fours.
   struct Cell {
     uint32_t threshold, effects[2];
-
-    /// `uniform` is 32 random bits. An index instead of a choice: processors would guess it wrong.
-    static uint32_t pick(const Cell *cells, uint64_t size, uint32_t uniform) {
-      const uint64_t scaled = uniform * size;
-      const Cell &cell = cells[scaled >> 32];
-      return cell.effects[static_cast<uint32_t>(scaled) >= cell.threshold];
-    }
   };
 
-  /// Effects as lists: index of the first four << 8 | how many fours.
-  struct ListPicker {
+  /// A copy that the compiler can keep in registers.
+  struct Picker {
     const Cell *cells;
     uint64_t size;
     const uint16_t *fours;
 
-    /// Outputs are numbered from 1 here.
+    /// `uniform` is 32 random bits. Outputs are numbered from 1 here. An index instead of a choice:
+    /// processors would guess it wrong.
     Flips pick(uint32_t uniform) const {
-      const uint32_t at = Cell::pick(cells, size, uniform);
+      const uint64_t scaled = uniform * size;
+      const Cell &cell = cells[scaled >> 32];
+      const uint32_t at = cell.effects[static_cast<uint32_t>(scaled) >= cell.threshold];
       return {&fours[size_t{at >> 8} * 4], at & 255};
     }
   };
-  ListPicker lists() const { return {lists_.data(), lists_.size(), fours_.data()}; }
-
-  /// Effects as words: bit i for output gathered()[i].
-  struct WordPicker {
-    const Cell *cells;
-    uint64_t size;
-    uint32_t pick(uint32_t uniform) const { return Cell::pick(cells, size, uniform); }
-  };
-  WordPicker words() const { return {words_.data(), words_.size()}; }
-
-  /// The outputs that any event flips, where a word can tell of them all; else empty.
-  const std::vector<uint16_t> &gathered() const { return gathered_; }
+  Picker picker() const { return {cells_.data(), cells_.size(), fours_.data()}; }
 
  private:
   uint32_t keep(const Gf2 &effect);
-  void gather(const std::vector<Cell> &cells);
 
-  std::map<Gf2, double> found_;
-  std::vector<Cell> lists_, words_;
-  std::vector<uint16_t> fours_, gathered_;
+  std::vector<Cell> cells_;
+  std::vector<uint16_t> fours_;
   double rate_ = 0;
 };
 
@@ -97,9 +88,6 @@ struct RareSite {
   uint64_t gap(Rng &rng) const;
   const std::vector<uint16_t> &outcome(Rng &rng) const;
 };
-
-/// Adds the site's events to the table, or returns false when it is no such process.
-bool add_events(const FaultSite &site, EventTable &table);
 
 RareSite rare_site(const FaultSite &site);
 

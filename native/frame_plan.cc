@@ -68,6 +68,12 @@ Gf2 rows_as_outputs(const SpanEffects &effects, const Gf2 &rows) {
   return outputs;
 }
 
+std::vector<Gf2> rows_as_outputs(const SpanEffects &effects, const std::vector<Gf2> &all) {
+  std::vector<Gf2> outputs;
+  for (const Gf2 &rows : all) outputs.push_back(rows_as_outputs(effects, rows));
+  return outputs;
+}
+
 Gf2 image_of(const SpanEffects &effects, const Gf2 &rows) {
   Gf2 outputs(effects.size());
   rows.each([&](size_t row) { outputs ^= effects.of_row[row]; });
@@ -143,9 +149,8 @@ Coins coins_of_some(const SpanEffects &effects, const Gf2 &live, const std::vect
 /// effect, zero when coins hide it. All combinations are tried while they are few.
 class Lightest {
  public:
-  Lightest(const SpanEffects &effects, const std::vector<Gf2> &waiting) {
-    for (const Gf2 &rows : waiting) coins_.push_back(rows_as_outputs(effects, rows));
-  }
+  Lightest(const SpanEffects &effects, const std::vector<Gf2> &waiting)
+      : coins_(rows_as_outputs(effects, waiting)) {}
 
   /// Most of the thousands of faults of a span come down to a few dozen effects.
   const Gf2 &operator()(const Gf2 &effect) {
@@ -194,32 +199,81 @@ void add_sums(const SpanEffects &effects, const Gf2 &live, SpanCode &code) {
   }
 }
 
-void add_faults(const SpanEffects &effects, Lightest lightest, SpanCode &code) {
+template <typename Form>
+Noise noise_of(const SpanEffects &effects, Form form) {
+  Noise noise;
   for (FaultSite site : effects.faults) {
-    for (Gf2 &effect : site.effect) effect = lightest(effect);
-    if (!add_events(site, code.events)) code.rare.push_back(rare_site(site));
+    for (Gf2 &effect : site.effect) effect = form(effect);
+    noise.add(site);
   }
-  code.events.settle();
+  return noise;
 }
 
-SpanCode code_of(const SpanEffects &effects, const Gf2 &live, const Coins &coins) {
+/// The noise in the one form of each effect that is zero where the waiting coins begin: unlike the
+/// lightest forms, these are closed under sums.
+Noise reduced_noise(const Noise &noise, const std::vector<Gf2> &coins) {
+  Noise found = noise;
+  found.rates.clear();
+  for (const auto &[effect, rate] : noise.rates) found.rates[reduced(effect, coins)] += rate;
+  for (FaultSite &site : found.sites) {
+    for (Gf2 &effect : site.effect) effect = reduced(effect, coins);
+  }
+  return found;
+}
+
+SpanCode code_of(const SpanEffects &effects, const Gf2 &live, const Coins &coins,
+                 const Noise &noise) {
   SpanCode code;
   code.rows = effects.rows;
   add_sums(effects, live, code);
   code.always = ones_of<uint16_t>(effects.always);
   for (const Gf2 &coin : coins.thrown) code.coins.push_back(ones_of<uint16_t>(coin));
-  add_faults(effects, Lightest(effects, coins.waiting), code);
+  code.events = EventTable(noise.rates);
+  for (const FaultSite &site : noise.sites) code.rare.push_back(rare_site(site));
   return code;
 }
 
+/// A code and what it is made of.
 struct Compiled {
   Coins coins;
-  std::shared_ptr<const SpanCode> code;
+  Noise noise;
+  std::shared_ptr<SpanCode> code;
+  uint64_t uses = 0;
 };
+
+Compiled compiled(const Piece &piece, const std::vector<Gf2> &waiting, bool is_narrow) {
+  const SpanEffects &effects = *piece.effects;
+  Compiled made;
+  made.coins = !is_narrow     ? coins_thrown(effects)
+               : piece.masked ? coins_of_some(effects, piece.live, waiting)
+                              : coins_of_all(effects, waiting);
+  made.noise = noise_of(effects, Lightest(effects, made.coins.waiting));
+  made.code = std::make_shared<SpanCode>(code_of(effects, piece.live, made.coins, made.noise));
+  return made;
+}
+
+void add_outcomes(const SpanEffects &effects, const Compiled &made, uint64_t shots) {
+  if (!made.code->draws_outcomes(kBlockShots)) return;
+  const double expected = made.code->faults() * static_cast<double>(made.uses * shots);
+  const std::vector<Gf2> coins = rows_as_outputs(effects, made.coins.waiting);
+  made.code->outcomes = outcome_tables(reduced_noise(made.noise, coins), expected);
+}
 
 }  // namespace
 
-FramePlan::FramePlan(const FrameProgram &source) : program(source) {
+double SpanCode::faults() const {
+  double sum = events.rate();
+  for (const RareSite &site : rare) sum += site.p;
+  return sum;
+}
+
+/// To turn a word for each shot of a block into rows costs a third of a nanosecond for each, what a
+/// sixteenth of an event costs that is drawn by itself.
+bool SpanCode::draws_outcomes(uint64_t shots) const {
+  return faults() * static_cast<double>(shots) * 16 > kBlockShots;
+}
+
+FramePlan::FramePlan(const FrameProgram &source, uint64_t shots) : program(source) {
   std::vector<Piece> pieces = pieces_of(program);
   find_effects(program, pieces);
   std::map<std::tuple<const SpanEffects *, bool, std::vector<Gf2>>, Compiled> known;
@@ -227,22 +281,17 @@ FramePlan::FramePlan(const FrameProgram &source) : program(source) {
   for (const Piece &piece : pieces) {
     Stage stage{piece.ops, nullptr, {}, {}};
     if (!piece.control) {
-      const SpanEffects &effects = *piece.effects;
-      Compiled &compiled = known[{piece.effects.get(), piece.masked, waiting}];
-      if (!compiled.code) {
-        compiled.coins = !is_narrow(program) ? coins_thrown(effects)
-                         : piece.masked      ? coins_of_some(effects, piece.live, waiting)
-                                             : coins_of_all(effects, waiting);
-        compiled.code = std::make_shared<SpanCode>(code_of(effects, piece.live, compiled.coins));
-      }
-      stage.code = compiled.code;
+      Compiled &made = known[{piece.effects.get(), piece.masked, waiting}];
+      if (!made.code) made = compiled(piece, waiting, is_narrow(program));
+      ++made.uses;
+      stage.code = made.code;
       stage.bits = written_bits(program, piece.ops);
-      for (const Gf2 &rows : compiled.coins.before)
-        stage.coins_before.push_back(ones_of<size_t>(rows));
-      waiting = compiled.coins.waiting;
+      for (const Gf2 &rows : made.coins.before) stage.coins_before.push_back(ones_of<size_t>(rows));
+      waiting = made.coins.waiting;
     }
     stages.push_back(std::move(stage));
   }
+  for (auto &[from, made] : known) add_outcomes(*std::get<0>(from), made, shots);
 }
 
 }  // namespace pentad

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frame_noise.h"
+#include "frame_outcomes.h"
 #include "frame_span.h"
 #include "frames.h"
 
@@ -21,7 +22,7 @@ struct OutputSum {
   std::vector<int32_t> inputs;
 };
 
-/// A span compiled: a few XORs of whole planes, some coins, and one stream of fault events.
+/// A span compiled: a few XORs of whole planes, some coins, and its faults, either way.
 struct SpanCode {
   std::vector<size_t> rows;         // row of the program of each row output
   std::vector<OutputSum> bit_sums;  // every bit of the span, in order
@@ -30,6 +31,13 @@ struct SpanCode {
   std::vector<Outputs> coins;
   EventTable events;
   std::vector<RareSite> rare;
+  /// All of the faults once more, where that may pay; else none.
+  std::vector<FaultTable> outcomes;
+
+  /// Faults expected in one shot.
+  double faults() const;
+  /// Whether so many shots together have faults enough that turning outcomes into rows pays.
+  bool draws_outcomes(uint64_t shots) const;
 };
 
 /// A control op (`code` is null), or a span of ops run as compiled.
@@ -41,13 +49,13 @@ struct Stage {
   std::vector<std::vector<size_t>> coins_before;
 };
 
-/// A program compiled for sampling; all blocks share it. `program` must outlive it.
+/// A program compiled for sampling so many shots; all blocks share it. `program` must outlive it.
 ///
 /// Coins whose flips reach rows alone are not thrown where they arise: random multiples of
 /// stabilizers, say, which later rounds only pass on. They wait as a list of row vectors, of which
 /// every shot carries a random combination, until a span turns one into measured bits.
 struct FramePlan {
-  explicit FramePlan(const FrameProgram &program);
+  FramePlan(const FrameProgram &program, uint64_t shots);
 
   const FrameProgram &program;
   std::vector<Stage> stages;

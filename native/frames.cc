@@ -93,7 +93,7 @@ void check_frames(const FrameProgram &program) {
 bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
                    const std::vector<uint64_t> &inputs, unsigned threads, Control &control,
                    uint64_t *planes) {
-  const FramePlan plan(program);
+  const FramePlan plan(program, shots);
   const uint64_t blocks = (shots + kBlockShots - 1) / kBlockShots;
   control.total = blocks * program.ops.size();
   std::atomic<uint64_t> next{0};

@@ -40,6 +40,19 @@ class Rng {
   uint64_t words_[4];
 };
 
+/// Eight streams of xoshiro256++ (same authors) side by side, for loops that step them as vectors:
+/// word i of stream s is words[i][s]. Seeded from another generator.
+struct WideRng {
+  static constexpr uint64_t kStreams = 8;
+  uint64_t words[4][kStreams];
+
+  explicit WideRng(Rng &from) {
+    for (auto &row : words) {
+      for (uint64_t &word : row) word = from.next();
+    }
+  }
+};
+
 /// A probability prepared for drawing 64 lanes at once.
 ///
 /// lanes() compares 64 random numbers with p bit by bit, from the most significant one, and stops

@@ -12,7 +12,7 @@ export type Kernels = Pick<Simulator, 'decodeBeliefs'>
 /** What samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
 export interface RunEngine extends Kernels {
   readonly kind: 'native' | 'reference'
-  /** Name and version for records, e.g. `native-frames/2`. */
+  /** Name and version for records, e.g. `native-frames/3`. */
   readonly version: string
   readonly decay: DecayModel
   /** Most bits of one piece of a circuit's shots. */

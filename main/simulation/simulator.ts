@@ -21,7 +21,7 @@ export interface RunOptions {
  */
 export interface Simulator {
   readonly kind: 'native' | 'reference'
-  /** Name and version of the engine for records, e.g. `native-frames/2`. */
+  /** Name and version of the engine for records, e.g. `native-frames/3`. */
   readonly frames_engine: string
   readonly statevector_engine: string
   /** Most qubits the state vector can hold in this machine's memory. */

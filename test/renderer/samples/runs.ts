@@ -129,7 +129,7 @@ export function sampleRecord(backend = sampleBackend()): RunRecord {
     sequencers: [],
     execution_timestamp: '2026-11-21T08:00:05Z',
     simulated: true,
-    engine: 'native-frames/2',
+    engine: 'native-frames/3',
     seed: 7,
     protocol: 'adaptive',
     states: [...CARDINAL_STATES],
