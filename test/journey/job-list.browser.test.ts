@@ -149,7 +149,17 @@ describe.skipIf(browserBinary === null)('a hurried engineer on a bad day', () =>
     const { page, url } = station
     await page.goto(`${url}/jobs?backend=dev-a-mock`)
     await rows(page).first().waitFor()
-    const [, second] = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-job')))
+    const all = await rows(page).evaluateAll(found => found.map(row => row.getAttribute('data-job')))
+    const second = all[1]
+    for (const [key, place] of [
+      ['End', -1],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => page.locator('[data-open]').getAttribute('data-job'), PATIENCE).toBe(all.at(place))
+    }
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('[data-open]').count(), PATIENCE).toBe(0)
     for (const key of ['j', 'ArrowDown', 'k', 'j']) {
       await page.keyboard.press(key)
       await page.waitForFunction(() => document.activeElement?.closest('[data-open]'))

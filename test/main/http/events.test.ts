@@ -122,11 +122,12 @@ describe('a stream of events', () => {
     expect(events.reaches(earlier.newest())).toBe(false)
   })
 
+  // Seldom enough that a busy machine answers each ping before the next: one unanswered ends the stream.
   it('beats', async () => {
     await served.stop()
-    await start({ heartbeat_s: 0.02 })
+    await start({ heartbeat_s: 0.5 })
     const listener = await listen()
-    await expect.poll(() => types(listener).filter(type => type === 'heartbeat').length).toBeGreaterThan(2)
+    await expect.poll(() => types(listener).filter(type => type === 'heartbeat').length).toBeGreaterThan(1)
   })
 
   it('ends with an error when its key is revoked', async () => {
