@@ -148,7 +148,10 @@ export function shotsToResolve(physical: readonly Side[], encoded: Side, rank: n
 /** To within a hundredth; null above `MOST_SHOTS`. */
 function leastThat(enough: (shots: number) => boolean): number | null {
   let high = 1
-  while (!enough(high)) if ((high *= 2) > MOST_SHOTS) return null
+  while (!enough(high)) {
+    high *= 2
+    if (high > MOST_SHOTS) return null
+  }
   let low = high / 2
   while (high - low > Math.max(1, high / 100)) {
     const middle = (low + high) / 2
