@@ -59,7 +59,7 @@ export async function predict(
     signal.throwIfAborted()
     return logicalGain(side && exactly(side.error_per_round), encoded, subSeed(0, kind))
   }
-  const needed = (side: Physical | null) => side && encoded && shotsNeeded(side, encoded, settings, acceptance)
+  const needed = (rank: number) => encoded && shotsNeeded(physical, rank, encoded, settings, acceptance)
   return {
     method: `${quick.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], quick.engine),
@@ -68,7 +68,7 @@ export async function predict(
     gain_best: await gain(best, 'gain-best'),
     gain_median: await gain(median, 'gain-median'),
     acceptance: settings.rounds.map(rounds => ({ rounds, predicted: acceptance(rounds) })),
-    shots_needed: { best: needed(best), median: needed(median) },
+    shots_needed: { best: needed(0), median: needed(lowerMedian(physical.length)) },
     round_ns: quick.round_ns,
   }
 }
@@ -144,16 +144,27 @@ const exactly = (error: number): Fitted => ({
   draw: () => error,
 })
 
-function shotsNeeded(side: Physical, { fit }: Fitted, settings: Predictable, acceptance: Acceptance): number | null {
+function shotsNeeded(
+  physical: readonly Physical[],
+  rank: number,
+  { fit }: Fitted,
+  settings: Predictable,
+  acceptance: Acceptance,
+): number | null {
   const { value, high } = fit.error_per_round
-  if (value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
-  // With no failure seen, the most that the quick simulation allows.
-  const errors = (fit.error_by_basis ?? [value]).map(error => (value === 0 ? high! : error))
+  const side = physical[rank]
+  if (!side || value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
+  // With no failure seen, the most that the quick simulation allows; in one basis alone, next to nothing.
+  const errors = (fit.error_by_basis ?? [value]).map(error => (value === 0 ? high! : Math.max(error, value / 100)))
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
   const encoded = byLetter(settings.states).map((states, b) => ({
     error: errors[b] ?? mean,
     spam: fit.spam?.value ?? 1,
     points: settings.rounds.map(rounds => ({ rounds, weight: states.length * acceptance(rounds) })),
   }))
-  return shotsToResolve(side.error_per_round / mean, side.bases, encoded)
+  return shotsToResolve(
+    physical.map(({ bases }) => bases),
+    encoded,
+    rank,
+  )
 }

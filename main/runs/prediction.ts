@@ -63,7 +63,7 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
     if (shots !== null)
       return (
         `${shots} shots for each state and number of rounds tell the gain against the ${name} qubit ` +
-        `(predicted ${shown(estimate.value)}) from 1 in four of five runs` +
+        `(predicted ${shown(estimate.value)}) from 1 in about four of five runs` +
         (shots > MAX_RUN_SHOTS ? `; a run takes at most ${MAX_RUN_SHOTS}` : '')
       )
     return estimate.value === null

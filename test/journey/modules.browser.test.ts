@@ -84,7 +84,9 @@ describe.skipIf(browserBinary === null)('a researcher choosing a module', () => 
     expect(await layouts.getByText(/T2 .* is below the threshold/).count()).toBeGreaterThan(0)
     expect(await layouts.getByText(/^qubit \d+: T2 of .* µs or more$/).count()).toBeGreaterThan(0)
     const drawn = page.getByRole('region', { name: 'Ruled-out layout on the chiplet' })
-    await drawn.getByRole('img', { name: /^Ruled-out layout 1 on the chiplet: A \d+, .*; vetoed qubit \d+/ }).waitFor(LONG)
+    await drawn
+      .getByRole('img', { name: /^Ruled-out layout 1 on the chiplet: A \d+, .*; vetoed qubit \d+/ })
+      .waitFor(LONG)
     expect(await drawn.locator('[data-crossed]').count()).toBeGreaterThan(0)
     await layouts.getByRole('button', { name: 'Show layout 2 on the chiplet' }).press('Enter')
     await drawn.getByRole('img', { name: /^Ruled-out layout 2 / }).waitFor(LONG)

@@ -77,16 +77,39 @@ describe('the spread of a fitted error', () => {
 })
 
 describe('the shot planner', () => {
-  const side = [basis(0.02, 0.9, [1, 2, 4])]
+  const side = (error: number, spam = 0.9) => [basis(error, spam, [1, 2, 4])]
 
   it('asks for the more shots the closer the gain is to 1, on either side of it', () => {
-    const shots = [3, 2, 1.2, 1.05].map(gain => shotsToResolve(gain, side, side)!)
-    expect(shots).toEqual([...shots].sort((a, b) => a - b))
-    expect(Math.abs(shotsToResolve(0.5, side, side)! / shots[1]! - 1)).toBeLessThan(0.01)
+    for (const gains of [
+      [3, 2, 1.2, 1.05],
+      [0.3, 0.5, 0.8, 0.95],
+    ]) {
+      const shots = gains.map(gain => shotsToResolve([side(0.02 * gain)], side(0.02), 0)!)
+      expect(shots).toEqual([...shots].sort((a, b) => a - b))
+    }
+  })
+
+  it('agrees near a gain of 1 with the spread of its logarithm', () => {
+    const [physical, encoded] = [side(0.0202), side(0.02)]
+    const variance = relativeVariance(physical) + relativeVariance(encoded)
+    const plain = (2.8 / Math.log(1.01)) ** 2 * variance
+    expect(Math.abs(shotsToResolve([physical], encoded, 0)! / plain - 1)).toBeLessThan(0.15)
+  })
+
+  it('asks for about as many shots of a huge gain as zero failures need to exclude 1', () => {
+    // One known error, one round: (1 − ε)^n < 2.5 % where no failure is seen.
+    const [physical, encoded] = [[basis(0.05, 1, [1], 1e9)], [basis(1e-6, 1, [1], 1)]]
+    const shots = shotsToResolve([physical], encoded, 0)!
+    expect(Math.abs(shots / (Math.log(0.025) / Math.log(1 - 0.05)) - 1)).toBeLessThan(0.15)
+  })
+
+  it('asks for more where the best of many like qubits is chosen by its own shots, and has to be beaten', () => {
+    const many = Array.from({ length: 9 }, () => side(0.04))
+    expect(shotsToResolve(many, side(0.02), 0)!).toBeGreaterThan(1.2 * shotsToResolve([side(0.04)], side(0.02), 0)!)
   })
 
   it('knows no number for a gain of 1, or for a lost signal', () => {
-    expect(shotsToResolve(1, side, side)).toBeNull()
-    expect(shotsToResolve(0.5, side, [basis(0.5, 1, [4])])).toBeNull()
+    expect(shotsToResolve([side(0.02)], side(0.02), 0)).toBeNull()
+    expect(shotsToResolve([side(0.02)], [basis(0.5, 1, [4])], 0)).toBeNull()
   })
 })

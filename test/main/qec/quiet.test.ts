@@ -43,7 +43,7 @@ it('weighs every set of faults, at most one for each operation', () => {
     fc.property(operations, places => {
       const faults = places.map(faultsOf)
       const odds = patternOdds(faults.flat(), WIDTH, ({ flips }) => flips)
-      byEveryChoice(faults).forEach((expected, pattern) => expect(odds[pattern]).toBeCloseTo(expected, 12))
+      for (const [pattern, expected] of byEveryChoice(faults).entries()) expect(odds[pattern]).toBeCloseTo(expected, 12)
     }),
   )
 })

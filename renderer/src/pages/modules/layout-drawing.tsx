@@ -19,6 +19,9 @@ interface Props {
   readonly children: ReactNode
 }
 
+/** Pixels; up to here a drawing has its own size, at which the smallest letters can be read. */
+const TALLEST = 440
+
 const NONE: ReadonlySet<never> = new Set()
 
 export function LayoutDrawing({ backend, sites, layout, label, ringed = NONE, crossed = NONE, children }: Props) {
@@ -26,7 +29,13 @@ export function LayoutDrawing({ backend, sites, layout, label, ringed = NONE, cr
   const used = usableCouplings(layout, map.couplings)
   return (
     <figure>
-      <svg className="chiplet-drawing" viewBox={map.view.join(' ')} role="img" aria-label={label}>
+      <svg
+        className="chiplet-drawing"
+        viewBox={map.view.join(' ')}
+        height={Math.min(map.view[3], TALLEST)}
+        role="img"
+        aria-label={label}
+      >
         {map.couplings.map(({ key, from, to }) => (
           <line
             key={key}

@@ -62,7 +62,9 @@ function RunRow({ run, marked, mark }: RowProps) {
         />
       </td>
       <th scope="row">
-        <Link href={addressOfRun(run)}>{run.name ?? <code>{run.run_id.slice(0, 8)}</code>}</Link>
+        <Link href={addressOfRun(run)} className="runs-name" {...(run.name && { title: run.name })}>
+          {run.name ?? <code>{run.run_id.slice(0, 8)}</code>}
+        </Link>
         <span className="pentad-quiet runs-under">{utc(run.created_at)}</span>
         {run.replay && <ReplayMark replay={run.replay} />}
       </th>
