@@ -20,7 +20,7 @@
 
 #include "addon_task.h"
 #include "arguments.h"
-#include "memory.h"
+#include "spare.h"
 
 /// Marshalling only: arguments are copied in, a thread of the call's own reads and checks them and
 /// runs the kernel without touching JavaScript, and the promise settles afterwards on the
@@ -193,10 +193,10 @@ napi_value to_array(napi_env env, napi_typedarray_type type, size_t element,
 
 /// A byte array over the numbers themselves, or over a copy where the host forbids memory that is
 /// not its own (Electron does); null when it cannot be made.
-napi_value to_bytes(napi_env env, const std::shared_ptr<Numbers<uint64_t>> &numbers, size_t bytes) {
-  auto *held = new std::shared_ptr<Numbers<uint64_t>>(numbers);
+napi_value to_bytes(napi_env env, const SpareArrays::Array &numbers, size_t bytes) {
+  auto *held = new SpareArrays::Array(numbers);
   const auto release = [](napi_env, void *, void *hint) {
-    delete static_cast<std::shared_ptr<Numbers<uint64_t>> *>(hint);
+    delete static_cast<SpareArrays::Array *>(hint);
   };
   napi_value buffer = nullptr, array = nullptr;
   if (napi_create_external_arraybuffer(env, numbers->data(), bytes, release, held, &buffer) !=
@@ -232,7 +232,7 @@ napi_value to_object(napi_env env, const Counts &counts) {
 Napi::Value sample_frames_call(const Napi::CallbackInfo &info) {
   struct Work {
     FrameCall call;
-    std::shared_ptr<Numbers<uint64_t>> planes;
+    SpareArrays::Array planes;
     size_t words() const { return plane_words(call.shots) * call.bits; }
   };
   const auto work = std::make_shared<Work>(Work{read_frame_call(only_argument(info)), nullptr});
@@ -241,7 +241,7 @@ Napi::Value sample_frames_call(const Napi::CallbackInfo &info) {
       [work](Control &control) {
         const FrameCall &call = work->call;
         const FrameProgram program = call.program();
-        work->planes = std::make_shared<Numbers<uint64_t>>(work->words());
+        work->planes = SpareArrays::shared().take(work->words());
         return sample_frames(program, call.shots, call.seed, call.planes, call.threads, control,
                              work->planes->data());
       },

@@ -57,6 +57,9 @@ void FrameBlock::start(uint64_t index) {
   first_ = index * kBlockWords;
   words_ = std::min(kBlockWords, stride_ - first_);
   lanes_in_block_ = std::min(kBlockShots, shots_ - first_ * 64);
+  for (uint32_t b = 0; b < plan_.program.bits; ++b) {
+    std::fill_n(bit(static_cast<int32_t>(b)), words_, 0);
+  }
   std::fill(rows_.begin(), rows_.end(), 0);
   std::fill(registers_.begin(), registers_.end(), 0);
   std::fill(valid_.begin(), valid_.end(), 0);

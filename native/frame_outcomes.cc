@@ -20,11 +20,13 @@ struct Group {
 
   /// Whether these effects leave the space small enough, or lie in it; if so, it spans them too.
   bool spans(const std::vector<Gf2> &effects) {
-    std::vector<Gf2> vectors = basis;
+    std::vector<Gf2> vectors;
     for (const Gf2 &effect : effects) {
-      if (reduced(effect, basis).any()) vectors.push_back(effect);
+      const Gf2 left = reduced(effect, basis);
+      if (left.any()) vectors.push_back(left);
     }
-    if (vectors.size() == basis.size()) return true;
+    if (vectors.empty()) return true;
+    vectors.insert(vectors.end(), basis.begin(), basis.end());
     vectors = echelon(vectors);
     if (vectors.size() > FaultTable::kMostRank) return false;
     basis = std::move(vectors);

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kBits = 8;
 /// An effect is a vector of the outputs; these keep long spans affordable.
 constexpr size_t kMostBits = 64;
-constexpr size_t kMostOps = 1024;
+constexpr size_t kMostOps = 4096;
 
 bool meets_two(FrameCode code) {
   return code == FrameCode::kCz || code == FrameCode::kPauli2;

@@ -59,11 +59,11 @@ void check_frames(const FrameProgram &program);
 /// of ops looks at what its register holds at that moment.
 ///
 /// Requires check_frames(program), program.inputs * plane_words(shots) words in `inputs` (bits
-/// past `shots` are ignored) and zeroed program.bits * plane_words(shots) words in `planes`.
-/// Returns false when cancelled, with `planes` unspecified; otherwise the bits past `shots` are 0.
-/// The result depends on program, shots, seed and inputs, never on `threads` (at least 1).
-/// Time O((bits + rows moved) * shots / 64) plus one step per fault; memory 2 * qubits + registers
-/// rows of a kilobyte per thread.
+/// past `shots` are ignored) and program.bits * plane_words(shots) words in `planes`, of any
+/// content. Returns false when cancelled, with `planes` unspecified; otherwise the bits past
+/// `shots` are 0. The result depends on program, shots, seed and inputs, never on `threads` (at
+/// least 1). Time O((bits + rows moved) * shots / 64) plus one step per fault; memory 2 * qubits +
+/// registers rows of a kilobyte per thread.
 bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
                    const std::vector<uint64_t> &inputs, unsigned threads, Control &control,
                    uint64_t *planes);

@@ -20,7 +20,7 @@ std::vector<uint64_t> sample(const FrameProgram &program, uint64_t shots, uint64
                              unsigned threads = 1, const std::vector<uint64_t> &inputs = {}) {
   check_frames(program);
   Control control;
-  std::vector<uint64_t> planes(plane_words(shots) * program.bits);
+  std::vector<uint64_t> planes(plane_words(shots) * program.bits, 0x5555555555555555u);
   sample_frames(program, shots, seed, inputs, threads, control, planes.data());
   return planes;
 }

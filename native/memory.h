@@ -19,7 +19,7 @@ template <typename T>
 class Numbers {
  public:
   /// Throws std::bad_alloc when there is no memory.
-  explicit Numbers(size_t count) {
+  explicit Numbers(size_t count) : size_(count) {
     const size_t boundary = count * sizeof(T) < kHugePage ? kLine : kHugePage;
     // The last huge page needs its room, too.
     bytes_ = count * sizeof(T) + 2 * boundary;
@@ -41,6 +41,9 @@ class Numbers {
   T *data() const {
     return data_;
   }
+  size_t size() const {
+    return size_;
+  }
   T &operator[](size_t i) const {
     return data_[i];
   }
@@ -59,7 +62,7 @@ class Numbers {
     }
   };
 
-  size_t bytes_;
+  size_t size_, bytes_;
   std::unique_ptr<void, Free> held_{nullptr, Free{0}};
   T *data_ = nullptr;
 };

@@ -9,6 +9,13 @@ import { lazyPeer, pythonWith } from './python'
 export const stimOfFrames = ({ ops }: FrameProgram): string =>
   stimText(ops, [], { detectors: [], observable: [] }).replace(/^OBSERVABLE_INCLUDE.*\n/m, '')
 
+/** The same circuit with every DEPOLARIZE2 told as a channel of fifteen probabilities, as unequal ones must be. */
+export const asPauliChannels = (text: string): string =>
+  text.replace(/^DEPOLARIZE2\((.*)\)/gm, (_, p) => {
+    const each = Array<number>(15).fill(Number(p) / 15)
+    return `PAULI_CHANNEL_2(${each.join(', ')})`
+  })
+
 /** null where an op hangs on outcomes. */
 export function stimOfStabilizer({ ops, qubits }: StabilizerProgram): string | null {
   if (ops.some(({ condition }) => condition !== undefined)) return null
