@@ -166,7 +166,7 @@ void BeliefWalk::pass(uint32_t round, size_t word, const Four &outcomes, const F
     change[k] = (outcomes[k] ^ references_[k][word]) & shots;
     references_[k][word] = outcomes[k];
     any |= change[k] | flags[k];
-    // The slot as the circuit sees it: noteWindow in main/qec/window.ts.
+    // The slot as the circuit sees it: noteWindow in main/qec/experiment/window.ts.
     const uint64_t reading = open(word);
     const uint64_t seen = outcomes[k] ^ registers_[k][word];
     opened_[k][word] = (seen | flags[k]) & ~reading & shots;

@@ -6,7 +6,7 @@
 
 namespace pentad {
 
-/// Follows some words of shots through their rounds, as main/qec/flagmap_walk.ts does, and reads
+/// Follows some words of shots through their rounds, as main/qec/decoding/flagmap_walk.ts does, and reads
 /// them out. One for each thread; blocks may come in any order.
 class BeliefWalk {
  public:

@@ -6,7 +6,7 @@
 
 namespace pentad {
 
-/// The tables of main/qec/flagmap.ts and flagmap_readout.ts, by row.
+/// The tables of main/qec/decoding/flagmap.ts and flagmap_readout.ts, by row.
 struct BeliefTables {
   /// start[flags * 16 + syndrome], quiet[to * 16 + from], steps[symbol * 256 + to * 16 + from].
   std::vector<double> start, quiet, steps;
@@ -24,7 +24,7 @@ struct BeliefTables {
   std::vector<double> rows;
 };
 
-/// Bits of a run's shots as main/qec/planes.ts lays them out: shot i is bit i % 64 of word i / 64
+/// Bits of a run's shots as main/qec/schedule/planes.ts lays them out: shot i is bit i % 64 of word i / 64
 /// of every plane.
 struct BeliefRecords {
   std::vector<uint64_t> planes;
@@ -52,7 +52,7 @@ void check_beliefs(const BeliefTables &tables, const BeliefRecords &records);
 ///
 /// Shots that showed the same share their belief: each history is worked out once per thread, as
 /// long as its table of histories does not outgrow some megabytes. All sums are done in the order
-/// of main/qec/flagmap_belief.ts, so that the result equals that decoder's to the last bit; it does
+/// of main/qec/decoding/flagmap_belief.ts, so that the result equals that decoder's to the last bit; it does
 /// not depend on `threads` (at least 1).
 ///
 /// Requires check_beliefs. Returns false when cancelled, with `outcomes` unspecified. Time

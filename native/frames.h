@@ -50,7 +50,7 @@ inline uint64_t plane_words(uint64_t shots) {
 void check_frames(const FrameProgram &program);
 
 /// Samples the program's bits, tracking only Pauli flips; the meaning of each op is stated in
-/// main/qec/frame.ts. All frames, bits and registers start at 0.
+/// main/qec/experiment/frame.ts. All frames, bits and registers start at 0.
 ///
 /// The program is compiled first: every run of ops between two looks at a register becomes one
 /// linear map of the frame and one stream of fault events (see FramePlan and EventTable), so that

@@ -54,6 +54,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const TYPES_OF: Record<string, readonly string[]> = {
   http: ['account', 'backends', 'events', 'jobs', 'modules', 'runs', 'studies', 'log', 'store'],
 }
+/** The same of the folders of `qec`; `base` is the files beside them. */
+const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
+  base: [],
+  code: ['base'],
+  noise: ['base'],
+  statistics: [],
+  schedule: ['base', 'code', 'noise'],
+  search: ['base', 'code', 'noise', 'schedule'],
+  proof: ['base', 'code', 'noise', 'schedule'],
+  experiment: ['base', 'code', 'noise', 'schedule', 'proof'],
+  decoding: ['base', 'code', 'noise', 'schedule', 'proof', 'experiment'],
+  text: ['base', 'code', 'noise', 'schedule', 'experiment', 'decoding'],
+  prediction: ['base', 'code', 'noise', 'schedule', 'experiment', 'decoding', 'statistics'],
+}
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'preload']
 
@@ -79,8 +93,16 @@ function layerOf(path: string): string {
   return rest.length === 0 ? 'host' : second
 }
 
+const QEC = join('main', 'qec')
+
+/** `main/qec/code/pauli.ts` is of `code`, `main/qec/model.ts` of `base`. */
+const partOf = (path: string): string => {
+  const [, , part = '', ...rest] = path.split(sep)
+  return rest.length === 0 ? 'base' : part
+}
+
 /** Static, dynamic and re-exporting imports; comments are dropped first, so that prose is not taken for code. */
-function importsOf(file: string): Import[] {
+function targetsOf(file: string): { target: string; typesOnly: boolean }[] {
   const source = readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
   const statements = source.matchAll(/(?:^|[;\s])(import|export)\s+(type\s)?([^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/g)
   const fixed = [...statements].map(([, , type, , target]) => ({ target: target!, typesOnly: Boolean(type) }))
@@ -88,10 +110,13 @@ function importsOf(file: string): Import[] {
     target: target!,
     typesOnly: false,
   }))
-  return [...fixed, ...dynamic].map(({ target, typesOnly }) => {
+  return [...fixed, ...dynamic]
+}
+
+const importsOf = (file: string): Import[] =>
+  targetsOf(file).map(({ target, typesOnly }) => {
     return { file, from: layerOf(file), to: targetOf(file, target), typesOnly }
   })
-}
 
 function targetOf(file: string, target: string): string {
   if (target.startsWith('.')) return layerOf(relative(ROOT, resolve(ROOT, dirname(file), target)))
@@ -119,12 +144,31 @@ describe('the layers', () => {
     expect(folders.filter(folder => !(folder in MAY_IMPORT))).toEqual([])
   })
 
-  it('have no cycles in their table', () => {
+  it.each([
+    ['main', MAY_IMPORT],
+    ['qec', MAY_IMPORT_IN_QEC],
+  ])('of %s have no cycles in their table', (_, table) => {
     const visit = (layer: string, path: readonly string[]): void => {
       if (path.includes(layer)) throw new Error(`cycle: ${[...path, layer].join(' → ')}`)
-      for (const next of MAY_IMPORT[layer] ?? []) visit(next, [...path, layer])
+      for (const next of table[layer] ?? []) visit(next, [...path, layer])
     }
-    for (const layer of Object.keys(MAY_IMPORT)) visit(layer, [])
+    for (const layer of Object.keys(table)) visit(layer, [])
+  })
+
+  it('of qec are imported in one direction only, and have a row for each folder', () => {
+    const files = filesIn(QEC)
+    const wrong = files.flatMap(file => {
+      const from = partOf(file)
+      const parts = targetsOf(file).flatMap(({ target }) => {
+        const to = relative(ROOT, resolve(ROOT, dirname(file), target))
+        return target.startsWith('.') && to.startsWith(QEC) ? [partOf(to)] : []
+      })
+      return parts
+        .filter(to => to !== from && !MAY_IMPORT_IN_QEC[from]?.includes(to))
+        .map(to => `${file} imports ${to}`)
+    })
+    expect(wrong).toEqual([])
+    expect(new Set(files.map(partOf))).toEqual(new Set(Object.keys(MAY_IMPORT_IN_QEC)))
   })
 
   it('keep the window apart: it shares the contract and nothing else of main', () => {

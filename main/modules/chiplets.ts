@@ -2,7 +2,7 @@
 import type { DeviceState } from '../backends/backends'
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
 import { AppError } from '../contract/errors'
-import type { Chiplet } from '../qec/vetoes'
+import type { Chiplet } from '../qec/noise/vetoes'
 import { logicalId } from './resolved'
 
 export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')

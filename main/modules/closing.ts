@@ -1,4 +1,4 @@
-import type { Closing } from '../qec/planes'
+import type { Closing } from '../qec/schedule/planes'
 import { refusedQuery } from './refusal'
 
 interface Asked {

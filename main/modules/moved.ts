@@ -2,7 +2,7 @@
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
 import type { DriftChange, DriftLayout, DriftPoint } from '../contract/drift'
 import type { CompiledRound } from '../qec/model'
-import { vetoesOf } from '../qec/stability'
+import { vetoesOf } from '../qec/search/stability'
 
 export type Terms = NonNullable<DriftPoint['terms']>
 type Moved = DriftChange['moved'][number]

@@ -1,11 +1,12 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
-import type { DdSequence } from '../qec/decoupling'
-import { decoupledRound, decoupledSegment } from '../qec/decoupling'
-import { type CompiledMeasurement, provenMeasurement } from '../qec/measurement'
+
+import { type CompiledMeasurement, provenMeasurement } from '../qec/experiment/measurement'
+import { type ProvenPreparation, provenPreparation } from '../qec/experiment/verified'
 import type { CompiledRound, Graph, Segment } from '../qec/model'
-import { swapCost } from '../qec/route'
-import { type ProvenPreparation, provenPreparation } from '../qec/verified'
-import { usableGraph } from '../qec/vetoes'
+import { usableGraph } from '../qec/noise/vetoes'
+import type { DdSequence } from '../qec/schedule/decoupling'
+import { decoupledRound, decoupledSegment } from '../qec/schedule/decoupling'
+import { swapCost } from '../qec/schedule/route'
 import { keep } from './memory'
 import type { ReadyModule } from './modules'
 

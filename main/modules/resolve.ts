@@ -1,15 +1,15 @@
 /** What one chiplet gives under one calibration. */
 import type { DeviceState } from '../backends/backends'
 import type { Veto } from '../contract/modules'
-import { faultCount } from '../qec/locations'
 import type { Circuit, CompiledRound, FaultVerdict, NoiseModel } from '../qec/model'
-import { noiseModel } from '../qec/noise'
-import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../qec/obstacle'
-import { type Selecting, type Selection, selectModule } from '../qec/select'
-import { Shapes } from '../qec/shapes'
-import { pastFigures, recentSnapshots, roundStability, type Stability, stabilityOf } from '../qec/stability'
-import { preservesFaultTolerance } from '../qec/verdict'
-import { type Chiplet, usableGraph } from '../qec/vetoes'
+import { noiseModel } from '../qec/noise/noise'
+import { type Chiplet, usableGraph } from '../qec/noise/vetoes'
+import { faultCount } from '../qec/proof/locations'
+import { preservesFaultTolerance } from '../qec/proof/verdict'
+import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../qec/search/obstacle'
+import { type Selecting, type Selection, selectModule } from '../qec/search/select'
+import { Shapes } from '../qec/search/shapes'
+import { pastFigures, recentSnapshots, roundStability, type Stability, stabilityOf } from '../qec/search/stability'
 
 export interface Found {
   readonly found: true

@@ -1,7 +1,7 @@
 /** The fault that a query names, or what is wrong with the name. */
 import type { FaultReplayQuery } from '../contract/faults'
-import { everyFault } from '../qec/locations'
 import type { CompiledRound, SingleFault } from '../qec/model'
+import { everyFault } from '../qec/proof/locations'
 import { refusedQuery } from './refusal'
 
 /** What a query says of a fault, in the order in which one choice limits the next. */

@@ -1,8 +1,8 @@
 /** The logical overlay: every chiplet with the roles of its sites and the uses of its edges. */
 import type { DeviceState } from '../backends/backends'
 import type { LogicalQubit, LogicalTopology, Role } from '../contract/modules'
-import { NOISE_MODEL_VERSION, pairKey } from '../qec/noise'
-import { type Chiplet, drawnGraph, edgeName, qubitName } from '../qec/vetoes'
+import { NOISE_MODEL_VERSION, pairKey } from '../qec/noise/noise'
+import { type Chiplet, drawnGraph, edgeName, qubitName } from '../qec/noise/vetoes'
 
 type Overlay = LogicalTopology['chiplets'][number]
 

@@ -1,12 +1,12 @@
 /** One circuit of a run, as the sampler and the decoders see it. */
 import type { CardinalState, RunRequest } from '../contract/run_request'
-import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../qec/extraplanes'
-import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../qec/memory'
-import { type PlaneLayout, planeLayout, planeNames } from '../qec/planes'
-import type { FaultRates } from '../qec/rates'
-import { LOGICAL_OF, type Readout, readoutFor } from '../qec/readout'
-import { memorySigns, type SignedProgram } from '../qec/signs'
-import { PREPARATION_ATTEMPTS } from '../qec/verified'
+import { LOGICAL_OF, type Readout, readoutFor } from '../qec/code/readout'
+import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../qec/experiment/extraplanes'
+import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../qec/experiment/memory'
+import { memorySigns, type SignedProgram } from '../qec/experiment/signs'
+import { PREPARATION_ATTEMPTS } from '../qec/experiment/verified'
+import type { FaultRates } from '../qec/noise/rates'
+import { type PlaneLayout, planeLayout, planeNames } from '../qec/schedule/planes'
 import { type RunPlan, ratesOf } from './plan'
 
 export type Passes = Pick<RunRequest, 'mode' | 'protocol'>

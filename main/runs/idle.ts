@@ -1,7 +1,7 @@
 import type { CardinalState } from '../contract/run_request'
-import { baselineProgram } from '../qec/baseline'
-import type { FaultRates } from '../qec/rates'
-import { baselineSigns, type SignedProgram } from '../qec/signs'
+import { baselineProgram } from '../qec/experiment/baseline'
+import { baselineSigns, type SignedProgram } from '../qec/experiment/signs'
+import type { FaultRates } from '../qec/noise/rates'
 import type { RunPlan } from './plan'
 
 /** The physical baseline of a qubit for so many rounds, decoupled as the encoded run is. */

@@ -2,10 +2,10 @@
 import type { CalibrationSnapshot } from '../contract/calibration'
 import type { ResolvedModule } from '../contract/modules'
 import type { Proofs } from '../modules/parts'
-import { type DecoderTables, decoderTables } from '../qec/flagtable'
 import type { Segment } from '../qec/model'
-import { idlePaulis, pairKey } from '../qec/noise'
-import { calibratedRates, type FaultRates } from '../qec/rates'
+import { idlePaulis, pairKey } from '../qec/noise/noise'
+import { calibratedRates, type FaultRates } from '../qec/noise/rates'
+import { type DecoderTables, decoderTables } from '../qec/proof/flagtable'
 import { type Choices, PLAIN, partsOf, protocolOf, type RunParts, reportOf } from './parts'
 import type { Resolution } from './resolution'
 

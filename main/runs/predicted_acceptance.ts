@@ -1,4 +1,4 @@
-import { detectionAcceptance, type Kept, preparationOutlook } from '../qec/predicted'
+import { detectionAcceptance, type Kept, preparationOutlook } from '../qec/prediction/predicted'
 import { chosenOf, type Passes } from './circuit'
 import { type RunPlan, ratesOf } from './plan'
 

@@ -1,7 +1,7 @@
 /** The encoded side of a prediction: the run in small, its shots drawn with a fixed seed. */
 import type { CardinalState } from '../contract/run_request'
-import { basesOf, type CircuitCount } from '../qec/compare'
-import { LOGICAL_OF } from '../qec/readout'
+import { LOGICAL_OF } from '../qec/code/readout'
+import { basesOf, type CircuitCount } from '../qec/prediction/compare'
 import { type Fitted, fitBases } from '../qec/statistics/bases'
 import { spamSpread } from '../qec/statistics/spread'
 import { type Circuit, circuitOf, programOf } from './circuit'

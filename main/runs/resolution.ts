@@ -1,7 +1,7 @@
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
 import type { ResolvedModule } from '../contract/modules'
 import type { CompiledRound, NoiseModel } from '../qec/model'
-import { noiseModel } from '../qec/noise'
+import { noiseModel } from '../qec/noise/noise'
 
 /** What `modules.resolve` answers. */
 export interface Resolution {

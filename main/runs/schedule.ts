@@ -1,6 +1,6 @@
 /** The schedule as the record tells it. */
 import type { RunRecord } from '../contract/run_record'
-import { GENERATORS } from '../qec/code'
+import { GENERATORS } from '../qec/code/code'
 import type { CompiledRound, Extraction, Step } from '../qec/model'
 import type { Passes } from './circuit'
 import type { EncodedResult } from './execute'

@@ -1,10 +1,10 @@
 /** Decoding on the calling thread, a few milliseconds at a time. */
 import { setImmediate } from 'node:timers/promises'
-import type { PackedOutcomes } from '../qec/decode'
-import { joined } from '../qec/flagmap_decode'
-import type { BitPlanes } from '../qec/frame'
-import type { WordRange } from '../qec/triggers'
-import { type WordPlanes, wordsOf } from '../qec/words'
+import type { PackedOutcomes } from '../qec/decoding/decode'
+import { joined } from '../qec/decoding/flagmap_decode'
+import type { WordRange } from '../qec/decoding/triggers'
+import { type WordPlanes, wordsOf } from '../qec/decoding/words'
+import type { BitPlanes } from '../qec/experiment/frame'
 
 export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes
 

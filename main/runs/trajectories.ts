@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../contract/errors'
 import type { CardinalState } from '../contract/run_request'
-import type { SignedProgram } from '../qec/signs'
+import type { SignedProgram } from '../qec/experiment/signs'
 import { exactSeconds, MAX_EXACT_OPS, MAX_EXACT_SECONDS, sampleExact } from '../simulation/exact'
 import type { TrajectorySimulator } from '../simulation/trajectory'
 import { circuitOf, programOf } from './circuit'

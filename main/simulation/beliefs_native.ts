@@ -1,7 +1,7 @@
 /** The decoder `flag-map` on the addon. */
-import type { PackedOutcomes } from '../qec/decode'
-import { joined, type MapDecoding } from '../qec/flagmap_decode'
-import { type BitPlanes, strideOf } from '../qec/frame'
+import type { PackedOutcomes } from '../qec/decoding/decode'
+import { joined, type MapDecoding } from '../qec/decoding/flagmap_decode'
+import { type BitPlanes, strideOf } from '../qec/experiment/frame'
 import { follow } from './follow'
 import type { BeliefOutcomes, NativeAddon } from './native'
 import { type NativeOptions, threadsOf } from './native_simulator'

@@ -1,4 +1,4 @@
-import { type FrameOp, type FrameProgram, strideOf } from '../qec/frame'
+import { type FrameOp, type FrameProgram, strideOf } from '../qec/experiment/frame'
 
 /** What one call may take: the planes it returns, and those it is given, stay below 1 GiB. */
 const MAX_ROWS = 2 ** 20

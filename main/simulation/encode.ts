@@ -1,4 +1,4 @@
-import type { FrameOp, FrameProgram } from '../qec/frame'
+import type { FrameOp, FrameProgram } from '../qec/experiment/frame'
 
 /** A frame program as the addon takes it: four integers and three probabilities an op. */
 export interface EncodedFrames {

@@ -4,9 +4,9 @@
  * reset errors are the same Paulis and flips in both; windows with decoupling pulses in them stay twirled.
  */
 import { AppError } from '../contract/errors'
-import type { BitPlanes } from '../qec/frame'
-import type { SignedProgram } from '../qec/signs'
-import type { DecayModel } from '../qec/untwirl'
+import type { BitPlanes } from '../qec/experiment/frame'
+import type { SignedProgram } from '../qec/experiment/signs'
+import type { DecayModel } from '../qec/noise/untwirl'
 import { checkFrames } from './check'
 import { planesOf } from './exact_planes'
 import { trajectoryOf } from './exact_program'

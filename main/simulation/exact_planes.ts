@@ -1,4 +1,4 @@
-import { type BitPlanes, strideOf } from '../qec/frame'
+import { type BitPlanes, strideOf } from '../qec/experiment/frame'
 import type { Pace } from './pace'
 import type { Random } from './random'
 

@@ -1,7 +1,7 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
-import type { FrameOp } from '../qec/frame'
-import type { Sign, SignedProgram } from '../qec/signs'
-import { type DecayModel, untwirled } from '../qec/untwirl'
+import type { FrameOp } from '../qec/experiment/frame'
+import type { Sign, SignedProgram } from '../qec/experiment/signs'
+import { type DecayModel, untwirled } from '../qec/noise/untwirl'
 import type { Condition } from './circuit'
 import { referenceRun } from './exact_reference'
 import { GATES, type Matrix2 } from './gates'

@@ -1,6 +1,6 @@
 /** The noiseless reference run of a frame program, which its bits are relative to. */
-import type { FrameOp } from '../qec/frame'
-import type { Sign } from '../qec/signs'
+import type { FrameOp } from '../qec/experiment/frame'
+import type { Sign } from '../qec/experiment/signs'
 import { PlainTableau } from './stabilizer_tableau'
 
 const ALWAYS_ZERO = { bit: () => 0, uniform: () => 0 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Circuit } from '../contract/jobs'
-import { type BitPlanes, type FrameProgram, strideOf } from '../qec/frame'
+import { type BitPlanes, type FrameProgram, strideOf } from '../qec/experiment/frame'
 import { nativeBeliefs } from './beliefs_native'
 import { checkFrames } from './check'
 import { prepareCircuit } from './circuit'

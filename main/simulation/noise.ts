@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors'
-import { idlePaulis } from '../qec/noise'
+import { idlePaulis } from '../qec/noise/noise'
 import type { CircuitFigures } from './noise_figures'
 import { noiseAfter } from './noise_gates'
 import { type ScheduledInstruction, scheduleAsap } from './noise_schedule'

@@ -1,5 +1,5 @@
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
-import { czRecords, pairKey } from '../qec/noise'
+import { czRecords, pairKey } from '../qec/noise/noise'
 import { CIRCUIT_NOISE_VERSION, type CircuitFigures } from './noise_figures'
 
 const NS_PER_US = 1_000

@@ -1,4 +1,4 @@
-import { pauliFromInfidelity1, pauliFromInfidelity2 } from '../qec/noise'
+import { pauliFromInfidelity1, pauliFromInfidelity2 } from '../qec/noise/noise'
 import { type CircuitFigures, isVirtual, twoQubitGates } from './noise_figures'
 import { pairsOf } from './noise_schedule'
 import type { StabilizerOp } from './stabilizer'

@@ -1,10 +1,10 @@
-import { type BitPlanes, type FrameOp, type FrameProgram, strideOf } from '../qec/frame'
+import { type BitPlanes, type FrameOp, type FrameProgram, strideOf } from '../qec/experiment/frame'
 import { checkFrames } from './check'
 import { createPace } from './pace'
 import { createRandom, type Random } from './random'
 import type { RunOptions } from './simulator'
 
-/** One shot: a bit per row, as the sentences in qec/frame.ts say it. */
+/** One shot: a bit per row, as the sentences in qec/experiment/frame.ts say it. */
 class Shot {
   readonly x: Uint8Array
   readonly z: Uint8Array

@@ -1,7 +1,7 @@
 import type { Circuit } from '../contract/jobs'
-import type { PackedOutcomes as MapOutcomes } from '../qec/decode'
-import type { MapDecoding } from '../qec/flagmap_decode'
-import type { BitPlanes, FrameProgram } from '../qec/frame'
+import type { PackedOutcomes as MapOutcomes } from '../qec/decoding/decode'
+import type { MapDecoding } from '../qec/decoding/flagmap_decode'
+import type { BitPlanes, FrameProgram } from '../qec/experiment/frame'
 import type { PackedOutcomes } from './counts'
 import type { EncodedStatevector } from './encode_circuit'
 

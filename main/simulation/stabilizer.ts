@@ -1,4 +1,4 @@
-import type { BitPlanes } from '../qec/frame'
+import type { BitPlanes } from '../qec/experiment/frame'
 import type { PackedOutcomes } from './counts'
 import type { RunOptions } from './simulator'
 import type { EncodedStabilizer } from './stabilizer_encode'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../contract/errors'
-import { strideOf } from '../qec/frame'
+import { strideOf } from '../qec/experiment/frame'
 import { needInteger, needSeed } from './check'
 import { type PackedOutcomes, toBitstrings } from './counts'
 import { follow } from './follow'

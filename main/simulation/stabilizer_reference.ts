@@ -1,4 +1,4 @@
-import { type BitPlanes, bitAt, strideOf } from '../qec/frame'
+import { type BitPlanes, bitAt, strideOf } from '../qec/experiment/frame'
 import { needInteger, needSeed } from './check'
 import { createPace } from './pace'
 import { createRandom, type Random } from './random'

@@ -2,9 +2,9 @@
 import type { Warning } from '../contract/primitives'
 import type { BreakEvenPoint, Study } from '../contract/studies'
 import type { CompiledRound } from '../qec/model'
-import { noiseModel } from '../qec/noise'
-import { saturates } from '../qec/scaled'
-import { sitesOf } from '../qec/score'
+import { noiseModel } from '../qec/noise/noise'
+import { saturates } from '../qec/noise/scaled'
+import { sitesOf } from '../qec/noise/score'
 import { placesOf } from './admit'
 import type { StudyPlan } from './plan'
 

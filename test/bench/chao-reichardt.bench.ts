@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { bench, describe } from 'vitest'
-import { chaoReichardtRates, publishedAnswers } from '../../main/qec/chao-reichardt'
-import { failingPairs } from '../../main/qec/second-order'
+import { chaoReichardtRates, publishedAnswers } from '../../main/qec/experiment/chao-reichardt'
+import { failingPairs } from '../../main/qec/proof/second-order'
 import { chooseSimulator } from '../../main/simulation/engine'
 import { errorPerRound, type Measured, PUBLISHED, PUBLISHED_REPORT, PUBLISHED_ROUND } from '../main/qec/published'
 

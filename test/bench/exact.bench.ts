@@ -7,7 +7,7 @@
 import { loadavg } from 'node:os'
 import { bench, describe } from 'vitest'
 import type { CardinalState } from '../../main/contract/run_request'
-import type { BitPlanes } from '../../main/qec/frame'
+import type { BitPlanes } from '../../main/qec/experiment/frame'
 import { chooseSimulator } from '../../main/simulation/engine'
 import { sampleExact } from '../../main/simulation/exact'
 import { decaying, type Encoded, encodedOn, ROUND_NS } from '../main/simulation/encoded'

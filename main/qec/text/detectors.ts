@@ -1,13 +1,14 @@
 /** What the bits of an experiment say together, on the path of a shot in which nothing calls for a repeat. */
-import { maskOf } from '../decode'
-import { attemptPlane, checkBit, type ExtraPlanes } from '../extraplanes'
-import { turnedChecks } from '../measured'
-import { experimentPlanes, type MemoryExperiment } from '../memory'
+
+import { multiply, pauliString } from '../code/pauli'
+import { LOGICAL_OF, supportMask } from '../code/readout'
+import { maskOf } from '../decoding/decode'
+import { attemptPlane, checkBit, type ExtraPlanes } from '../experiment/extraplanes'
+import { turnedChecks } from '../experiment/measured'
+import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
 import type { Pauli5 } from '../model'
-import { multiply, pauliString } from '../pauli'
-import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../planes'
-import { LOGICAL_OF, supportMask } from '../readout'
-import { RING_CHECKS } from '../ring'
+import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../schedule/planes'
+import { RING_CHECKS } from '../schedule/ring'
 
 /** Bits whose parity no fault leaves at its noiseless value. */
 export interface Detector {

@@ -1,12 +1,12 @@
 /** What a text says at its head: the code, the sites, the bits, and what it cannot say in its own language. */
-import { GENERATORS } from '../code'
-import { extraPlaneNames } from '../extraplanes'
-import { experimentPlanes, type MemoryExperiment } from '../memory'
-import { pauliString } from '../pauli'
-import { planeLayout, planeNames } from '../planes'
-import { RING_CHECKS } from '../ring'
-import { localQubits } from '../sites'
-import { PREPARATION_ATTEMPTS } from '../verified'
+import { GENERATORS } from '../code/code'
+import { pauliString } from '../code/pauli'
+import { extraPlaneNames } from '../experiment/extraplanes'
+import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
+import { localQubits } from '../experiment/sites'
+import { PREPARATION_ATTEMPTS } from '../experiment/verified'
+import { planeLayout, planeNames } from '../schedule/planes'
+import { RING_CHECKS } from '../schedule/ring'
 
 /** `about`: where the schedule and the noise come from. Lines without a comment sign. */
 export function headOf(format: 'stim' | 'openqasm3', experiment: MemoryExperiment, about: readonly string[]): string[] {

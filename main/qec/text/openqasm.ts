@@ -1,5 +1,5 @@
 /** Frame programs as OpenQASM 3, every condition included. Noise has no place in the language and is left out. */
-import type { FrameOp, FrameProgram } from '../frame'
+import type { FrameOp, FrameProgram } from '../experiment/frame'
 import { letterOf } from './written'
 
 /**

@@ -1,8 +1,9 @@
 /** A compiled memory experiment as text: preparation, rounds, readout, and what the bits mean. */
-import { type MemoryExperiment, memoryProgram } from '../memory'
-import { type FaultRates, NOISELESS } from '../rates'
-import { LOGICAL_OF, readoutFor } from '../readout'
-import { memorySigns } from '../signs'
+
+import { LOGICAL_OF, readoutFor } from '../code/readout'
+import { type MemoryExperiment, memoryProgram } from '../experiment/memory'
+import { memorySigns } from '../experiment/signs'
+import { type FaultRates, NOISELESS } from '../noise/rates'
 import { annotationsOf } from './detectors'
 import { headOf } from './head'
 import { openqasmText } from './openqasm'

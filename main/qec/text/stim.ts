@@ -3,7 +3,7 @@
  * so that others can check our samples. Every operation has an exact counterpart there; what depends on measured bits has
  * none, so the text holds the path of a shot in which nothing does.
  */
-import type { FrameOp } from '../frame'
+import type { FrameOp } from '../experiment/frame'
 import type { Annotations } from './detectors'
 import { letterOf, quietPath } from './written'
 

@@ -1,6 +1,6 @@
 /** A frame program as it is written out, and the one path of it that a language without conditions can say. */
-import type { FrameOp, FrameProgram } from '../frame'
-import type { Sign } from '../signs'
+import type { FrameOp, FrameProgram } from '../experiment/frame'
+import type { Sign } from '../experiment/signs'
 
 /** Signs become definite Paulis: frames need not tell a state from the one of opposite sign, a circuit does. */
 export function signed({ ops }: Pick<FrameProgram, 'ops'>, signs: readonly Sign[]): readonly FrameOp[] {

@@ -1,5 +1,5 @@
 /** Our programs as circuits of Stim's language, and Stim beside us on them. */
-import type { FrameProgram } from '../../../main/qec/frame'
+import type { FrameProgram } from '../../../main/qec/experiment/frame'
 import { stimText } from '../../../main/qec/text/stim'
 import type { StabilizerOp, StabilizerProgram } from '../../../main/simulation/stabilizer'
 import type { Contender } from '../compare'

@@ -5,9 +5,9 @@ import { Drift } from '../../../main/contract/drift'
 import { AppError } from '../../../main/contract/errors'
 import { createDrifts } from '../../../main/modules/drift'
 import { createModules, type Modules } from '../../../main/modules/modules'
-import { compileRound } from '../../../main/qec/compile'
-import { noiseModel } from '../../../main/qec/noise'
-import { scoreRound } from '../../../main/qec/score'
+import { noiseModel } from '../../../main/qec/noise/noise'
+import { scoreRound } from '../../../main/qec/noise/score'
+import { compileRound } from '../../../main/qec/schedule/compile'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
 
 const DAY = 86_400_000

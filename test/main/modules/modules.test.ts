@@ -4,7 +4,7 @@ import { AppError } from '../../../main/contract/errors'
 import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
 import { createModules } from '../../../main/modules/modules'
 import { moduleTasks } from '../../../main/modules/tasks'
-import { preservesFaultTolerance } from '../../../main/qec/verdict'
+import { preservesFaultTolerance } from '../../../main/qec/proof/verdict'
 import { direct } from '../../../main/worker/runner'
 import {
   CEPHEUS_TILES,

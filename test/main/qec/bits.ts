@@ -1,7 +1,7 @@
-import { correctionFor, LOGICAL_X, LOGICAL_Z } from '../../../main/qec/code'
-import { type DecoderTables, LOOKUP } from '../../../main/qec/flagtable'
-import { type BitPlanes, strideOf } from '../../../main/qec/frame'
-import { IDENTITY, indexOf, multiply } from '../../../main/qec/pauli'
+import { correctionFor, LOGICAL_X, LOGICAL_Z } from '../../../main/qec/code/code'
+import { IDENTITY, indexOf, multiply } from '../../../main/qec/code/pauli'
+import { type BitPlanes, strideOf } from '../../../main/qec/experiment/frame'
+import { type DecoderTables, LOOKUP } from '../../../main/qec/proof/flagtable'
 
 export const freshSeed = () => Math.floor(Math.random() * 2 ** 32)
 

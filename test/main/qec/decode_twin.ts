@@ -1,11 +1,11 @@
 import type { RunMode } from '../../../main/contract/run_request'
-import type { Decoding } from '../../../main/qec/decode'
-import { startFrame } from '../../../main/qec/flagtable'
-import { type BitPlanes, bitAt } from '../../../main/qec/frame'
+import { anticommute, atIndex, multiply } from '../../../main/qec/code/pauli'
+import { supportMask } from '../../../main/qec/code/readout'
+import type { Decoding } from '../../../main/qec/decoding/decode'
+import { type BitPlanes, bitAt } from '../../../main/qec/experiment/frame'
 import type { Pauli5 } from '../../../main/qec/model'
-import { anticommute, atIndex, multiply } from '../../../main/qec/pauli'
-import { dataPlane, roundPlane } from '../../../main/qec/planes'
-import { supportMask } from '../../../main/qec/readout'
+import { startFrame } from '../../../main/qec/proof/flagtable'
+import { dataPlane, roundPlane } from '../../../main/qec/schedule/planes'
 
 /** One shot, read like the rules are written: the twin that judges decoding by words. */
 export function decodeSlowly(planes: BitPlanes, shot: number, mode: RunMode, decoding: Decoding) {

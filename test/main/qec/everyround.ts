@@ -1,9 +1,9 @@
 /** The slow twin of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
-import { supportOf } from '../../../main/qec/code'
-import type { Figures } from '../../../main/qec/figures'
-import { idleInfidelity } from '../../../main/qec/noise'
-import type { Placement } from '../../../main/qec/placements'
-import { codeOf, costOf, Shapes, STEP } from '../../../main/qec/shapes'
+import { supportOf } from '../../../main/qec/code/code'
+import { idleInfidelity } from '../../../main/qec/noise/noise'
+import type { Figures } from '../../../main/qec/search/figures'
+import type { Placement } from '../../../main/qec/search/placements'
+import { codeOf, costOf, Shapes, STEP } from '../../../main/qec/search/shapes'
 import { combinations, permutations } from './placements'
 
 interface Cost {

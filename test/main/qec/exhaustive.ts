@@ -3,10 +3,11 @@
  * state and from the opposite one, with every choice of up to two faults in each stretch of it, and adds up how likely every
  * record is. What random outcomes the projection may have is tried out too.
  */
-import type { FrameOp, FrameProgram } from '../../../main/qec/frame'
+
+import { parity } from '../../../main/qec/code/pauli'
+import type { FrameOp, FrameProgram } from '../../../main/qec/experiment/frame'
 import type { Pauli5 } from '../../../main/qec/model'
-import { parity } from '../../../main/qec/pauli'
-import type { PlaneLayout } from '../../../main/qec/planes'
+import type { PlaneLayout } from '../../../main/qec/schedule/planes'
 
 interface Shot {
   readonly x: number

@@ -1,10 +1,10 @@
 /** The twin of `flag-map`: every pair of faults is struck together and the adaptive round played operation by operation. */
-import { correctionFor, syndromeOf } from '../../../main/qec/code'
-import { faultRate } from '../../../main/qec/flagtable'
-import { circuitFaults } from '../../../main/qec/locations'
+import { correctionFor, syndromeOf } from '../../../main/qec/code/code'
+import { anticommute } from '../../../main/qec/code/pauli'
 import type { CompiledRound, Pauli5, Segment, SingleFault } from '../../../main/qec/model'
-import { anticommute } from '../../../main/qec/pauli'
-import type { FaultRates } from '../../../main/qec/rates'
+import type { FaultRates } from '../../../main/qec/noise/rates'
+import { faultRate } from '../../../main/qec/proof/flagtable'
+import { circuitFaults } from '../../../main/qec/proof/locations'
 
 /** A fault and where it strikes: before or after an operation of a segment (4 is the repeat). */
 interface Strike {

@@ -1,7 +1,7 @@
-import { compileRound, unmergedOps } from '../../../main/qec/compile'
-import { type PlainOp, swapOps } from '../../../main/qec/expand'
 import type { CompiledRound, RoundPlan, TimedOp } from '../../../main/qec/model'
-import { segmentOf } from '../../../main/qec/timeline'
+import { compileRound, unmergedOps } from '../../../main/qec/schedule/compile'
+import { type PlainOp, swapOps } from '../../../main/qec/schedule/expand'
+import { segmentOf } from '../../../main/qec/schedule/timeline'
 import { NO_TIME } from './rounds'
 
 /** Operations put into flagged segment `k`, before the operation at `at`. */

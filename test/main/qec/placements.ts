@@ -1,6 +1,6 @@
-import { supportOf } from '../../../main/qec/code'
+import { supportOf } from '../../../main/qec/code/code'
 import type { Graph, Layout } from '../../../main/qec/model'
-import { planRound, shortestExtraction, swapCost, swapsOf } from '../../../main/qec/route'
+import { planRound, shortestExtraction, swapCost, swapsOf } from '../../../main/qec/schedule/route'
 import { neighbours } from './graphs'
 
 export const combinations = (from: readonly number[], count: number): readonly (readonly number[])[] => {

@@ -1,5 +1,5 @@
 import type { Graph, Layout } from '../../../main/qec/model'
-import { RING_EDGES } from '../../../main/qec/ring'
+import { RING_EDGES } from '../../../main/qec/schedule/ring'
 import { grid, HEAVY_HEX_27, STAR, TWO_CENTRES } from './graphs'
 import { CHIPLET_LAYOUT, STAR_LAYOUT } from './rounds'
 

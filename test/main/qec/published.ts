@@ -1,7 +1,12 @@
-import { chainedRound, chaoReichardtPlan, chaoReichardtRates, judgeRound } from '../../../main/qec/chao-reichardt'
-import { compileRound } from '../../../main/qec/compile'
-import { enumerateFaults } from '../../../main/qec/faults'
-import { strideOf } from '../../../main/qec/frame'
+import {
+  chainedRound,
+  chaoReichardtPlan,
+  chaoReichardtRates,
+  judgeRound,
+} from '../../../main/qec/experiment/chao-reichardt'
+import { strideOf } from '../../../main/qec/experiment/frame'
+import { enumerateFaults } from '../../../main/qec/proof/faults'
+import { compileRound } from '../../../main/qec/schedule/compile'
 import { clopperPearson } from '../../../main/qec/statistics/intervals'
 import type { Simulator } from '../../../main/simulation/simulator'
 import { NO_TIME } from './rounds'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { supportOf } from '../../../main/qec/code'
+import { supportOf } from '../../../main/qec/code/code'
 import type { Durations, Extraction, Layout, RoundPlan, Step } from '../../../main/qec/model'
-import type { FaultRates } from '../../../main/qec/rates'
-import { planRound, type RouteCost, swapCost } from '../../../main/qec/route'
+import type { FaultRates } from '../../../main/qec/noise/rates'
+import { planRound, type RouteCost, swapCost } from '../../../main/qec/schedule/route'
 import { grid } from './graphs'
 
 export const NO_TIME: Durations = { single: () => 0, cz: () => 0, readout: () => 0, reset: () => 0 }

@@ -1,4 +1,4 @@
-import type { FrameOp, FrameProgram } from '../../../main/qec/frame'
+import type { FrameOp, FrameProgram } from '../../../main/qec/experiment/frame'
 
 const isNoise = (op: FrameOp): boolean =>
   op.op === 'pauli1' || op.op === 'pauli2' || ((op.op === 'reset' || op.op === 'measure') && op.flip > 0)

@@ -3,7 +3,7 @@ import type { CalibrationSnapshot, DeviceProfile } from '../../../main/contract/
 import { RunRecord } from '../../../main/contract/run_record'
 import type { RunRequest } from '../../../main/contract/run_request'
 import { Redecoding, RunPrediction } from '../../../main/contract/runs'
-import { noiseModel } from '../../../main/qec/noise'
+import { noiseModel } from '../../../main/qec/noise/noise'
 import { bitsPerShot } from '../../../main/runs/circuit'
 import { PLAIN } from '../../../main/runs/parts'
 import { planRun, ratesOf } from '../../../main/runs/plan'

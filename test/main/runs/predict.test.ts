@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RunPrediction } from '../../../main/contract/runs'
-import { strideOf } from '../../../main/qec/frame'
+import { strideOf } from '../../../main/qec/experiment/frame'
 import { quickRounds } from '../../../main/runs/quick'
 import type { Figures } from '../qec/devices'
 import { findAddon, nativeWith } from '../simulation/engines'

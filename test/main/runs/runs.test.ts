@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RunRecord } from '../../../main/contract/run_record'
 import { Run } from '../../../main/contract/runs'
-import { type BitPlanes, strideOf } from '../../../main/qec/frame'
+import { type BitPlanes, strideOf } from '../../../main/qec/experiment/frame'
 import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/simulator'
 import { openMemoryStore } from '../../../main/store/store'

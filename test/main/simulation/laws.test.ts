@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instruction } from '../../../main/contract/jobs'
-import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../main/qec/frame'
+import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../main/qec/experiment/frame'
 import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/simulator'
 import { findAddon, freshSeed, nativeWith } from './engines'

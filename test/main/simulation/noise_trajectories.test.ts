@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Circuit, Instruction } from '../../../main/contract/jobs'
-import { idleInfidelity } from '../../../main/qec/noise'
+import { idleInfidelity } from '../../../main/qec/noise/noise'
 import { noisyProgram } from '../../../main/simulation/noise'
 import type { CircuitFigures } from '../../../main/simulation/noise_figures'
 import { decay, noisyTrajectories } from '../../../main/simulation/noise_trajectories'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Circuit, Instruction } from '../../../main/contract/jobs'
-import type { FrameOp, FrameProgram } from '../../../main/qec/frame'
+import type { FrameOp, FrameProgram } from '../../../main/qec/experiment/frame'
 
 const SIZES = { qubits: 4, bits: 6, registers: 3, inputs: 3 }
 const below = (size: number) => fc.nat({ max: size - 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BitPlanes, bitAt } from '../../../main/qec/frame'
+import { type BitPlanes, bitAt } from '../../../main/qec/experiment/frame'
 import type { StabilizerOp, StabilizerSimulator } from '../../../main/simulation/stabilizer'
 import { type CliffordCircuit, cliffordOps } from '../../../main/simulation/stabilizer_gates'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer_native'

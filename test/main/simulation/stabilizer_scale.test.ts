@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BitPlanes, bitAt } from '../../../main/qec/frame'
+import { type BitPlanes, bitAt } from '../../../main/qec/experiment/frame'
 import type { CliffordCircuit } from '../../../main/simulation/stabilizer_gates'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer_native'
 import { stabilizerProgram } from '../../../main/simulation/stabilizer_program'

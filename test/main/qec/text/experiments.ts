@@ -1,11 +1,12 @@
 /** Experiments on the 3×3 chiplet in every way that a text can be asked for. */
-import { compileRound } from '../../../../main/qec/compile'
-import { type DdSequence, decoupledRound, decoupledSegment } from '../../../../main/qec/decoupling'
-import { provenMeasurement } from '../../../../main/qec/measurement'
-import type { FaultRates } from '../../../../main/qec/rates'
-import { swapCost } from '../../../../main/qec/route'
+
+import { provenMeasurement } from '../../../../main/qec/experiment/measurement'
+import { provenPreparation } from '../../../../main/qec/experiment/verified'
+import type { FaultRates } from '../../../../main/qec/noise/rates'
+import { compileRound } from '../../../../main/qec/schedule/compile'
+import { type DdSequence, decoupledRound, decoupledSegment } from '../../../../main/qec/schedule/decoupling'
+import { swapCost } from '../../../../main/qec/schedule/route'
 import type { TextExperiment } from '../../../../main/qec/text/rounds'
-import { provenPreparation } from '../../../../main/qec/verified'
 import { grid } from '../graphs'
 import { CHIPLET_LAYOUT, chipletPlan, TYPICAL } from '../rounds'
 

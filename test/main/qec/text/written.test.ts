@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FrameOp } from '../../../../main/qec/frame'
-import { type MemoryExperiment, memoryProgram } from '../../../../main/qec/memory'
-import { LOGICAL_OF, readoutFor } from '../../../../main/qec/readout'
+import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/readout'
+import type { FrameOp } from '../../../../main/qec/experiment/frame'
+import { type MemoryExperiment, memoryProgram } from '../../../../main/qec/experiment/memory'
 import { quietPath, signed } from '../../../../main/qec/text/written'
 import { compiled, measurement, preparation, rates } from './experiments'
 

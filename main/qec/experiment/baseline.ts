@@ -1,0 +1,81 @@
+/** The physical baseline: one qubit that only waits, for as long as the encoded one is corrected. */
+import type { CardinalState } from '../../contract/run_request'
+import { LOGICAL_OF } from '../code/readout'
+import type { FaultRates } from '../noise/rates'
+import { type DdSequence, holdsSequence, repeatedError, SEQUENCE_PULSES } from '../schedule/decoupling'
+import type { FrameOp, FrameProgram } from './frame'
+import { basisGate, prepareGate } from './preparation'
+import { depolarize, idleFor } from './sites'
+
+/** What the encoded run does beyond the plain one; the definition says what of it the baseline shares. */
+export interface BaselineOptions {
+  readonly dd?: DdSequence
+  readonly verified_preparation?: boolean
+  readonly fault_tolerant_readout?: boolean
+}
+
+/** Text of the record. Conditional repeats lengthen a triggered round of the encoded run; the baseline does not wait for them. */
+export const baselineDefinition = (round_duration_ns: number, options: BaselineOptions = {}): string =>
+  [
+    `A single physical qubit idling for exactly T_round × rounds (T_round = ${round_duration_ns} ns, the flagged round ` +
+      'as compiled; conditional repeats not included), prepared in the same states by reset and one single-qubit gate, ' +
+      'turned back by one gate and read out through the same measurement chain; run on every physical qubit of the ' +
+      'chiplet that has figures, errors per T_round, the mean over the bases of the states. Reported against the best qubit (smallest ' +
+      'error) and the median qubit (lower median) of the chiplet.',
+    ...(options.dd ? [decoupledText(options.dd)] : []),
+    ...(options.verified_preparation ? [PREPARED_TEXT] : []),
+    ...(options.fault_tolerant_readout ? [READ_TEXT] : []),
+  ].join(' ')
+
+const decoupledText = (dd: DdSequence): string =>
+  `Dynamical decoupling as in the encoded run: one sequence ${dd} (${SEQUENCE_PULSES[dd].length} pulses) in every T_round, ` +
+  'each pulse with its own error; the qubit idles for the whole time.'
+
+const PREPARED_TEXT =
+  'The time of the verified preparation, which the encoded run spends before its rounds, is not waited for.'
+
+const READ_TEXT =
+  "The encoded run reads its outcome through the ancilla's and flag's measurements, three times and on demand five times " +
+  'more; the baseline reads its own qubit once.'
+
+/** Pulses on the waiting qubit: a sequence for each of so many rounds. */
+export interface BaselineDecoupling {
+  readonly sequence: DdSequence
+  readonly rounds: number
+  /** Of the qubit's single-qubit gate. */
+  readonly pulse_ns: number
+}
+
+/** Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. */
+export function baselineProgram(
+  site: number,
+  state: CardinalState,
+  duration_ns: number,
+  rates: FaultRates,
+  dd?: BaselineDecoupling,
+): FrameProgram {
+  const p = rates.single(site)
+  return {
+    qubits: 1,
+    bits: 1,
+    registers: 0,
+    inputs: 0,
+    ops: [
+      { op: 'reset', q: 0, flip: rates.reset(site) },
+      ...prepareGate(0, state, p),
+      ...waiting(site, duration_ns, rates, dd),
+      ...basisGate(0, LOGICAL_OF[state].letter, p),
+      { op: 'measure', q: 0, bit: 0, flip: rates.readout(site) },
+    ],
+  }
+}
+
+/** Paulis commute with idling's: the waiting of all rounds and the errors of all pulses are drawn once each. */
+function waiting(site: number, duration_ns: number, rates: FaultRates, dd?: BaselineDecoupling): FrameOp[] {
+  const pulses = dd ? SEQUENCE_PULSES[dd.sequence].length * dd.rounds : 0
+  if (!dd || !holdsSequence(duration_ns, dd.pulse_ns, pulses)) return idleFor(0, site, duration_ns, rates)
+  return [...idleFor(0, site, duration_ns, rates, true), ...depolarize(0, repeatedError(rates.single(site), pulses))]
+}
+
+/** Position of the lower median in n ranked values. */
+export const lowerMedian = (n: number): number => Math.floor((n - 1) / 2)

@@ -1,0 +1,123 @@
+/**
+ * The encoded experiment as frame programs: product state, projection (round 0), R rounds, destructive readout.
+ *
+ * Physical triggers compare with the reference syndrome, which is what round 0 or the last repeat measured. The circuit
+ * therefore does not depend on the decoder, and its bits can be decoded again later.
+ */
+import type { CardinalState, RunMode } from '../../contract/run_request'
+import type { Readout } from '../code/readout'
+import type { CompiledRound } from '../model'
+import type { FaultRates } from '../noise/rates'
+import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/planes'
+import type { CompiledPreparation } from './encoding'
+import { type ExtraPlanes, extraPlanes } from './extraplanes'
+import type { FrameOp, FrameProgram } from './frame'
+import { measuredOps } from './measured'
+import type { CompiledMeasurement } from './measurement'
+import { passOps, REGISTERS } from './passes'
+import { basisGate, preparedState } from './preparation'
+import { type LocalQubit, localQubits } from './sites'
+import { EXTRA_REGISTERS, PREPARATION_ATTEMPTS, verifiedOps } from './verified'
+import { WINDOW_REGISTERS } from './window'
+
+export interface MemoryExperiment {
+  readonly compiled: CompiledRound
+  readonly rates: FaultRates
+  readonly readout: Readout
+  readonly mode: RunMode
+  readonly state: CardinalState
+  readonly rounds: number
+  /** `adaptive` unless given; detection knows no difference. */
+  readonly protocol?: RunProtocol
+  /** `extraction` unless given; of cyclic-window only. */
+  readonly closing?: Closing
+  /** Verified preparation; projective (round 0) where it is left out. */
+  readonly preparation?: CompiledPreparation
+  /** At most so many attempts of it; PREPARATION_ATTEMPTS unless given. */
+  readonly attempts?: number
+  /** The fault-tolerant logical measurement; a product measurement in `readout`'s basis where it is left out. */
+  readonly measurement?: CompiledMeasurement
+}
+
+/** Where the bits of an experiment lie beyond `planeLayout`. */
+export const experimentPlanes = (
+  layout: PlaneLayout,
+  {
+    mode,
+    preparation,
+    attempts,
+    measurement,
+  }: Pick<MemoryExperiment, 'mode' | 'preparation' | 'attempts' | 'measurement'>,
+): ExtraPlanes =>
+  extraPlanes(layout, mode, {
+    attempts: preparation ? (attempts ?? PREPARATION_ATTEMPTS) : 0,
+    fault_tolerant_readout: measurement !== undefined,
+  })
+
+/**
+ * The program of one state and number of rounds; its bits are laid out as `planeLayout` and, after those, `experimentPlanes`
+ * say. A verified preparation leaves the code's signs as they are: round 0 is then not run, and its planes stay 0.
+ */
+export function memoryProgram(experiment: MemoryExperiment): FrameProgram {
+  const { compiled, rates, mode, rounds, protocol, closing } = experiment
+  const layout = planeLayout(mode, rounds, protocol, closing)
+  const { qubits, local } = localQubits(compiled)
+  const planes = experimentPlanes(layout, experiment)
+  const read = mode === 'correction' && experiment.measurement !== undefined
+  const { first, each, last, registers } = stagesOf(layout, passOps(compiled, local, rates, layout), read)
+  const ops = opening(experiment, local, planes, first)
+  for (let later = 0; later < rounds; later++) for (const op of each) ops.push(shifted(op, later * layout.perRound))
+  for (const op of [...last, ...closingOps(experiment, local, layout, planes)]) ops.push(op)
+  const extra = planes.total > layout.total ? EXTRA_REGISTERS : 0
+  return { qubits, bits: planes.total, registers: Math.max(registers, extra), inputs: 0, ops }
+}
+
+const opening = (
+  experiment: MemoryExperiment,
+  local: LocalQubit,
+  planes: ExtraPlanes,
+  projection: readonly FrameOp[],
+): FrameOp[] => {
+  const { preparation, state, rates } = experiment
+  if (preparation) return verifiedOps(preparation, state, local, rates, planes)
+  return [...preparedState(experiment, local), ...projection]
+}
+
+const closingOps = (
+  experiment: MemoryExperiment,
+  local: LocalQubit,
+  layout: PlaneLayout,
+  planes: ExtraPlanes,
+): FrameOp[] => {
+  const { measurement, state, mode, rates } = experiment
+  if (!measurement) return measureData(experiment, local, layout)
+  return measuredOps({ measurement, state, mode, layout, planes }, local, rates)
+}
+
+/**
+ * Round 0, round 1 (the later ones are like it), what closes the last; told apart by the planes a round has. `read`: the
+ * logical measurement compares with the references, which are then followed though nothing closes windows.
+ */
+function stagesOf(layout: PlaneLayout, pass: ReturnType<typeof passOps>, read: boolean) {
+  if (layout.perRound === 12) return { first: pass.project(), each: pass.adaptive(1), last: [], registers: REGISTERS }
+  if (layout.tail === 0 && !read) return { first: pass.flagged(0), each: pass.flagged(1), last: [], registers: 0 }
+  const last = layout.tail === 0 ? [] : pass.close()
+  return { first: pass.project(), each: pass.windowed(1), last, registers: WINDOW_REGISTERS }
+}
+
+/** The same operation in a later round: whatever names a bit names that round's. Everything else is shared. */
+function shifted(op: FrameOp, planes: number): FrameOp {
+  if (op.op === 'measure') return { ...op, bit: op.bit + planes }
+  return 'from' in op && op.from === 'bit' ? { ...op, index: op.index + planes } : op
+}
+
+function measureData(
+  { compiled, rates, readout }: MemoryExperiment,
+  local: LocalQubit,
+  layout: PlaneLayout,
+): FrameOp[] {
+  return compiled.layout.data.flatMap((site, i) => [
+    ...basisGate(local(site), readout.basis[i]!, rates.single(site)),
+    { op: 'measure', q: local(site), bit: dataPlane(layout, i), flip: rates.readout(site) } as const,
+  ])
+}

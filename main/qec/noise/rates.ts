@@ -1,0 +1,38 @@
+/** Fault probabilities as the sampler draws them. One source for sampling, the decoder's likelihoods and predictions. */
+import type { NoiseModel } from '../model'
+import { type IdlePaulis, idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from './noise'
+
+export interface FaultRates {
+  /** Any of the 15 Paulis after a CZ, each p/15. */
+  cz(a: number, b: number): number
+  /** X, Y or Z after a single-qubit gate, each p/3. */
+  single(site: number): number
+  /** The recorded bit is wrong. */
+  readout(site: number): number
+  /** The qubit is left in |1>. */
+  reset(site: number): number
+  /**
+   * Twirled decay over idle time in nanoseconds; gates carry their own decoherence in their error. `refocused`: decoupling
+   * pulses cut the time, and the T2 that holds under them counts, where one is known.
+   */
+  idle(site: number, duration_ns: number, refocused?: boolean): IdlePaulis
+}
+
+const probability = (value: number): number => Math.min(1, Math.max(0, value))
+
+export const calibratedRates = (noise: NoiseModel): FaultRates => ({
+  cz: (a, b) => probability(pauliFromInfidelity2(1 - noise.fidelityCz(a, b))),
+  single: site => probability(pauliFromInfidelity1(1 - noise.fidelitySingle(site))),
+  readout: site => probability(1 - noise.fidelityReadout(site)),
+  reset: site => probability(1 - noise.fidelityReset(site)),
+  idle: (site, duration, refocused) =>
+    idlePaulis(duration, noise.t1(site), (refocused ? noise.refocusedT2?.(site) : null) ?? noise.t2(site)),
+})
+
+export const NOISELESS: FaultRates = {
+  cz: () => 0,
+  single: () => 0,
+  readout: () => 0,
+  reset: () => 0,
+  idle: () => ({ px: 0, py: 0, pz: 0 }),
+}

@@ -1,0 +1,110 @@
+/** Minimum values act only here: a part below one of them, dead, or without a needed figure leaves the graph by name. */
+import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration'
+import type { Veto } from '../../contract/modules'
+import type { Graph } from '../model'
+import { czRecords, pairKey } from './noise'
+
+export type Chiplet = DeviceProfile['chiplets'][number]
+
+export interface UsableGraph {
+  /** What is left. */
+  readonly graph: Graph
+  /** Everything that is not, named. */
+  readonly vetoes: readonly Veto[]
+  /** The chiplet as drawn, vetoes ignored: what the topology alone would allow. */
+  readonly drawn: Graph
+}
+
+const QUBIT_FIGURES = [
+  { figure: 'fidelity_1q', name: 'single-qubit fidelity', unit: '', assumable: false },
+  { figure: 'readout_fidelity', name: 'readout fidelity', unit: '', assumable: false },
+  { figure: 'reset_fidelity', name: 'reset fidelity', unit: '', assumable: true },
+  { figure: 't1_us', name: 'T1', unit: ' us', assumable: false },
+  { figure: 't2_us', name: 'T2', unit: ' us', assumable: false },
+] as const
+
+/** Couplings between two qubits of the chiplet, and all its qubits. */
+export function drawnGraph(profile: DeviceProfile, chiplet: Chiplet): Graph {
+  const inside = new Set(chiplet.qubits)
+  const pairs = profile.couplings.filter(([a, b]) => a !== b && inside.has(a) && inside.has(b))
+  const unique = new Map(pairs.map(([a, b]) => [pairKey(a, b), [Math.min(a, b), Math.max(a, b)] as const]))
+  return { sites: [...inside].sort((a, b) => a - b), edges: [...unique.values()] }
+}
+
+/** The chiplet without the parts that must not be used, each veto named by site, figure, value and threshold. */
+export function usableGraph(profile: DeviceProfile, snapshot: CalibrationSnapshot, chiplet: Chiplet): UsableGraph {
+  const drawn = drawnGraph(profile, chiplet)
+  const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
+  const records = czRecords(snapshot, new Set(chiplet.qubits))
+  const vetoes = [
+    ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile)),
+    ...drawn.edges.flatMap(([a, b]) => edgeVeto(pairKey(a, b), records.get(pairKey(a, b)), profile) ?? []),
+  ]
+  return { drawn, graph: withoutVetoed(drawn, new Set(vetoes.map(({ site }) => site))), vetoes }
+}
+
+export const qubitName = (site: number): string => `qubit:${site}`
+export const edgeName = (a: number, b: number): string => `edge:${pairKey(a, b)}`
+
+/** The graph without the named parts; an edge goes with either of its qubits. */
+export function withoutVetoed({ sites, edges }: Graph, vetoed: ReadonlySet<string>): Graph {
+  const left = new Set(sites.filter(site => !vetoed.has(qubitName(site))))
+  return {
+    sites: [...left],
+    edges: edges.filter(([a, b]) => left.has(a) && left.has(b) && !vetoed.has(edgeName(a, b))),
+  }
+}
+
+function qubitVetoes(site: number, qubit: CalibrationQubit | undefined, profile: DeviceProfile): Veto[] {
+  const name = qubitName(site)
+  if (qubit === undefined) return [absent(name, 'calibration', `Qubit ${site} is not in the calibration.`)]
+  if (qubit.out_of_service !== null) return [outOfService(name, `Qubit ${site}`, qubit.out_of_service)]
+  return QUBIT_FIGURES.flatMap(figure => figureVeto(name, `Qubit ${site}`, qubit[figure.figure], figure, profile))
+}
+
+function figureVeto(
+  site: string,
+  label: string,
+  value: number | null,
+  { figure, name, unit, assumable }: (typeof QUBIT_FIGURES)[number],
+  profile: DeviceProfile,
+): Veto[] {
+  if (value === null && !assumable)
+    return [absent(site, figure, `${label} has no published ${name}, and none is invented.`)]
+  const judged = value ?? profile.assumed.reset_fidelity
+  const threshold = profile.thresholds[figure]
+  return judged < threshold ? [below(site, figure, judged, threshold, `${label}: ${name}`, unit)] : []
+}
+
+function edgeVeto(pair: string, edge: CalibrationEdge | undefined, profile: DeviceProfile): Veto | null {
+  const site = `edge:${pair}`
+  if (edge === undefined) return absent(site, 'cz_fidelity', `Edge ${pair} has no CZ in the calibration.`)
+  if (edge.out_of_service !== null) return outOfService(site, `Edge ${pair}`, edge.out_of_service)
+  if (edge.fidelity === null)
+    return absent(site, 'cz_fidelity', `Edge ${pair} has no published CZ fidelity, and none is invented.`)
+  const threshold = profile.thresholds.cz_fidelity
+  return edge.fidelity < threshold
+    ? below(site, 'cz_fidelity', edge.fidelity, threshold, `Edge ${pair}: CZ fidelity`, '')
+    : null
+}
+
+const absent = (site: string, figure: string, message: string): Veto => ({
+  site,
+  figure,
+  value: null,
+  threshold: null,
+  message,
+})
+
+const outOfService = (site: string, label: string, why: string): Veto =>
+  absent(site, 'out_of_service', `${label} is out of service: ${why}.`.replace(/\.\.$/, '.'))
+
+const below = (site: string, figure: string, value: number, threshold: number, what: string, unit: string): Veto => ({
+  site,
+  figure,
+  value,
+  threshold,
+  message: `${what} ${rounded(value)}${unit} is below the threshold ${threshold}${unit}.`,
+})
+
+const rounded = (value: number): string => String(Number(value.toPrecision(6)))

@@ -1,0 +1,177 @@
+/** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
+import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/faults'
+import { CLASSES, syndromeString } from '../code/code'
+import { describeFault } from '../code/describe'
+import { pauliString } from '../code/pauli'
+import type { CompiledRound, FaultEffect, Segment, SingleFault } from '../model'
+import { faultEffects } from './effects'
+import { correctionOf, type Reading, remainsOf, why } from './faults'
+import {
+  advance,
+  cleanFrame,
+  dataError,
+  type Frame,
+  flipBit,
+  type LocalSites,
+  type Program,
+  roundPrograms,
+} from './propagate'
+import { PASSES } from './responses'
+
+/** One segment of a replay: which, in which pass, and when it begins on the replay's clock. */
+interface Stage {
+  readonly segment: 'flagged' | 'repeat'
+  readonly index: number
+  readonly pass: number | undefined
+  readonly start_ns: number
+}
+
+const SLOTS = [0, 1, 2, 3] as const
+
+/** What runs: flagged segments up to the trigger or the end, then the repeat or the closing extraction where one is due. */
+function stagesOf({ fault, trigger, windows }: FaultEffect, round: CompiledRound, protocol: string): readonly Stage[] {
+  if (protocol === 'cyclic-window') {
+    const first = fault.pass ?? 0
+    const passes = Array.from({ length: PASSES - first }, (_, i) => first + i)
+    const flagged = passes.flatMap((pass, i) => SLOTS.map(k => flaggedStage(round, k, pass, i * round.duration_ns)))
+    const open = windows?.at(-1)?.closed_by === 'extraction'
+    return open ? [...flagged, repeatStage(passes.length * round.duration_ns)] : flagged
+  }
+  if (protocol !== 'adaptive' || trigger === null) return SLOTS.map(k => flaggedStage(round, k))
+  const { start_ns } = flaggedStage(round, trigger + 1)
+  return [...SLOTS.slice(0, trigger + 1).map(k => flaggedStage(round, k)), repeatStage(start_ns)]
+}
+
+/** `k` 4 stands for the end of the round. */
+const flaggedStage = (round: CompiledRound, k: number, pass?: number, start_ns = 0): Stage => ({
+  segment: 'flagged',
+  index: k,
+  pass,
+  start_ns: start_ns + round.flagged.slice(0, k).reduce((sum, { duration_ns }) => sum + duration_ns, 0),
+})
+
+const repeatStage = (start_ns: number): Stage => ({ segment: 'repeat', index: 0, pass: undefined, start_ns })
+
+/** Puts the fault's Pauli on its sites; a flip is an X. */
+export function strike(frame: Frame, { pauli, sites }: SingleFault, bits: LocalSites): void {
+  const letters = pauli === 'flip' ? 'X' : pauli
+  sites.forEach((site, i) => {
+    // A routing site that no operation touches keeps its error to itself.
+    const bit = bits.get(site) ?? 0
+    if (letters[i] === 'X' || letters[i] === 'Y') frame.x ^= bit
+    if (letters[i] === 'Z' || letters[i] === 'Y') frame.z ^= bit
+  })
+}
+
+/** Operation of its segment before which the fault strikes; a wrong outcome is that of the operation itself. */
+function strikesBefore(fault: SingleFault, { idles }: Segment): number {
+  if (fault.kind === 'input') return 0
+  if (fault.kind === 'idle') return idles[fault.op]!.before
+  return fault.kind === 'measure' ? fault.op : fault.op + 1
+}
+
+const paulisOf = ({ x, z }: Frame, sites: LocalSites): ReplayStep['paulis'] =>
+  [...sites]
+    .filter(([, bit]) => ((x | z) & bit) !== 0)
+    .map(([site, bit]) => ({ site, pauli: x & bit ? (z & bit ? 'Y' : 'X') : 'Z' }))
+
+interface Played {
+  readonly steps: ReplayStep[]
+  readonly strikes_before: number
+  readonly frame: Frame
+}
+
+/** Runs the stages with one frame; the first stage of the fault's own segment is the one it strikes. */
+function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]): Played {
+  const programs = roundPrograms(round)
+  const frame = cleanFrame()
+  const steps: ReplayStep[] = []
+  const flipped: string[] = []
+  const at = stages.findIndex(stage => stage.segment === 'flagged' && stage.index === fault.index)
+  let strikes_before = 0
+  stages.forEach((stage, position) => {
+    const [segment, program] =
+      stage.segment === 'repeat'
+        ? [round.repeat, programs.repeat]
+        : [round.flagged[stage.index]!, programs.flagged[stage.index]!]
+    const moment = position === at ? strikesBefore(fault, segment) : null
+    for (let op = 0; op <= segment.ops.length; op++) {
+      if (op === moment) strikes_before = steps.length
+      if (op === moment && fault.kind !== 'measure') strike(frame, fault, programs.sites)
+      if (op === segment.ops.length) break
+      const wrong = op === moment && fault.kind === 'measure'
+      const name = flippedBit(frame, program, op, segment.ops[op]!.bit, wrong)
+      if (name !== null) flipped.push(stage.pass === undefined ? name : `p${stage.pass + 1}.${name}`)
+      steps.push(stepOf(stage, segment, op, round, paulisOf(frame, programs.sites), [...flipped]))
+    }
+  })
+  return { steps, strikes_before, frame }
+}
+
+/** Carries the frame through one operation; the bit's name where its outcome comes out flipped. */
+function flippedBit(frame: Frame, program: Program, op: number, bit: string | null, wrong: boolean): string | null {
+  frame.flips = 0
+  advance(frame, program, op, op + 1)
+  return bit !== null && ((frame.flips & flipBit(bit)) !== 0) !== wrong ? bit : null
+}
+
+function stepOf(
+  stage: Stage,
+  segment: Segment,
+  op: number,
+  round: CompiledRound,
+  paulis: ReplayStep['paulis'],
+  flipped: string[],
+): ReplayStep {
+  const { gate, sites, purpose, start_ns, duration_ns, bit } = segment.ops[op]!
+  // Flagged segments share the round's clock, the repeat has its own.
+  const begun = stage.segment === 'flagged' ? flaggedStage(round, stage.index).start_ns : 0
+  return {
+    segment: stage.segment,
+    index: stage.index,
+    ...(stage.pass === undefined ? {} : { pass: stage.pass }),
+    op,
+    gate,
+    sites: [...sites],
+    purpose,
+    start_ns: stage.start_ns + start_ns - begun,
+    duration_ns,
+    bit,
+    paulis,
+    flipped,
+  }
+}
+
+export const faultAt = (fault: SingleFault, round: CompiledRound): FaultAt => {
+  const { segment, index, op, kind, pauli, sites, pass } = fault
+  const where = { segment, index, op, kind, pauli, sites: [...sites], ...(pass === undefined ? {} : { pass }) }
+  return { ...where, text: describeFault(fault, round) }
+}
+
+/**
+ * Replays one fault under a protocol. The clock counts from the beginning of the round (cyclic-window: of the pass that is
+ * struck). Throws a RangeError for a fault of the repeat.
+ */
+export function replayFault(fault: SingleFault, round: CompiledRound, reading: Reading): FaultReplay {
+  const effect = faultEffects(round, reading.protocol, [fault])[0]!
+  const { steps, strikes_before, frame } = play(fault, round, stagesOf(effect, round, reading.protocol))
+  const correction = correctionOf(effect, reading)
+  const remains = remainsOf(effect, reading)
+  return {
+    protocol: reading.protocol,
+    fault: faultAt(fault, round),
+    steps,
+    strikes_before,
+    trigger: effect.trigger,
+    flagged: effect.flagged,
+    syndrome: effect.syndrome === null ? null : syndromeString(effect.syndrome),
+    ...(effect.windows
+      ? { windows: effect.windows.map(read => ({ ...read, syndrome: syndromeString(read.syndrome) })) }
+      : {}),
+    error: pauliString(dataError(frame)),
+    correction: correction && pauliString(correction),
+    remains: remains === null ? null : CLASSES[remains]!,
+    fails: remains !== null && remains !== 0,
+    why: why(effect, round, reading),
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Dynamical decoupling: pulses in the idle windows of data qubits, as real gates with their own length and error. Markovian
+ * T1 and T2 leave nothing to refocus, so a window errs less only where a longer T2 is known to hold between pulses. A window
+ * decays for its whole length, the pulses' own included: otherwise gates published better than T1 and T2 allow would make
+ * pulses seem to gain without refocusing anything.
+ *
+ * A pulse is a Pauli and sits where only its own qubit waits: whatever it does wrong, its window may do too. The verdict on
+ * fault tolerance is therefore the same with and without pulses.
+ */
+import type { DD_SEQUENCES } from '../../contract/run_request'
+import type { CompiledRound, Durations, IdleWindow, Layout, Pulse, Segment } from '../model'
+import type { IdlePaulis } from '../noise/noise'
+import type { FaultRates } from '../noise/rates'
+
+export type DdSequence = (typeof DD_SEQUENCES)[number]
+
+export const SEQUENCE_PULSES: Readonly<Record<DdSequence, readonly ('X' | 'Y')[]>> = {
+  x2: ['X', 'X'],
+  xy4: ['X', 'Y', 'X', 'Y'],
+}
+
+/** A window is decoupled when its pulses would fill at most this share of it. */
+export const LARGEST_PULSE_SHARE = 0.5
+
+export const holdsSequence = (duration_ns: number, pulse_ns: number, pulses: number): boolean =>
+  pulses * pulse_ns <= LARGEST_PULSE_SHARE * duration_ns
+
+/** One sequence in every window of a data site that is long enough, evenly spaced with half a gap at either end. */
+export function decoupledSegment(
+  segment: Segment,
+  layout: Layout,
+  sequence: DdSequence,
+  durations: Durations,
+): Segment {
+  const gates = SEQUENCE_PULSES[sequence]
+  const holds = ({ site, duration_ns, refocused }: IdleWindow) =>
+    !refocused && layout.data.includes(site) && holdsSequence(duration_ns, durations.single(site), gates.length)
+  const pulses = segment.idles.flatMap((window, idle) =>
+    holds(window) ? pulsesIn(window, idle, gates, durations) : [],
+  )
+  const idles = segment.idles.map(window => (holds(window) ? { ...window, refocused: true as const } : window))
+  return { ...segment, idles, pulses: [...(segment.pulses ?? []), ...pulses] }
+}
+
+function pulsesIn(window: IdleWindow, idle: number, gates: readonly ('X' | 'Y')[], durations: Durations): Pulse[] {
+  const { site, start_ns } = window
+  const duration_ns = durations.single(site)
+  const gap = window.duration_ns / gates.length - duration_ns
+  return gates.map((gate, i) => ({
+    site,
+    gate,
+    start_ns: start_ns + gap / 2 + i * (gap + duration_ns),
+    duration_ns,
+    idle,
+  }))
+}
+
+/** The round with pulses in every window that holds them; operations, lengths and schedule hash stay as they are. */
+export const decoupledRound = (round: CompiledRound, sequence: DdSequence, durations: Durations): CompiledRound => ({
+  ...round,
+  flagged: round.flagged.map(segment => decoupledSegment(segment, round.layout, sequence, durations)),
+  repeat: decoupledSegment(round.repeat, round.layout, sequence, durations),
+})
+
+/** How much an X, Y or Z error shrinks the two Paulis it anticommutes with: these multiply when channels follow one another. */
+type Shrinking = readonly [x: number, y: number, z: number]
+
+const shrinking = ({ px, py, pz }: IdlePaulis): Shrinking => [1 - 2 * (py + pz), 1 - 2 * (px + pz), 1 - 2 * (px + py)]
+
+const depolarizing = (p: number): IdlePaulis => ({ px: p / 3, py: p / 3, pz: p / 3 })
+
+/** Probability of any Pauli error after all of these channels. */
+const errorOf = (channels: readonly IdlePaulis[]): number => {
+  const product = channels
+    .map(shrinking)
+    .reduce((total, one): Shrinking => [total[0] * one[0], total[1] * one[1], total[2] * one[2]], [1, 1, 1])
+  return (3 - product[0] - product[1] - product[2]) / 4
+}
+
+/** n uses of a single-qubit gate of error p, as one. */
+export const repeatedError = (p: number, n: number): number => (3 / 4) * (1 - (1 - (4 / 3) * p) ** n)
+
+/** What the pulses of one flagged round do to a data qubit's idle error: probabilities of any Pauli error while it waits. */
+export interface DecouplingEffect {
+  readonly data: string
+  readonly pulses: number
+  readonly windows: number
+  readonly windows_decoupled: number
+  readonly idle_error_before: number
+  /** Pulse errors included. */
+  readonly idle_error_after: number
+}
+
+/** `plain` and `decoupled` are one round without and with pulses; Markovian T2 where `rates` knows no other. */
+export function decouplingEffect(
+  plain: CompiledRound,
+  decoupled: CompiledRound,
+  rates: FaultRates,
+): DecouplingEffect[] {
+  const windowsOf = (round: CompiledRound, site: number) =>
+    round.flagged.flatMap(({ idles }) => idles).filter(window => window.site === site)
+  const idling = (windows: readonly IdleWindow[]) =>
+    windows.map(({ site, duration_ns, refocused }) => rates.idle(site, duration_ns, refocused))
+  return plain.layout.data.map((site, i) => {
+    const windows = windowsOf(decoupled, site)
+    const pulses = decoupled.flagged.flatMap(segment => segment.pulses ?? []).filter(pulse => pulse.site === site)
+    return {
+      data: `D${i}`,
+      pulses: pulses.length,
+      windows: windows.length,
+      windows_decoupled: windows.filter(({ refocused }) => refocused).length,
+      idle_error_before: errorOf(idling(windowsOf(plain, site))),
+      idle_error_after: errorOf([...idling(windows), ...pulses.map(() => depolarizing(rates.single(site)))]),
+    }
+  })
+}

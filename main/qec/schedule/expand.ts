@@ -1,0 +1,111 @@
+import type { Extraction, Layout, Step, TimedOp } from '../model'
+
+/** An operation without a place in time. */
+export type PlainOp = Omit<TimedOp, 'start_ns' | 'duration_ns'>
+
+/** A full SWAP whose three CZs are not written out yet: A goes from one site to an empty neighbour. */
+export interface WholeSwap {
+  readonly gate: 'SWAP'
+  readonly from: number
+  readonly to: number
+  readonly generator: number
+}
+
+export type Piece = PlainOp | WholeSwap
+
+/** Which site of a SWAP carries the outer pair of H's. Both give the same unitary; the choice decides what cancels. */
+export type Outer = 'from' | 'to'
+
+const MOVE_PART = /^(?:swap|move) .* ([123])\/([23])$/
+
+/** Whether the operation is the first or the last CZ of a move of A; null when it is another. Its first site is the one left. */
+export const moveEnd = (op: Pick<PlainOp, 'purpose'>): 'first' | 'last' | null => {
+  const [, part, of] = MOVE_PART.exec(op.purpose) ?? []
+  if (part === undefined) return null
+  if (part === '1') return 'first'
+  return part === of ? 'last' : null
+}
+
+/** SWAP = three CNOTs of alternating direction, each an H, a CZ and an H on its target; inner H pairs stay unmerged. */
+export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): readonly PlainOp[] {
+  const [first, second] = outer === 'from' ? [from, to] : [to, from]
+  const name = `swap ${from}-${to}`
+  const h = (site: number): PlainOp => ({ gate: 'H', sites: [site], bit: null, generator, purpose: `${name} basis` })
+  const cnot = (target: number, part: number): readonly PlainOp[] => [
+    h(target),
+    { gate: 'CZ', sites: [from, to], bit: null, generator, purpose: `${name} ${part}/3` },
+    h(target),
+  ]
+  return [...cnot(first, 1), ...cnot(second, 2), ...cnot(first, 3)]
+}
+
+/**
+ * A goes into a freshly reset site by two CNOTs of alternating direction. The H that would return the vacated site to |0> is
+ * left out: whatever enters it next is a SWAP, which takes any state, or a move that resets it first.
+ */
+function resetMoveOps({ from, to, generator }: Omit<WholeSwap, 'gate'>): readonly PlainOp[] {
+  const name = `move ${from}-${to}`
+  const h = (site: number, purpose: string) => op('H', [site], generator, purpose)
+  return [
+    op('R', [to], generator, `reset ${to} for ${name}`),
+    h(to, `prepare ${to} for ${name}`),
+    op('CZ', [from, to], generator, `${name} 1/2`),
+    h(to, `${name} basis`),
+    h(from, `${name} basis`),
+    op('CZ', [from, to], generator, `${name} 2/2`),
+  ]
+}
+
+/** The two ancillas of an extraction by name, so that preparing and reading them is written once. */
+interface Helper {
+  readonly name: 'A' | 'F'
+  readonly site: number
+  readonly bit: string
+}
+
+const op = (gate: PlainOp['gate'], sites: readonly number[], generator: number, purpose: string): PlainOp => ({
+  gate,
+  sites,
+  bit: null,
+  generator,
+  purpose,
+})
+
+const resets = (helpers: readonly Helper[], generator: number) => [
+  ...helpers.map(({ name, site }) => op('R', [site], generator, `reset ${name}`)),
+  ...helpers.map(({ name, site }) => op('H', [site], generator, `prepare ${name}`)),
+]
+
+const reads = (helpers: readonly Helper[], generator: number) =>
+  helpers.flatMap(({ name, site, bit }) => [
+    op('H', [site], generator, `read ${name} basis`),
+    { ...op('M', [site], generator, `measure ${name}`), bit },
+  ])
+
+function stepPieces(step: Step, layout: Layout, generator: number): readonly Piece[] {
+  if (step.kind === 'move') {
+    const move = { from: step.from, to: step.to, generator }
+    return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move }]
+  }
+  if (step.kind === 'flag') return [op('CZ', [layout.ancilla, layout.flag], generator, 'flag')]
+  const site = layout.data[step.data]!
+  const couple = op('CZ', [step.at, site], generator, `couple D${step.data}`)
+  if (step.pauli === 'Z') return [couple]
+  const basis = op('H', [site], generator, `couple D${step.data} basis`)
+  return [basis, couple, basis]
+}
+
+/**
+ * One extraction written out: resets, H's, couplings, H's, measurements, with SWAPs still whole. A flagged extraction
+ * writes bits a_k and f_k, an unflagged one s_k.
+ */
+export function extractionPieces(layout: Layout, { generator, flagged, steps }: Extraction): readonly Piece[] {
+  const a: Helper = { name: 'A', site: layout.ancilla, bit: `${flagged ? 'a' : 's'}${generator}` }
+  const f: Helper = { name: 'F', site: layout.flag, bit: `f${generator}` }
+  const helpers = flagged ? [a, f] : [a]
+  return [
+    ...resets(helpers, generator),
+    ...steps.flatMap(step => stepPieces(step, layout, generator)),
+    ...reads(helpers, generator),
+  ]
+}

@@ -1,0 +1,175 @@
+import { supportOf } from '../code/code'
+import type { Extraction, Graph, Layout, RoundPlan, Step } from '../model'
+import { type Effort, less, plus, UNREACHABLE, type Walks, walksOf } from './walks'
+
+/**
+ * What the three kinds of step cost, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty
+ * neighbour, `couple` a data coupling with A at `at`, `flag` one flag coupling at home.
+ */
+export interface RouteCost {
+  move(from: number, to: number): number
+  couple(at: number, dataSite: number): number
+  flag(): number
+}
+
+/** Counts SWAPs. */
+export const swapCost: RouteCost = { move: () => 1, couple: () => 0, flag: () => 0 }
+
+export interface Route {
+  readonly extraction: Extraction
+  readonly cost: number
+}
+
+/** A coupling that may come next: with data qubit `data` (null: the flag), standing at `place`. */
+interface Choice {
+  readonly data: number | null
+  readonly place: number
+  readonly value: Effort
+}
+
+/** Where an extraction stands: which of the four couplings are done, whether the flag is due first, where A is. */
+interface Standing {
+  readonly done: number
+  readonly flagDue: boolean
+  readonly place: number
+}
+
+interface Best {
+  readonly value: Effort
+  readonly choice: Choice | null
+}
+
+const ALL_DONE = 0b1111
+const START: Standing = { done: 0, flagDue: false, place: 0 }
+
+const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
+
+/** The flag meets A exactly after the first and after the third data coupling: the only fault-tolerant window. */
+const flagFollows = (done: number) => countOf(done) % 2 === 1
+
+/** One search: the cheapest way to finish from each standing, found backwards and remembered. */
+class Search {
+  private readonly known: (Best | undefined)[] = []
+  /** In the order that settles ties: by data qubit, then home first, then by site. */
+  private readonly couplings: readonly Choice[]
+  private readonly flagging: readonly Choice[]
+
+  constructor(
+    private readonly walks: Walks,
+    dataSites: readonly number[],
+    private readonly flagged: boolean,
+    cost: RouteCost,
+  ) {
+    this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, data, site, cost))
+    this.flagging = flagged ? [{ data: null, place: 0, value: { cost: cost.flag(), steps: 1 } }] : []
+  }
+
+  best(standing: Standing): Best {
+    const key = (standing.place * 16 + standing.done) * 2 + (standing.flagDue ? 1 : 0)
+    const found = this.known[key] ?? this.solve(standing)
+    this.known[key] = found
+    return found
+  }
+
+  after({ done: before }: Standing, { data, place }: Choice): Standing {
+    if (data === null) return { done: before, flagDue: false, place }
+    const done = before | (1 << data)
+    return { done, flagDue: this.flagged && flagFollows(done), place }
+  }
+
+  private solve(standing: Standing): Best {
+    const walks = this.walks.value[standing.place]!
+    if (standing.done === ALL_DONE && !standing.flagDue) return { value: walks[0]!, choice: null }
+    let best: Best = { value: UNREACHABLE, choice: null }
+    for (const choice of standing.flagDue ? this.flagging : this.couplings) {
+      if (choice.data !== null && (standing.done >> choice.data) & 1) continue
+      const reach = plus(walks[choice.place]!, choice.value)
+      if (reach.cost === Number.POSITIVE_INFINITY) continue
+      const value = plus(reach, this.best(this.after(standing, choice)).value)
+      if (less(value, best.value)) best = { value, choice }
+    }
+    return best
+  }
+}
+
+const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly Choice[] =>
+  walks.sites.flatMap((at, place) =>
+    walks.adjacent[place]!.has(site) ? [{ data, place, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
+  )
+
+const walkSteps = (walks: Walks, from: number, to: number): Step[] => {
+  const steps: Step[] = []
+  for (let at = from; at !== to; at = walks.next[at]![to]!)
+    steps.push({ kind: 'move', from: walks.sites[at]!, to: walks.sites[walks.next[at]![to]!]! })
+  return steps
+}
+
+/** As `shortestExtraction`, with the walks of the layout's ancilla and routing already known. */
+export function extractionOver(
+  walks: Walks,
+  layout: Layout,
+  generator: number,
+  flagged: boolean,
+  cost: RouteCost,
+): Route | null {
+  if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
+  const support = supportOf(generator)
+  const search = new Search(
+    walks,
+    support.map(({ data }) => layout.data[data]!),
+    flagged,
+    cost,
+  )
+  const total = search.best(START).value.cost
+  if (total === Number.POSITIVE_INFINITY) return null
+  const steps: Step[] = []
+  let standing = START
+  for (let choice = search.best(standing).choice; choice; choice = search.best(standing).choice) {
+    steps.push(...walkSteps(walks, standing.place, choice.place))
+    const at = walks.sites[choice.place]!
+    steps.push(choice.data === null ? { kind: 'flag' } : { kind: 'couple', ...support[choice.data]!, at })
+    standing = search.after(standing, choice)
+  }
+  steps.push(...walkSteps(walks, standing.place, 0))
+  return { extraction: { generator, flagged, steps }, cost: total }
+}
+
+/**
+ * The cheapest extraction of one generator: a shortest path over (A's place, couplings done, flag due) that begins and
+ * ends with A at home. A moves along edges between `layout.ancilla` and `layout.routing` only, hence always into an
+ * empty site; a flagged extraction couples F at home exactly after the first and after the third data coupling.
+ * Equal costs are settled by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
+ * F is needed and does not neighbour home.
+ */
+export const shortestExtraction = (
+  graph: Graph,
+  layout: Layout,
+  generator: number,
+  flagged: boolean,
+  cost: RouteCost,
+): Route | null =>
+  extractionOver(
+    walksOf(graph, layout, (from, to) => cost.move(from, to)),
+    layout,
+    generator,
+    flagged,
+    cost,
+  )
+
+const GENERATOR_NUMBERS = [0, 1, 2, 3] as const
+
+/**
+ * The cheapest round: flagged g_0..g_3 and the unflagged repeat. Null when A cannot reach a data site, or F does not
+ * neighbour A's home.
+ */
+export function planRound(graph: Graph, layout: Layout, cost: RouteCost): RoundPlan | null {
+  const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
+  const flagged = GENERATOR_NUMBERS.map(g => extractionOver(walks, layout, g, true, cost))
+  const repeat = GENERATOR_NUMBERS.map(g => extractionOver(walks, layout, g, false, cost))
+  const found = (route: Route | null): route is Route => route !== null
+  if (!flagged.every(found) || !repeat.every(found)) return null
+  return { layout, flagged: flagged.map(r => r.extraction), repeat: repeat.map(r => r.extraction) }
+}
+
+/** How many SWAPs an extraction takes. */
+export const swapsOf = (extraction: Extraction): number => extraction.steps.filter(step => step.kind === 'move').length

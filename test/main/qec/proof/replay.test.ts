@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { FaultReplay } from '../../../../main/contract/faults'
+import { pauliString } from '../../../../main/qec/code/pauli'
+import type { CompiledRound, Protocol, SingleFault } from '../../../../main/qec/model'
+import { faultEffects } from '../../../../main/qec/proof/effects'
+import { enumerateFaults } from '../../../../main/qec/proof/faults'
+import { everyFault } from '../../../../main/qec/proof/locations'
+import { replayFault } from '../../../../main/qec/proof/replay'
+import { compileRound } from '../../../../main/qec/schedule/compile'
+import { playOut } from '../letters'
+import { chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN } from '../rounds'
+
+const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
+const STAR = compileRound(starPlan(), TYPICAL)
+const CHIPLET = compileRound(chipletPlan(), UNEVEN)
+const replaying = (round: CompiledRound, protocol: Protocol) => {
+  const { tables } = enumerateFaults(round, protocol)
+  return (fault: SingleFault) => replayFault(fault, round, { protocol, tables, closing: 'extraction' })
+}
+/** About a hundred faults, spread so that all kinds and segments are met. */
+function some(round: CompiledRound, protocol: Protocol): readonly SingleFault[] {
+  const faults = everyFault(round, protocol)
+  return faults.filter((_, i) => i % (Math.floor(faults.length / 100) | 1) === 0)
+}
+
+describe.each(PROTOCOLS)('a replay under %s', protocol => {
+  it.each([
+    ['the star', STAR],
+    ['a 3×3 chiplet', CHIPLET],
+  ])('on %s starts clean, is struck once and ends as the enumeration says', (_, round) => {
+    const replay = replaying(round, protocol)
+    const effects = faultEffects(round, protocol, some(round, protocol))
+    for (const effect of effects) {
+      const told = replay(effect.fault)
+      const { steps, strikes_before, fault } = told
+      expect(FaultReplay.parse(told)).toEqual(told)
+      for (const { paulis, flipped } of steps.slice(0, strikes_before)) expect([paulis, flipped]).toEqual([[], []])
+      const struck = steps[strikes_before]
+      if (fault.kind === 'measure') expect(struck!.flipped.at(-1)).toMatch(new RegExp(`${struck!.bit}$`))
+      expect(told.error).toBe(pauliString(effect.error))
+      expect(told.trigger).toBe(effect.trigger)
+      expect(told.steps.at(-1)!.segment === 'repeat').toBe(
+        effect.windows ? effect.windows.at(-1)?.closed_by === 'extraction' : effect.syndrome !== null,
+      )
+      if (strikes_before === steps.length) continue
+      const data = steps.at(-1)!.paulis.filter(({ site }) => round.layout.data.includes(site))
+      const letters = round.layout.data.map(site => data.find(one => one.site === site)?.pauli ?? 'I')
+      expect(letters.join('')).toBe(told.error)
+    }
+  })
+
+  it('flips the bits that the twin on letters flips', () => {
+    const replay = replaying(CHIPLET, protocol)
+    for (const fault of some(CHIPLET, protocol)) {
+      const names = [...playOut(CHIPLET, fault, protocol).flipped].map(name =>
+        name.replace(/^p(\d)/, (_, pass) => `p${Number(pass) + 1}`),
+      )
+      expect([...(replay(fault).steps.at(-1)!.flipped ?? [])].sort()).toEqual(names.sort())
+    }
+  })
+
+  it('keeps a clock that goes on from segment to segment', () => {
+    const replay = replaying(CHIPLET, protocol)
+    for (const fault of some(CHIPLET, protocol).slice(0, 40)) {
+      const ends: number[] = []
+      const name = ({ segment, index, pass }: FaultReplay['steps'][number]) => `${segment} ${index} ${pass}`
+      let current = ''
+      for (const step of replay(fault).steps) {
+        if (name(step) !== current) ends.push(Math.max(0, ...ends))
+        current = name(step)
+        expect(step.start_ns).toBeGreaterThanOrEqual(ends.at(-2) ?? 0)
+        ends[ends.length - 1] = Math.max(ends.at(-1)!, step.start_ns + step.duration_ns)
+      }
+      const flagged = replay(fault).steps.findLast(({ segment }) => segment === 'flagged')!
+      expect(flagged.start_ns + flagged.duration_ns).toBeLessThanOrEqual(3 * CHIPLET.duration_ns + 1e-6)
+    }
+  })
+})
+
+it('ends with what the decoder does and why that is wrong', () => {
+  const round = compileRound(starPlan(starExtraction(1, [0, 1, 2, 3], [2, 3])), TYPICAL)
+  const { counterexample } = enumerateFaults(round, 'adaptive')
+  const told = replaying(round, 'adaptive')(counterexample!.effect.fault)
+  expect(told).toMatchObject({ fails: true, why: counterexample!.why })
+  expect(told.remains).not.toBe('I')
+  expect(told.why).toContain(`the decoder applies ${told.correction}`)
+  const harmless = replaying(STAR, 'adaptive')(everyFault(STAR, 'adaptive')[0]!)
+  expect(harmless).toMatchObject({ fails: false, remains: 'I' })
+  expect(harmless.why).toContain('restores the state')
+})
+
+it('says that a detected shot is thrown away', () => {
+  const [flip] = everyFault(STAR, 'detection').filter(({ kind }) => kind === 'measure')
+  const told = replaying(STAR, 'detection')(flip!)
+  expect(told).toMatchObject({ correction: null, remains: null, fails: false })
+  expect(told.why).toMatch(/; the shot is thrown away$/)
+})
+
+it('follows a window over the passes and closes the last by the extraction', () => {
+  const replay = replaying(STAR, 'cyclic-window')
+  const flag = (pass: number) =>
+    everyFault(STAR, 'cyclic-window').find(
+      fault =>
+        fault.pass === pass && fault.kind === 'measure' && STAR.flagged[fault.index]!.ops[fault.op]!.bit === 'f2',
+    )!
+  expect(replay(flag(1)).windows).toEqual([
+    { pass: 1, trigger: 2, flagged: true, syndrome: '0000', closed_by: 'window' },
+  ])
+  const last = replay(flag(2))
+  expect(last.windows).toMatchObject([{ pass: 2, closed_by: 'extraction' }])
+  expect(last.steps.at(-1)).toMatchObject({ segment: 'repeat', flipped: ['p3.f2'] })
+  expect(last.why).toContain('flag 2 rises in pass 3, the closing extraction reads 0000')
+})

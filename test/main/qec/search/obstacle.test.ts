@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { usableGraph, withoutVetoed } from '../../../../main/qec/noise/vetoes'
+import { adjacency } from '../../../../main/qec/search/connected'
+import { obstacleOf } from '../../../../main/qec/search/obstacle'
+import { surveyOf } from '../../../../main/qec/search/remedies'
+import {
+  type Device,
+  type Figures,
+  finish,
+  latticeCouplings,
+  NO_REAL_DEVICES,
+  realDevice,
+  syntheticDevice,
+} from '../devices'
+
+const obstacle = ({ profile, snapshot }: Device) =>
+  finish(obstacleOf('chiplet c0', usableGraph(profile, snapshot, profile.chiplets[0]!)))
+
+const onSquare = (figures: Figures) => obstacle(syntheticDevice(9, latticeCouplings(3, 3), figures))
+
+describe('a topology without a layout says what blocks', () => {
+  it.each([
+    [
+      'a 5x2 ladder',
+      10,
+      latticeCouplings(5, 2),
+      /leaves six others has more than 5\. One further coupling would allow one, e\.g\. /,
+    ],
+    [
+      'a line of 11',
+      11,
+      latticeCouplings(11, 1),
+      /has more than 2\. No single further coupling .* found; 2 together would, e\.g\. \d+-\d+ and \d+-\d+\.$/,
+    ],
+    [
+      'a line of 150',
+      150,
+      latticeCouplings(150, 1),
+      /no connected set of up to 12 sites has more than 2\. No single .* 2 together would/,
+    ],
+    ['a chiplet of six', 6, latticeCouplings(3, 2), /it has 6 qubits, and a layout needs at least 7\.$/],
+  ])('%s', (_, size, couplings, reason) => {
+    const found = obstacle(syntheticDevice(size, couplings))
+    expect(found).toMatchObject({ status: 'no_embedding', decisive: [] })
+    expect(found.reason).toMatch(reason)
+  })
+
+  it('and names couplings each of which does allow one', () => {
+    const ladder = latticeCouplings(5, 2)
+    const { couplings } = obstacle(syntheticDevice(10, ladder))
+    expect(couplings.length).toBeGreaterThan(0)
+    for (const [a, b] of couplings) {
+      const graph = { sites: Array.from({ length: 10 }, (_, site) => site), edges: [...ladder, [a, b] as const] }
+      expect(finish(surveyOf(adjacency(graph))).smallest).not.toBeNull()
+    }
+  })
+
+  it.each([
+    ['a line of 7', 7],
+    ['a line of 8', 8],
+    ['a line of 11', 11],
+  ])('and on %s names couplings that together allow one, none of which can be spared', (_, size) => {
+    const line = latticeCouplings(size, 1)
+    const { couplings, couplings_together } = obstacle(syntheticDevice(size, line))
+    expect(couplings).toEqual([])
+    const offers = (added: readonly (readonly [number, number])[]) => {
+      const graph = { sites: Array.from({ length: size }, (_, site) => site), edges: [...line, ...added] }
+      return finish(surveyOf(adjacency(graph))).smallest !== null
+    }
+    expect(offers(couplings_together)).toBe(true)
+    for (const spared of couplings_together)
+      expect(offers(couplings_together.filter(one => one !== spared))).toBe(false)
+  })
+
+  it.skipIf(NO_REAL_DEVICES)('a seven-qubit heavy-hex fragment', () => {
+    expect(obstacle(realDevice('ibm_lagos_2024-05-27')).status).toBe('no_embedding')
+  })
+})
+
+describe('a topology that vetoes leave without a layout', () => {
+  it('names the one veto that stands in the way', () => {
+    const found = onSquare({ qubit: q => (q === 0 ? { t2_us: 0.2 } : {}) })
+    expect(found.status).toBe('disqualified')
+    expect(found.decisive.map(({ site }) => site)).toEqual(['qubit:0'])
+    expect(found.reason).toMatch(/This veto alone stands in the way: Qubit 0: T2 0.2 us is below the threshold 1 us\./)
+  })
+
+  it('names every veto whose lifting would be enough', () => {
+    const found = onSquare({ edge: a => (a === 0 ? { fidelity: 0.5 } : {}) })
+    expect(found.decisive.map(({ site }) => site)).toEqual(['edge:0-1', 'edge:0-3'])
+    expect(found.reason).toMatch(/Lifting any one of these would be enough/)
+  })
+
+  it('spells out a few vetoes that block together', () => {
+    const found = onSquare({ qubit: q => (q === 0 || q === 8 ? { out_of_service: 'dead' } : {}) })
+    expect(found.decisive).toEqual([])
+    expect(found.reason).toMatch(/No single veto decides: Qubit 0 is out of service: dead\. Qubit 8 is/)
+  })
+
+  it('counts many vetoes when no single one decides', () => {
+    const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
+    expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
+    expect(found.reason).toMatch(/No single veto decides: 12 for cz_fidelity\. Lifting .* together would be enough/)
+  })
+
+  it.each([
+    ['two dead corners', { qubit: (q: number) => (q === 0 || q === 8 ? { out_of_service: 'dead' } : {}) }],
+    ['no coupling that works', { edge: () => ({ gate: 'ecr' }) }],
+  ])('names vetoes that block together, none of which can be spared: %s', (_, figures) => {
+    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+    const usable = usableGraph(profile, snapshot, profile.chiplets[0]!)
+    const { decisive_together } = finish(obstacleOf('chiplet c0', usable))
+    const parts = [...new Set(usable.vetoes.map(({ site }) => site))]
+    const lifted = [...new Set(decisive_together.map(({ site }) => site))]
+    const offers = (some: readonly string[]) => {
+      const graph = withoutVetoed(usable.drawn, new Set(parts.filter(part => !some.includes(part))))
+      return finish(surveyOf(adjacency(graph))).smallest !== null
+    }
+    expect(lifted.length).toBeGreaterThan(1)
+    expect(offers(lifted)).toBe(true)
+    for (const spared of lifted) expect(offers(lifted.filter(part => part !== spared))).toBe(false)
+  })
+})
