@@ -19,8 +19,8 @@ const QUBIT_FIGURES = [
   { figure: 'fidelity_1q', name: 'single-qubit fidelity', unit: '', assumable: false },
   { figure: 'readout_fidelity', name: 'readout fidelity', unit: '', assumable: false },
   { figure: 'reset_fidelity', name: 'reset fidelity', unit: '', assumable: true },
-  { figure: 't1_us', name: 'T1', unit: ' us', assumable: false },
-  { figure: 't2_us', name: 'T2', unit: ' us', assumable: false },
+  { figure: 't1_us', name: 'T1', unit: ' µs', assumable: false },
+  { figure: 't2_us', name: 'T2', unit: ' µs', assumable: false },
 ] as const
 
 /** Couplings between two qubits of the chiplet, and all its qubits. */
@@ -104,7 +104,14 @@ const below = (site: string, figure: string, value: number, threshold: number, w
   figure,
   value,
   threshold,
-  message: `${what} ${rounded(value)}${unit} is below the threshold ${threshold}${unit}.`,
+  message: `${what} ${shortBelow(value, threshold)}${unit} is below the threshold ${threshold}${unit}.`,
 })
 
-const rounded = (value: number): string => String(Number(value.toPrecision(6)))
+/** As few digits as still say that it is below, three at least. */
+function shortBelow(value: number, threshold: number): string {
+  let digits = 3
+  while (digits < MOST_DIGITS && Number(value.toPrecision(digits)) >= threshold) digits++
+  return String(Number(value.toPrecision(digits)))
+}
+
+const MOST_DIGITS = 17

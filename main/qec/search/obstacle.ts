@@ -73,7 +73,10 @@ function vetoReason(name: string, vetoes: readonly Veto[], { alone: decisive, to
 function togetherReason(together: readonly Veto[]): string {
   if (together.length === 0) return ''
   const sites = [...new Set(together.map(({ site }) => site))]
-  const which = sites.length > VETOES_SPELT ? `those of ${sites.length} parts` : `those of ${sites.join(', ')}`
+  const which =
+    sites.length > VETOES_SPELT
+      ? `those of ${sites.length} parts`
+      : `those of ${sites.map(site => site.replace(':', ' ')).join(', ')}`
   return ` Lifting ${which} together would be enough, and none of them can be spared.`
 }
 
@@ -85,11 +88,24 @@ const messagesOf = (vetoes: readonly Veto[]): string => vetoes.map(({ message })
 const toldBriefly = (vetoes: readonly Veto[]): string =>
   vetoes.length > VETOES_SPELT ? countsOf(vetoes) : messagesOf(vetoes)
 
-/** E.g. `2 for t2_us and 14 for cz_fidelity.` */
+/** E.g. `2 for T2 and 14 for CZ fidelity.` */
 function countsOf(vetoes: readonly Veto[]): string {
   const figures = [...new Set(vetoes.map(({ figure }) => figure))]
-  const counts = figures.map(figure => `${vetoes.filter(veto => veto.figure === figure).length} for ${figure}`)
+  const counts = figures.map(
+    figure => `${vetoes.filter(veto => veto.figure === figure).length} ${VETOED_FOR[figure] ?? `for ${figure}`}`,
+  )
   return `${counts.join(' and ')}.`
+}
+
+const VETOED_FOR: Readonly<Record<string, string>> = {
+  out_of_service: 'out of service',
+  calibration: 'not in the calibration',
+  fidelity_1q: 'for single-qubit fidelity',
+  readout_fidelity: 'for readout fidelity',
+  reset_fidelity: 'for reset fidelity',
+  cz_fidelity: 'for CZ fidelity',
+  t1_us: 'for T1',
+  t2_us: 'for T2',
 }
 
 /** Reason for a chiplet on which layouts exist and every schedule fails fault enumeration. */

@@ -46,6 +46,14 @@ describe('a part that must not be used leaves the graph by name', () => {
     expect(vetoes.map(({ site }) => site)).toEqual(['edge:1-4'])
   })
 
+  it.each([
+    [0.0858756, '0.0859'],
+    [0.99996, '0.99996'],
+  ])('a T2 of %d µs is told in as few digits as show that it is below', (t2_us, told) => {
+    const [veto] = square({ t2_us }).vetoes
+    expect(veto!.message).toBe(`Qubit 4: T2 ${told} µs is below the threshold 1 µs.`)
+  })
+
   it('what lies exactly on its threshold stays', () => {
     const at = { t1_us: 1, t2_us: 1, fidelity_1q: 0.9, readout_fidelity: 0.7, reset_fidelity: 0.5 }
     expect(square(at, { fidelity: 0.9 }).vetoes).toEqual([])

@@ -82,7 +82,7 @@ describe('a topology that vetoes leave without a layout', () => {
     const found = onSquare({ qubit: q => (q === 0 ? { t2_us: 0.2 } : {}) })
     expect(found.status).toBe('disqualified')
     expect(found.decisive.map(({ site }) => site)).toEqual(['qubit:0'])
-    expect(found.reason).toMatch(/This veto alone stands in the way: Qubit 0: T2 0.2 us is below the threshold 1 us\./)
+    expect(found.reason).toMatch(/This veto alone stands in the way: Qubit 0: T2 0.2 µs is below the threshold 1 µs\./)
   })
 
   it('names every veto whose lifting would be enough', () => {
@@ -100,7 +100,7 @@ describe('a topology that vetoes leave without a layout', () => {
   it('counts many vetoes when no single one decides', () => {
     const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
     expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
-    expect(found.reason).toMatch(/No single veto decides: 12 for cz_fidelity\. Lifting .* together would be enough/)
+    expect(found.reason).toMatch(/No single veto decides: 12 for CZ fidelity\. Lifting .* together would be enough/)
   })
 
   it.each([
