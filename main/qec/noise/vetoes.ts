@@ -2,6 +2,7 @@
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration'
 import type { Veto } from '../../contract/modules'
 import type { Graph } from '../model'
+import { figureName } from './names'
 import { czRecords, pairKey } from './noise'
 
 export type Chiplet = DeviceProfile['chiplets'][number]
@@ -16,11 +17,11 @@ export interface UsableGraph {
 }
 
 const QUBIT_FIGURES = [
-  { figure: 'fidelity_1q', name: 'single-qubit fidelity', unit: '', assumable: false },
-  { figure: 'readout_fidelity', name: 'readout fidelity', unit: '', assumable: false },
-  { figure: 'reset_fidelity', name: 'reset fidelity', unit: '', assumable: true },
-  { figure: 't1_us', name: 'T1', unit: ' µs', assumable: false },
-  { figure: 't2_us', name: 'T2', unit: ' µs', assumable: false },
+  { figure: 'fidelity_1q', unit: '', assumable: false },
+  { figure: 'readout_fidelity', unit: '', assumable: false },
+  { figure: 'reset_fidelity', unit: '', assumable: true },
+  { figure: 't1_us', unit: ' µs', assumable: false },
+  { figure: 't2_us', unit: ' µs', assumable: false },
 ] as const
 
 /** Couplings between two qubits of the chiplet, and all its qubits. */
@@ -66,14 +67,14 @@ function figureVeto(
   site: string,
   label: string,
   value: number | null,
-  { figure, name, unit, assumable }: (typeof QUBIT_FIGURES)[number],
+  { figure, unit, assumable }: (typeof QUBIT_FIGURES)[number],
   profile: DeviceProfile,
 ): Veto[] {
   if (value === null && !assumable)
-    return [absent(site, figure, `${label} has no published ${name}, and none is invented.`)]
+    return [absent(site, figure, `${label} has no published ${figureName(figure)}, and none is invented.`)]
   const judged = value ?? profile.assumed.reset_fidelity
   const threshold = profile.thresholds[figure]
-  return judged < threshold ? [below(site, figure, judged, threshold, `${label}: ${name}`, unit)] : []
+  return judged < threshold ? [below(site, figure, judged, threshold, `${label}: ${figureName(figure)}`, unit)] : []
 }
 
 function edgeVeto(pair: string, edge: CalibrationEdge | undefined, profile: DeviceProfile): Veto | null {

@@ -2,6 +2,7 @@
 import type { CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration'
 import type { Veto } from '../../contract/modules'
 import type { Layout, RoundPlan } from '../model'
+import { figureName, partWords } from '../noise/names'
 import { czRecords, noiseModel, pairKey } from '../noise/noise'
 import { sitesOf } from '../noise/score'
 import { type Chiplet, edgeName, qubitName, type UsableGraph, usableGraph } from '../noise/vetoes'
@@ -65,7 +66,8 @@ function vetoesOn(round: Round, layout: Layout, figures: Figures, vetoes: readon
 
 function reasonOf(vetoes: readonly Veto[]): string {
   const parts = [...new Set(vetoes.map(({ site }) => site))]
-  const what = parts.length === 1 ? `It uses ${parts[0]}, which is vetoed.` : `It uses ${parts.length} vetoed parts.`
+  const what =
+    parts.length === 1 ? `It uses ${partWords(parts[0]!)}, which is vetoed.` : `It uses ${parts.length} vetoed parts.`
   return `${what} ${vetoes.map(needOf).join(' ')}`
 }
 
@@ -73,7 +75,7 @@ function needOf({ message, site, figure, threshold }: Veto): string {
   if (threshold !== null) return `${message} It would do at ${threshold} or more.`
   return figure === 'out_of_service'
     ? `${message} It would have to be put back in service.`
-    : `${message} A ${figure} of ${site} would have to be published.`
+    : `${message} A ${figureName(figure)} of ${partWords(site)} would have to be published.`
 }
 
 /** The snapshot with nothing charged to parts that are out of service, absent, or without a figure. */

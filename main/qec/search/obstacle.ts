@@ -1,6 +1,7 @@
 /** Why a chiplet carries no layout, in plain words: the topology alone, or the parts that vetoes removed. */
 import type { Veto } from '../../contract/modules'
 import type { Graph } from '../model'
+import { figureName, partWords } from '../noise/names'
 import type { UsableGraph } from '../noise/vetoes'
 import { adjacency, type Survey } from './connected'
 import { type Coupling, liftedVetoes, missingCouplings, type Remedy, surveyOf } from './remedies'
@@ -74,9 +75,7 @@ function togetherReason(together: readonly Veto[]): string {
   if (together.length === 0) return ''
   const sites = [...new Set(together.map(({ site }) => site))]
   const which =
-    sites.length > VETOES_SPELT
-      ? `those of ${sites.length} parts`
-      : `those of ${sites.map(site => site.replace(':', ' ')).join(', ')}`
+    sites.length > VETOES_SPELT ? `those of ${sites.length} parts` : `those of ${sites.map(partWords).join(', ')}`
   return ` Lifting ${which} together would be enough, and none of them can be spared.`
 }
 
@@ -92,20 +91,15 @@ const toldBriefly = (vetoes: readonly Veto[]): string =>
 function countsOf(vetoes: readonly Veto[]): string {
   const figures = [...new Set(vetoes.map(({ figure }) => figure))]
   const counts = figures.map(
-    figure => `${vetoes.filter(veto => veto.figure === figure).length} ${VETOED_FOR[figure] ?? `for ${figure}`}`,
+    figure =>
+      `${vetoes.filter(veto => veto.figure === figure).length} ${COUNTED_AS[figure] ?? `for ${figureName(figure)}`}`,
   )
   return `${counts.join(' and ')}.`
 }
 
-const VETOED_FOR: Readonly<Record<string, string>> = {
+const COUNTED_AS: Readonly<Record<string, string>> = {
   out_of_service: 'out of service',
   calibration: 'not in the calibration',
-  fidelity_1q: 'for single-qubit fidelity',
-  readout_fidelity: 'for readout fidelity',
-  reset_fidelity: 'for reset fidelity',
-  cz_fidelity: 'for CZ fidelity',
-  t1_us: 'for T1',
-  t2_us: 'for T2',
 }
 
 /** Reason for a chiplet on which layouts exist and every schedule fails fault enumeration. */

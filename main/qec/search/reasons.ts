@@ -1,6 +1,7 @@
 /** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
 import { type DeltaTerms, type Fix, GATE_COHERENCE_RATIO } from '../../contract/modules'
 import type { CompiledRound, NoiseModel } from '../model'
+import { figureName, partWords } from '../noise/names'
 import { shortestT2, sitesOf } from '../noise/score'
 import { edgeName, qubitName } from '../noise/vetoes'
 import type { Figures } from './figures'
@@ -78,7 +79,7 @@ const shown = (value: number): string => String(Number(value.toPrecision(6)))
 
 function fixOf({ site, figure, error, less }: Improvement): Fix {
   const [value, needed] = [1 - error, 1 - error + less]
-  const message = `With ${figure} of ${site} at ${shown(needed)} in place of ${shown(value)} it would be first.`
+  const message = `With ${figureName(figure)} of ${partWords(site)} at ${shown(needed)} in place of ${shown(value)} it would be first.`
   return { aim: 'become_first', site, figure, value, needed, message }
 }
 
@@ -103,6 +104,6 @@ export function gateFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
 
 function longerT2(site: number, least_ns: number, noise: NoiseModel): Fix {
   const [value, needed] = [noise.t2(site) / NS_PER_US, least_ns / NS_PER_US]
-  const message = `With T2 of qubit ${site} at ${shown(needed)} us in place of ${shown(value)} us the gate would pass.`
+  const message = `With T2 of qubit ${site} at ${shown(needed)} µs in place of ${shown(value)} µs the gate would pass.`
   return { aim: 'pass_gate', site: qubitName(site), figure: 't2_us', value, needed, message }
 }

@@ -88,7 +88,7 @@ describe('the modules of a backend', () => {
     const { disqualified } = await modules.get('synthetic', 'c1.L0')
     expect(disqualified![0]).toMatchObject({ score_is_bound: true, vetoes: [{ site: 'qubit:13' }] })
     expect(disqualified![0]!.reason).toBe(
-      'It uses qubit:13, which is vetoed. Qubit 13 is out of service: dead. It would have to be put back in service.',
+      'It uses qubit 13, which is vetoed. Qubit 13 is out of service: dead. It would have to be put back in service.',
     )
   })
 

@@ -32,7 +32,7 @@ describe('a layout that a veto rules out', () => {
     expect(best(device)).toBeNull()
     expect(first!.round.delta).toBeCloseTo(best({ ...device, profile: lower })!.delta.total, 10)
     expect(first).toMatchObject({ known: true, vetoes: [{ site: 'qubit:4', figure: 'readout_fidelity' }] })
-    expect(first!.reason).toMatch(/uses qubit:4.*0\.6 is below the threshold 0\.7\. It would do at 0\.7 or more\./)
+    expect(first!.reason).toMatch(/uses qubit 4.*0\.6 is below the threshold 0\.7\. It would do at 0\.7 or more\./)
   })
 
   it.each<[string, Partial<CalibrationQubit>]>([
