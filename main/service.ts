@@ -69,6 +69,8 @@ const WORK_MS = 600_000
 const MOST_WORK = 1_000
 /** Threads for a run, a study, and what is waited for meanwhile: predictions, proofs, decodings. */
 const COMPUTING = 3
+/** They stay this long with nothing to do: whoever reads an answer comes back, and a thread that is warm selects several times sooner. */
+const WARM_MS = 600_000
 
 /** The one place where the parts of the service meet; both hosts start it. Throws AppError for what the user can put right. */
 export async function startService(config: Config, { thread = threadScript() }: Surrounding = {}): Promise<Service> {
@@ -87,7 +89,13 @@ export async function startService(config: Config, { thread = threadScript() }: 
     const data: ThreadData = { native_dirs: defaultNativeDirs(), versions: versionsOf(samplers) }
     const reading = createOffload(tasks, { script: thread, data, limit_ms: READ_MS })
     const working = createOffload(tasks, { script: thread, data, limit_ms: WORK_MS, most_waiting: MOST_WORK })
-    const computing = createOffload(tasks, { script: thread, data, limit_ms: null, threads: COMPUTING })
+    const computing = createOffload(tasks, {
+      script: thread,
+      data,
+      limit_ms: null,
+      threads: COMPUTING,
+      idle_ms: WARM_MS,
+    })
     undo.push(reading.close)
     undo.push(working.close)
     undo.push(computing.close)
