@@ -6,8 +6,8 @@
 
 namespace pentad {
 
-/// Follows some words of shots through their rounds, as main/qec/decoding/flagmap_walk.ts does, and reads
-/// them out. One for each thread; blocks may come in any order.
+/// Follows some words of shots through their rounds, as main/qec/decoding/flagmap_walk.ts does, and
+/// reads them out. One for each thread; blocks may come in any order.
 class BeliefWalk {
  public:
   /// At most so many words at a time; keeps references to all of these.

@@ -24,8 +24,8 @@ struct BeliefTables {
   std::vector<double> rows;
 };
 
-/// Bits of a run's shots as main/qec/schedule/planes.ts lays them out: shot i is bit i % 64 of word i / 64
-/// of every plane.
+/// Bits of a run's shots as main/qec/schedule/planes.ts lays them out: shot i is bit i % 64 of word
+/// i / 64 of every plane.
 struct BeliefRecords {
   std::vector<uint64_t> planes;
   uint64_t shots;
@@ -52,8 +52,8 @@ void check_beliefs(const BeliefTables &tables, const BeliefRecords &records);
 ///
 /// Shots that showed the same share their belief: each history is worked out once per thread, as
 /// long as its table of histories does not outgrow some megabytes. All sums are done in the order
-/// of main/qec/decoding/flagmap_belief.ts, so that the result equals that decoder's to the last bit; it does
-/// not depend on `threads` (at least 1).
+/// of main/qec/decoding/flagmap_belief.ts, so that the result equals that decoder's to the last
+/// bit; it does not depend on `threads` (at least 1).
 ///
 /// Requires check_beliefs. Returns false when cancelled, with `outcomes` unspecified. Time
 /// O(rounds * shots / 64) plus a table lookup for every round of a shot that showed something, plus

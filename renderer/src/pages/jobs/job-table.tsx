@@ -90,8 +90,9 @@ function useChosenRow(jobs: readonly JobSummary[], element: RefObject<HTMLElemen
     if (job_uuid === undefined || scroller === null) return
     reveal(scroller, at)
     choose(job_uuid)
-    // After the rows of the new place are drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller, job_uuid)))
+    // After the rows of the new place are drawn, unless Esc or a further step came before.
+    const focus = () => useListPlace.getState().chosen === job_uuid && focusRow(scroller, job_uuid)
+    requestAnimationFrame(() => requestAnimationFrame(focus))
   }
   const leave = () => {
     choose(null)
