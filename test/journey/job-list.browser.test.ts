@@ -20,6 +20,13 @@ if (browserBinary === null) console.info('Skipped: the list journeys in a browse
 
 const isSubmit = (url: URL) => url.pathname === '/api/svc/quantum/submit'
 const free = (page: Page) => page.getByText('Costs nothing').first().waitFor(PATIENCE)
+/** How many rows are open some frames after keys that came faster than any frame. */
+const openAfterKeysInOneFrame = (page: Page, ...keys: string[]) =>
+  page.evaluate(async keys => {
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame)
+    return document.querySelectorAll('[data-open]').length
+  }, keys)
 /** What the window asks of the jobs while `during` lasts. */
 async function asked(page: Page, during: () => Promise<unknown>): Promise<string[]> {
   const urls: string[] = []
@@ -160,6 +167,7 @@ describe.skipIf(browserBinary === null)('a hurried engineer on a bad day', () =>
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('[data-open]').count(), PATIENCE).toBe(0)
+    expect(await openAfterKeysInOneFrame(page, 'End', 'Escape')).toBe(0)
     for (const key of ['j', 'ArrowDown', 'k', 'j']) {
       await page.keyboard.press(key)
       await page.waitForFunction(() => document.activeElement?.closest('[data-open]'))
