@@ -111,7 +111,7 @@ function stayOrGo(f: Figures, { home, fixed, from, rate }: Root, data: readonly 
   const direct = data.map(v => (f.next[v]!.includes(home) ? couple(home, v) : Number.POSITIVE_INFINITY))
   const anywhere = data.map(v => least(places(v).map(at => couple(at, v))))
   const stay = 2 * (f.single[home]! + rate * f.single_ns[home]!)
-  const go = 2 * least(places(home).map(at => Math.min(movePrice(f, rate, home, at), movePrice(f, rate, at, home))))
+  const go = 2 * least(places(home).map(at => movePrice(f, rate, home, at)))
   const extractions = data.map((_, omitted) => Math.min(stay + allBut(direct, omitted), go + allBut(anywhere, omitted)))
   const own = data.reduce((total, v) => total + 2 * f.single[v]! + idleOf(f, v, from), fixed)
   return own + sum(extractions.sort((a, b) => a - b).slice(0, DATA_SITES - 1))

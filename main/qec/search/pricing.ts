@@ -25,8 +25,9 @@ function resetMovePrice(f: Figures, from: number, to: number, rate: number): num
 export const legPrice = (f: Figures, rate: number, from: number, to: number, reset: boolean): number =>
   reset ? resetMovePrice(f, from, to, rate) : swapPrice(f, from, to, rate)
 
-export const movePrice = (f: Figures, rate: number, from: number, to: number): number =>
-  Math.min(swapPrice(f, from, to, rate), resetMovePrice(f, from, to, rate))
+/** Over an edge, whichever way is the cheaper. */
+export const movePrice = (f: Figures, rate: number, u: number, v: number): number =>
+  Math.min(swapPrice(f, u, v, rate), resetMovePrice(f, u, v, rate), resetMovePrice(f, v, u, rate))
 
 export function couplePrice(f: Figures, rate: number, at: number, data: number): number {
   const edge = pair(f, at, data)

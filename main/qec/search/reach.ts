@@ -40,7 +40,7 @@ export class NearestFirst implements Reach {
     const last = near.at(-1)
     for (const w of last === undefined ? [] : f.next[last]!) {
       if (taken[w]) continue
-      const price = walk[last!]! + Math.min(movePrice(f, rate, last!, w), movePrice(f, rate, w, last!))
+      const price = walk[last!]! + movePrice(f, rate, last!, w)
       if (price >= walk[w]! || price > limit) continue
       if (walk[w] === Number.POSITIVE_INFINITY) open.push(w)
       walk[w] = price
