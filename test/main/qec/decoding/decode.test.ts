@@ -7,10 +7,8 @@ import { strideOf } from '../../../../main/qec/experiment/frame'
 import { startFrame } from '../../../../main/qec/proof/flagtable'
 import { planeLayout, roundPlane } from '../../../../main/qec/schedule/planes'
 import { uniforms } from '../../../../main/qec/statistics/random'
-import { randomPlanes, randomTables } from '../bits'
+import { freshSeed, randomPlanes, randomTables } from '../bits'
 import { decodeSlowly } from '../decode_twin'
-
-const freshSeed = () => Math.floor(Math.random() * 2 ** 32)
 
 const decoders = { correction: decodeCorrection, detection: decodeDetection } as const
 

@@ -19,11 +19,10 @@ import { compileRound } from '../../../../main/qec/schedule/compile'
 import { dataPlane, planeLayout, roundPlane } from '../../../../main/qec/schedule/planes'
 import { uniforms } from '../../../../main/qec/statistics/random'
 import { findAddon, nativeWith } from '../../simulation/engines'
-import { randomPlanes } from '../bits'
+import { freshSeed, randomPlanes } from '../bits'
 import { bruteForce, playRound, strikesOf } from '../flagmap_twin'
 import { chipletPlan, starPlan, UNEVEN } from '../rounds'
 
-const freshSeed = () => Math.floor(Math.random() * 2 ** 32)
 const star = compileRound(starPlan(), UNEVEN)
 const chiplet = compileRound(chipletPlan(), UNEVEN)
 
