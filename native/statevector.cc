@@ -112,12 +112,50 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
     spaces.push_back({Numbers<T>(block), Numbers<T>(tile)});
   }
   Planner<T> planner(steps, shape, kernels_->lane_bits);
-  double done = 0;
+  double done = 0, reached = 0;
+  const auto tell = [&](double steps_done) {
+    progress((1 - kReachingShare) * steps_done +
+             kReachingShare * reached * static_cast<double>(steps.size()));
+  };
   for (Pass<T> pass; !control.cancelled() && planner.next(pass);) {
+    reach(pass.places.qubits, control, [&](double fraction) {
+      reached = std::max(reached, fraction);
+      tell(done);
+    });
     run_pass(pass, spaces, control,
-             [&](double share) { progress(done + share * static_cast<double>(pass.steps)); });
+             [&](double share) { tell(done + share * static_cast<double>(pass.steps)); });
     done += static_cast<double>(pass.steps);
   }
+}
+
+template <typename T>
+void State<T>::reach(uint64_t qubits, const Control &control,
+                     const std::function<void(double)> &told) {
+  const uint64_t wider = support_ | qubits;
+  std::vector<int> places;
+  for (uint64_t left = wider / kChunk * kChunk; left != 0; left &= left - 1) {
+    places.push_back(std::countr_zero(left));
+  }
+  const uint64_t reached = uint64_t{1} << places.size();
+  if (wider != support_ && reached >= kLeastReached) {
+    std::atomic<uint64_t> next{0};
+    on_threads(resources_.threads, [&](unsigned thread) {
+      for (uint64_t i; (i = next.fetch_add(1)) < reached && !control.cancelled();) {
+        const uint64_t first = spread(i, places);
+        if (is_untouched(first)) touch(first);
+        if (thread == 0) told(static_cast<double>(i) / static_cast<double>(chunks()));
+      }
+    });
+  }
+  told(static_cast<double>(reached) / static_cast<double>(chunks()));
+  support_ = wider;
+}
+
+/// Writes the zero that is there to each page of the chunk.
+template <typename T>
+void State<T>::touch(size_t first) {
+  constexpr size_t kPage = 4096 / sizeof(T);
+  for (size_t i = 0; i < 2 * kChunk; i += kPage) numbers_[2 * first + i] = 0;
 }
 
 template <typename T>
@@ -129,7 +167,6 @@ void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, con
   for (const int place : pass.places.rest) {
     if ((support_ >> place & 1) != 0) live.push_back(place);
   }
-  support_ |= pass.places.qubits;
   if (pass.places.rest.empty()) return run_groups(pass, all, bits, 0, spaces[0], control);
   const uint64_t blocks = uint64_t{1} << live.size();
   std::atomic<uint64_t> next{0};

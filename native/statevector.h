@@ -48,7 +48,8 @@ class State {
   /// Deep copy, never made by accident.
   State clone() const;
 
-  /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then.
+  /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then; of
+  /// them, kReachingShare stands for taking memory.
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
 
@@ -68,6 +69,10 @@ class State {
 
  private:
   static constexpr int kLeastBits = 6;
+  /// What a large state's first touch of its memory counts for, on a common machine.
+  static constexpr double kReachingShare = 0.05;
+  /// Chunks below which the touch takes no time that anyone would notice.
+  static constexpr uint64_t kLeastReached = 1024;
   struct Workspace {
     Numbers<T> block, tile;
   };
@@ -76,6 +81,12 @@ class State {
   /// Of an amplitude's real part; the imaginary one is width() numbers on, see SweepKernels.
   size_t place(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
+  /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
+  /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
+  /// where the system must find it first, with neither progress nor a look at the cancel flag.
+  /// `told` hears of the fraction of all chunks that are in use.
+  void reach(uint64_t qubits, const Control &control, const std::function<void(double)> &told);
+  void touch(size_t first);
   void run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
                 const std::function<void(double)> &progress);
   void run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
