@@ -1,13 +1,19 @@
+import type { QueuePlace } from '../contract/jobs'
 import type { Events } from './events'
 import type { Queue } from './queue'
-import type { Waits } from './wait'
 
 const EVERY_MS = 1_000
 /** Of each line. Further back a place changes with every start and tells nothing. */
 const FRONT = 50
 
+interface AnnounceParts {
+  readonly queue: Queue
+  readonly events: Events
+  readonly placeOf: (backend: string, position: number) => QueuePlace
+}
+
 /** Publishes the places at the front of the lines, as they change, once a second: every start moves everybody. */
-export function announceQueues({ queue, events, waits }: { queue: Queue; events: Events; waits: Waits }) {
+export function announceQueues({ queue, events, placeOf }: AnnounceParts) {
   let told = new Map<string, number>()
 
   function announce(): void {
@@ -16,7 +22,7 @@ export function announceQueues({ queue, events, waits }: { queue: Queue; events:
       const position = queue.position(id)!
       now.set(id, position)
       if (told.get(id) === position) continue
-      events.publish({ type: 'queue', job_uuid: id, backend, queue: waits.place(backend, position, true) }, owner)
+      events.publish({ type: 'queue', job_uuid: id, backend, queue: placeOf(backend, position) }, owner)
     }
     told = now
   }

@@ -9,6 +9,7 @@ import type {
   JobResult,
   JobStatus,
   JobSummary,
+  QueuePlace,
   ResultQuery,
   SubmitJob,
   SubmitReply,
@@ -39,7 +40,7 @@ import { createSubmit, QUEUE_LIMIT } from './submit'
 import { type JobRow, jobTable, type NewJob } from './table'
 import { type JobTasks, jobTasks } from './tasks'
 import { createTransitions } from './transition'
-import { createWaits } from './wait'
+import { type Course, createWaits } from './wait'
 
 export interface JobsParts {
   readonly store: Store
@@ -74,7 +75,7 @@ export function createJobs(parts: JobsParts) {
   const [results, circuits] = [resultTable(store, heavy), keeping(store)]
   const waits = createWaits(table, concurrency)
   const transitions = createTransitions({ table, ledger, group, events, now })
-  const fractions = new Map<string, number>()
+  const courses = new Map<string, { readonly since: number; fraction: number }>()
   const idempotency = createIdempotency(store, now)
   const reservations = createReservations(store, ledger, group)
   const courtesy = createCourtesy()
@@ -83,6 +84,12 @@ export function createJobs(parts: JobsParts) {
   const runner = createRunner({ ...parts, table, results, circuits, transitions, progress, stopping: () => stopping })
   const report = (error: unknown) => log.error({ err: error }, 'a job could not be run')
   const queue = createQueue({ concurrency, work, report })
+  const underWay = (backend: string): Course[] =>
+    queue.runningOn(backend).map(id => {
+      const { since = now(), fraction = 0 } = courses.get(id) ?? {}
+      return { elapsed_ms: now() - since, fraction }
+    })
+  const placeOf = (backend: string, position: number): QueuePlace => waits.place(backend, position, underWay(backend))
   const accepted = (job: NewJob, status: JobStatus) =>
     transitions.publish({ ...job, status, reason_code: null, reason_message: null })
   const submitting = createSubmit({
@@ -91,7 +98,8 @@ export function createJobs(parts: JobsParts) {
     group,
     reservations,
     queue,
-    waits,
+    runtime: waits.runtime,
+    placeOf,
     idempotency,
     circuits,
     queue_limit,
@@ -102,17 +110,19 @@ export function createJobs(parts: JobsParts) {
   const shelved = store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
   if (shelved !== null) table.shelf.begin(shelved)
   const shelving = keepShelving({ shelf: table.shelf, newest: table.newest, join: group.join, report })
-  const announcing = announceQueues({ queue, events, waits })
+  const announcing = announceQueues({ queue, events, placeOf })
   const purging = setInterval(idempotency.purge, PURGE_MS).unref()
 
   async function work(id: string, controller: AbortController): Promise<void> {
     await courtesy.turn()
-    const row = await runner.run(id, controller).finally(() => fractions.delete(id))
+    courses.set(id, { since: now(), fraction: 0 })
+    const row = await runner.run(id, controller).finally(() => courses.delete(id))
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
 
   function progress({ job_uuid, backend, owner }: JobRow, fraction: number): void {
-    fractions.set(job_uuid, fraction)
+    const course = courses.get(job_uuid)
+    if (course) course.fraction = fraction
     events.publish({ type: 'progress', job_uuid, backend, fraction }, owner)
   }
 
@@ -126,7 +136,7 @@ export function createJobs(parts: JobsParts) {
 
   const live = ({ job_uuid }: JobRow): Live => ({
     queue_position: queue.position(job_uuid),
-    progress: fractions.get(job_uuid) ?? 0,
+    progress: courses.get(job_uuid)?.fraction ?? 0,
   })
 
   async function detail(row: JobRow): Promise<Job | JsonText> {
@@ -138,7 +148,7 @@ export function createJobs(parts: JobsParts) {
       transpiled,
       timeline: table.timeline(row),
       result,
-      queue: position === null ? null : waits.place(row.backend, position, true),
+      queue: position === null ? null : placeOf(row.backend, position),
     })
   }
 

@@ -96,6 +96,7 @@ export function createQueue({ concurrency, work, report }: QueueParts) {
     positionOfNext: (backend: string, owner: string | null): number => laneOf(backend).line.positionOfNext(owner),
     /** The next to start on each backend. */
     front: (count: number): Entry[] => [...lanes.values()].flatMap(({ line }) => line.front(count)),
+    runningOn: (backend: string): string[] => [...(lanes.get(backend)?.running.keys() ?? [])],
     /** Waiting and running. */
     openOn(backend: string): number {
       const lane = lanes.get(backend)

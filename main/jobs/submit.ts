@@ -3,7 +3,7 @@ import { insufficient, type Ledger, microOf } from '../account/ledger'
 import type { Caller } from '../contract/account'
 import type { Backend } from '../contract/backends'
 import { AppError } from '../contract/errors'
-import type { JobEstimate, JobStatus, SubmitJob, SubmitReply } from '../contract/jobs'
+import type { JobEstimate, JobStatus, QueuePlace, SubmitJob, SubmitReply } from '../contract/jobs'
 import { createPace } from '../simulation/pace'
 import { type Admitted, admit } from './admit'
 import type { GroupCommit } from './commit'
@@ -34,7 +34,9 @@ export interface SubmitParts {
   readonly group: GroupCommit
   readonly reservations: Reservations
   readonly queue: Queue
-  readonly waits: Waits
+  readonly runtime: Waits['runtime']
+  /** Where a job at the position of the backend's line stands, and when it may start. */
+  readonly placeOf: (backend: string, position: number) => QueuePlace
   readonly idempotency: Idempotency
   readonly circuits: Keeping
   /** Throws AppError not_found for an unknown backend. */
@@ -54,7 +56,7 @@ interface Accepted {
 type FindExecutor = (backend: Backend, job: Asked) => Executor
 
 export function createSubmit(parts: SubmitParts) {
-  const { table, ledger, group, reservations, queue, waits, idempotency, now } = parts
+  const { table, ledger, group, reservations, queue, runtime, placeOf, idempotency, now } = parts
   const newId = createIds(now)
   /** Accepted in a transaction that has not been committed. */
   const underWay = new Map<string | null, number>()
@@ -207,8 +209,8 @@ export function createSubmit(parts: SubmitParts) {
         available,
         sufficient: required <= available,
       },
-      queue: waits.place(backend_id, queue.positionOfNext(backend_id, key_id), queue.isFull(backend_id)),
-      ...waits.runtime(backend_id),
+      queue: placeOf(backend_id, queue.positionOfNext(backend_id, key_id)),
+      ...runtime(backend_id),
     }
   }
 

@@ -4,13 +4,36 @@ import type { JobTable } from './table'
 /** Jobs whose runtime an estimate rests on. */
 const LAST = 20
 
+/** Of less progress nothing is concluded. */
+const LEAST_FRACTION = 0.02
+
 interface Known {
   readonly durations: number[]
 }
 
+/** A job under way; `fraction` is its progress, 0 as long as it tells of none. */
+export interface Course {
+  readonly elapsed_ms: number
+  readonly fraction: number
+}
+
+/** What is left of it: by its progress; without, what others take, or as long again once it took longer than they. */
+function leftOf({ elapsed_ms, fraction }: Course, runtime_ms: number): number {
+  if (fraction >= LEAST_FRACTION) return (elapsed_ms * (1 - fraction)) / fraction
+  return elapsed_ms < runtime_ms ? runtime_ms - elapsed_ms : elapsed_ms
+}
+
+/** When the job at the position starts, if each place that becomes free, in `free_ms`, takes the next in line. */
+function startOf(position: number, free_ms: number[], runtime_ms: number): number {
+  const next = () => free_ms.indexOf(Math.min(...free_ms))
+  for (let ahead = 1; ahead < position; ahead++) free_ms[next()]! += runtime_ms
+  return free_ms[next()]!
+}
+
 /**
- * How long jobs take, from the last completed ones of their backend, whatever their circuits: an honest guess for lines
- * of like jobs and no promise for others, which `basis` says.
+ * How long jobs wait: for those under way by their progress, and for those in line as long as the last completed ones of
+ * their backend took, whatever their circuits: an honest guess for lines of like jobs and no promise for others, which
+ * `basis` says.
  */
 export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (backend: string) => number) {
   const known = new Map<string, Known>()
@@ -35,15 +58,18 @@ export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (ba
       durations.length = Math.min(durations.length, LAST)
     },
     runtime,
-    /** `busy`: whether all places of execution are taken, so that even the first has to wait. */
-    place(backend: string, position: number, busy: boolean): QueuePlace {
+    /** `under_way`: what the backend executes. */
+    place(backend: string, position: number, under_way: readonly Course[]): QueuePlace {
       const { runtime_ms, basis } = runtime(backend)
       const places = concurrency(backend)
-      const turns = busy ? Math.ceil(position / places) : Math.floor((position - 1) / places)
+      const known = runtime_ms ?? Number.POSITIVE_INFINITY
+      const free_ms = under_way.map(course => leftOf(course, known))
+      while (free_ms.length < places) free_ms.push(0)
+      const wait_ms = startOf(position, free_ms, known)
       return {
         position,
-        estimated_wait_ms: turns === 0 ? 0 : runtime_ms === null ? null : turns * runtime_ms,
-        basis: `${basis}; ${places} at a time`,
+        estimated_wait_ms: Number.isFinite(wait_ms) ? wait_ms : null,
+        basis: `${under_way.length > 0 ? 'progress of the jobs under way; ' : ''}${basis}; ${places} at a time`,
       }
     },
   }
