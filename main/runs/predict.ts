@@ -7,7 +7,8 @@ import type { CardinalState } from '../contract/run_request'
 import { lowerMedian } from '../qec/experiment/baseline'
 import { exactFailure } from '../qec/experiment/exact'
 import type { DecayModel } from '../qec/noise/untwirl'
-import { type PlannedBasis, shotsToResolve } from '../qec/prediction/planner'
+import { meanError } from '../qec/prediction/imagined'
+import { type PlannedQubit, planningShots } from '../qec/prediction/planner'
 import type { Fitted } from '../qec/statistics/bases'
 import { errorPerRound, SATURATED } from '../qec/statistics/decay'
 import { logicalGain } from '../qec/statistics/gain'
@@ -19,13 +20,13 @@ import { type RunPlan, ratesOf } from './plan'
 import { keptBy } from './predicted_acceptance'
 import { type Acceptance, byLetter, quickRun } from './quick'
 import { subSeed } from './seeds'
+import { stepwise } from './stepwise'
 
 export type Predictable = Omit<RunSettings, 'seed'>
 
-interface Physical {
+interface Physical extends PlannedQubit {
   readonly qubit: number
   readonly error_per_round: number
-  readonly bases: readonly PlannedBasis[]
 }
 
 export interface Prediction {
@@ -48,18 +49,20 @@ export async function predict(
   { engines, signal }: { readonly engines: RunEngines; readonly signal: AbortSignal },
 ): Promise<Prediction> {
   const acceptance = acceptances(plan, settings)
-  const quick = await quickRun(plan, settings, { acceptance, engines, signal })
-  const encoded = quick.fitted
-  await setImmediate()
   const physical = rankedBaselines(plan, settings, engines[settings.engine].decay)
   const best = physical[0] ?? null
   const median = physical[lowerMedian(physical.length)] ?? null
+  await setImmediate()
+  const rivals = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
+  const quick = await quickRun(plan, settings, { acceptance, rivals, engines, signal })
+  const encoded = quick.fitted
   const gain = async (side: Physical | null, kind: 'gain-best' | 'gain-median') => {
     await setImmediate()
     signal.throwIfAborted()
     return logicalGain(side && exactly(side.error_per_round), encoded, subSeed(0, kind))
   }
-  const needed = (rank: number) => encoded && shotsNeeded(physical, rank, encoded, settings, acceptance)
+  const needed = async (rank: number) =>
+    encoded && (await shotsNeeded(physical, rank, encoded, settings, acceptance, signal))
   return {
     method: `${quick.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], quick.engine),
@@ -68,7 +71,7 @@ export async function predict(
     gain_best: await gain(best, 'gain-best'),
     gain_median: await gain(median, 'gain-median'),
     acceptance: settings.rounds.map(rounds => ({ rounds, predicted: acceptance(rounds) })),
-    shots_needed: { best: needed(0), median: needed(lowerMedian(physical.length)) },
+    shots_needed: { best: await needed(0), median: await needed(lowerMedian(physical.length)) },
     round_ns: quick.round_ns,
   }
 }
@@ -104,18 +107,23 @@ function rankedBaselines(plan: RunPlan, settings: Predictable, decay: DecayModel
 }
 
 function physicalOf(qubit: number, plan: RunPlan, settings: Predictable, decay: DecayModel): Physical {
-  const bases = byLetter(settings.states).map(states => physicalBasis(qubit, states, plan, settings.rounds, decay))
-  return { qubit, bases, error_per_round: bases.reduce((sum, { error }) => sum + error, 0) / bases.length }
+  const letters = byLetter(settings.states)
+  const curves = letters.map(states => physicalCurve(qubit, states, plan, settings.rounds, decay))
+  const errors = curves.map(({ error }) => error)
+  // Preparation and readout are those of one qubit, whatever the basis, but for the gates that turn it.
+  const spam = curves.reduce((sum, { spam }) => sum + spam, 0) / curves.length
+  const circuits = letters.map(states => settings.rounds.map(rounds => ({ rounds, states: states.length, kept: 1 })))
+  return { qubit, error_per_round: meanError({ errors }), circuits, decay: { spam, errors } }
 }
 
 /** Idling decays exponentially, so that two numbers of rounds tell ε and A exactly; one leaves A counted in ε. */
-function physicalBasis(
+function physicalCurve(
   qubit: number,
   states: readonly CardinalState[],
   plan: RunPlan,
   rounds: readonly number[],
   decay: DecayModel,
-): PlannedBasis {
+): { error: number; spam: number } {
   const rates = ratesOf(plan)
   const left = (count: number) => {
     const sum = states.reduce(
@@ -125,10 +133,9 @@ function physicalBasis(
     return Math.max(0, sum / states.length)
   }
   const [low, high] = [rounds[0]!, rounds.at(-1)!]
-  const points = rounds.map(count => ({ rounds: count, weight: states.length }))
-  if (low === high) return { error: errorPerRound((1 - left(low)) / 2, low), spam: 1, points }
+  if (low === high) return { error: errorPerRound((1 - left(low)) / 2, low), spam: 1 }
   const kept = left(low) === 0 ? 0 : (left(high) / left(low)) ** (1 / (high - low))
-  return { error: (1 - kept) / 2, spam: kept === 0 ? 0 : Math.min(1, left(low) / kept ** low), points }
+  return { error: (1 - kept) / 2, spam: kept === 0 ? 0 : Math.min(1, left(low) / kept ** low) }
 }
 
 /** An error that is known and not fitted. */
@@ -142,29 +149,22 @@ const exactly = (error: number): Fitted => ({
     residuals: [],
   },
   draw: () => error,
+  decay: () => ({ spam: 1, errors: [error] }),
 })
 
-function shotsNeeded(
+async function shotsNeeded(
   physical: readonly Physical[],
   rank: number,
-  { fit }: Fitted,
+  { fit, decay }: Fitted,
   settings: Predictable,
   acceptance: Acceptance,
-): number | null {
-  const { value, high } = fit.error_per_round
+  signal: AbortSignal,
+): Promise<number | null> {
   const side = physical[rank]
+  const { value } = fit.error_per_round
   if (!side || value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
-  // With no failure seen, the most that the quick simulation allows; in one basis alone, next to nothing.
-  const errors = (fit.error_by_basis ?? [value]).map(error => (value === 0 ? high! : Math.max(error, value / 100)))
-  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
-  const encoded = byLetter(settings.states).map((states, b) => ({
-    error: errors[b] ?? mean,
-    spam: fit.spam?.value ?? 1,
-    points: settings.rounds.map(rounds => ({ rounds, weight: states.length * acceptance(rounds) })),
-  }))
-  return shotsToResolve(
-    physical.map(({ bases }) => bases),
-    encoded,
-    rank,
+  const circuits = byLetter(settings.states).map(states =>
+    settings.rounds.map(rounds => ({ rounds, states: states.length, kept: acceptance(rounds) })),
   )
+  return stepwise(planningShots(physical, { circuits, decay }, rank), signal)
 }
