@@ -25,7 +25,7 @@ const QUICK_SHOTS = { native: 16_384, reference: 128 } as const
 /** Times as many at most, on the native frames, where so few leave open by how much the gain differs from 1. */
 const MOST_PIECES = 8
 /** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
-const SHARP = 1 / 5
+const SHARP = 1 / 6
 /** What a slower engine may take, as estimated, which is rather too much; it never takes more shots than the run. */
 export const QUICK_SECONDS = 10
 /** Of those shots, the least that a slower engine must give: with fewer, frames predict better, twirled as their decay is. */

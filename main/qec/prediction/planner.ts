@@ -1,7 +1,7 @@
 /**
  * How many shots tell a gain from 1: by runs that are imagined, counted and judged as a run is. Which physical qubit is the
  * best or the median one is found anew in each of them. The encoded side is known from a simulation only, so that its decays
- * are drawn from what that leaves open, of which the half counts that lies nearer to a gain of 1.
+ * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
  */
 
 import type { Decay, DecayDraw } from '../statistics/joint'
@@ -31,8 +31,9 @@ export interface PlannedEncoded {
 
 /** Of the imagined runs that shall find the verdict: rather more than the four of five that are promised. */
 const SHARE = 0.83
-/** Decays of the encoded side; half of them are taken. */
+/** Decays of the encoded side, and how many of them are taken. */
 const DECAYS = 256
+const NEAREST = DECAYS / 4
 /** Imagined runs of each step on the way up, and how many of them must find the verdict for it to be the last. */
 const CLIMB = { runs: 8, found: 6, factor: 4 } as const
 const IMAGINED = 240
@@ -54,7 +55,7 @@ export function* planningShots(
   const rival = meanError(physical[rank]!.decay)
   const decays = Array.from({ length: DECAYS }, () => encoded.decay(random)).sort((a, b) => meanError(a) - meanError(b))
   const wins = meanError(decays[DECAYS / 2]!) < rival
-  const near = wins ? decays.slice(DECAYS / 2) : decays.slice(0, DECAYS / 2)
+  const near = wins ? decays.slice(-NEAREST) : decays.slice(0, NEAREST)
   const crossed = near.filter(decay => meanError(decay) < rival !== wins).length
   if (crossed > (1 - SHARE) * near.length) return null
   const finds = (shots: number): boolean => {
