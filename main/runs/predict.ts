@@ -42,12 +42,32 @@ export interface Prediction {
   readonly round_ns: number
 }
 
+/** What a run's record keeps of its prediction: not the shots that it would take. */
+export type Outlook = Omit<Prediction, 'shots_needed'>
+
+interface Means {
+  readonly engines: RunEngines
+  readonly signal: AbortSignal
+}
+
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
-export async function predict(
-  plan: RunPlan,
-  settings: Predictable,
-  { engines, signal }: { readonly engines: RunEngines; readonly signal: AbortSignal },
-): Promise<Prediction> {
+export async function predict(plan: RunPlan, settings: Predictable, means: Means): Promise<Prediction> {
+  const { outlook, needed } = await foreseen(plan, settings, means)
+  const best = await needed(outlook.best)
+  return { ...outlook, shots_needed: { best, median: await needed(outlook.median) } }
+}
+
+/** As `predict`, without planning shots. */
+export const outlook = async (plan: RunPlan, settings: Predictable, means: Means): Promise<Outlook> =>
+  (await foreseen(plan, settings, means)).outlook
+
+interface Foreseen {
+  readonly outlook: Outlook
+  /** Shots that tell the gain against this qubit from 1. */
+  readonly needed: (side: Physical | null) => Promise<number | null>
+}
+
+async function foreseen(plan: RunPlan, settings: Predictable, { engines, signal }: Means): Promise<Foreseen> {
   const acceptance = acceptances(plan, settings)
   const physical = rankedBaselines(plan, settings, engines[settings.engine].decay)
   const best = physical[0] ?? null
@@ -61,9 +81,7 @@ export async function predict(
     signal.throwIfAborted()
     return logicalGain(side && exactly(side.error_per_round), encoded, subSeed(0, kind))
   }
-  const needed = async (rank: number) =>
-    encoded && (await shotsNeeded(physical, rank, encoded, settings, acceptance, signal))
-  return {
+  const outlook: Outlook = {
     method: `${quick.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], quick.engine),
     best,
@@ -71,9 +89,13 @@ export async function predict(
     gain_best: await gain(best, 'gain-best'),
     gain_median: await gain(median, 'gain-median'),
     acceptance: settings.rounds.map(rounds => ({ rounds, predicted: acceptance(rounds) })),
-    shots_needed: { best: await needed(0), median: await needed(lowerMedian(physical.length)) },
     round_ns: quick.round_ns,
   }
+  const needed: Foreseen['needed'] = async side => {
+    const planning = side && encoded && shotsNeeded(physical, side, encoded, settings, acceptance)
+    return planning && stepwise(planning, signal)
+  }
+  return { outlook, needed }
 }
 
 /** Says so where the run's own engine knows more of decay than the one that predicts. */
@@ -152,19 +174,17 @@ const exactly = (error: number): Fitted => ({
   decay: () => ({ spam: 1, errors: [error] }),
 })
 
-async function shotsNeeded(
+function shotsNeeded(
   physical: readonly Physical[],
-  rank: number,
+  side: Physical,
   { fit, decay }: Fitted,
   settings: Predictable,
   acceptance: Acceptance,
-  signal: AbortSignal,
-): Promise<number | null> {
-  const side = physical[rank]
+): Generator<void, number | null> | null {
   const { value } = fit.error_per_round
-  if (!side || value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
+  if (value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
   const circuits = byLetter(settings.states).map(states =>
     settings.rounds.map(rounds => ({ rounds, states: states.length, kept: acceptance(rounds) })),
   )
-  return stepwise(planningShots(physical, { circuits, decay }, rank), signal)
+  return planningShots(physical, { circuits, decay }, physical.indexOf(side))
 }
