@@ -68,11 +68,11 @@ describe('the shot planner', () => {
       const logical = encoded(error, rounds, bases, kept)
       const shots = shotsFor(physical, logical)!
       const wanted = gain > 1 ? 'gain' : 'no_gain'
-      const verdicts = Array.from({ length: 40 }, (__, run) => verdictOfRun(physical, logical, shots, run))
+      const verdicts = Array.from({ length: 30 }, (__, run) => verdictOfRun(physical, logical, shots, run))
       const found = verdicts.filter(verdict => verdict === wanted).length
-      // Seeded: the same each time. Three standard deviations below 32.
-      expect(found).toBeGreaterThan(24)
-      expect(found).toBeLessThan(40)
+      // Seeded: the same each time. Three standard deviations below 24.
+      expect(found).toBeGreaterThan(17)
+      expect(found).toBeLessThan(30)
     },
     60_000,
   )
