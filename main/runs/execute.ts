@@ -14,7 +14,7 @@ import type { RunEngine, RunEngines } from './engine'
 import { idleProgram } from './idle'
 import { type Piece, piecesOf, shotsOfPiece } from './pieces'
 import { type RunPlan, ratesOf } from './plan'
-import { type Prediction, predict } from './predict'
+import { type Outlook, outlook } from './predict'
 import { keptBy } from './predicted_acceptance'
 import { schemeOf } from './scheme'
 import { subSeed } from './seeds'
@@ -54,7 +54,7 @@ export interface EncodedResult extends CircuitCount {
 
 export interface RunResults {
   /** null where nobody asked for one. */
-  readonly prediction: Prediction | null
+  readonly prediction: Outlook | null
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
   /** Whose outcomes the results hold; the first is the run's own. */
@@ -87,7 +87,7 @@ export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Dec
 /** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
 export async function executeRun(plan: RunPlan, settings: RunSettings, tools: Tools): Promise<RunResults> {
   tools.progress(0, 'predicting')
-  const prediction = tools.predicts === false ? null : await predict(plan, settings, tools)
+  const prediction = tools.predicts === false ? null : await outlook(plan, settings, tools)
   const encoded: EncodedResult[] = []
   const physical = new Map<number, CircuitCount[]>()
   const engine = tools.engines[settings.engine]

@@ -7,7 +7,8 @@ import type { CardinalState } from '../contract/run_request'
 import { lowerMedian } from '../qec/experiment/baseline'
 import { exactFailure } from '../qec/experiment/exact'
 import type { DecayModel } from '../qec/noise/untwirl'
-import { type PlannedBasis, shotsToResolve } from '../qec/prediction/planner'
+import { meanError } from '../qec/prediction/imagined'
+import { type PlannedQubit, planningShots } from '../qec/prediction/planner'
 import type { Fitted } from '../qec/statistics/bases'
 import { errorPerRound, SATURATED } from '../qec/statistics/decay'
 import { logicalGain } from '../qec/statistics/gain'
@@ -19,13 +20,13 @@ import { type RunPlan, ratesOf } from './plan'
 import { keptBy } from './predicted_acceptance'
 import { type Acceptance, byLetter, quickRun } from './quick'
 import { subSeed } from './seeds'
+import { stepwise } from './stepwise'
 
 export type Predictable = Omit<RunSettings, 'seed'>
 
-interface Physical {
+interface Physical extends PlannedQubit {
   readonly qubit: number
   readonly error_per_round: number
-  readonly bases: readonly PlannedBasis[]
 }
 
 export interface Prediction {
@@ -41,26 +42,46 @@ export interface Prediction {
   readonly round_ns: number
 }
 
+/** What a run's record keeps of its prediction: not the shots that it would take. */
+export type Outlook = Omit<Prediction, 'shots_needed'>
+
+interface Means {
+  readonly engines: RunEngines
+  readonly signal: AbortSignal
+}
+
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
-export async function predict(
-  plan: RunPlan,
-  settings: Predictable,
-  { engines, signal }: { readonly engines: RunEngines; readonly signal: AbortSignal },
-): Promise<Prediction> {
+export async function predict(plan: RunPlan, settings: Predictable, means: Means): Promise<Prediction> {
+  const { outlook, needed } = await foreseen(plan, settings, means)
+  const best = await needed(outlook.best)
+  return { ...outlook, shots_needed: { best, median: await needed(outlook.median) } }
+}
+
+/** As `predict`, without planning shots. */
+export const outlook = async (plan: RunPlan, settings: Predictable, means: Means): Promise<Outlook> =>
+  (await foreseen(plan, settings, means)).outlook
+
+interface Foreseen {
+  readonly outlook: Outlook
+  /** Shots that tell the gain against this qubit from 1. */
+  readonly needed: (side: Physical | null) => Promise<number | null>
+}
+
+async function foreseen(plan: RunPlan, settings: Predictable, { engines, signal }: Means): Promise<Foreseen> {
   const acceptance = acceptances(plan, settings)
-  const quick = await quickRun(plan, settings, { acceptance, engines, signal })
-  const encoded = quick.fitted
-  await setImmediate()
   const physical = rankedBaselines(plan, settings, engines[settings.engine].decay)
   const best = physical[0] ?? null
   const median = physical[lowerMedian(physical.length)] ?? null
+  await setImmediate()
+  const rivals = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
+  const quick = await quickRun(plan, settings, { acceptance, rivals, engines, signal })
+  const encoded = quick.fitted
   const gain = async (side: Physical | null, kind: 'gain-best' | 'gain-median') => {
     await setImmediate()
     signal.throwIfAborted()
     return logicalGain(side && exactly(side.error_per_round), encoded, subSeed(0, kind))
   }
-  const needed = (rank: number) => encoded && shotsNeeded(physical, rank, encoded, settings, acceptance)
-  return {
+  const outlook: Outlook = {
     method: `${quick.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], quick.engine),
     best,
@@ -68,9 +89,13 @@ export async function predict(
     gain_best: await gain(best, 'gain-best'),
     gain_median: await gain(median, 'gain-median'),
     acceptance: settings.rounds.map(rounds => ({ rounds, predicted: acceptance(rounds) })),
-    shots_needed: { best: needed(0), median: needed(lowerMedian(physical.length)) },
     round_ns: quick.round_ns,
   }
+  const needed: Foreseen['needed'] = async side => {
+    const planning = side && encoded && shotsNeeded(physical, side, encoded, settings, acceptance)
+    return planning && stepwise(planning, signal)
+  }
+  return { outlook, needed }
 }
 
 /** Says so where the run's own engine knows more of decay than the one that predicts. */
@@ -104,18 +129,23 @@ function rankedBaselines(plan: RunPlan, settings: Predictable, decay: DecayModel
 }
 
 function physicalOf(qubit: number, plan: RunPlan, settings: Predictable, decay: DecayModel): Physical {
-  const bases = byLetter(settings.states).map(states => physicalBasis(qubit, states, plan, settings.rounds, decay))
-  return { qubit, bases, error_per_round: bases.reduce((sum, { error }) => sum + error, 0) / bases.length }
+  const letters = byLetter(settings.states)
+  const curves = letters.map(states => physicalCurve(qubit, states, plan, settings.rounds, decay))
+  const errors = curves.map(({ error }) => error)
+  // Preparation and readout are those of one qubit, whatever the basis, but for the gates that turn it.
+  const spam = curves.reduce((sum, { spam }) => sum + spam, 0) / curves.length
+  const circuits = letters.map(states => settings.rounds.map(rounds => ({ rounds, states: states.length, kept: 1 })))
+  return { qubit, error_per_round: meanError({ errors }), circuits, decay: { spam, errors } }
 }
 
 /** Idling decays exponentially, so that two numbers of rounds tell ε and A exactly; one leaves A counted in ε. */
-function physicalBasis(
+function physicalCurve(
   qubit: number,
   states: readonly CardinalState[],
   plan: RunPlan,
   rounds: readonly number[],
   decay: DecayModel,
-): PlannedBasis {
+): { error: number; spam: number } {
   const rates = ratesOf(plan)
   const left = (count: number) => {
     const sum = states.reduce(
@@ -125,10 +155,9 @@ function physicalBasis(
     return Math.max(0, sum / states.length)
   }
   const [low, high] = [rounds[0]!, rounds.at(-1)!]
-  const points = rounds.map(count => ({ rounds: count, weight: states.length }))
-  if (low === high) return { error: errorPerRound((1 - left(low)) / 2, low), spam: 1, points }
+  if (low === high) return { error: errorPerRound((1 - left(low)) / 2, low), spam: 1 }
   const kept = left(low) === 0 ? 0 : (left(high) / left(low)) ** (1 / (high - low))
-  return { error: (1 - kept) / 2, spam: kept === 0 ? 0 : Math.min(1, left(low) / kept ** low), points }
+  return { error: (1 - kept) / 2, spam: kept === 0 ? 0 : Math.min(1, left(low) / kept ** low) }
 }
 
 /** An error that is known and not fitted. */
@@ -142,29 +171,20 @@ const exactly = (error: number): Fitted => ({
     residuals: [],
   },
   draw: () => error,
+  decay: () => ({ spam: 1, errors: [error] }),
 })
 
 function shotsNeeded(
   physical: readonly Physical[],
-  rank: number,
-  { fit }: Fitted,
+  side: Physical,
+  { fit, decay }: Fitted,
   settings: Predictable,
   acceptance: Acceptance,
-): number | null {
-  const { value, high } = fit.error_per_round
-  const side = physical[rank]
-  if (!side || value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
-  // With no failure seen, the most that the quick simulation allows; in one basis alone, next to nothing.
-  const errors = (fit.error_by_basis ?? [value]).map(error => (value === 0 ? high! : Math.max(error, value / 100)))
-  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
-  const encoded = byLetter(settings.states).map((states, b) => ({
-    error: errors[b] ?? mean,
-    spam: fit.spam?.value ?? 1,
-    points: settings.rounds.map(rounds => ({ rounds, weight: states.length * acceptance(rounds) })),
-  }))
-  return shotsToResolve(
-    physical.map(({ bases }) => bases),
-    encoded,
-    rank,
+): Generator<void, number | null> | null {
+  const { value } = fit.error_per_round
+  if (value === null || side.error_per_round === 0 || side.error_per_round >= SATURATED) return null
+  const circuits = byLetter(settings.states).map(states =>
+    settings.rounds.map(rounds => ({ rounds, states: states.length, kept: acceptance(rounds) })),
   )
+  return planningShots(physical, { circuits, decay }, physical.indexOf(side))
 }

@@ -66,9 +66,15 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
         `(predicted ${shown(estimate.value)}) from 1 in about four of five runs` +
         (shots > MAX_RUN_SHOTS ? `; a run takes at most ${MAX_RUN_SHOTS}` : '')
       )
-    return estimate.value === null
-      ? `no number of shots tells the gain against the ${name} qubit: no error per round can be predicted with these rounds`
-      : `no number of shots tells the gain against the ${name} qubit, predicted ${shown(estimate.value)}, from 1`
+    if (estimate.value === null)
+      return `no number of shots tells the gain against the ${name} qubit: no error per round can be predicted with these rounds`
+    const open = estimate.low! <= 1 && estimate.high! >= 1
+    return (
+      `no number of shots tells the gain against the ${name} qubit, predicted ${shown(estimate.value)}, from 1` +
+      (open
+        ? `: the prediction, ${shown(estimate.low)} to ${shown(estimate.high)}, leaves open on which side it lies`
+        : '')
+    )
   }
   return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`
 }

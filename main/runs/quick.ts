@@ -22,6 +22,10 @@ const MOST_ROUNDS = 12
 const LEAST_ACCEPTED = 0.02
 /** Shots of each letter and number of rounds; six such circuits take about a tenth of a second on the native frames. */
 const QUICK_SHOTS = { native: 16_384, reference: 128 } as const
+/** Times as many at most, on the native frames, where so few leave open by how much the gain differs from 1. */
+const MOST_PIECES = 8
+/** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
+const SHARP = 1 / 6
 /** What a slower engine may take, as estimated, which is rather too much; it never takes more shots than the run. */
 export const QUICK_SECONDS = 10
 /** Of those shots, the least that a slower engine must give: with fewer, frames predict better, twirled as their decay is. */
@@ -44,6 +48,8 @@ export function quickRounds(rounds: readonly number[], acceptance: Acceptance): 
 
 interface Means {
   readonly acceptance: Acceptance
+  /** Errors per round that the encoded one is compared with. */
+  readonly rivals: readonly number[]
   readonly engines: RunEngines
   readonly signal: AbortSignal
 }
@@ -58,36 +64,61 @@ export interface Quick {
   readonly method: string
 }
 
+type Sampled = CircuitCount & { readonly triggers: readonly number[] }
+
 /** By the run's own engine where that is quick enough, else by frames, which the method then says. */
 export async function quickRun(plan: RunPlan, settings: Predictable, means: Means): Promise<Quick> {
-  const { engines, signal } = means
+  const { engines, rivals, signal } = means
   const { protocol, decoder, rounds } = settings
   const taken = quickRounds(rounds, means.acceptance)
   const sampling = await samplingOf(plan, settings, taken, means)
-  const { engine, shots } = sampling
   const decoderOf = circuitDecoders(schemeOf(protocol), plan, [decoder], engines.frames)
-  const results: (CircuitCount & { readonly triggers: readonly number[] })[] = []
-  for (const circuit of sampling.circuits) {
-    const { state, rounds } = circuit
-    const seed = subSeed(0, 'prediction', state, rounds)
-    const planes = await engine.sample(programOf(circuit), shots, seed, { signal })
-    const { outcomes, triggers } = await decodePlanes(planes, decoderOf(circuit), signal)
-    const { accepted, failures } = outcomes[0]!
-    results.push({ state, rounds, shots, accepted, failures, triggers })
-  }
-  const fit = fitBases(basesOf(results))
+  const results: Sampled[] = []
+  let [fitted, pieces]: [Fitted | null, number] = [null, 0]
+  do {
+    // As many again each time.
+    for (const piece = Math.max(1, 2 * pieces); pieces < piece; pieces++)
+      for (const circuit of sampling.circuits)
+        results.push(await sampledPiece(circuit, sampling, pieces, decoderOf, signal))
+    const fit = fitBases(basesOf(results))
+    fitted = fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit)
+  } while (pieces < sampling.most_pieces && !isSharp(fitted, rivals))
   return {
-    fitted: fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit),
-    engine,
+    fitted,
+    engine: sampling.engine,
     round_ns: meanRoundDuration(plan.compiled, settings, results) ?? plan.compiled.duration_ns,
-    method: methodText(sampling, taken, engines[settings.engine]),
+    method: methodText({ ...sampling, shots: sampling.shots * pieces }, taken, engines[settings.engine]),
   }
+}
+
+async function sampledPiece(
+  circuit: Circuit,
+  { engine, shots }: Sampling,
+  piece: number,
+  decoderOf: ReturnType<typeof circuitDecoders>,
+  signal: AbortSignal,
+): Promise<Sampled> {
+  const { state, rounds } = circuit
+  const seed = subSeed(0, 'prediction', state, rounds, piece === 0 ? '-' : piece)
+  const planes = await engine.sample(programOf(circuit), shots, seed, { signal })
+  const { outcomes, triggers } = await decodePlanes(planes, decoderOf(circuit), signal)
+  const { accepted, failures } = outcomes[0]!
+  return { state, rounds, shots, accepted, failures, triggers }
+}
+
+/** Whether it is plain by how much the error differs from those it is compared with; nothing more is had of what has none. */
+function isSharp(fitted: Fitted | null, rivals: readonly number[]): boolean {
+  const { value, low, high } = fitted?.fit.error_per_round ?? { value: null }
+  if (value == null) return true
+  const half = Math.log(high! / low!) / 2
+  return rivals.every(rival => rival === 0 || half <= SHARP * Math.abs(Math.log(rival / value)))
 }
 
 interface Sampling {
   readonly engine: RunEngine
-  /** Of each circuit. */
+  /** Of each circuit, in one piece. */
   readonly shots: number
+  readonly most_pieces: number
   readonly states: readonly CardinalState[]
   readonly circuits: readonly Circuit[]
 }
@@ -105,6 +136,7 @@ function frameSampling(plan: RunPlan, settings: Predictable, taken: readonly num
   return {
     engine: frames,
     shots: QUICK_SHOTS[frames.kind],
+    most_pieces: frames.kind === 'native' ? MOST_PIECES : 1,
     states,
     circuits: circuitsOf(plan, settings, taken, states),
   }
@@ -125,7 +157,7 @@ async function ownSampling(
   if (most < least) return null
   const circuits = circuitsOf(plan, settings, taken, states)
   const shots = await engine.affordable(circuits.map(programOf), most, QUICK_SECONDS, signal)
-  return shots < least ? null : { engine, shots, states, circuits }
+  return shots < least ? null : { engine, shots, most_pieces: 1, states, circuits }
 }
 
 const methodText = ({ engine, shots, states }: Sampling, rounds: readonly number[], own: RunEngine) =>

@@ -8,14 +8,17 @@ import type { DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
 import { errorPerRound, fitDecay, pool, SATURATED, unknown } from './decay'
 import { CONFIDENCE } from './intervals'
-import { logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
-import { type Draw, errorPosterior, Grid } from './posterior'
+import { type Curves, type DecayDraw, jointPosterior, type Resolution, TAIL } from './joint'
+import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
+import { type Draw, errorPosterior } from './posterior'
 import { uniforms } from './random'
 
 /** A fit, and draws from the posterior of its mean error (prior ε^−½ for each basis, A uniform). */
 export interface Fitted {
   readonly fit: DecayFit
   readonly draw: Draw
+  /** Draws of all that the curves have, of which `draw` gives the mean ε. */
+  readonly decay: DecayDraw
 }
 
 /** Half the 95 % points of χ² with one and with four degrees of freedom. */
@@ -23,28 +26,40 @@ const HALF_CHI2_95 = 1.9207294103470494
 const HALF_CHI2_95_OF_4 = 4.743864518
 
 const COARSE = { points: 32, tolerance: 1e-6 }
-const TAIL = 14
-const SPAM_CELLS = 32
-const ERROR_CELLS = 80
+const GRIDS: Resolution = { spams: 32, errors: 80, points: 32, tolerance: 1.4e-6, steps: 20 }
 const INTERVAL_DRAWS = 4_000
 
 /** `bases` holds the counts of each basis; null when nothing was observed in any. One basis alone is the plain decay fit. */
 export function fitBases(bases: readonly (readonly Tally[])[]): Fitted | null {
   const curves = bases.map(pool).filter(points => points.length > 0)
   if (curves.length === 0) return null
-  if (curves.length === 1) return { fit: fitDecay(curves[0]!)!, draw: errorPosterior(curves[0]!) }
+  if (curves.length === 1) return ofOne(curves[0]!)
   const rounds = new Set(curves.flat().map(point => point.rounds))
   return rounds.size === 1 ? withoutSpam(curves) : withSpam(curves)
 }
 
-type Curves = readonly (readonly Tally[])[]
+function ofOne(points: readonly Tally[]): Fitted {
+  const draw = errorPosterior(points)
+  const spam = (error: number) => (points.length === 1 ? 1 : likeliestSpam(points, error))
+  const decay: DecayDraw = random => {
+    const error = draw(random)
+    return { spam: spam(error), errors: [error] }
+  }
+  return { fit: fitDecay(points)!, draw, decay }
+}
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const meanOf =
+  (decay: DecayDraw): Draw =>
+  random =>
+    mean(decay(random).errors)
 
 /** One number of rounds: preparation and readout cannot be told apart from the rounds, so A is taken as 1. */
 function withoutSpam(curves: Curves): Fitted {
   const posteriors = curves.map(errorPosterior)
-  const draw: Draw = random => mean(posteriors.map(posterior => posterior(random)))
+  const decay: DecayDraw = random => ({ spam: 1, errors: posteriors.map(posterior => posterior(random)) })
+  const draw = meanOf(decay)
   const errors = curves.map(([point]) => errorPerRound(point!.failures / point!.shots, point!.rounds))
   const points = pool(curves.flat())
   const fit: DecayFit = {
@@ -60,7 +75,7 @@ function withoutSpam(curves: Curves): Fitted {
     degrees_of_freedom: 0,
     residuals: points.map(({ rounds }) => ({ rounds, residual: 0 })),
   }
-  return { fit, draw }
+  return { fit, draw, decay }
 }
 
 function withSpam(curves: Curves): Fitted {
@@ -68,7 +83,8 @@ function withSpam(curves: Curves): Fitted {
   const spam = maximize(profile, 0, 1, COARSE)
   const likelihood = profile(spam)
   const errors = curves.map(curve => curveAt(curve, spam).error)
-  const draw = jointPosterior(curves, profile, spam)
+  const { draw: decay } = jointPosterior(curves, rangesOf(curves, profile, spam), GRIDS)
+  const draw = meanOf(decay)
   const points = curves.flat()
   const freedom = points.length - curves.length - 1
   // A = 0 is a coin toss everywhere. If the counts allow it, they tell nothing of the errors.
@@ -82,8 +98,13 @@ function withSpam(curves: Curves): Fitted {
     degrees_of_freedom: Math.max(0, freedom),
     residuals: residuals(curves, errors, spam),
   }
-  return { fit, draw }
+  return { fit, draw, decay }
 }
+
+const rangesOf = (curves: Curves, profile: (spam: number) => number, spam: number) => ({
+  spam: widthAt(profile, spam, TAIL, 0, 1, 20),
+  roots: curves.map(() => [0, Math.SQRT1_2] as const),
+})
 
 const METHOD = 'mean of the errors of the bases, common A: binomial maximum likelihood, posterior interval'
 
@@ -114,33 +135,6 @@ function spamEstimate(profile: (spam: number) => number, spam: number): Estimate
     method: 'binomial maximum likelihood, profile-likelihood interval',
   }
 }
-
-/** First A from its marginal, then each ε_b given that A. */
-function jointPosterior(curves: Curves, profile: (spam: number) => number, spam: number): Draw {
-  const references = curves.map(curve => curveAt(curve, spam).likelihood)
-  const [low, high] = widthAt(profile, spam, TAIL, 0, 1, 20)
-  const step = (high - low) / SPAM_CELLS
-  const cells = Array.from({ length: SPAM_CELLS }, (_, i) => errorGrids(curves, low + (i + 0.5) * step, references))
-  const spams = new Grid(
-    0,
-    1,
-    cells.map(grids => grids.reduce((product, grid) => product * grid.mass, 1)),
-  )
-  return random => mean(cells[spams.cell(random())]!.map(grid => grid.draw(random()) ** 2))
-}
-
-/** Posterior of √ε_b for a given A; each mass is relative to e^reference of its basis. */
-const errorGrids = (curves: Curves, spam: number, references: readonly number[]): Grid[] =>
-  curves.map((curve, b) => {
-    const along = (u: number) => logLikelihood(curve, u * u, spam)
-    const peak = maximize(along, 0, Math.SQRT1_2, COARSE)
-    const [low, high] = widthAt(along, peak, TAIL, 0, Math.SQRT1_2, 20)
-    const step = (high - low) / ERROR_CELLS
-    const weights = Array.from({ length: ERROR_CELLS }, (_, i) =>
-      Math.exp(along(low + (i + 0.5) * step) - references[b]!),
-    )
-    return new Grid(low, high, weights)
-  })
 
 /** Observed minus fitted failures of all bases together, in standard deviations of the fit. */
 function residuals(curves: Curves, errors: readonly number[], spam: number): DecayFit['residuals'] {

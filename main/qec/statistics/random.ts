@@ -20,3 +20,30 @@ export function uniforms(seed: bigint): () => number {
   for (let i = 0; i < 20; i++) next()
   return next
 }
+
+/** Successes beyond which, both ways, a count is drawn from the normal curve. */
+const MANY = 60
+
+/** How many of `trials` succeed: exact where few do or few fail, else the rounded normal. */
+export function binomial(trials: number, share: number, random: () => number): number {
+  if (trials <= 0 || share <= 0) return 0
+  if (share > 0.5) return trials - binomial(trials, 1 - share, random)
+  const mean = trials * share
+  return mean < MANY ? byGaps(trials, share, random) : nearNormal(mean, mean * (1 - share), trials, random)
+}
+
+/** From one success to the next. */
+function byGaps(trials: number, share: number, random: () => number): number {
+  const scale = 1 / Math.log1p(-share)
+  let [count, at] = [-1, 0]
+  while (at <= trials) {
+    at += 1 + Math.floor(Math.log(random()) * scale)
+    count++
+  }
+  return count
+}
+
+function nearNormal(mean: number, variance: number, most: number, random: () => number): number {
+  const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+  return Math.min(most, Math.max(0, Math.round(mean + Math.sqrt(variance) * normal)))
+}
