@@ -7,14 +7,15 @@ import type { Expression, Statement } from './syntax'
 import { numeric, type Value } from './values'
 
 type Declaration = Extract<Statement, { kind: 'declare' }>
+type Alias = Extract<Statement, { kind: 'alias' }>
 
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: Program, statement: Declaration): void {
-  program.failed.add(statement.name)
-  if (statement.type.name === 'qubit') declareQubits(program, statement)
-  else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
-  else declareValue(program, statement)
-  program.failed.delete(statement.name)
+  program.declaring(statement.name, () => {
+    if (statement.type.name === 'qubit') declareQubits(program, statement)
+    else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
+    else declareValue(program, statement)
+  })
 }
 
 function declareQubits(program: Program, statement: Declaration): void {
@@ -69,9 +70,11 @@ const initialValue = (program: Program, value: Expression): Value =>
   value.kind === 'measure' ? { kind: 'bits', bits: measureToScratch(program, value.of) } : evaluate(program, value)
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
-export function declareAlias(program: Program, statement: Extract<Statement, { kind: 'alias' }>): void {
+export const declareAlias = (program: Program, statement: Alias): void =>
+  program.declaring(statement.name, () => aliasOf(program, statement))
+
+function aliasOf(program: Program, statement: Alias): void {
   const { name, parts } = statement
-  program.failed.add(name)
   const first = classicalBits(program, parts[0]!)
   const all = parts.flatMap(part =>
     first ? (classicalBits(program, part) ?? mixed(part)) : quantumBits(program, part),
@@ -83,7 +86,6 @@ export function declareAlias(program: Program, statement: Extract<Statement, { k
     name,
     first ? { kind: 'bits', cells: all, isConst: false } : { kind: 'qubits', indices: all },
   )
-  program.failed.delete(name)
 }
 
 const mixed = (at: Expression): never => semantic(at, 'qubits and classical bits cannot be joined')
