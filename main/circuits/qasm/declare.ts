@@ -1,6 +1,7 @@
 import { convertedTo, widthOfType } from './convert'
+import { partOf } from './elements'
 import { evaluate, measureToScratch } from './evaluate'
-import { semantic } from './fault'
+import { semantic, unsupported } from './fault'
 import { classicalBits, quantumBits } from './operands'
 import type { Program } from './program'
 import type { Expression, Statement } from './syntax'
@@ -75,6 +76,8 @@ export const declareAlias = (program: Program, statement: Alias): void =>
 
 function aliasOf(program: Program, statement: Alias): void {
   const { name, parts } = statement
+  const array = parts.find(part => partOf(program, part) !== null)
+  if (array) unsupported(array, 'another name for an array is not supported: declare one and copy it')
   const first = classicalBits(program, parts[0]!)
   const all = parts.flatMap(part =>
     first ? (classicalBits(program, part) ?? mixed(part)) : quantumBits(program, part),

@@ -35,6 +35,13 @@ export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() 
 export const parseRest = (cursor: Cursor, first: Expression): Expression =>
   cursor.nested(() => parseLevel(cursor, 0, first))
 
+/** `a ++ b`, where a value is stored: bits or arrays, end to end. */
+export function parseJoined(cursor: Cursor): Expression {
+  const at = cursor.peek()
+  const parts = cursor.items(() => parseExpression(cursor), '++')
+  return parts.length === 1 ? parts[0]! : node(at, { kind: 'join', parts }, parts)
+}
+
 /** Operators of at least that level, by precedence climbing; all of them bind to the left. */
 function parseLevel(cursor: Cursor, level: number, first?: Expression): Expression {
   let left = first ? parsePower(cursor, first) : parseUnary(cursor)

@@ -17,6 +17,8 @@ export type Expression = Place & { readonly height: number } & (
     | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
     | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
     | { readonly kind: 'measure'; readonly of: Expression }
+    /** `a ++ b`: bits or arrays, end to end, the first part lowest. */
+    | { readonly kind: 'join'; readonly parts: readonly Expression[] }
     /** A duration as it is written; circuits carry no times, so that its length does not matter. */
     | { readonly kind: 'time'; readonly text: string }
   )

@@ -98,6 +98,29 @@ describe('what the grammar of OpenQASM 3 allows', () => {
   })
 })
 
+describe('bits joined by ++', () => {
+  const flips = (text: string) =>
+    parseQasm(`${NEW} qubit[6] q; const bit[2] a = "01"; const bit[3] b = "110"; ${text}`).circuit.instructions.map(
+      ({ qubits }) => qubits[0],
+    )
+  const each = 'for int i in [0:4] { if (c[i]) x q[i]; }'
+
+  it('have those of the first part lowest', () => {
+    expect(flips(`const bit[5] c = a ++ b; ${each}`)).toEqual([0, 3, 4])
+    expect(flips(`const bit[5] c = "1" ++ b ++ a[{0}]; ${each}`)).toEqual([0, 2, 3, 4])
+    expect(flips('def f() -> bit[5] { return b ++ a; } const bit[5] c = f(); for bit k in c if (k) x q[0];')).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it.each([
+    ['bit[6] c = a ++ b;', '5 bits do not fit in 6'],
+    ['bit[3] c = a ++ 1;', 'only bits and arrays can be joined'],
+    ['bit[3] c = a ++;', 'expected an expression'],
+    ['let c = a ++ b;', 'a is no qubit or register of qubits'],
+  ])('%s is explained', (text, message) => expect(() => flips(text)).toThrow(message))
+})
+
 describe('registers', () => {
   it('keep their names, with an underscore where a circuit needs the name itself', () => {
     const { circuit, notes } = parseQasm(
