@@ -13,7 +13,8 @@ export const declareArray = (program: Program, statement: ArrayStatement): void 
   program.declaring(statement.name, () => addArray(program, statement))
 
 function addArray(program: Program, statement: ArrayStatement): void {
-  const { name, type, value, isConst } = statement
+  const { name, type, value, isConst, line, column } = statement
+  if (statement.isOutput) program.outputs.push({ name, line, column })
   if (type.dimensions) semantic(statement, '#dim is for parameters; an array that is declared has sizes')
   const sizes = sizesOf(program, statement, type)
   const shape = { type: type.of.name, width: widthOfType(program, type.of) }

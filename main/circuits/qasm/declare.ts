@@ -58,8 +58,9 @@ function declareMeasured(program: Program, statement: Declaration, size: number,
 }
 
 function declareValue(program: Program, statement: Declaration): void {
-  const { type, name, value, isConst } = statement
+  const { type, name, value, isConst, line, column } = statement
   const width = widthOfType(program, type)
+  if (statement.isOutput) program.outputs.push({ name, line, column })
   const given = value ? initialValue(program, value) : numeric(0)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },

@@ -25,7 +25,10 @@ type Parse = (cursor: Cursor, at: Place) => Statement
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
   const: (cursor, at) => parseConst(cursor, at),
-  output: (cursor, at) => (isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
+  output: (cursor, at) => ({
+    ...(isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
+    isOutput: true,
+  }),
   qubit: (cursor, at) => parseQubits(cursor, at),
   qreg: (cursor, at) => parseOldRegister(cursor, at, 'qubit'),
   creg: (cursor, at) => parseOldRegister(cursor, at, 'bit'),

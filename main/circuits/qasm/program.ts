@@ -57,6 +57,8 @@ export class Program {
   private readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
   readonly leftOut = { count: 0, first: null as Place | null }
+  /** What is declared as an output and is no register of bits. */
+  readonly outputs: (Place & { readonly name: string })[] = []
   /** The first U under a control: editions of the language differ in its phase, which a control shows. */
   controlledU: Place | null = null
   /** Runtime conditions around the statement at hand. */

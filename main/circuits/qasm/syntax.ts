@@ -73,6 +73,7 @@ export type Statement = Place &
         readonly name: string
         readonly value: Expression | null
         readonly isConst: boolean
+        readonly isOutput?: boolean
       }
     /** A duration or stretch under a name. */
     | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
@@ -83,6 +84,7 @@ export type Statement = Place &
         readonly name: string
         readonly value: Initial | null
         readonly isConst: boolean
+        readonly isOutput?: boolean
       }
     | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
     | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }

@@ -214,6 +214,11 @@ describe('hostile text', () => {
       `qubit q; bit[5000] c; for int i in [0:100000] { bit[10000] d = c ++ c; }`,
       /steps|classical bits/,
     ],
+    [
+      'wide outputs',
+      `qubit q; ${Array.from({ length: 9 }, (_, i) => `output int[10000] n${i};`).join('')}`,
+      /classical bits/,
+    ],
     ['deep lists of values', `array[int, 2] a = ${'{'.repeat(100_000)}`, /levels within each other/],
     ['a long list of values', `array[int, 2] a = {${'1, '.repeat(100_000)}};`, /items in a list/],
     ['the library again and again', 'include "stdgates.inc";'.repeat(400_000), /steps/],

@@ -177,7 +177,7 @@ describe('OpenQASM 3', () => {
     const { circuit, notes } = parseQasm(text)
     expect(lines(text).slice(0, 2)).toEqual(['measure 0 -> 1', 'if 1=1 x 1'])
     expect(circuit.instructions.every(({ clbits = [] }) => clbits.every(bit => bit <= 1))).toBe(true)
-    expect(notes).toEqual(['Classical bit 1 holds outcomes of local variables.'])
+    expect(notes).toEqual(['Classical bit 1 holds outcomes that no register at the top of the program takes.'])
   })
 
   it('an alias can move on from turn to turn', () => {
