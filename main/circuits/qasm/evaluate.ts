@@ -160,7 +160,10 @@ function binary(program: Program, expression: Extract<Expression, { kind: 'binar
 function wholeQuotient(program: Program, expression: Expression, quotient: Value): Value {
   if (quotient.kind !== 'number') return lifted(program.meter, expression, [quotient], value => Math.trunc(value!))
   if (!Number.isInteger(quotient.value) && isLiteral(expression))
-    unsupported(expression, 'a quotient of integers with a remainder is not supported: write 1.0 / 2 for a half')
+    unsupported(
+      expression,
+      'a quotient of integers with a remainder is not supported: make one of them a real number, as in 1.0 / 2',
+    )
   return numeric(Math.trunc(quotient.value))
 }
 

@@ -80,7 +80,8 @@ export function parseStatement(cursor: Cursor): Statement | null {
   const at = { line, column }
   if (token.kind !== 'name') {
     if (beginsExpression(cursor)) return cursor.nested(() => parseEffect(cursor, at))
-    return syntax(token, `expected a statement, found ${named(token)}`)
+    const hint = cursor.is('#') ? '; comments begin with //' : ''
+    return syntax(token, `expected a statement, found ${named(token)}${hint}`)
   }
   return cursor.nested(() => parseNamed(cursor, token.text, at))
 }

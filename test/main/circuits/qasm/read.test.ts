@@ -294,6 +294,7 @@ describe('a fault', () => {
     [`${NEW} qubit q; duration d = 2 * d;`, /d is not declared/],
     [`${NEW} qubit q; array[int, 2] a = {a[0], 1};`, /a is not declared/],
     [`${NEW} qubit[n] n;`, /n is not declared/],
+    [`${NEW} # a comment`, /expected a statement, found "#"; comments begin with/],
     [`${NEW} qubit q, r;`, /a declaration has one name/],
     [`${NEW} int a = 1, b = 2; qubit q;`, /a declaration has one name/],
     ['OPENQASM 3; include "stdgates.inc; qubit q;', /this string is not closed on its line/],
