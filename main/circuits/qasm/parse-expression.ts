@@ -38,8 +38,10 @@ export const parseRest = (cursor: Cursor, first: Expression): Expression =>
 /** `a ++ b`, where a value is stored: bits or arrays, end to end. */
 export function parseJoined(cursor: Cursor): Expression {
   const at = cursor.peek()
-  const parts = cursor.items(() => parseExpression(cursor), '++')
-  return parts.length === 1 ? parts[0]! : node(at, { kind: 'join', parts }, parts)
+  const first = parseExpression(cursor)
+  if (!cursor.skip('++')) return first
+  const parts = [first, ...cursor.items(() => parseExpression(cursor), '++')]
+  return node(at, { kind: 'join', parts }, parts)
 }
 
 /** Operators of at least that level, by precedence climbing; all of them bind to the left. */
