@@ -7,9 +7,14 @@ import type { Elements, Program } from './program'
 import type { ArrayType, Expression, Initial, Parameter, Statement } from './syntax'
 import { numeric, type Value } from './values'
 
-export function declareArray(program: Program, statement: Extract<Statement, { kind: 'array' }>): void {
-  const { name, type, value, isConst } = statement
-  program.failed.add(name)
+type ArrayStatement = Extract<Statement, { kind: 'array' }>
+
+export const declareArray = (program: Program, statement: ArrayStatement): void =>
+  program.declaring(statement.name, () => addArray(program, statement))
+
+function addArray(program: Program, statement: ArrayStatement): void {
+  const { name, type, value, isConst, line, column } = statement
+  if (statement.isOutput) program.outputs.push({ name, line, column })
   if (type.dimensions) semantic(statement, '#dim is for parameters; an array that is declared has sizes')
   const sizes = sizesOf(program, statement, type)
   const shape = { type: type.of.name, width: widthOfType(program, type.of) }
@@ -19,7 +24,6 @@ export function declareArray(program: Program, statement: Extract<Statement, { k
   }))
   const { conditions } = program
   program.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
-  program.failed.delete(name)
 }
 
 function sizesOf(program: Program, at: Place, { sizes }: ArrayType): number[] {

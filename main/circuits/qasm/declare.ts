@@ -1,20 +1,22 @@
 import { convertedTo, widthOfType } from './convert'
+import { partOf } from './elements'
 import { evaluate, measureToScratch } from './evaluate'
-import { semantic } from './fault'
+import { semantic, unsupported } from './fault'
 import { classicalBits, quantumBits } from './operands'
 import type { Program } from './program'
 import type { Expression, Statement } from './syntax'
 import { numeric, type Value } from './values'
 
 type Declaration = Extract<Statement, { kind: 'declare' }>
+type Alias = Extract<Statement, { kind: 'alias' }>
 
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: Program, statement: Declaration): void {
-  program.failed.add(statement.name)
-  if (statement.type.name === 'qubit') declareQubits(program, statement)
-  else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
-  else declareValue(program, statement)
-  program.failed.delete(statement.name)
+  program.declaring(statement.name, () => {
+    if (statement.type.name === 'qubit') declareQubits(program, statement)
+    else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
+    else declareValue(program, statement)
+  })
 }
 
 function declareQubits(program: Program, statement: Declaration): void {
@@ -56,8 +58,9 @@ function declareMeasured(program: Program, statement: Declaration, size: number,
 }
 
 function declareValue(program: Program, statement: Declaration): void {
-  const { type, name, value, isConst } = statement
+  const { type, name, value, isConst, line, column } = statement
   const width = widthOfType(program, type)
+  if (statement.isOutput) program.outputs.push({ name, line, column })
   const given = value ? initialValue(program, value) : numeric(0)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
@@ -69,9 +72,13 @@ const initialValue = (program: Program, value: Expression): Value =>
   value.kind === 'measure' ? { kind: 'bits', bits: measureToScratch(program, value.of) } : evaluate(program, value)
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
-export function declareAlias(program: Program, statement: Extract<Statement, { kind: 'alias' }>): void {
+export const declareAlias = (program: Program, statement: Alias): void =>
+  program.declaring(statement.name, () => aliasOf(program, statement))
+
+function aliasOf(program: Program, statement: Alias): void {
   const { name, parts } = statement
-  program.failed.add(name)
+  const array = parts.find(part => partOf(program, part) !== null)
+  if (array) unsupported(array, 'another name for an array is not supported: declare one and copy it')
   const first = classicalBits(program, parts[0]!)
   const all = parts.flatMap(part =>
     first ? (classicalBits(program, part) ?? mixed(part)) : quantumBits(program, part),
@@ -83,7 +90,6 @@ export function declareAlias(program: Program, statement: Extract<Statement, { k
     name,
     first ? { kind: 'bits', cells: all, isConst: false } : { kind: 'qubits', indices: all },
   )
-  program.failed.delete(name)
 }
 
 const mixed = (at: Expression): never => semantic(at, 'qubits and classical bits cannot be joined')

@@ -58,13 +58,15 @@ function gatesIn(text: string): GateStatement[] {
 
 /** `gate` of the program. A definition of iswap as the writer gives it is the operation itself. */
 export function defineGate(program: Program, statement: GateStatement): void {
-  const gate = isIswap(statement)
-    ? NATIVE.get('iswap')!
-    : compositeOf(statement, name => {
-        const binding = program.findCalled(name)
-        return binding?.kind === 'gate' ? binding.gate : null
-      })
-  program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
+  const find = (name: string): Gate | null => {
+    const binding = program.findCalled(name)
+    if (binding === null) program.excuse(statement, name)
+    return binding?.kind === 'gate' ? binding.gate : null
+  }
+  program.declaring(statement.name, () => {
+    const gate = isIswap(statement) ? NATIVE.get('iswap')! : compositeOf(statement, find)
+    program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
+  })
 }
 
 function compositeOf(statement: GateStatement, find: (name: string) => Gate | null): Gate {

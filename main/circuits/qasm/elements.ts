@@ -31,11 +31,36 @@ export function partOf(program: Program, expression: Expression): Elements | nul
     const binding = program.find(expression.name)
     return binding?.kind === 'array' ? binding : null
   }
+  if (expression.kind === 'join') return joined(program, expression)
   const of = expression.kind === 'index' ? partOf(program, expression.of) : null
   if (of === null || expression.kind !== 'index') return null
   const [choice, ...others] = choicesOf(program, expression, of)
   if (others.length > 0) unsupported(expression, 'which part of an array this is is known only when the circuit runs')
   return choice!.part
+}
+
+/** Arrays end to end along their first dimension; they agree in the others. Null if the first is no array. */
+function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' }>): Elements | null {
+  const first = partOf(program, parts[0]!)
+  if (first === null) return null
+  const arrays = parts.map(part => alike(program, part, first))
+  const length = arrays.reduce((sum, { sizes }) => sum + sizes[0]!, 0)
+  program.meter.spend(parts[0]!, 4 * arrays.reduce((sum, { places }) => sum + places.length, 0))
+  return {
+    ...first,
+    sizes: [length, ...first.sizes.slice(1)],
+    places: arrays.flatMap(({ places }) => places),
+    isConst: true,
+  }
+}
+
+/** A part that can be joined to the first one. */
+function alike(program: Program, part: Expression, { type, width, sizes }: Elements): Elements {
+  const array = partOf(program, part) ?? semantic(part, 'only an array can be joined to an array')
+  if (array.sizes.length === 0) semantic(part, 'an element is no array, to be joined by ++')
+  if (array.type !== type || array.width !== width) semantic(part, 'arrays of different types cannot be joined')
+  needShape(part, array.sizes.slice(1), sizes.slice(1))
+  return array
 }
 
 /** The value of an element or of bits of one; null if the expression is no part of an array. */

@@ -38,6 +38,8 @@ function computed(program: Program, expression: Expression): Value {
       return indexValue(program, expression)
     case 'measure':
       return bitwise(measureToScratch(program, expression.of))
+    case 'join':
+      return bitwise(expression.parts.flatMap(part => bitsToJoin(program, part)))
     case 'time':
       return unsupported(expression, `${expression.text} has no value: circuits here carry no times`)
     case 'hardware':
@@ -77,6 +79,11 @@ function indexValue(program: Program, expression: Extract<Expression, { kind: 'i
   const positions = positionsOf(program, expression, expression.items, width)
   const bits = bitsOfValue(expression, of, width, 'what is indexed by bit')
   return bitwise(positions.map(position => bits[position]!))
+}
+
+function bitsToJoin(program: Program, part: Expression): readonly Bit[] {
+  const value = evaluate(program, part)
+  return value.kind === 'bits' ? value.bits : semantic(part, 'only bits and arrays can be joined by ++')
 }
 
 /** Numbers can be indexed by bit as wide as they were declared; 32 bits without a width. */
@@ -153,7 +160,10 @@ function binary(program: Program, expression: Extract<Expression, { kind: 'binar
 function wholeQuotient(program: Program, expression: Expression, quotient: Value): Value {
   if (quotient.kind !== 'number') return lifted(program.meter, expression, [quotient], value => Math.trunc(value!))
   if (!Number.isInteger(quotient.value) && isLiteral(expression))
-    unsupported(expression, 'a quotient of integers with a remainder is not supported: write 1.0 / 2 for a half')
+    unsupported(
+      expression,
+      'a quotient of integers with a remainder is not supported: make one of them a real number, as in 1.0 / 2',
+    )
   return numeric(Math.trunc(quotient.value))
 }
 

@@ -117,7 +117,8 @@ export class Lexer implements Place {
     const { text, position } = this
     if (code === QUOTE || code === APOSTROPHE) {
       const end = matchEnd(STRING, text, position)
-      return end === null ? this.stranger() : this.token('string', end, text.slice(position + 1, end - 1))
+      if (end === null) return this.token('strange', position + 1, 'this string is not closed on its line')
+      return this.token('string', end, text.slice(position + 1, end - 1))
     }
     if (code === DOLLAR) {
       const end = matchEnd(HARDWARE, text, position)

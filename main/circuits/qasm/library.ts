@@ -1,5 +1,6 @@
 import { GATES } from '../gates'
 import type { Gate } from './gate'
+import { isOfVersion3 } from './statement-words'
 
 /** Operations of the circuit model as gates; phases per matrices.ts. */
 export const NATIVE: ReadonlyMap<string, Gate> = new Map([
@@ -68,8 +69,9 @@ const QELIB1: Library = {
 
 export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': STDGATES, 'qelib1.inc': QELIB1 }
 
-/** What to add to a message about an unknown gate: the libraries that define it. */
+/** What to add to a message about an unknown gate: the libraries that define it, or that it is meant to be none. */
 export function whereDefined(gate: string): string {
+  if (isOfVersion3(gate)) return ' (it is a word of OpenQASM 3, and the program is said to be OpenQASM 2)'
   const files = Object.entries(LIBRARIES).filter(
     ([, { same, text }]) => Object.hasOwn(same, gate) || [' ', '('].some(end => text.includes(`gate ${gate}${end}`)),
   )

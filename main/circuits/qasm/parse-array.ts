@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor'
 import { type Place, syntax } from './fault'
-import { parseExpression, parseType } from './parse-expression'
+import { parseExpression, parseJoined, parseType } from './parse-expression'
 import { closed, parseName } from './parse-operand'
 import type { ArrayType, Expression, Initial, Parameter, Statement } from './syntax'
 
@@ -38,7 +38,7 @@ function parseDimensions(cursor: Cursor): Expression {
 
 function parseInitial(cursor: Cursor): Initial {
   const { line, column } = cursor.peek()
-  if (!cursor.skip('{')) return parseExpression(cursor)
+  if (!cursor.skip('{')) return parseJoined(cursor)
   return { kind: 'list', line, column, items: cursor.nested(() => cursor.list('}', () => parseInitial(cursor))) }
 }
 

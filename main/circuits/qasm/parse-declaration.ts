@@ -50,7 +50,13 @@ export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): St
   if (isConst && value === null) semantic(at, `the constant ${name} has no value`)
   const { line, column } = at
   const whole: Type = late ? { name: 'bit', size: late } : type
-  return closed(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
+  return declared(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
+}
+
+/** The end of a declaration, which names one thing. */
+function declared(cursor: Cursor, statement: Statement): Statement {
+  if (cursor.is(',')) syntax(cursor.peek(), 'a declaration has one name: write a statement for each')
+  return closed(cursor, statement)
 }
 
 /** `qubit[4] q;`, and `qubit q[4];` of the drafts. */
@@ -58,14 +64,14 @@ export function parseQubits(cursor: Cursor, at: Place): Statement {
   const size = parseDesignator(cursor)
   const name = parseName(cursor, 'a register of qubits')
   const type: Type = { name: 'qubit', size: size ?? parseDesignator(cursor) }
-  return closed(cursor, { ...at, kind: 'declare', type, name, value: null, isConst: false })
+  return declared(cursor, { ...at, kind: 'declare', type, name, value: null, isConst: false })
 }
 
 export function parseOldRegister(cursor: Cursor, at: Place, kind: 'qubit' | 'bit'): Statement {
   const name = parseName(cursor, 'a register')
   const size = parseDesignator(cursor)
   if (size === null && cursor.version === 2) syntax(cursor.peek(), `expected the size of ${name} in brackets`)
-  return closed(cursor, { ...at, kind: 'declare', type: { name: kind, size }, name, value: null, isConst: false })
+  return declared(cursor, { ...at, kind: 'declare', type: { name: kind, size }, name, value: null, isConst: false })
 }
 
 export function parseAlias(cursor: Cursor, at: Place): Statement {

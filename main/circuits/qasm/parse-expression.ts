@@ -35,6 +35,15 @@ export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() 
 export const parseRest = (cursor: Cursor, first: Expression): Expression =>
   cursor.nested(() => parseLevel(cursor, 0, first))
 
+/** `a ++ b`, where a value is stored: bits or arrays, end to end. */
+export function parseJoined(cursor: Cursor): Expression {
+  const at = cursor.peek()
+  const first = parseExpression(cursor)
+  if (!cursor.skip('++')) return first
+  const parts = [first, ...cursor.items(() => parseExpression(cursor), '++')]
+  return node(at, { kind: 'join', parts }, parts)
+}
+
 /** Operators of at least that level, by precedence climbing; all of them bind to the left. */
 function parseLevel(cursor: Cursor, level: number, first?: Expression): Expression {
   let left = first ? parsePower(cursor, first) : parseUnary(cursor)

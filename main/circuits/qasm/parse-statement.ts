@@ -1,5 +1,5 @@
 import { type Cursor, named } from './cursor'
-import { type Place, syntax, unsupported } from './fault'
+import { type Place, QasmStop, syntax, unsupported } from './fault'
 import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './parse-apply'
 import { isArray, parseArray } from './parse-array'
 import { parseCondition, parseFor, parseIf, parseSwitch } from './parse-control'
@@ -17,7 +17,15 @@ import { parseGate, parseOpaque, parseSubroutine } from './parse-definition'
 import { isTypeWord, parseDesignator } from './parse-expression'
 import { closed, parseOperand, parseOperands } from './parse-operand'
 import { parseEffect, parseValue } from './parse-value'
-import { FOREIGN, isKeyword, MODIFIERS, NAMES_OF_OLD, type StatementWord, VALUE_WORDS } from './statement-words'
+import {
+  FOREIGN,
+  isKeyword,
+  isOfVersion3,
+  MODIFIERS,
+  NAMES_OF_OLD,
+  type StatementWord,
+  VALUE_WORDS,
+} from './statement-words'
 import type { Statement } from './syntax'
 
 type Parse = (cursor: Cursor, at: Place) => Statement
@@ -25,7 +33,10 @@ type Parse = (cursor: Cursor, at: Place) => Statement
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
   const: (cursor, at) => parseConst(cursor, at),
-  output: (cursor, at) => (isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
+  output: (cursor, at) => ({
+    ...(isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
+    isOutput: true,
+  }),
   qubit: (cursor, at) => parseQubits(cursor, at),
   qreg: (cursor, at) => parseOldRegister(cursor, at, 'qubit'),
   creg: (cursor, at) => parseOldRegister(cursor, at, 'bit'),
@@ -69,7 +80,8 @@ export function parseStatement(cursor: Cursor): Statement | null {
   const at = { line, column }
   if (token.kind !== 'name') {
     if (beginsExpression(cursor)) return cursor.nested(() => parseEffect(cursor, at))
-    return syntax(token, `expected a statement, found ${named(token)}`)
+    const hint = cursor.is('#') ? '; comments begin with //' : ''
+    return syntax(token, `expected a statement, found ${named(token)}${hint}`)
   }
   return cursor.nested(() => parseNamed(cursor, token.text, at))
 }
@@ -92,7 +104,17 @@ function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
   if (isTypeWord(cursor)) return parseTyped(cursor, at)
   if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
   if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)
-  return parseCallOrAssignment(cursor, at)
+  return cursor.version === 2 && isOfVersion3(word) ? parseEarly(cursor, word, at) : parseCallOrAssignment(cursor, at)
+}
+
+/** A word of OpenQASM 3 in OpenQASM 2: the name of a gate, or the cause of any fault. */
+function parseEarly(cursor: Cursor, word: string, at: Place): Statement {
+  try {
+    return parseCallOrAssignment(cursor, at)
+  } catch (error) {
+    if (!(error instanceof QasmStop) || error.isFinal) throw error
+    return syntax(at, `${word} is a word of OpenQASM 3, and the program is said to be OpenQASM 2`)
+  }
 }
 
 function parseTyped(cursor: Cursor, at: Place): Statement {

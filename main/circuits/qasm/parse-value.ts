@@ -1,13 +1,12 @@
 import type { Cursor } from './cursor'
 import { type Place, unsupported } from './fault'
-import { parseExpression, parseRest } from './parse-expression'
+import { parseExpression, parseJoined, parseRest } from './parse-expression'
 import { closed, needNoDuration } from './parse-operand'
 import type { Expression, Statement } from './syntax'
 
 export const parseValue = (cursor: Cursor): Expression => {
   if (cursor.is('{')) unsupported(cursor.peek(), 'a list of values is supported only where an array is declared')
-  const value = parseExpression(cursor)
-  return cursor.is('++') ? unsupported(cursor.peek(), 'joining classical values by ++ is not supported') : value
+  return parseJoined(cursor)
 }
 
 /** An expression that stands for itself, its value unused; its first operand may have been taken. */

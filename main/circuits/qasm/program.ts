@@ -54,9 +54,11 @@ export class Program {
   readonly recorder: Recorder
   readonly registers: NamedRegister[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
-  readonly failed = new Set<string>()
+  private readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
   readonly leftOut = { count: 0, first: null as Place | null }
+  /** What is declared as an output and is no register of bits. */
+  readonly outputs: (Place & { readonly name: string })[] = []
   /** The first U under a control: editions of the language differ in its phase, which a control shows. */
   controlledU: Place | null = null
   /** Runtime conditions around the statement at hand. */
@@ -101,8 +103,24 @@ export class Program {
   need(at: Place, name: string, hint = ''): Binding {
     const found = this.find(name)
     if (found) return found
-    if (this.failed.has(name)) throw new QasmStop({ ...at, message: '', kind: 'semantic' })
+    this.excuse(at, name)
     return semantic(at, `${name} is not declared${hint}`)
+  }
+
+  /** What uses a name whose declaration failed stops too, and is no fault of its own. */
+  excuse({ line, column }: Place, name: string): void {
+    if (this.failed.has(name)) throw new QasmStop({ line, column, message: '', kind: 'semantic' })
+  }
+
+  /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
+  declaring(name: string, run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      this.failed.add(name)
+      throw error
+    }
+    this.failed.delete(name)
   }
 
   declare(at: Place, name: string, binding: Binding): void {

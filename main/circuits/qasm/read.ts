@@ -9,6 +9,7 @@ import { exceeded, type Place, QasmErrors, type QasmFault, QasmStop, semantic, s
 import { FlatReader } from './flat'
 import { Lexer } from './lexer'
 import { MAX_FAULTS, MAX_TEXT } from './limits'
+import { giveOutputs } from './outputs'
 import { parseStatement } from './parse-statement'
 import { Program } from './program'
 import { runStatement } from './statements'
@@ -116,6 +117,7 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
   const { recorder, registers } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semantic(at, 'the program declares no qubits')
+  const lost = giveOutputs(program)
   const { instructions, declared, locals, scratch } = placeCells(recorder, at)
   const names = circuitNames(registers.map(({ name }) => name))
   const named = registers.map((register, i) => ({ ...register, name: names[i]! }))
@@ -136,6 +138,9 @@ function finished(cursor: Cursor, program: Program): QasmProgram {
           : [`The register ${name} is called ${names[i]} in the circuit: its own name is not free there.`],
       ),
       ...notesOf(recorder.qubits, declared, locals, scratch),
+      ...lost.map(
+        name => `The output ${name} is not in the results, which hold bits, and numbers of a given width alone.`,
+      ),
       ...timingNotes(program.leftOut),
       ...phaseNotes(program.controlledU),
     ],
@@ -161,9 +166,11 @@ function addedRegisters(taken: readonly string[], locals: number, scratch: numbe
 function notesOf(qubits: number, declared: number, locals: number, scratch: number): string[] {
   const bits = locals === 1 ? `bit ${declared} holds` : `bits ${declared} to ${declared + locals - 1} hold`
   return [
-    ...(locals > 0 ? [`Classical ${bits} outcomes of local variables.`] : []),
+    ...(locals > 0 ? [`Classical ${bits} outcomes that no register at the top of the program takes.`] : []),
     ...(scratch > 0
-      ? [`Qubit ${qubits} is added: the program computes with measured bits, and this qubit carries the values.`]
+      ? [
+          `Qubit ${qubits} is added: the program sets classical bits other than by measuring, and this qubit carries their values.`,
+        ]
       : []),
   ]
 }

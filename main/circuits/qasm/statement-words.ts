@@ -54,5 +54,12 @@ export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =
 export const isReserved = (word: string): boolean =>
   TYPES.has(word) || (ALL.has(word) && !['opaque', 'nop', ...NAMES_OF_OLD].includes(word))
 
+const OF_VERSION_3: ReadonlySet<string> = new Set<string>([
+  ...STATEMENT_WORDS.filter(word => !IN_VERSION_2.includes(word)),
+  ...[...MODIFIERS, ...TYPES, ...FOREIGN_TYPES.keys(), ...Object.keys(FOREIGN)],
+])
+/** Whether OpenQASM 3 has the word and OpenQASM 2 has not, where it can be the name of a gate. */
+export const isOfVersion3 = (word: string): boolean => OF_VERSION_3.has(word)
+
 /** Whether a statement that begins with the word may be another thing than a gate or an assignment. */
 export const isStatementWord = (word: string): boolean => SPECIAL.has(word)

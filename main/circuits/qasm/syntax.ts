@@ -17,6 +17,8 @@ export type Expression = Place & { readonly height: number } & (
     | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
     | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
     | { readonly kind: 'measure'; readonly of: Expression }
+    /** `a ++ b`: bits or arrays, end to end, the first part lowest. */
+    | { readonly kind: 'join'; readonly parts: readonly Expression[] }
     /** A duration as it is written; circuits carry no times, so that its length does not matter. */
     | { readonly kind: 'time'; readonly text: string }
   )
@@ -71,6 +73,7 @@ export type Statement = Place &
         readonly name: string
         readonly value: Expression | null
         readonly isConst: boolean
+        readonly isOutput?: boolean
       }
     /** A duration or stretch under a name. */
     | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
@@ -81,6 +84,7 @@ export type Statement = Place &
         readonly name: string
         readonly value: Initial | null
         readonly isConst: boolean
+        readonly isOutput?: boolean
       }
     | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
     | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }

@@ -16,10 +16,10 @@ export function delay(program: Program, { line, column, time, of }: Delay): void
 
 export function declareTime(program: Program, statement: Named): void {
   const { name, value } = statement
-  program.failed.add(name)
-  if (value) needTime(program, value)
-  program.declare(statement, name, { kind: 'time' })
-  program.failed.delete(name)
+  program.declaring(name, () => {
+    if (value) needTime(program, value)
+    program.declare(statement, name, { kind: 'time' })
+  })
 }
 
 export function needTime(program: Program, expression: Expression): void {

@@ -40,6 +40,21 @@ describe('an array', () => {
     ],
     ['is walked through', `${MATRIX} for float f in m[0] rx(f) q[0];`, [0.1, 0.2, 0.3]],
     [
+      'is joined to others by ++',
+      'array[int, 2] a = {1, 2}; array[int, 1] b = {3}; array[int, 5] s = a ++ b ++ a; for int k in s rx(k) q[0];',
+      [1, 2, 3, 1, 2],
+    ],
+    [
+      'is joined by its rows, and copied before it is written',
+      'array[int, 3] a = {1, 2, 3}; a = a[2:2] ++ a[0:1]; for int k in a rx(k) q[0];',
+      [3, 1, 2],
+    ],
+    [
+      'joins rows as rows',
+      `${MATRIX} array[float, 3, 3] r = m ++ m[0:0]; rx(r[2, 1]) q[0]; rx(r[1, 2]) q[0];`,
+      [0.2, 3],
+    ],
+    [
       'is written through a mutable parameter',
       'def f(mutable array[int[8], 2] a) { a[1] = 7; } array[int[8], 2, 2] b; f(b[1]); rx(b[1, 1]) q[0]; rx(b[0, 1]) q[0];',
       [7, 0],
@@ -81,6 +96,12 @@ describe('an array', () => {
     ['def f(readonly array[int, 2] a) { } array[int, 3] b; f(b);', /3 does not fit where 2/],
     ['def f(readonly array[int, #dim = 2] a) { } array[int, 3] b; f(b);', /another number of dimensions/],
     ['c = measure q[0:1]; array[int, 3] a; a[int[2](c)] = 1;', /index 3 is outside of 0\.\.2/],
+    ['array[int, 2] a; array[float, 2] b; array[int, 4] s = a ++ b;', /arrays of different types cannot be joined/],
+    ['array[int, 2] a; array[int, 3] s = a ++ a[0];', /an element is no array/],
+    ['array[int, 2] a; array[int, 3] s = a ++ c;', /only an array can be joined to an array/],
+    ['array[int, 2] a; array[int, 3] s = a ++ a;', /4 does not fit where 3 is expected/],
+    ['array[int, 2, 2] a; array[int, 3, 1] b; array[int, 5, 2] s = a ++ b;', /1 does not fit where 2 is expected/],
+    ['array[int, 2] a; let b = a;', /another name for an array is not supported/],
     ['rx(sizeof(c)) q[0];', /sizeof is of an array/],
   ])('%s is explained', (text, want) => expect(message(text)).toMatch(want))
 })

@@ -98,6 +98,59 @@ describe('what the grammar of OpenQASM 3 allows', () => {
   })
 })
 
+describe('words of OpenQASM 3 in OpenQASM 2', () => {
+  const old = 'OPENQASM 2.0; include "qelib1.inc"; qreg q[2]; creg c[2];\n'
+
+  it('can name gates and registers', () => {
+    const text = `${old}qreg let[1]; gate def a { x a; } gate inv(t) a { rx(t) a; } def let[0]; inv(1) q[0];`
+    expect(parseQasm(text).circuit.instructions).toEqual([
+      { name: 'x', qubits: [2] },
+      { name: 'rx', qubits: [0], params: [1] },
+    ])
+  })
+
+  it.each([
+    ['qubit[2] r;', 'qubit is'],
+    ['qubit r;', 'qubit is'],
+    ['bit[2] d;', 'bit is'],
+    ['int n = 3;', 'int is'],
+    ['ctrl @ x q[0], q[1];', 'ctrl is'],
+    ['pow(2) @ x q[0];', 'pow is'],
+    ['let a = q;', 'let is'],
+    ['for int i in [0:1] { x q[i]; }', 'for is'],
+    ['def f(qubit a) { x a; }', 'def is'],
+    ['delay[100ns] q;', 'delay is'],
+    ['input float a;', 'input is'],
+  ])('%s is told to be OpenQASM 3', (text, start) => {
+    const fault = () => parseQasm(old + text)
+    expect(fault).toThrow(`line 2, column 1: ${start}`)
+    expect(fault).toThrow('a word of OpenQASM 3, and the program is said to be OpenQASM 2')
+  })
+})
+
+describe('bits joined by ++', () => {
+  const flips = (text: string) =>
+    parseQasm(`${NEW} qubit[6] q; const bit[2] a = "01"; const bit[3] b = "110"; ${text}`).circuit.instructions.map(
+      ({ qubits }) => qubits[0],
+    )
+  const each = 'for int i in [0:4] { if (c[i]) x q[i]; }'
+
+  it('have those of the first part lowest', () => {
+    expect(flips(`const bit[5] c = a ++ b; ${each}`)).toEqual([0, 3, 4])
+    expect(flips(`const bit[5] c = "1" ++ b ++ a[{0}]; ${each}`)).toEqual([0, 2, 3, 4])
+    expect(flips('def f() -> bit[5] { return b ++ a; } const bit[5] c = f(); for bit k in c if (k) x q[0];')).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it.each([
+    ['bit[6] c = a ++ b;', '5 bits do not fit in 6'],
+    ['bit[3] c = a ++ 1;', 'only bits and arrays can be joined'],
+    ['bit[3] c = a ++;', 'expected an expression'],
+    ['let c = a ++ b;', 'a is no qubit or register of qubits'],
+  ])('%s is explained', (text, message) => expect(() => flips(text)).toThrow(message))
+})
+
 describe('registers', () => {
   it('keep their names, with an underscore where a circuit needs the name itself', () => {
     const { circuit, notes } = parseQasm(

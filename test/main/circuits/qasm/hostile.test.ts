@@ -204,6 +204,21 @@ describe('hostile text', () => {
     ],
     ['arrays declared again and again', 'qubit q; for int i in [0:100000] { array[int, 100000] a; }', /steps/],
     ['arrays copied again and again', 'qubit q; array[int, 100000] a; for int i in [0:100000] a = a;', /steps/],
+    [
+      'arrays joined again and again',
+      `qubit q; array[int, 1000] a; for int i in [0:100000] { array[int, 100000] b = ${Array(100).fill('a').join('++')}; }`,
+      /steps/,
+    ],
+    [
+      'bits joined again and again',
+      `qubit q; bit[5000] c; for int i in [0:100000] { bit[10000] d = c ++ c; }`,
+      /steps|classical bits/,
+    ],
+    [
+      'wide outputs',
+      `qubit q; ${Array.from({ length: 9 }, (_, i) => `output int[10000] n${i};`).join('')}`,
+      /classical bits/,
+    ],
     ['deep lists of values', `array[int, 2] a = ${'{'.repeat(100_000)}`, /levels within each other/],
     ['a long list of values', `array[int, 2] a = {${'1, '.repeat(100_000)}};`, /items in a list/],
     ['the library again and again', 'include "stdgates.inc";'.repeat(400_000), /steps/],

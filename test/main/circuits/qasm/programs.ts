@@ -265,15 +265,25 @@ function runAll(steps: readonly Step[], memory: Memory): symbol | null {
   return null
 }
 
+/** How a program shows n and b: by storing them in e, or by giving them out, which puts them behind all registers. */
+export const STORED = {
+  text: (input: number, steps: string) => `${started(input)} ${steps} e[0:2] = n[0:2]; e[3] = b;`,
+  shown: (bits: readonly number[]) => bits.slice(0, 10),
+}
+export const GIVEN: typeof STORED = {
+  text: (input, steps) =>
+    `${started(input).replace('uint[3] n', 'output uint[3] n').replace('bool b', 'output bool b')} ${steps}`,
+  shown: bits => [...bits.slice(0, 6), ...bits.slice(10, 14)],
+}
+
 /** What a program leaves in c, d, n and b, by running it and by the circuit it becomes; null if it is refused by name. */
-export function bothWays(steps: readonly Step[], input: number) {
+export function bothWays(steps: readonly Step[], input: number, { text, shown: pick } = STORED) {
   const q = [input & 1, (input >> 1) & 1, (input >> 2) & 1]
   const memory: Memory = { q, c: [...q], d: [0, 0, 0], a: [0, 0, 0], n: 0, b: 0 }
   runAll(steps, memory)
   const shown = [...memory.c, ...memory.d, memory.n & 1, (memory.n >> 1) & 1, memory.n >> 2, memory.b]
   try {
-    const { circuit } = parseQasm(`${started(input)} ${textOf(steps)} e[0:2] = n[0:2]; e[3] = b;`)
-    return { shown, computed: finalBits(circuit).slice(0, 10) }
+    return { shown, computed: pick(finalBits(parseQasm(text(input, textOf(steps))).circuit)) }
   } catch (error) {
     if (error instanceof QasmErrors && error.problems.every(({ kind }) => kind === 'unsupported')) return null
     throw error

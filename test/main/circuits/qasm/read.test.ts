@@ -177,7 +177,7 @@ describe('OpenQASM 3', () => {
     const { circuit, notes } = parseQasm(text)
     expect(lines(text).slice(0, 2)).toEqual(['measure 0 -> 1', 'if 1=1 x 1'])
     expect(circuit.instructions.every(({ clbits = [] }) => clbits.every(bit => bit <= 1))).toBe(true)
-    expect(notes).toEqual(['Classical bit 1 holds outcomes of local variables.'])
+    expect(notes).toEqual(['Classical bit 1 holds outcomes that no register at the top of the program takes.'])
   })
 
   it('an alias can move on from turn to turn', () => {
@@ -289,6 +289,15 @@ describe('a fault', () => {
     [`${NEW} qubit q; rx q;`, /takes 1 parameters, 0 given/],
     [`${NEW} qubit q; gate g a { nothere a; }`, /no gate nothere/],
     [`${NEW} qubit q; gate g a { g a; }`, /no gate g/],
+    [`${NEW} qubit q; int n = n + 1;`, /n is not declared/],
+    [`${NEW} qubit q; let a = a;`, /a is not declared/],
+    [`${NEW} qubit q; duration d = 2 * d;`, /d is not declared/],
+    [`${NEW} qubit q; array[int, 2] a = {a[0], 1};`, /a is not declared/],
+    [`${NEW} qubit[n] n;`, /n is not declared/],
+    [`${NEW} # a comment`, /expected a statement, found "#"; comments begin with/],
+    [`${NEW} qubit q, r;`, /a declaration has one name/],
+    [`${NEW} int a = 1, b = 2; qubit q;`, /a declaration has one name/],
+    ['OPENQASM 3; include "stdgates.inc; qubit q;', /this string is not closed on its line/],
     [`${NEW} qubit q; qubit q;`, /declared already/],
     [`${NEW} qubit q; const int n = 1; n = 2;`, /constant/],
     [`${NEW} qubit q; rx(1 / 0) q;`, /no finite value/],
