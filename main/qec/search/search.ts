@@ -106,17 +106,37 @@ class Search {
     return this.tally.branches >= this.limits.branches || this.steps >= this.limits.steps_in_all
   }
 
-  /** A first round, so that time is charged at a rate that is right for rounds worth finding. */
+  /**
+   * A first round, so that time is charged at a rate that is right for rounds worth finding. Roots take turns, a placement each:
+   * on a large die those of one root may all lie too far apart for a round.
+   */
   *dive(): Generator<void> {
     const { figures, lengths } = this.bench
-    for (const root of yield* rootsOf(figures, lengths, Number.POSITIVE_INFINITY)) {
-      yield
-      for (const placement of placementsUnder(figures, root, () => Number.POSITIVE_INFINITY, this.tally)) {
-        if (placement) yield* this.look(placement)
-        if (this.rounds.length > 0) return
-        if (this.spent()) return
+    const ever = Number.POSITIVE_INFINITY
+    const roots = yield* rootsOf(figures, lengths, ever)
+    let turns = roots.map(root => placementsUnder(figures, root, () => ever, this.tally))
+    while (turns.length > 0) {
+      const left: Turn['placements'][] = []
+      for (const placements of turns) {
         yield
+        const placement = yield* this.nextOf(placements)
+        if (placement) {
+          yield* this.look(placement)
+          left.push(placements)
+        }
+        if (this.rounds.length > 0 || this.spent()) return
       }
+      turns = left
+    }
+  }
+
+  /** Past its pauses; null when there is none, or work ends. */
+  private *nextOf(placements: Turn['placements']): Generator<void, Placement | null> {
+    for (;;) {
+      const { done, value } = placements.next()
+      if (done || this.spent()) return null
+      if (value) return value
+      yield
     }
   }
 
@@ -204,8 +224,8 @@ class Search {
   }
 
   private keep(round: Round): void {
-    const after = this.rounds.findIndex(({ delta }) => delta > round.delta)
-    this.rounds.splice(after === -1 ? this.rounds.length : after, 0, round)
+    const before = this.rounds.findLastIndex(({ delta }) => delta <= round.delta)
+    this.rounds.splice(before + 1, 0, round)
   }
 
   outcome(): Outcome {
