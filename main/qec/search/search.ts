@@ -4,12 +4,13 @@
  */
 
 import type { Graph, NoiseModel } from '../model'
-import { Alike } from './alike'
+import { Alike, kindsOf } from './alike'
 import { type Figures, figuresOf, lengthsOnly } from './figures'
 import { type Placement, placementsUnder, type Tally } from './placements'
 import { type Root, rootsOf } from './roots'
 import { type Bench, bestRound, type Found, goodRound, type Refusal, type Round } from './rounds'
 import type { Shapes } from './shapes'
+import { isFirstOfTwins, type Twins, twinsOf } from './twins'
 import type { WorkLimits } from './work'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
@@ -85,13 +86,16 @@ class Search {
   /** Placements that were found and not yet looked at. */
   private readonly waiting: Placement[] = []
   private readonly alike: Alike
+  private readonly twins: Twins
 
   constructor(
     private readonly bench: Bench,
     private readonly limits: Limits,
     private readonly refuses: Refusal | null,
   ) {
-    this.alike = new Alike(bench.figures)
+    const kinds = kindsOf(bench.figures)
+    this.alike = new Alike(bench.figures, kinds)
+    this.twins = twinsOf(bench.figures, kinds)
   }
 
   private best(): number {
@@ -147,7 +151,7 @@ class Search {
     const roots = yield* rootsOf(figures, lengths, known)
     let turns: Turn[] = roots.map(root => ({
       root,
-      placements: placementsUnder(figures, root, cutoff, this.tally),
+      placements: placementsUnder(figures, root, cutoff, this.tally, this.twins),
     }))
     if (!this.spent()) {
       this.rounds.length = 0
@@ -156,7 +160,7 @@ class Search {
     while (turns.length > 0 && !this.spent()) {
       const left: Turn[] = []
       for (const turn of turns) {
-        if (turn.root.bound >= this.cutoff()) continue
+        if (turn.root.bound >= this.cutoff() || this.repeats(turn.root)) continue
         if (this.enough() || !(yield* this.take(turn))) left.push(turn)
         if (!this.sampling()) yield* this.lookAround()
       }
@@ -170,6 +174,11 @@ class Search {
   /** Whether placements are still looked at whatever they cost; one of each root at a time, so that many are tried. */
   private sampling(): boolean {
     return this.cutoff() === Number.POSITIVE_INFINITY
+  }
+
+  /** Samples may be like one another, for the sake of candidates. */
+  private repeats({ home, flag }: Root): boolean {
+    return !this.sampling() && !isFirstOfTwins(this.twins, home, flag)
   }
 
   private enough(): boolean {
