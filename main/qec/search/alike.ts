@@ -24,21 +24,30 @@ function numbering(): (figures: readonly number[]) => number {
   }
 }
 
+/** Equal numbers for what has equal figures. */
+export interface Kinds {
+  /** By vertex. */
+  readonly sites: readonly number[]
+  /** By vertex, one for each of its neighbours. */
+  readonly couplings: readonly (readonly number[])[]
+}
+
+export function kindsOf(f: Figures): Kinds {
+  const [site, coupling] = [numbering(), numbering()]
+  const columns = [f.single, f.single_ns, f.readout, f.readout_ns, f.reset, f.reset_ns, f.t1, f.t2]
+  return {
+    sites: f.sites.map((_, v) => site(columns.map(column => column[v]!))),
+    couplings: f.next.map((around, v) => around.map(w => coupling([f.cz[pair(f, v, w)]!, f.cz_ns[pair(f, v, w)]!]))),
+  }
+}
+
 export class Alike {
   private readonly answers = new Map<string, Answer>()
-  /** By vertex. */
-  private readonly sites: readonly number[]
-  /** By vertex, one for each of its neighbours. */
-  private readonly couplings: readonly (readonly number[])[]
 
-  constructor(private readonly f: Figures) {
-    const [site, coupling] = [numbering(), numbering()]
-    const columns = [f.single, f.single_ns, f.readout, f.readout_ns, f.reset, f.reset_ns, f.t1, f.t2]
-    this.sites = f.sites.map((_, v) => site(columns.map(column => column[v]!)))
-    this.couplings = f.next.map((around, v) =>
-      around.map(w => coupling([f.cz[pair(f, v, w)]!, f.cz_ns[pair(f, v, w)]!])),
-    )
-  }
+  constructor(
+    private readonly f: Figures,
+    private readonly kinds: Kinds,
+  ) {}
 
   /** What `find` would find below `cutoff`; it is asked only where nothing alike was asked before, with no lower cut-off. */
   *found(
@@ -63,11 +72,11 @@ export class Alike {
     })
     let key = ''
     for (const v of vertices) {
-      key += `${this.sites[v]}:`
+      key += `${this.kinds.sites[v]}:`
       const around = this.f.next[v]!
       for (let i = 0; i < around.length; i++) {
         const at = place[around[i]!]!
-        if (at >= 0) key += `${at}.${this.couplings[v]![i]},`
+        if (at >= 0) key += `${at}.${this.kinds.couplings[v]![i]},`
       }
       key += ' '
     }

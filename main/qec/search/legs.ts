@@ -1,6 +1,7 @@
 /** A's walks between two stops, cheapest first, each looked for only when somebody asks for walks as dear as it. */
 import { type Figures, pair } from './figures'
 import { legPrice } from './pricing'
+import { Queue } from './queue'
 import { codeOf, STEP } from './shapes'
 import type { Work } from './work'
 
@@ -100,8 +101,7 @@ interface Begun {
 /** The walks from one place to another. */
 export class Legs {
   private readonly found: Leg[] = []
-  /** Dearest first. */
-  private readonly open: Begun[] = []
+  private readonly open = new Queue<Begun>()
 
   constructor(
     private readonly f: Figures,
@@ -113,7 +113,7 @@ export class Legs {
     private readonly work: Work,
   ) {
     const least = leasts[from]!
-    if (least < Number.POSITIVE_INFINITY) this.open.push({ at: from, price: 0, least, before: null })
+    if (least < Number.POSITIVE_INFINITY) this.open.add({ at: from, price: 0, least, before: null })
   }
 
   /**
@@ -123,9 +123,9 @@ export class Legs {
   at(i: number, most: number): Leg | null | undefined {
     const known = this.found[i]
     if (known) return known.price <= most ? known : undefined
-    const next = this.open.at(-1)
+    const next = this.open.first()
     if (!next || next.least > most || !this.work.step()) return undefined
-    this.open.pop()
+    this.open.drop()
     if (next.at === this.to) this.found.push(legOf(this.f, this.reset, next))
     else this.goOn(next)
     return null
@@ -138,15 +138,8 @@ export class Legs {
       const at = around[i]!
       const price = from.price + prices[i]!
       const least = price + this.leasts[at]!
-      if (least < Number.POSITIVE_INFINITY && !passes(from, at)) this.add({ at, price, least, before: from })
+      if (least < Number.POSITIVE_INFINITY && !passes(from, at)) this.open.add({ at, price, least, before: from })
     }
-  }
-
-  private add(begun: Begun): void {
-    const { open } = this
-    let at = open.length
-    while (at > 0 && open[at - 1]!.least < begun.least) at--
-    open.splice(at, 0, begun)
   }
 }
 

@@ -26,21 +26,30 @@ const QUBITS_NEEDED = 7
 
 /** What stands in the way on a chiplet whose usable graph has no layout. */
 export function* obstacleOf(name: string, usable: UsableGraph): Generator<void, Obstacle> {
-  const { drawn, vetoes } = usable
+  const { drawn, graph, vetoes } = usable
   const survey = yield* surveyOf(adjacency(drawn))
-  if (survey.smallest === null) return yield* topologyObstacle(name, drawn, survey)
+  if (survey.smallest === null) return yield* topologyObstacle(name, usable, survey)
+  const left = yield* surveyOf(adjacency(graph))
+  if (left.smallest !== null) return { ...NO_REMEDY, status: 'no_embedding', reason: limitReason(name) }
   const lifted = yield* liftedVetoes(usable)
   const remedy = { decisive: lifted.alone, decisive_together: lifted.together }
   return { ...NO_REMEDY, ...remedy, status: 'disqualified', reason: vetoReason(name, vetoes, lifted) }
 }
 
-function* topologyObstacle(name: string, drawn: Graph, survey: Survey): Generator<void, Obstacle> {
+/** Couplings are looked for that are enough as the chiplet is; where there are none, that would be with nothing vetoed. */
+function* topologyObstacle(name: string, usable: UsableGraph, survey: Survey): Generator<void, Obstacle> {
+  const { drawn, graph, vetoes } = usable
   const why = topologyReason(name, drawn, survey)
   if (drawn.sites.length < QUBITS_NEEDED) return { ...NO_REMEDY, status: 'no_embedding', reason: why }
-  const missing = yield* missingCouplings(drawn)
+  const asItIs = yield* missingCouplings(graph, drawn.edges)
+  const enough = vetoes.length === 0 || isFound(asItIs)
+  const missing = enough ? asItIs : yield* missingCouplings(drawn)
+  const besides = enough || !isFound(missing) ? '' : ' The vetoed parts would have to be lifted besides.'
   const remedy = { couplings: missing.alone, couplings_together: missing.together }
-  return { ...NO_REMEDY, ...remedy, status: 'no_embedding', reason: `${why}${changeReason(missing)}` }
+  return { ...NO_REMEDY, ...remedy, status: 'no_embedding', reason: `${why}${changeReason(missing)}${besides}` }
 }
+
+const isFound = ({ alone, together }: Remedy<Coupling>): boolean => alone.length + together.length > 0
 
 function changeReason({ alone, together }: Remedy<Coupling>): string {
   if (alone.length > 0) return ` One further coupling would allow one, e.g. ${alone.map(nameOf).join(' or ')}.`
@@ -101,6 +110,9 @@ const COUNTED_AS: Readonly<Record<string, string>> = {
   out_of_service: 'out of service',
   calibration: 'not in the calibration',
 }
+
+const limitReason = (name: string): string =>
+  `The search of ${name} reached its limit of work before it found a round. Its couplings allow a layout: a smaller chiplet of the same qubits may be searched to the end.`
 
 /** Reason for a chiplet on which layouts exist and every schedule fails fault enumeration. */
 export const scheduleReason = (name: string, scored: number): string =>

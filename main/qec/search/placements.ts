@@ -8,6 +8,7 @@ import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from '.
 import { DATA_SITES, insertLeast, type Line, type Root } from './roots'
 import { MOST_SITES } from './shapes'
 import { withinPlaces } from './spread'
+import { hasTwinBefore, type Twins } from './twins'
 
 /** Roles by vertex, data ascending and not yet labelled. */
 export interface Placement {
@@ -129,13 +130,18 @@ const BRANCHES_PER_PAUSE = 10
 /** Sites of a round that are neither F nor data. */
 const MOST_PLACES = MOST_SITES - 1 - DATA_SITES
 
-/** The placements of a root whose bound is below `cutoff()`; null stands for a pause. */
+/**
+ * The placements of a root whose bound is below `cutoff()`; null stands for a pause. Of placements that twins make equal one is
+ * enough, as soon as there is a cut-off.
+ */
 export const placementsUnder = (
   f: Figures,
   root: Root,
   cutoff: () => number,
   tally: Tally,
-): Generator<Placement | null> => new Branch(f, root, cutoff, tally).grow([], verticesBut(f, [root.home, root.flag]))
+  twins: Twins | null = null,
+): Generator<Placement | null> =>
+  new Branch(f, root, cutoff, tally, twins).grow([], verticesBut(f, [root.home, root.flag]))
 
 class Branch {
   constructor(
@@ -143,7 +149,12 @@ class Branch {
     private readonly root: Root,
     private readonly cutoff: () => number,
     private readonly tally: Tally,
+    private readonly twins: Twins | null,
   ) {}
+
+  private repeats(others: readonly Candidate[], at: number): boolean {
+    return this.twins !== null && this.cutoff() < Number.POSITIVE_INFINITY && hasTwinBefore(this.twins, others, at)
+  }
 
   /** A place this far away costs six walks at least: the dearest data site is met in three tours or more. */
   private farthest(): number {
@@ -168,6 +179,7 @@ class Branch {
     const others = candidatesOf(f, root, reach, taken, open)
     for (let i = 0; i < others.length; i++) {
       if (boundOf(root, mine, others, i, room) >= this.cutoff()) return
+      if (this.repeats(others, i)) continue
       const rest = others.slice(i + 1).map(({ vertex }) => vertex)
       yield* this.grow([...chosen, others[i]!.vertex], rest)
     }

@@ -1,6 +1,7 @@
 /** The smallest changes that would give a chiplet a layout: couplings that the topology lacks, vetoes that would have to be lifted. */
 import type { Veto } from '../../contract/modules'
 import type { Graph } from '../model'
+import { pairKey } from '../noise/noise'
 import { type UsableGraph, withoutVetoed } from '../noise/vetoes'
 import { type Adjacency, adjacency, ancillaRegions, hopsFrom, newSurvey, type Survey } from './connected'
 
@@ -35,20 +36,57 @@ const COUPLINGS_NAMED = 3
 const MOST_TOGETHER = 5
 
 /**
- * Where no single coupling is enough, each step takes the one that leaves some connected set with the most neighbours: the
- * set found is enough, and for more than two couplings fewer may be.
+ * Couplings that `graph` lacks and that are not among those `coupled` already, for those are vetoed and not missing.
+ * Where no single one is enough, each step takes the one that leaves some connected set with the most neighbours; then
+ * fewer are looked for.
  */
-export function* missingCouplings(drawn: Graph): Generator<void, Remedy<Coupling>> {
-  const first = yield* tried(drawn, uncoupledPairs(adjacency(drawn)).slice(0, PAIRS_TRIED))
+export function* missingCouplings(graph: Graph, coupled = graph.edges): Generator<void, Remedy<Coupling>> {
+  const first = yield* tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED))
   if (first.enough.length > 0) return { alone: first.enough, together: [] }
   const together: Coupling[] = []
   for (let step = first; step.best && together.length < MOST_TOGETHER; ) {
     together.push(step.best)
-    const widened = { ...drawn, edges: [...drawn.edges, ...together] }
-    step = yield* tried(widened, uncoupledPairs(adjacency(widened), together.flat()).slice(0, NEXT_TRIED))
-    if (step.enough.length > 0) return { alone: [], together: [...together, step.enough[0]!] }
+    const widened = withCouplings(graph, together)
+    step = yield* tried(widened, uncoupledPairs(adjacency(widened), coupled, together.flat()).slice(0, NEXT_TRIED))
+    if (step.enough.length === 0) continue
+    const found = [...together, step.enough[0]!]
+    const pairs = uncoupledPairs(adjacency(graph), coupled)
+    return { alone: [], together: yield* fewer(pairs, found, added => withCouplings(graph, added)) }
   }
   return { alone: [], together: [] }
+}
+
+const withCouplings = (graph: Graph, added: readonly Coupling[]): Graph => ({
+  ...graph,
+  edges: [...graph.edges, ...added],
+})
+
+/** Connected sets looked at in all before a set of changes counts as small enough. */
+const FEWER_SETS = 300_000
+
+/** Fewer changes than were `found`, two at least, that allow a layout; `found` itself where a bounded look sees none. */
+function* fewer<T>(
+  changes: readonly T[],
+  found: readonly T[],
+  changed: (some: readonly T[]) => Graph,
+): Generator<void, readonly T[]> {
+  let sets = 0
+  for (let size = 2; size < found.length; size++)
+    for (const some of subsets(changes, size)) {
+      const survey = yield* surveyOf(adjacency(changed(some)), SHORT_LOOK)
+      if (survey.smallest !== null) return some
+      sets += 1 + survey.sets
+      if (sets > FEWER_SETS) return found
+    }
+  return found
+}
+
+/** Every choice of `size` items, in their order. */
+function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
+  if (size === 0) yield []
+  else
+    for (let i = from; i <= items.length - size; i++)
+      for (const rest of subsets(items, size - 1, i + 1)) yield [items[i]!, ...rest]
 }
 
 interface Tried {
@@ -71,14 +109,17 @@ function* tried(drawn: Graph, pairs: readonly Coupling[]): Generator<void, Tried
 }
 
 /** By distance over the couplings, counted with that from the sites `around`, then by site. */
-function uncoupledPairs(graph: Adjacency, around: readonly number[] = []): Coupling[] {
+function uncoupledPairs(graph: Adjacency, coupled: readonly Coupling[], around: readonly number[] = []): Coupling[] {
   const { sites } = graph
+  const there = new Set(coupled.map(([a, b]) => pairKey(a, b)))
   const from = around.map(site => hopsFrom(graph, sites.indexOf(site)))
   const near = sites.map((_, v) => (from.length === 0 ? 0 : Math.min(...from.map(hops => hops[v]!))))
   const pairs = sites.flatMap((a, v) => {
     const hops = hopsFrom(graph, v)
     return sites.flatMap((b, w) =>
-      w > v && hops[w]! > 1 ? [{ pair: [a, b] as const, far: hops[w]! + Math.min(near[v]!, near[w]!) }] : [],
+      w > v && hops[w]! > 1 && !there.has(pairKey(a, b))
+        ? [{ pair: [a, b] as const, far: hops[w]! + Math.min(near[v]!, near[w]!) }]
+        : [],
     )
   })
   return pairs.sort((p, q) => p.far - q.far).map(({ pair }) => pair)
@@ -87,7 +128,10 @@ function uncoupledPairs(graph: Adjacency, around: readonly number[] = []): Coupl
 /** Vetoed parts tried one by one; a chiplet with more is not a few parts short of a layout. */
 const PARTS_TRIED = 64
 
-/** Where no single part decides, the parts that are left when as many as can be are vetoed again: none of them can be spared. */
+/**
+ * Where no single part decides, the parts that are left when one after the other is vetoed again as long as a layout is left, or
+ * fewer: none of them can be spared.
+ */
 export function* liftedVetoes({ drawn, vetoes }: UsableGraph): Generator<void, Remedy<Veto>> {
   const parts = [...new Set(vetoes.map(({ site }) => site))]
   if (parts.length > PARTS_TRIED) return { alone: [], together: [] }
@@ -100,7 +144,9 @@ export function* liftedVetoes({ drawn, vetoes }: UsableGraph): Generator<void, R
     together.delete(part)
     if (!(yield* offers(drawn, new Set(parts.filter(other => !together.has(other)))))) together.add(part)
   }
-  return { alone: [], together: of(together) }
+  const allBut = (lifted: readonly string[]) =>
+    withoutVetoed(drawn, new Set(parts.filter(part => !lifted.includes(part))))
+  return { alone: [], together: of(new Set(yield* fewer(parts, [...together], allBut))) }
 }
 
 function* offers(drawn: Graph, vetoed: ReadonlySet<string>): Generator<void, boolean> {

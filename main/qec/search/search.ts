@@ -4,12 +4,13 @@
  */
 
 import type { Graph, NoiseModel } from '../model'
-import { Alike } from './alike'
+import { Alike, kindsOf } from './alike'
 import { type Figures, figuresOf, lengthsOnly } from './figures'
 import { type Placement, placementsUnder, type Tally } from './placements'
 import { type Root, rootsOf } from './roots'
 import { type Bench, bestRound, type Found, goodRound, type Refusal, type Round } from './rounds'
 import type { Shapes } from './shapes'
+import { isFirstOfTwins, type Twins, twinsOf } from './twins'
 import type { WorkLimits } from './work'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
@@ -85,13 +86,16 @@ class Search {
   /** Placements that were found and not yet looked at. */
   private readonly waiting: Placement[] = []
   private readonly alike: Alike
+  private readonly twins: Twins
 
   constructor(
     private readonly bench: Bench,
     private readonly limits: Limits,
     private readonly refuses: Refusal | null,
   ) {
-    this.alike = new Alike(bench.figures)
+    const kinds = kindsOf(bench.figures)
+    this.alike = new Alike(bench.figures, kinds)
+    this.twins = twinsOf(bench.figures, kinds)
   }
 
   private best(): number {
@@ -106,17 +110,37 @@ class Search {
     return this.tally.branches >= this.limits.branches || this.steps >= this.limits.steps_in_all
   }
 
-  /** A first round, so that time is charged at a rate that is right for rounds worth finding. */
+  /**
+   * A first round, so that time is charged at a rate that is right for rounds worth finding. Roots take turns, a placement each:
+   * on a large die those of one root may all lie too far apart for a round.
+   */
   *dive(): Generator<void> {
     const { figures, lengths } = this.bench
-    for (const root of yield* rootsOf(figures, lengths, Number.POSITIVE_INFINITY)) {
-      yield
-      for (const placement of placementsUnder(figures, root, () => Number.POSITIVE_INFINITY, this.tally)) {
-        if (placement) yield* this.look(placement)
-        if (this.rounds.length > 0) return
-        if (this.spent()) return
+    const ever = Number.POSITIVE_INFINITY
+    const roots = yield* rootsOf(figures, lengths, ever)
+    let turns = roots.map(root => placementsUnder(figures, root, () => ever, this.tally))
+    while (turns.length > 0) {
+      const left: Turn['placements'][] = []
+      for (const placements of turns) {
         yield
+        const placement = yield* this.nextOf(placements)
+        if (placement) {
+          yield* this.look(placement)
+          left.push(placements)
+        }
+        if (this.rounds.length > 0 || this.spent()) return
       }
+      turns = left
+    }
+  }
+
+  /** Past its pauses; null when there is none, or work ends. */
+  private *nextOf(placements: Turn['placements']): Generator<void, Placement | null> {
+    for (;;) {
+      const { done, value } = placements.next()
+      if (done || this.spent()) return null
+      if (value) return value
+      yield
     }
   }
 
@@ -127,7 +151,7 @@ class Search {
     const roots = yield* rootsOf(figures, lengths, known)
     let turns: Turn[] = roots.map(root => ({
       root,
-      placements: placementsUnder(figures, root, cutoff, this.tally),
+      placements: placementsUnder(figures, root, cutoff, this.tally, this.twins),
     }))
     if (!this.spent()) {
       this.rounds.length = 0
@@ -136,7 +160,7 @@ class Search {
     while (turns.length > 0 && !this.spent()) {
       const left: Turn[] = []
       for (const turn of turns) {
-        if (turn.root.bound >= this.cutoff()) continue
+        if (turn.root.bound >= this.cutoff() || this.repeats(turn.root)) continue
         if (this.enough() || !(yield* this.take(turn))) left.push(turn)
         if (!this.sampling()) yield* this.lookAround()
       }
@@ -150,6 +174,11 @@ class Search {
   /** Whether placements are still looked at whatever they cost; one of each root at a time, so that many are tried. */
   private sampling(): boolean {
     return this.cutoff() === Number.POSITIVE_INFINITY
+  }
+
+  /** Samples may be like one another, for the sake of candidates. */
+  private repeats({ home, flag }: Root): boolean {
+    return !this.sampling() && !isFirstOfTwins(this.twins, home, flag)
   }
 
   private enough(): boolean {
@@ -204,8 +233,8 @@ class Search {
   }
 
   private keep(round: Round): void {
-    const after = this.rounds.findIndex(({ delta }) => delta > round.delta)
-    this.rounds.splice(after === -1 ? this.rounds.length : after, 0, round)
+    const before = this.rounds.findLastIndex(({ delta }) => delta <= round.delta)
+    this.rounds.splice(before + 1, 0, round)
   }
 
   outcome(): Outcome {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { noiseModel } from '../../../../main/qec/noise/noise'
-import { Alike } from '../../../../main/qec/search/alike'
+import { Alike, kindsOf } from '../../../../main/qec/search/alike'
 import { figuresOf, lengthsOnly } from '../../../../main/qec/search/figures'
 import { type Placement, placementsUnder } from '../../../../main/qec/search/placements'
 import { rootsOf } from '../../../../main/qec/search/roots'
@@ -35,7 +35,7 @@ const shown = ({ round }: Found) => round && { ...round, extractions: round.extr
 
 it('what is found on one of several placements that are alike is what each gives by itself', () => {
   const { bench, found } = placements({ qubit: q => ({ readout_fidelity: q < 12 ? 0.98 : 0.985 }) }, 1)
-  const alike = new Alike(bench.figures)
+  const alike = new Alike(bench.figures, kindsOf(bench.figures))
   let asked = 0
   for (const placement of found) {
     const good = finish(goodRound(bench, placement))
@@ -55,7 +55,7 @@ it('what is found on one of several placements that are alike is what each gives
 
 it('one figure that differs is enough for placements not to be alike', () => {
   const { bench, found } = placements({ qubit: q => ({ t2_us: 100 + q }) }, 1)
-  const alike = new Alike(bench.figures)
+  const alike = new Alike(bench.figures, kindsOf(bench.figures))
   let asked = 0
   const none = { round: null, complete: true, steps: 0, compiled: 0, scored: 0 }
   for (const placement of found)
@@ -70,7 +70,7 @@ it('one figure that differs is enough for placements not to be alike', () => {
 
 it('an answer below one cut-off says nothing about a higher one', () => {
   const { bench, found } = placements({}, 1)
-  const alike = new Alike(bench.figures)
+  const alike = new Alike(bench.figures, kindsOf(bench.figures))
   const placement = found[0]!
   const { delta } = finish(goodRound(bench, placement)).round!
   const ask = (cutoff: number) =>

@@ -77,6 +77,53 @@ describe('a topology without a layout says what blocks', () => {
   })
 })
 
+describe('couplings that would allow a layout', () => {
+  const offers = ({ graph }: ReturnType<typeof usableGraph>, added: readonly (readonly [number, number])[]) =>
+    finish(surveyOf(adjacency({ ...graph, edges: [...graph.edges, ...added] }))).smallest !== null
+
+  it('are enough without the parts that are vetoed, and none of these', () => {
+    const couplings = latticeCouplings(13, 1)
+    const { profile, snapshot } = syntheticDevice(13, couplings, { qubit: q => (q === 6 ? { t2_us: null } : {}) })
+    const usable = usableGraph(profile, snapshot, profile.chiplets[0]!)
+    const { couplings_together } = finish(obstacleOf('chiplet c0', usable))
+    expect(couplings_together.length).toBeGreaterThan(1)
+    expect(offers(usable, couplings_together)).toBe(true)
+    expect(couplings_together.flat()).not.toContain(6)
+    for (const coupling of couplings_together) expect(couplings).not.toContainEqual(coupling)
+  })
+
+  it('are told to need lifted vetoes besides where nothing less is enough', () => {
+    const dead = syntheticDevice(8, latticeCouplings(8, 1), { qubit: q => (q > 5 ? { t2_us: null } : {}) })
+    const { couplings_together, reason } = obstacle(dead)
+    expect(couplings_together).toHaveLength(3)
+    expect(reason).toMatch(/The vetoed parts would have to be lifted besides\.$/)
+  })
+})
+
+it('says that the search was cut short where couplings and calibration allow a layout', () => {
+  const { status, reason } = onSquare({})
+  expect(status).toBe('no_embedding')
+  expect(reason).toMatch(/reached its limit of work/)
+})
+
+it('lifts as few vetoes as will do: two at a well-coupled site, not those of a long way', () => {
+  // Star around 0 of which two arms are dead, and a line from it on which as many neighbours cost three.
+  const couplings: [number, number][] = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [0, 5],
+    [0, 6],
+    [4, 7],
+    [7, 8],
+    [7, 9],
+  ]
+  const dead = (q: number) => (q >= 5 ? { out_of_service: 'dead' } : {})
+  const { decisive_together } = obstacle(syntheticDevice(10, couplings, { qubit: dead }))
+  expect(decisive_together.map(({ site }) => site)).toEqual(['qubit:5', 'qubit:6'])
+})
+
 describe('a topology that vetoes leave without a layout', () => {
   it('names the one veto that stands in the way', () => {
     const found = onSquare({ qubit: q => (q === 0 ? { t2_us: 0.2 } : {}) })

@@ -10,7 +10,7 @@ import { Shapes } from '../../../../main/qec/search/shapes'
 import { anyFigures } from '../anyfigures'
 import { type Device, finish, latticeCouplings, syntheticDevice } from '../devices'
 import { leastOfAll, leastsOfAll, placementName } from '../everyround'
-import { STAR, TWO_CENTRES } from '../graphs'
+import { heavyHex, STAR, TWO_CENTRES } from '../graphs'
 
 const parts = ({ profile, snapshot }: Device) => {
   const sites = profile.qubits.map(({ index }) => index)
@@ -107,6 +107,18 @@ describe('the round found', () => {
     expect(rounds[0]!.delta).toBe(search(usual).rounds[0]!.delta)
     expect(placements).toBeGreaterThan(0)
   })
+
+  it('is there on a large heavy-hex die whose best home and flag have data too far apart for a round', () => {
+    const lifetimes = (q: number) => 1 + ((q * 7_919) % 156) ** 2
+    const { sites, edges } = heavyHex(8, 16)
+    const perfect = syntheticDevice(sites.length, mutable({ sites, edges }), {
+      qubit: q => ({ t1_us: lifetimes(q), fidelity_1q: 1, readout_fidelity: 1, reset_fidelity: 1 }),
+      edge: () => ({ fidelity: 1 }),
+    })
+    const { rounds, bound } = search(perfect, { ...LIMITS, steps_in_all: 2_000_000 })
+    expect(rounds.length).toBeGreaterThan(0)
+    expect(bound).toBeLessThanOrEqual(rounds[0]!.delta)
+  }, 60_000)
 
   it('is none where every round is refused, and the search ends', () => {
     const { graph, noise } = parts(syntheticDevice(8, mutable(TWO_CENTRES)))

@@ -1,0 +1,54 @@
+/** What waits its turn by a figure: the least comes first, and of equals the one that was added last. A binary heap. */
+interface Waiting<T> {
+  readonly item: T
+  readonly least: number
+  readonly added: number
+}
+
+const before = (a: Waiting<unknown>, b: Waiting<unknown>): boolean =>
+  a.least < b.least || (a.least === b.least && a.added > b.added)
+
+export class Queue<T extends { readonly least: number }> {
+  /** Each comes before those at twice its place plus one and plus two. */
+  private readonly heap: Waiting<T>[] = []
+  private added = 0
+
+  /** Who is next; undefined when nobody waits. */
+  first(): T | undefined {
+    return this.heap[0]?.item
+  }
+
+  add(item: T): void {
+    const { heap } = this
+    const one = { item, least: item.least, added: this.added++ }
+    let at = heap.length
+    for (let above = (at - 1) >> 1; at > 0 && before(one, heap[above]!); above = (at - 1) >> 1) {
+      heap[at] = heap[above]!
+      at = above
+    }
+    heap[at] = one
+  }
+
+  /** Removes who is next. */
+  drop(): void {
+    const { heap } = this
+    const one = heap.pop()
+    if (!one || heap.length === 0) return
+    let at = 0
+    for (
+      let below = this.sooner(1);
+      below < heap.length && before(heap[below]!, one);
+      below = this.sooner(2 * at + 1)
+    ) {
+      heap[at] = heap[below]!
+      at = below
+    }
+    heap[at] = one
+  }
+
+  /** Of two neighbours, the first of them at `at`, who comes before the other. */
+  private sooner(at: number): number {
+    const { heap } = this
+    return at + 1 < heap.length && before(heap[at + 1]!, heap[at]!) ? at + 1 : at
+  }
+}
