@@ -17,6 +17,7 @@ import type { EncodedResult, RunResults } from './execute'
 import type { RunPlan } from './plan'
 import { outlookOf } from './predicted_acceptance'
 import { noGainWarning } from './prediction'
+import { runWarnings } from './run_warnings'
 import { idleTimes, meanRoundDuration, routingSchedule, stabilizerSchedule } from './schedule'
 import { choiceWarnings, schemeOf } from './scheme'
 import { subSeed } from './seeds'
@@ -253,37 +254,6 @@ const reproduction = ({ request, version }: RecordHead, plan: RunPlan, { encoded
 const readoutText = (states: readonly CardinalState[], { measurement }: RunPlan): string => {
   const letters = [...new Set(states.map(state => LOGICAL_OF[state].logical))]
   return readoutMethodOf(letters.map(readoutFor), measurement)
-}
-
-/** How far measured acceptance may lie from the prediction, relative, before it is said. */
-const TOLERANCE = 0.2
-
-/** What only the run can tell; the module's own warnings stand before them. */
-function runWarnings({ rounds }: Run['request'], { acceptance, encoded }: Comparison): Warning[] {
-  const spam =
-    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
-  const nothing = 'No shot was accepted: nothing can be said of the error.'
-  const lost =
-    'Encoded survival is ½ within its error after every number of rounds, so that no error per round can be told: the state ' +
-    'is lost, or the shots are too few.'
-  return [
-    ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
-    ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
-    ...(encoded.fit && isLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
-    ...acceptance.flatMap(acceptanceWarning),
-  ]
-}
-
-/** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
-const isLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
-  fit?.error_per_round.value === null || pooled.every(({ error }) => error.high !== null && error.high >= 0.5)
-
-function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
-  const { value, low, high } = measured
-  if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
-  if (low! <= predicted && predicted <= high!) return []
-  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; ${predicted.toPrecision(3)} was predicted from the noise model.`
-  return [{ code: 'acceptance_off_prediction', message }]
 }
 
 /** What lists and the page's head show of a record. */
