@@ -5,13 +5,14 @@ import type { Warning } from '../contract/primitives'
 import type { Run } from '../contract/runs'
 import { chi2Tail } from '../qec/statistics/intervals'
 
-type Asked = Pick<Run['request'], 'rounds' | 'preparation'>
-
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
 
 /** What a record warns of beside its module's own warnings. */
-export function runWarnings({ rounds, preparation }: Asked, { acceptance, encoded }: Comparison): Warning[] {
+export function runWarnings(
+  { rounds }: Pick<Run['request'], 'rounds'>,
+  { acceptance, encoded }: Comparison,
+): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
   const nothing = 'No shot was accepted: nothing can be said of the error.'
@@ -22,7 +23,7 @@ export function runWarnings({ rounds, preparation }: Asked, { acceptance, encode
     ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
     ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
     ...(encoded.fit && isLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
-    ...misfitWarning(encoded.fit, preparation),
+    ...misfitWarning(encoded.fit),
     ...acceptance.flatMap(acceptanceWarning),
   ]
 }
@@ -43,15 +44,11 @@ function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptan
  * Counts that chance alone would leave so far from the fitted curves once in a thousand runs. What lies systematically off
  * is read as decay, and no interval tells of it.
  */
-function misfitWarning(fit: DecayFit | null, preparation: Asked['preparation']): Warning[] {
+function misfitWarning(fit: DecayFit | null): Warning[] {
   if (!fit || fit.deviance === null || fit.deviance <= chi2Tail(fit.degrees_of_freedom)) return []
   const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
-  const cause =
-    preparation === 'projective'
-      ? ' Projective preparation leaves each basis an error of its own, which one common A cannot tell; verified preparation does not.'
-      : ''
   const message =
     `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom. ` +
-    `The error per round and the gain may be off by more than their intervals.${cause}`
+    `The error per round and the gain may be off by more than their intervals: preparation and readout often err differently from basis to basis, which one common A cannot tell.`
   return [{ code: 'poor_fit', message }]
 }

@@ -7,7 +7,7 @@ const ROUNDS = [1, 2, 4]
 const SHOTS = 50_000
 
 /** What the counts warn of; `failing` is how often a state fails after so many rounds. */
-function warned(failing: (state: CardinalState, rounds: number) => number, preparation: 'verified' | 'projective') {
+function warned(failing: (state: CardinalState, rounds: number) => number) {
   const encoded = (['0', '+', 'i'] as const).flatMap(state =>
     ROUNDS.map(rounds => ({
       state,
@@ -20,7 +20,7 @@ function warned(failing: (state: CardinalState, rounds: number) => number, prepa
   const work = comparing({ encoded, physical: [], predicted: () => null, seeds: { best: 1n, median: 2n } })
   for (;;) {
     const step = work.next()
-    if (step.done) return runWarnings({ rounds: ROUNDS, preparation }, step.value)
+    if (step.done) return runWarnings({ rounds: ROUNDS }, step.value)
   }
 }
 
@@ -31,17 +31,16 @@ describe('counts that do not follow the fitted curves', () => {
   const ERRORS: Record<string, number> = { '0': 0.01, '+': 0.02, i: 0.03 }
 
   test('are silent where every basis decays by its own error from one common A', () => {
-    expect(warned((state, rounds) => decayed(0.9, ERRORS[state]!, rounds), 'projective')).toEqual([])
+    expect(warned((state, rounds) => decayed(0.9, ERRORS[state]!, rounds))).toEqual([])
   })
 
   test('are told where every basis keeps a share of failures of its own whatever the rounds', () => {
     const flat = (state: CardinalState) => 0.04 + ERRORS[state]!
-    const [warning, ...others] = warned(flat, 'projective')
+    const [warning, ...others] = warned(flat)
     expect(others).toEqual([])
     expect(warning).toMatchObject({
       code: 'poor_fit',
-      message: expect.stringMatching(/deviance \d.*verified preparation/),
+      message: expect.stringMatching(/deviance \d.*basis to basis/),
     })
-    expect(warned(flat, 'verified')[0]!.message).not.toContain('verified preparation')
   })
 })
