@@ -21,15 +21,17 @@ export interface TransitionParts {
  */
 export function createTransitions({ table, ledger, group, events, now }: TransitionParts) {
   function move(id: string, to: JobStatus, change: Change): JobRow | null {
-    const moved = table.move(id, to, now(), { ...change, ...ending(to, change) })
+    // A start may be written some time after it.
+    const at = change.started_at ?? now()
+    const moved = table.move(id, to, at, { ...change, ...ending(to, at, change) })
     if (moved && to === 'COMPLETED') ledger.settle(id, moved.charged ?? 0)
     if (moved && (to === 'FAILED' || to === 'ABORTED')) ledger.release(id)
     return moved
   }
 
   /** Nothing is charged for what did not complete. */
-  const ending = (to: JobStatus, { charged = 0 }: Change): Change =>
-    to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at: now(), charged } : {}
+  const ending = (to: JobStatus, completed_at: number, { charged = 0 }: Change): Change =>
+    to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at, charged } : {}
 
   const publish = (row: Status): void =>
     events.publish(

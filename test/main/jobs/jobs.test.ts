@@ -42,6 +42,17 @@ describe('a job', () => {
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ counts: { 0: 100 }, num_clbits: 1, seed: 5 })
   })
 
+  it('tells of its start when it starts, though that is written later', async () => {
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit(request, alice)
+    await settle()
+    waiting[0]!.finish()
+    await settle()
+    const { timeline, started_at, completed_at, runtime_ms } = await shown(jobs, job_uuid, alice)
+    expect(timeline.slice(1).map(({ at }) => at)).toEqual([started_at, completed_at])
+    expect(Date.parse(completed_at!) - Date.parse(started_at!)).toBe(runtime_ms)
+  })
+
   it('is found, aborted and deleted by its id in either case of the digits', async () => {
     const { jobs } = openDesk()
     const { job_uuid } = await jobs.submit(request, alice)
