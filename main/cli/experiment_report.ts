@@ -1,6 +1,6 @@
 /** What the experiment says to its user, as text. */
 
-import type { Comparison, Gain } from '../contract/comparison'
+import type { Comparison, DecayFit, Gain } from '../contract/comparison'
 import type { LogicalQubit, LogicalQubitList, ResolvedModule } from '../contract/modules'
 import type { Estimate } from '../contract/primitives'
 import type { RunRecord } from '../contract/run_record'
@@ -144,10 +144,11 @@ const predictedText = (predicted: number | null | undefined): string =>
 
 function resultFacts(record: RunRecord): (readonly [string, string])[] {
   const { best, median } = record.physical_baseline_error
-  const spam = record.comparison.encoded.fit?.spam
+  const { fit } = record.comparison.encoded
   return [
     ['ε_L per round', withInterval(record.logical_error)],
-    ...(spam ? [['SPAM factor A', withInterval(spam)] as const] : []),
+    ...(fit?.spam ? [['SPAM factor A, mean', withInterval(fit.spam)] as const] : []),
+    ...byBasis(fit),
     ['ε best qubit', best ? `${withInterval(best.error_per_round)}  (qubit ${best.qubit})` : '–'],
     ['ε median qubit', median ? `${withInterval(median.error_per_round)}  (qubit ${median.qubit})` : '–'],
     ['acceptance', withInterval(record.postselection_acceptance_rate)],
@@ -159,6 +160,14 @@ function resultFacts(record: RunRecord): (readonly [string, string])[] {
     ['decoder', `${record.decoder} (${record.decoder_version}), seed ${record.seed}`],
   ]
 }
+
+/** ε, and A where it is told apart, of each basis. */
+const byBasis = (fit: DecayFit | null): (readonly [string, string])[] =>
+  (fit?.bases ?? []).map((basis, b) => {
+    const spam = fit?.spam_by_basis?.[b]
+    const error = `ε ${digits(fit!.error_by_basis![b]!, 3)}`
+    return [`basis ${basis}`, spam === undefined ? error : `${error}, A ${digits(spam, 4)}`]
+  })
 
 const newWarnings = ({ warnings }: RunRecord, module: ResolvedModule) =>
   warnings

@@ -14,12 +14,19 @@ export const SurvivalPoint = z.object({
   error: Estimate,
 })
 
-/** P(R) = ½[1 + A(1−2ε)^R]; a single R gives ε alone with A taken as 1, which `model` says. */
+/** Of the logical Pauli (or the qubit's own) whose eigenstates are kept. */
+export const Basis = z.enum(['X', 'Y', 'Z'])
+
+/** P(R) = ½[1 + A(1−2ε)^R], for each basis by itself; a single R gives ε alone with A taken as 1, which `model` says. */
 export const DecayFit = z.object({
   model: z.enum(['spam_and_error', 'error_only']),
   error_per_round: Estimate,
-  /** Fitted ε of each basis asked for, in the order X, Y, Z, where several share one A; error_per_round is their mean, pooled survival the mean of their decays. */
+  /** Where several bases have counts: which, and the fitted ε of each; error_per_round is their mean, pooled survival the mean of their decays. */
+  bases: z.array(Basis).optional(),
   error_by_basis: z.array(z.number()).optional(),
+  /** Fitted A of each, of which `spam` is the mean; fits without it, of earlier versions, have one A for all. */
+  spam_by_basis: z.array(z.number()).optional(),
+  /** A: what preparation and readout leave of the signal. */
   spam: Estimate.nullable(),
   /** Deviance of the fit and its degrees of freedom; null where there are none. */
   deviance: z.number().nullable(),

@@ -131,11 +131,9 @@ function rankedBaselines(plan: RunPlan, settings: Predictable, decay: DecayModel
 function physicalOf(qubit: number, plan: RunPlan, settings: Predictable, decay: DecayModel): Physical {
   const letters = byLetter(settings.states)
   const curves = letters.map(states => physicalCurve(qubit, states, plan, settings.rounds, decay))
-  const errors = curves.map(({ error }) => error)
-  // Preparation and readout are those of one qubit, whatever the basis, but for the gates that turn it.
-  const spam = curves.reduce((sum, { spam }) => sum + spam, 0) / curves.length
+  const fitted = { errors: curves.map(({ error }) => error), spams: curves.map(({ spam }) => spam) }
   const circuits = letters.map(states => settings.rounds.map(rounds => ({ rounds, states: states.length, kept: 1 })))
-  return { qubit, error_per_round: meanError({ errors }), circuits, decay: { spam, errors } }
+  return { qubit, error_per_round: meanError(fitted), circuits, decay: fitted }
 }
 
 /** Idling decays exponentially, so that two numbers of rounds tell ε and A exactly; one leaves A counted in ε. */
@@ -171,7 +169,7 @@ const exactly = (error: number): Fitted => ({
     residuals: [],
   },
   draw: () => error,
-  decay: () => ({ spam: 1, errors: [error] }),
+  decay: () => ({ spams: [1], errors: [error] }),
 })
 
 function shotsNeeded(

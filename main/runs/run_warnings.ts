@@ -49,6 +49,6 @@ function misfitWarning(fit: DecayFit | null): Warning[] {
   const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
   const message =
     `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom. ` +
-    `The error per round and the gain may be off by more than their intervals: preparation and readout often err differently from basis to basis, which one common A cannot tell.`
+    'The error per round and the gain may be off by more than their intervals. No single error per round describes them: leakage, errors that outlive a round, or a device that drifts during the run can do that.'
   return [{ code: 'poor_fit', message }]
 }

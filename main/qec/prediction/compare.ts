@@ -56,6 +56,16 @@ export const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
       .map(({ rounds, accepted, failures }) => ({ rounds, shots: accepted, failures })),
   )
 
+/** The fit of the counts, which names its bases. */
+function fitCounts(counts: readonly CircuitCount[]): Fitted | null {
+  const fitted = fitBases(basesOf(counts))
+  if (!fitted?.fit.error_by_basis) return fitted
+  const bases = LETTERS.filter(letter =>
+    counts.some(({ state, accepted }) => accepted > 0 && LOGICAL_OF[state].letter === letter),
+  )
+  return { ...fitted, fit: { ...fitted.fit, bases } }
+}
+
 /** One point per number of rounds, summed over the states. */
 function pooledPoints(counts: readonly CircuitCount[]): Point[] {
   const rounds = [...new Set(counts.map(count => count.rounds))].sort((a, b) => a - b)
@@ -92,10 +102,10 @@ export function* comparing({
   seeds,
 }: Counts): Generator<void, Comparison> {
   const pooled = pooledPoints(encoded)
-  const measured = fitBases(basesOf(encoded))
+  const measured = fitCounts(encoded)
   const baselines: Baseline[] = []
   for (const { counts, ...qubit } of physical) {
-    baselines.push({ ...qubit, counts, fitted: fitBases(basesOf(counts)) })
+    baselines.push({ ...qubit, counts, fitted: fitCounts(counts) })
     yield
   }
   const ranked = baselines.filter(hasFit).sort(bySize)
@@ -153,9 +163,9 @@ export const logicalError = (comparison: Comparison): Estimate =>
 
 /** The error per round of the counts alone, without the physical side. */
 export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
-  fitBases(basesOf(counts))?.fit.error_per_round ?? NOTHING_ACCEPTED
+  fitCounts(counts)?.fit.error_per_round ?? NOTHING_ACCEPTED
 
-/** From A = (2F−1) of preparation and readout together; a fit of ε alone cannot tell it. */
+/** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone cannot tell it. */
 export function preparationFidelity({ encoded }: Comparison): Estimate {
   const spam = encoded.fit?.spam
   if (!spam) return unobserved('not separable from the logical error with one number of rounds')
@@ -165,6 +175,6 @@ export function preparationFidelity({ encoded }: Comparison): Estimate {
     low: fidelity(spam.low),
     high: fidelity(spam.high),
     confidence: spam.confidence,
-    method: '(1 + A)/2 of the decay fit: preparation and readout together',
+    method: '(1 + A)/2 of the decay fit, A the mean of the bases: preparation and readout together',
   }
 }

@@ -4,7 +4,7 @@
  * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
  */
 
-import type { Decay, DecayDraw } from '../statistics/joint'
+import type { Decay, DecayDraw } from '../statistics/posterior'
 import { uniforms } from '../statistics/random'
 import {
   counted,
@@ -17,7 +17,7 @@ import {
   verdictOf,
 } from './imagined'
 
-/** A physical qubit, known exactly: ε of each basis and their common A. */
+/** A physical qubit, known exactly: ε and A of each basis. */
 export interface PlannedQubit {
   readonly circuits: PlannedCircuits
   readonly decay: Decay
@@ -62,7 +62,7 @@ export function* planningShots(
     const decay = near[Math.floor(random() * near.length)]!
     const { qubit, counts } = chosenOf(physical, rank, shots, random)
     const logical = told(encoded.circuits, decay, shots)
-    const verdict = verdictOf(posteriorOf(qubit, counts), posteriorOf(logical, counted(logical, random)), random)
+    const verdict = verdictOf(posteriorOf(qubit, counts), posteriorOf(logical, counted(logical, random)))
     return verdict === (wins ? 1 : -1)
   }
   return yield* settled(finds, yield* climbed(finds))

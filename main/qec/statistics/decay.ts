@@ -4,9 +4,15 @@ import type { DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
 import { CONFIDENCE, clopperPearson } from './intervals'
 import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
+import { errorProfile } from './posterior'
 
 /** Half the 95 % point of χ² with one degree of freedom: how far a profile may fall inside the interval. */
-const HALF_CHI2_95 = 1.9207294103470494
+export const HALF_CHI2_95 = 1.9207294103470494
+/**
+ * By the number of bases, how much likelier than coin tosses counts must be to tell anything: for one basis as above, else half
+ * the 95 % points of χ² with two degrees of freedom for each of them, A and ε.
+ */
+export const HALF_CHI2_95_OF = [0, HALF_CHI2_95, 4.743864518, 6.295793622] as const
 
 /** Beyond this the memory is a coin toss: ε = ½ and more rounds tell nothing. */
 export const SATURATED = 0.5
@@ -55,18 +61,32 @@ function errorOnly({ rounds, shots, failures }: Tally): DecayFit {
   }
 }
 
-function spamAndError(points: Tally[]): DecayFit {
-  const root = likeliestRoot(points)
-  const error = root * root
+/** A and ε of one basis at their likeliest. */
+export interface Likeliest {
+  readonly error: number
+  readonly spam: number
+  readonly likelihood: number
+  /** False where the counts may be those of coins tossed, which is A = 0 and tells nothing of ε. */
+  readonly told: boolean
+}
+
+export function likeliestDecay(points: readonly Tally[]): Likeliest {
+  const error = likeliestRoot(points) ** 2
   const spam = likeliestSpam(points, error)
   const likelihood = logLikelihood(points, error, spam)
+  return { error, spam, likelihood, told: likelihood - tossed(points) > HALF_CHI2_95 }
+}
+
+/** ln L where every point is a coin toss. */
+export const tossed = (points: readonly Tally[]): number => logLikelihood(points, 0, 0)
+
+function spamAndError(points: Tally[]): DecayFit {
+  const { error, spam, likelihood, told } = likeliestDecay(points)
   const freedom = points.length - 2
-  // A = 0 is a coin toss at every number of rounds. If the counts allow it, they tell nothing of ε.
-  const known = likelihood - logLikelihood(points, 0, 0) > HALF_CHI2_95
   return {
     model: 'spam_and_error',
-    error_per_round: known ? errorEstimate(points, root) : unknown(SATURATED),
-    spam: known ? spamEstimate(points, spam) : unknown(1),
+    error_per_round: told ? errorEstimate(points, Math.sqrt(error)) : unknown(SATURATED),
+    spam: told ? spamEstimate(points, spam) : unknown(1),
     deviance: freedom === 0 ? null : Math.max(0, 2 * (saturatedLikelihood(points) - likelihood)),
     degrees_of_freedom: freedom,
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
@@ -88,11 +108,7 @@ export const unknown = (high: number): Estimate => ({
   method: 'not identifiable: every point is a coin toss within its error',
 })
 
-/** ln L at ε = u² with the best A: the scale on which ε is searched. */
-export const errorProfile = (points: readonly Tally[], u: number): number =>
-  logLikelihood(points, u * u, likeliestSpam(points, u * u))
-
-const METHOD = 'binomial maximum likelihood, profile-likelihood interval'
+export const METHOD = 'binomial maximum likelihood, profile-likelihood interval'
 
 function errorEstimate(points: readonly Tally[], root: number): Estimate {
   const [low, high] = widthAt(u => errorProfile(points, u), root, HALF_CHI2_95, 0, Math.SQRT1_2)
@@ -108,12 +124,14 @@ function errorEstimate(points: readonly Tally[], root: number): Estimate {
 /** Enough for the ends of an interval: a 10⁻⁶ beside the best √ε changes ln L in its twelfth digit only. */
 const COARSE = { points: 32, tolerance: 1e-6 }
 
+/** ln L at this A with the best ε. */
+export function spamProfile(points: readonly Tally[], spam: number): number {
+  const along = (u: number) => logLikelihood(points, u * u, spam)
+  return along(maximize(along, 0, Math.SQRT1_2, COARSE))
+}
+
 function spamEstimate(points: readonly Tally[], spam: number): Estimate {
-  const profile = (a: number) => {
-    const along = (u: number) => logLikelihood(points, u * u, a)
-    return along(maximize(along, 0, Math.SQRT1_2, COARSE))
-  }
-  const [low, high] = widthAt(profile, spam, HALF_CHI2_95, 0, 1, 30)
+  const [low, high] = widthAt(a => spamProfile(points, a), spam, HALF_CHI2_95, 0, 1, 30)
   return { value: spam, low, high, confidence: CONFIDENCE, method: METHOD }
 }
 

@@ -11,7 +11,7 @@ import { uniforms } from './random'
 
 const DRAWS = 10_000
 
-const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½, A uniform)`
+const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½ of the mean, all else at its likeliest)`
 const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 
 /** The gain and its verdict; everything null and inconclusive where either side's error is not known. */

@@ -30,23 +30,43 @@ export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
     0,
   )
 
-/** The likeliest A for a given ε. The logarithm is concave in A, so the root of its slope is found by bisection. */
+const SPAM_TOLERANCE = 1e-12
+
+/** The likeliest A for a given ε. The logarithm is concave in A: Newton's steps to the root of its slope, halving where they leave. */
 export function likeliestSpam(tallies: readonly Tally[], error: number): number {
   const left = tallies.map(({ rounds }) => signal(error, rounds))
-  const slope = (spam: number) =>
-    tallies.reduce((sum, { shots, failures }, i) => {
-      const x = left[i]!
-      return sum + ((shots - failures) * x) / (1 + spam * x) - (failures === 0 ? 0 : (failures * x) / (1 - spam * x))
-    }, 0)
-  let [low, high] = [0, 1]
-  if (slope(0) <= 0) return 0
-  if (slope(1) >= 0) return 1
-  while (high - low > 1e-12) {
-    const middle = (low + high) / 2
-    if (slope(middle) > 0) low = middle
-    else high = middle
+  if (slopes(tallies, left, 0)[0] <= 0) return 0
+  if (slopes(tallies, left, 1)[0] >= 0) return 1
+  let [low, high, spam] = [0, 1, 0.5]
+  while (high - low > SPAM_TOLERANCE) {
+    const [slope, bend] = slopes(tallies, left, spam)
+    if (slope > 0) low = spam
+    else high = spam
+    const next = spam - slope / bend
+    if (Math.abs(next - spam) < SPAM_TOLERANCE) return next
+    spam = next > low && next < high ? next : (low + high) / 2
   }
-  return (low + high) / 2
+  return spam
+}
+
+/** How far A may lie from there for a given ε, as a standard deviation. */
+export function spamDeviation(tallies: readonly Tally[], error: number, spam: number): number {
+  const left = tallies.map(({ rounds }) => signal(error, rounds))
+  return 1 / Math.sqrt(-slopes(tallies, left, spam)[1])
+}
+
+/** First and second derivative of ln L in A, given the signal that each tally has left. */
+function slopes(tallies: readonly Tally[], left: readonly number[], spam: number): [slope: number, bend: number] {
+  let [slope, bend] = [0, 0]
+  for (const [i, { shots, failures }] of tallies.entries()) {
+    const [right, wrong] = [left[i]! / (1 + spam * left[i]!), left[i]! / (1 - spam * left[i]!)]
+    slope += (shots - failures) * right
+    bend -= (shots - failures) * right * right
+    if (failures === 0) continue
+    slope -= failures * wrong
+    bend -= failures * wrong * wrong
+  }
+  return [slope, bend]
 }
 
 /** Where `f` is largest in [low, high]: a scan, then golden section around the best point. */

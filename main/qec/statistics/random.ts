@@ -43,7 +43,9 @@ function byGaps(trials: number, share: number, random: () => number): number {
   return count
 }
 
-function nearNormal(mean: number, variance: number, most: number, random: () => number): number {
-  const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
-  return Math.min(most, Math.max(0, Math.round(mean + Math.sqrt(variance) * normal)))
-}
+/** Standard normal (Box and Muller). */
+export const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+
+const nearNormal = (mean: number, variance: number, most: number, random: () => number): number =>
+  Math.min(most, Math.max(0, Math.round(mean + Math.sqrt(variance) * normal(random))))

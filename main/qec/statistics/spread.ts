@@ -1,30 +1,43 @@
 import type { DecayFit } from '../../contract/comparison'
 import type { Fitted } from './bases'
+import { CONFIDENCE } from './intervals'
+import type { Decay } from './posterior'
+import { uniforms } from './random'
+
+const INTERVAL_DRAWS = 1_000
 
 /**
- * The fit that one number of rounds would give, which counts preparation and readout in: ½[1 − A^(1/R) (1 − 2ε)] for ε, with
- * A held at its fit. A fit that does not know A is left as it is. `decay` keeps A and ε apart.
+ * The fit that one number of rounds would give, which counts preparation and readout in: ½[1 − A^(1/R) (1 − 2ε)] for the ε of
+ * each basis. A fit that does not know A is left as it is. `decay` keeps A and ε apart.
  */
 export function spamSpread({ fit, draw, decay }: Fitted, rounds: number): Fitted {
-  const spam = fit.spam?.value ?? null
-  const { value, low, high, ...rest } = fit.error_per_round
-  if (spam === null || value === null) return { fit, draw, decay }
-  const left = spam ** (1 / rounds)
-  const spread = (error: number) => (1 - left * (1 - 2 * error)) / 2
-  const told = (error: number | null) => (error === null ? null : spread(error))
-  const { error_by_basis, ...others } = fit
-  const counted: DecayFit = {
+  if (fit.spam?.value == null || fit.error_per_round.value === null) return { fit, draw, decay }
+  const spread = ({ errors, spams }: Decay) =>
+    errors.map((error, basis) => (1 - spams[basis]! ** (1 / rounds) * (1 - 2 * error)) / 2)
+  const counted = (random: () => number) => mean(spread(decay(random)))
+  const errors = spread({
+    errors: fit.error_by_basis ?? [fit.error_per_round.value],
+    spams: fit.spam_by_basis ?? [fit.spam.value],
+  })
+  const random = uniforms(1n)
+  const draws = Array.from({ length: INTERVAL_DRAWS }, () => counted(random)).sort((a, b) => a - b)
+  const quantile = (share: number) => draws[Math.round(share * (INTERVAL_DRAWS - 1))]!
+  const value = mean(errors)
+  const { spam_by_basis, ...others } = fit
+  const shown: DecayFit = {
     ...others,
     model: 'error_only',
     error_per_round: {
-      ...rest,
-      value: spread(value),
-      low: told(low),
-      high: told(high),
-      method: `${rest.method}; A counted in, spread over ${rounds} rounds`,
+      value,
+      low: Math.min(value, quantile((1 - CONFIDENCE) / 2)),
+      high: Math.max(value, quantile((1 + CONFIDENCE) / 2)),
+      confidence: CONFIDENCE,
+      method: `${fit.error_per_round.method}; A counted in, spread over ${rounds} rounds`,
     },
-    ...(error_by_basis && { error_by_basis: error_by_basis.map(spread) }),
+    ...(fit.error_by_basis && { error_by_basis: errors }),
     spam: null,
   }
-  return { fit: counted, draw: random => spread(draw(random)), decay }
+  return { fit: shown, draw: counted, decay }
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -10,7 +10,7 @@ export const survivalAfter = (rounds: number, errorPerRound: number, spam: numbe
 export interface Curve {
   readonly rounds: readonly number[]
   readonly survival: number[]
-  /** From the upper end of ε's interval (lower survival) and its lower end; A is held at its estimate. */
+  /** From the upper end of ε's interval (lower survival) and its lower end; A of each basis is held at its estimate. */
   readonly low: number[]
   readonly high: number[]
 }
@@ -37,13 +37,16 @@ export function decayAt(errorPerRound: Estimate, fit: DecayFit | null, rounds: r
   const spam = fit?.spam?.value ?? 1
   const along = (mean: number) => {
     const errors = errorsOf(fit, value, mean)
-    return rounds.map(each => errors.reduce((sum, error) => sum + survivalAfter(each, error, spam), 0) / errors.length)
+    const spams = fit?.spam_by_basis ?? errors.map(() => spam)
+    const summed = (each: number) =>
+      errors.reduce((sum, error, basis) => sum + survivalAfter(each, error, spams[basis]!), 0)
+    return rounds.map(each => summed(each) / errors.length)
   }
   return { rounds, survival: along(value), low: along(high ?? value), high: along(low ?? value) }
 }
 
 function errorsOf(fit: DecayFit | null, value: number, mean: number): number[] {
   const bases = fit?.error_by_basis
-  if (!bases?.length || value === 0) return [mean]
-  return bases.map(error => Math.min(SATURATED, (error * mean) / value))
+  if (!bases?.length) return [mean]
+  return bases.map(error => Math.min(SATURATED, value === 0 ? mean : (error * mean) / value))
 }

@@ -1,7 +1,7 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
 import type { Comparison, DecayFit } from '../../../main/contract/comparison'
 import type { Twin } from './figure'
-import { ABSENT, estimate, significant } from './quantity'
+import { ABSENT, estimate, percent, significant } from './quantity'
 import { type Series, seriesOf } from './survival-plot'
 
 const MODELS: Record<DecayFit['model'], string> = {
@@ -21,6 +21,20 @@ export function fitWords(fit: Pick<DecayFit, 'deviance' | 'degrees_of_freedom'>)
 const plain = (value: number | null) => (value === null ? ABSENT : significant(value, 4))
 const farthest = (fit: DecayFit) => Math.max(...fit.residuals.map(({ residual }) => Math.abs(residual)))
 
+/** A series, then each of its bases. */
+const rowsOf = (series: Series): string[][] => [row(series), ...basisRows(series)]
+
+function basisRows({ name, fit }: Series): string[][] {
+  const { bases, error_by_basis: errors, spam_by_basis: spams } = fit ?? {}
+  if (!bases || !errors) return []
+  return bases.map((basis, b) => [
+    `${name}, basis ${basis}`,
+    percent(errors[b]!),
+    spams ? plain(spams[b]!) : ABSENT,
+    ...Array<string>(4).fill(ABSENT),
+  ])
+}
+
 function row({ name, fit, error_per_round }: Series): string[] {
   const error = error_per_round === null ? ABSENT : estimate(error_per_round)
   if (fit === null) return [name, error, ABSENT, 'not fitted', ABSENT, ABSENT, ABSENT]
@@ -39,11 +53,11 @@ export const fitTwin = (comparison: Comparison): Twin => ({
   columns: [
     'Series',
     'Error per round ε',
-    'A (SPAM)',
+    'A (SPAM), mean',
     'Model P(R)',
     'Deviance (freedom)',
     'Largest residual (std. errors)',
     'Fit',
   ],
-  rows: seriesOf(comparison).map(row),
+  rows: seriesOf(comparison).flatMap(rowsOf),
 })

@@ -30,17 +30,19 @@ const decayed = (spam: number, error: number, rounds: number) => (1 - spam * (1 
 describe('counts that do not follow the fitted curves', () => {
   const ERRORS: Record<string, number> = { '0': 0.01, '+': 0.02, i: 0.03 }
 
-  test('are silent where every basis decays by its own error from one common A', () => {
-    expect(warned((state, rounds) => decayed(0.9, ERRORS[state]!, rounds))).toEqual([])
+  const SPAMS: Record<string, number> = { '0': 0.98, '+': 0.9, i: 0.85 }
+
+  test('are silent where every basis decays by its own error from its own A', () => {
+    expect(warned((state, rounds) => decayed(SPAMS[state]!, ERRORS[state]!, rounds))).toEqual([])
+    expect(warned(state => 0.04 + ERRORS[state]!)).toEqual([])
   })
 
-  test('are told where every basis keeps a share of failures of its own whatever the rounds', () => {
-    const flat = (state: CardinalState) => 0.04 + ERRORS[state]!
-    const [warning, ...others] = warned(flat)
+  test('are told where a round errs the more the more went before it', () => {
+    const [warning, ...others] = warned((state, rounds) => decayed(SPAMS[state]!, ERRORS[state]! * rounds, rounds))
     expect(others).toEqual([])
     expect(warning).toMatchObject({
       code: 'poor_fit',
-      message: expect.stringMatching(/deviance \d.*basis to basis/),
+      message: expect.stringMatching(/deviance \d.*3 degrees of freedom.*drifts/),
     })
   })
 })

@@ -4,7 +4,7 @@ import { counted, meanError, roughError, told } from '../../../../main/qec/predi
 import { type PlannedEncoded, type PlannedQubit, planningShots } from '../../../../main/qec/prediction/planner'
 import { fitBases } from '../../../../main/qec/statistics/bases'
 import { logicalGain } from '../../../../main/qec/statistics/gain'
-import type { Curves, Decay } from '../../../../main/qec/statistics/joint'
+import type { Curves, Decay } from '../../../../main/qec/statistics/posterior'
 import { binomial, uniforms } from '../../../../main/qec/statistics/random'
 import { withoutPauses } from '../../../../main/qec/steps'
 
@@ -22,7 +22,8 @@ const qubit = (
   spam = rounds.length > 1 ? 0.97 : 1,
 ): PlannedQubit => ({
   circuits: circuits(rounds, bases),
-  decay: { spam, errors: errors(error, bases) },
+  // Preparation and readout err differently from basis to basis.
+  decay: { spams: Array.from({ length: bases }, (_, b) => spam ** (1 + b / 2)), errors: errors(error, bases) },
 })
 
 const encoded = (error: number, rounds: readonly number[], bases = 3, kept = 1): PlannedEncoded => {
@@ -36,11 +37,11 @@ const shotsFor = (physical: readonly PlannedQubit[], logical: PlannedEncoded, ra
 /** A run's counts, its fits and its verdict, with nothing of the planner's but what it plans for. */
 function verdictOfRun(physical: readonly PlannedQubit[], logical: PlannedEncoded, shots: number, run: number) {
   const random = uniforms(BigInt(1000 + run))
-  const counts = (side: Pick<PlannedQubit, 'circuits'>, { spam, errors }: Decay): Curves =>
+  const counts = (side: Pick<PlannedQubit, 'circuits'>, { spams, errors }: Decay): Curves =>
     side.circuits.map((basis, b) =>
       basis.map(({ rounds, states, kept }) => {
         const accepted = binomial(states * shots, kept, random)
-        const failures = binomial(accepted, (1 - spam * (1 - 2 * errors[b]!) ** rounds) / 2, random)
+        const failures = binomial(accepted, (1 - spams[b]! * (1 - 2 * errors[b]!) ** rounds) / 2, random)
         return { rounds, shots: accepted, failures }
       }),
     )
@@ -97,7 +98,7 @@ describe('the shot planner', () => {
     const physical = [qubit(0.03, [2])]
     const open = (spread: number): PlannedEncoded => ({
       circuits: circuits([2], 3),
-      decay: random => ({ spam: 1, errors: errors(0.02 * Math.exp(spread * (2 * random() - 1)), 3) }),
+      decay: random => ({ spams: [1, 1, 1], errors: errors(0.02 * Math.exp(spread * (2 * random() - 1)), 3) }),
     })
     expect(shotsFor(physical, open(0.3))!).toBeGreaterThan(1.3 * shotsFor(physical, open(0))!)
     expect(shotsFor(physical, open(0.8))).toBeNull()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fitBases } from '../../../../main/qec/statistics/bases'
 import { logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
-import { errorPosterior } from '../../../../main/qec/statistics/posterior'
+import { posteriorOf } from '../../../../main/qec/statistics/posterior'
 import { uniforms } from '../../../../main/qec/statistics/random'
 
 const curve = (error: number, spam: number, rounds: number[], shots: number): Tally[] =>
@@ -66,7 +66,7 @@ describe('logical gain', () => {
     expect(Math.abs(Math.log(other!.low! / one!.low!))).toBeLessThan(0.1)
   })
   it('draws errors as the posterior of one binomial has them', () => {
-    const draw = errorPosterior([{ rounds: 1, shots: 1000, failures: 100 }])
+    const { draw } = posteriorOf([[{ rounds: 1, shots: 1000, failures: 100 }]], 'known')
     const random = uniforms(1n)
     const draws = Array.from({ length: 20_000 }, () => draw(random))
     const mean = draws.reduce((sum, x) => sum + x, 0) / draws.length

@@ -1,0 +1,101 @@
+/**
+ * How likely a mean over the bases is, all else at its likeliest: ln L of each basis as a function of its own parameter, and
+ * the most that their sum reaches while the mean of the parameters is held. Where each is concave, that is exact but for the
+ * straight lines between the knots: pieces of all of them are passed in order of their slopes.
+ */
+
+/** ln L where a parameter has this value. */
+export interface Knot {
+  readonly at: number
+  readonly likelihood: number
+}
+
+/** Rising in `at`; of equal ones the first counts. */
+export type Profile = readonly Knot[]
+
+const slope = (from: Knot, to: Knot): number => (to.likelihood - from.likelihood) / (to.at - from.at)
+
+/** The least concave curve above these knots: a tail that flattens out is taken as straight, which is a little too likely. */
+export function concave(profile: Profile): Knot[] {
+  const hull: Knot[] = []
+  for (const knot of profile) {
+    if (hull.length > 0 && knot.at <= hull.at(-1)!.at) continue
+    while (hull.length > 1 && slope(hull.at(-2)!, knot) >= slope(hull.at(-2)!, hull.at(-1)!)) hull.pop()
+    hull.push(knot)
+  }
+  return hull
+}
+
+/** A mean, how likely it is, and the values that make it up. */
+interface Corner extends Knot {
+  readonly parts: readonly number[]
+}
+
+export class MeanProfile {
+  private readonly corners: readonly Corner[]
+  /** ln L at its likeliest. */
+  readonly top: number
+
+  constructor(profiles: readonly Profile[]) {
+    this.corners = cornersOf(profiles.map(concave))
+    this.top = Math.max(...this.corners.map(({ likelihood }) => likelihood))
+  }
+
+  /** ln L of a mean within the range of the profiles. */
+  at(mean: number): number {
+    const [left, right, share] = this.around(mean)
+    return left.likelihood + share * (right.likelihood - left.likelihood)
+  }
+
+  /** The likeliest value of each basis where this is their mean. */
+  parts(mean: number): number[] {
+    const [left, right, share] = this.around(mean)
+    return left.parts.map((part, basis) => part + share * (right.parts[basis]! - part))
+  }
+
+  /** Ends of the means that are at most this much less likely, in ln L, than the likeliest. */
+  width(drop: number): [low: number, high: number] {
+    const within = (corner: Corner) => corner.likelihood >= this.top - drop
+    const crossing = (inside: number, outside: number): number => {
+      const [near, far] = [this.corners[inside]!, this.corners[outside]]
+      return far ? near.at + (this.top - drop - near.likelihood) / slope(near, far) : near.at
+    }
+    const [first, last] = [this.corners.findIndex(within), this.corners.findLastIndex(within)]
+    return [crossing(first, first - 1), crossing(last, last + 1)]
+  }
+
+  private around(mean: number): [left: Corner, right: Corner, share: number] {
+    let [from, to] = [0, this.corners.length - 1]
+    while (to - from > 1) {
+      const middle = (from + to) >> 1
+      if (this.corners[middle]!.at < mean) from = middle
+      else to = middle
+    }
+    const [left, right] = [this.corners[from]!, this.corners[to]!]
+    const share = right.at > left.at ? (mean - left.at) / (right.at - left.at) : 0
+    return [left, right, Math.min(1, Math.max(0, share))]
+  }
+}
+
+/** From all parameters at their least, the steepest piece first. */
+function cornersOf(hulls: readonly (readonly Knot[])[]): Corner[] {
+  const pieces = hulls.flatMap((hull, basis) =>
+    hull
+      .slice(1)
+      .map((to, i) => ({ basis, to, slope: slope(hull[i]!, to), rise: to.likelihood - hull[i]!.likelihood })),
+  )
+  const parts = hulls.map(hull => hull[0]!.at)
+  let likelihood = hulls.reduce((sum, hull) => sum + hull[0]!.likelihood, 0)
+  const corner = (): Corner => ({
+    at: parts.reduce((sum, part) => sum + part, 0) / parts.length,
+    likelihood,
+    parts: [...parts],
+  })
+  const corners = [corner()]
+  for (const { basis, to, rise } of pieces.sort((a, b) => b.slope - a.slope)) {
+    parts[basis] = to.at
+    likelihood += rise
+    corners.push(corner())
+  }
+  return corners
+}
