@@ -13,6 +13,21 @@ describe('the table of fits', () => {
     expect(rows[0]!.slice(4)).toEqual(['1.9 (2)', '1.1', 'consistent'])
   })
 
+  it('names ε and A of each basis below its series', () => {
+    const bases = { bases: ['X', 'Z'] as ('X' | 'Z')[], error_by_basis: [0.06, 0.12], spam_by_basis: [0.96, 0.92] }
+    const fit = { ...comparison.encoded.fit!, ...bases }
+    const { columns, rows } = fitTwin({ ...comparison, encoded: { ...comparison.encoded, fit } })
+    expect(rows.map(([name]) => name)).toEqual([
+      'Encoded',
+      'Encoded, basis X',
+      'Encoded, basis Z',
+      expect.stringContaining('Best'),
+      expect.stringContaining('Median'),
+    ])
+    expect(rows[2]!.slice(1, 4)).toEqual(['12 %', '0.92', '—'])
+    for (const row of rows) expect(row).toHaveLength(columns.length)
+  })
+
   it('says where A was taken as 1, and where nothing was fitted', () => {
     const single = {
       ...comparison.encoded.fit!,

@@ -72,6 +72,20 @@ describe('the survival plot', () => {
     expect(curve.survival.at(-1)).toBeGreaterThan(survivalAfter(4, 0.2, 1) + 0.05)
   })
 
+  it('starts each basis at its own SPAM value', () => {
+    const fit = { ...fitWith(0.9, [0.02, 0.05, 0.11]), spam_by_basis: [0.98, 0.9, 0.82] }
+    const curve = decayCurve(sampleEstimate(0.06), fit, 8)!
+    const at = (rounds: number) =>
+      [0, 1, 2].reduce((sum, b) => sum + survivalAfter(rounds, fit.error_by_basis![b]!, fit.spam_by_basis[b]!), 0) / 3
+    expect(curve.survival[0]).toBeCloseTo(0.95, 12)
+    for (const [i, rounds] of curve.rounds.entries()) expect(curve.survival[i]).toBeCloseTo(at(rounds), 12)
+    const flat = { ...fit, error_by_basis: [0, 0, 0] }
+    expect(decayCurve({ ...sampleEstimate(0), high: 0.01 }, flat, 8)!.low.at(-1)).toBeCloseTo(
+      fit.spam_by_basis.reduce((sum, spam) => sum + survivalAfter(8, 0.01, spam), 0) / 3,
+      12,
+    )
+  })
+
   it('leaves a series without an estimate out of the error plot', () => {
     const fit = { ...comparison.encoded.fit!, error_per_round: { ...sampleEstimate(null), low: 0, high: 0.5 } }
     const { traces } = errorPerRoundPlot({ ...comparison, encoded: { ...comparison.encoded, fit } }, 'light')

@@ -64,6 +64,17 @@ describe('the comparison', () => {
     expect(preparationFidelity(comparison).value).toBeCloseTo(0.95, 2)
   })
 
+  it('names the bases that have counts, in the order of their figures', () => {
+    const mixed = [...counts(0.01), ...counts(0.03, 10_000, 0.8).map(count => ({ ...count, state: '0' as const }))]
+    const { bases, error_by_basis, spam_by_basis } = compare({
+      encoded: mixed.filter(({ state }, i) => (state === '+' ? i < 6 : i >= 6)),
+    }).encoded.fit!
+    expect(bases).toEqual(['X', 'Z'])
+    expect(error_by_basis!.map(error => error.toFixed(2))).toEqual(['0.01', '0.03'])
+    expect(spam_by_basis!.map(spam => spam.toFixed(1))).toEqual(['0.9', '0.8'])
+    expect(compare({ encoded: counts(0.01).filter(({ state }) => state === '0') }).encoded.fit!.bases).toBeUndefined()
+  })
+
   it('leaves everything unknown when nothing was accepted', () => {
     const comparison = compare({ encoded: counts(0.01, 0), predicted: rounds => 0.5 ** rounds })
     expect(comparison.encoded.fit).toBeNull()
