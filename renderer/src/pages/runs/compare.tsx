@@ -63,7 +63,7 @@ function Survival({ record }: RecordProps) {
       />
       <p className="pentad-quiet">
         Points are pooled over the prepared states, bars are their intervals. Lines are the fit P(R) = ½[1 + A(1−2ε)^R],
-        averaged over the bases where each has its own ε; bands span the interval of ε with A held at its estimate. At
+        averaged over the bases, each with its own ε and A; bands span the interval of ε with A held at its estimate. At
         the dotted line the state is lost.
       </p>
     </>
