@@ -16,6 +16,7 @@ export const SurvivalPoint = z.object({
 
 /** Of the logical Pauli (or the qubit's own) whose eigenstates are kept. */
 export const Basis = z.enum(['X', 'Y', 'Z'])
+export type Basis = z.infer<typeof Basis>
 
 /** P(R) = ½[1 + A(1−2ε)^R], for each basis by itself; a single R gives ε alone with A taken as 1, which `model` says. */
 export const DecayFit = z.object({
@@ -31,7 +32,8 @@ export const DecayFit = z.object({
   /** Deviance of the fit and its degrees of freedom; null where there are none. */
   deviance: z.number().nullable(),
   degrees_of_freedom: z.int(),
-  residuals: z.array(z.object({ rounds: z.int(), residual: z.number() })),
+  /** Of each basis where there are several; of all together in fits of earlier versions. In standard deviations of the fit. */
+  residuals: z.array(z.object({ rounds: z.int(), basis: Basis.optional(), residual: z.number() })),
 })
 export type DecayFit = z.infer<typeof DecayFit>
 

@@ -1,6 +1,6 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
 
-import type { Comparison } from '../../contract/comparison'
+import { Basis, type Comparison } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
 import type { CardinalState } from '../../contract/run_request'
 import { LOGICAL_OF } from '../code/readout'
@@ -46,25 +46,13 @@ const pointOf = ({
   error: clopperPearson(failures, accepted),
 })
 
-const LETTERS = ['X', 'Y', 'Z'] as const
-
 /** The tallies a fit sees: only what was accepted, the two eigenstates of a logical Pauli together. */
 export const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
-  LETTERS.map(letter =>
+  Basis.options.map(letter =>
     counts
       .filter(({ state }) => LOGICAL_OF[state].letter === letter)
       .map(({ rounds, accepted, failures }) => ({ rounds, shots: accepted, failures })),
   )
-
-/** The fit of the counts, which names its bases. */
-function fitCounts(counts: readonly CircuitCount[]): Fitted | null {
-  const fitted = fitBases(basesOf(counts))
-  if (!fitted?.fit.error_by_basis) return fitted
-  const bases = LETTERS.filter(letter =>
-    counts.some(({ state, accepted }) => accepted > 0 && LOGICAL_OF[state].letter === letter),
-  )
-  return { ...fitted, fit: { ...fitted.fit, bases } }
-}
 
 /** One point per number of rounds, summed over the states. */
 function pooledPoints(counts: readonly CircuitCount[]): Point[] {
@@ -102,10 +90,10 @@ export function* comparing({
   seeds,
 }: Counts): Generator<void, Comparison> {
   const pooled = pooledPoints(encoded)
-  const measured = fitCounts(encoded)
+  const measured = fitBases(basesOf(encoded))
   const baselines: Baseline[] = []
   for (const { counts, ...qubit } of physical) {
-    baselines.push({ ...qubit, counts, fitted: fitCounts(counts) })
+    baselines.push({ ...qubit, counts, fitted: fitBases(basesOf(counts)) })
     yield
   }
   const ranked = baselines.filter(hasFit).sort(bySize)
@@ -163,7 +151,7 @@ export const logicalError = (comparison: Comparison): Estimate =>
 
 /** The error per round of the counts alone, without the physical side. */
 export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
-  fitCounts(counts)?.fit.error_per_round ?? NOTHING_ACCEPTED
+  fitBases(basesOf(counts))?.fit.error_per_round ?? NOTHING_ACCEPTED
 
 /** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone cannot tell it. */
 export function preparationFidelity({ encoded }: Comparison): Estimate {

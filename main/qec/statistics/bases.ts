@@ -6,7 +6,7 @@
  * known as well as with one A.
  */
 
-import type { DecayFit } from '../../contract/comparison'
+import { Basis, type DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
 import {
   errorPerRound,
@@ -17,13 +17,14 @@ import {
   likeliestDecay,
   METHOD,
   pool,
+  residual,
   SATURATED,
   spamProfile,
   tossed,
   unknown,
 } from './decay'
 import { CONFIDENCE } from './intervals'
-import { saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
+import { saturatedLikelihood, type Tally, widthAt } from './likelihood'
 import { type Curves, type Decay, type DecayDraw, type Draw, type Posterior, posteriorOf } from './posterior'
 import { type Knot, MeanProfile } from './profile'
 
@@ -35,35 +36,38 @@ export interface Fitted {
   readonly decay: DecayDraw
 }
 
-/** `bases` holds the counts of each of up to three bases; null when nothing was observed in any. */
+/** `bases` holds the counts of X, Y and Z, or of the first of them; null when nothing was observed in any. */
 export function fitBases(bases: readonly (readonly Tally[])[]): Fitted | null {
-  const curves = bases.map(pool).filter(points => points.length > 0)
+  const all = bases.map(pool)
+  const curves = all.filter(points => points.length > 0)
   if (curves.length === 0) return null
   const lengths = new Set(curves.flat().map(point => point.rounds))
   const posterior = posteriorOf(curves, lengths.size === 1 ? 'known' : 'fitted')
-  return { fit: fitOf(curves, lengths.size, posterior), draw: posterior.draw, decay: posterior.decay }
+  const letters = Basis.options.filter((_, b) => (all[b]?.length ?? 0) > 0)
+  return { fit: fitOf(curves, letters, lengths.size, posterior), draw: posterior.draw, decay: posterior.decay }
 }
 
 /** One basis alone is the plain decay fit. */
-function fitOf(curves: Curves, lengths: number, posterior: Posterior): DecayFit {
+function fitOf(curves: Curves, bases: Basis[], lengths: number, posterior: Posterior): DecayFit {
   if (curves.length === 1) return fitDecay(curves[0]!)!
-  return lengths === 1 ? withoutSpam(curves, posterior) : withSpam(curves, posterior)
+  return lengths === 1 ? withoutSpam(curves, bases, posterior) : withSpam(curves, bases, posterior)
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** One number of rounds: preparation and readout cannot be told apart from the rounds, so A is taken as 1. */
-function withoutSpam(curves: Curves, posterior: Posterior): DecayFit {
+function withoutSpam(curves: Curves, bases: Basis[], posterior: Posterior): DecayFit {
   const errors = curves.map(([point]) => errorPerRound(point!.failures / point!.shots, point!.rounds))
   const method = 'mean over the bases of ½[1−(1−2P)^(1/R)], preparation and readout included'
   return {
     model: 'error_only',
     error_per_round: errorEstimate(mean(errors), posterior, method),
+    bases,
     error_by_basis: errors,
     spam: null,
     deviance: null,
     degrees_of_freedom: 0,
-    residuals: pool(curves.flat()).map(({ rounds }) => ({ rounds, residual: 0 })),
+    residuals: curves.flatMap((curve, b) => curve.map(({ rounds }) => ({ rounds, basis: bases[b]!, residual: 0 }))),
   }
 }
 
@@ -72,7 +76,7 @@ const LIKELIEST =
 const MIDDLE =
   'mean of the errors of the bases, each with its own A: posterior median and interval, as the counts of a basis cannot tell its ε from its A'
 
-function withSpam(curves: Curves, posterior: Posterior): DecayFit {
+function withSpam(curves: Curves, bases: Basis[], posterior: Posterior): DecayFit {
   const fits = curves.map(likeliestDecay)
   const signalled = fits.reduce((sum, { likelihood }, b) => sum + likelihood - tossed(curves[b]!), 0)
   // A = 0 is a coin toss everywhere. If the counts allow it, they tell nothing of the errors.
@@ -83,11 +87,17 @@ function withSpam(curves: Curves, posterior: Posterior): DecayFit {
   return {
     model: 'spam_and_error',
     error_per_round: known ? errorEstimate(mean(errors), posterior, told ? LIKELIEST : MIDDLE) : unknown(SATURATED),
-    ...(known && { error_by_basis: [...errors], spam_by_basis: [...spams] }),
+    ...(known && { bases, error_by_basis: [...errors], spam_by_basis: [...spams] }),
     spam: known ? spamEstimate(curves, fits, mean(spams)) : unknown(1),
     deviance: freedom === 0 ? null : devianceOf(curves, fits),
     degrees_of_freedom: freedom,
-    residuals: residuals(curves, { errors, spams }),
+    residuals: curves.flatMap((curve, b) =>
+      curve.map(point => ({
+        rounds: point.rounds,
+        basis: bases[b]!,
+        residual: residual(point, errors[b]!, spams[b]!),
+      })),
+    ),
   }
 }
 
@@ -127,21 +137,5 @@ function spamKnots(curve: readonly Tally[], likeliest: number): Knot[] {
   return Array.from({ length: SPAM_KNOTS }, (_, i) => {
     const at = low + ((high - low) * i) / (SPAM_KNOTS - 1)
     return { at, likelihood: along(at) }
-  })
-}
-
-/** Observed minus fitted failures of all bases together, in standard deviations of the fit. */
-function residuals(curves: Curves, { errors, spams }: Decay): DecayFit['residuals'] {
-  const rounds = pool(curves.flat()).map(point => point.rounds)
-  return rounds.map(r => {
-    let [excess, variance] = [0, 0]
-    curves.forEach((curve, b) => {
-      const expected = (1 - spams[b]! * signal(errors[b]!, r)) / 2
-      for (const { shots, failures } of curve.filter(point => point.rounds === r)) {
-        excess += failures - shots * expected
-        variance += shots * expected * (1 - expected)
-      }
-    })
-    return { rounds: r, residual: variance === 0 ? 0 : excess / Math.sqrt(variance) }
   })
 }

@@ -136,7 +136,7 @@ function spamEstimate(points: readonly Tally[], spam: number): Estimate {
 }
 
 /** Observed minus fitted failures in standard deviations of the fit. */
-function residual({ rounds, shots, failures }: Tally, error: number, spam: number): number {
+export function residual({ rounds, shots, failures }: Tally, error: number, spam: number): number {
   const expected = (1 - spam * signal(error, rounds)) / 2
   const deviation = Math.sqrt(shots * expected * (1 - expected))
   return deviation === 0 ? 0 : (failures - shots * expected) / deviation

@@ -95,7 +95,7 @@ const withResiduals = (comparison: Comparison) =>
     series.fit?.residuals.length ? [{ series, residuals: series.fit.residuals }] : [],
   )
 
-/** What each fit leaves over at each number of rounds; null when nothing was fitted. */
+/** What each fit leaves over at each number of rounds, by basis where there are several; null when nothing was fitted. */
 export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | null {
   const fitted = withResiduals(comparison)
   if (fitted.length === 0) return null
@@ -103,10 +103,13 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
     traces: fitted.map(({ series, residuals }) => ({
       x: residuals.map(each => each.rounds),
       y: residuals.map(each => each.residual),
-      mode: 'markers',
+      mode: 'markers+text',
+      text: residuals.map(({ basis }) => basis ?? ''),
+      textposition: 'middle right',
+      textfont: { size: 10 },
       marker: { color: seriesColour(series, scheme), symbol: series.symbol, size: 8 },
       name: series.name,
-      hovertemplate: `${series.name}<br>R = %{x}: %{y:.2f}<extra></extra>`,
+      hovertemplate: `${series.name} %{text}<br>R = %{x}: %{y:.2f}<extra></extra>`,
     })),
     layout: {
       xaxis: roundsAxis(mostRounds(seriesOf(comparison))),
@@ -117,9 +120,9 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
 
 const RESIDUAL = 'Residual (standard errors)'
 export const residualTwin = (comparison: Comparison): Twin => ({
-  columns: ['Series', 'Rounds', RESIDUAL],
+  columns: ['Series', 'Basis', 'Rounds', RESIDUAL],
   rows: withResiduals(comparison).flatMap(({ series, residuals }) =>
-    residuals.map(each => [series.name, each.rounds, significant(each.residual)]),
+    residuals.map(each => [series.name, each.basis ?? 'all', each.rounds, significant(each.residual)]),
   ),
 })
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decayCurve, survivalAfter } from '../../../renderer/src/draw/decay-curve'
-import { acceptancePlot, errorPerRoundPlot, named, residualPlot } from '../../../renderer/src/draw/run-plots'
+import {
+  acceptancePlot,
+  errorPerRoundPlot,
+  named,
+  residualPlot,
+  residualTwin,
+} from '../../../renderer/src/draw/run-plots'
 import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../renderer/src/draw/survival-plot'
 import { sampleComparison, sampleEstimate } from '../samples/runs'
 
@@ -90,6 +96,24 @@ describe('the survival plot', () => {
     const fit = { ...comparison.encoded.fit!, error_per_round: { ...sampleEstimate(null), low: 0, high: 0.5 } }
     const { traces } = errorPerRoundPlot({ ...comparison, encoded: { ...comparison.encoded, fit } }, 'light')
     expect(traces).toHaveLength(2)
+  })
+
+  it('marks what a fit leaves over with its basis, and names it in the table', () => {
+    const residuals = (['X', 'Z'] as const).flatMap(basis => [1, 2].map(rounds => ({ rounds, basis, residual: 0.5 })))
+    const fit = { ...comparison.encoded.fit!, residuals }
+    const marked = { ...comparison, encoded: { ...comparison.encoded, fit } }
+    const [encoded, best] = residualPlot(marked, 'light')!.traces
+    expect(encoded).toMatchObject({ x: [1, 2, 1, 2], text: ['X', 'X', 'Z', 'Z'] })
+    // A fit of an earlier version has all bases together.
+    expect(best!.text).toEqual(['', '', '', ''])
+    const { rows } = residualTwin(marked)
+    expect(rows.slice(0, 5).map(row => row.slice(1, 3))).toEqual([
+      ['X', 1],
+      ['X', 2],
+      ['Z', 1],
+      ['Z', 2],
+      ['all', 1],
+    ])
   })
 
   it('works without baselines and without a fit', () => {

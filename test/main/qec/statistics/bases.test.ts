@@ -43,6 +43,23 @@ describe('the mean error over bases', () => {
     for (const { residual } of fit.residuals) expect(Math.abs(residual)).toBeLessThan(0.1)
   })
 
+  it('leaves over what each basis has beyond its own curve, and names it', () => {
+    const bent = exact(0.02, 0.9, ROUNDS, 10_000).map(point => ({
+      ...point,
+      failures: point.failures + (point.rounds === 2 ? 200 : 0),
+    }))
+    const { fit } = fitBases([exact(0.02, 0.9, ROUNDS, 10_000), [], bent])!
+    expect(fit.bases).toEqual(['X', 'Z'])
+    expect(fit.residuals.map(({ basis, rounds }) => `${basis}${rounds}`)).toEqual(['X1', 'X2', 'X4', 'Z1', 'Z2', 'Z4'])
+    for (const { basis, residual } of fit.residuals) {
+      if (basis === 'X') expect(Math.abs(residual)).toBeLessThan(0.1)
+      else expect(Math.abs(residual)).toBeGreaterThan(1)
+    }
+    // A deviance is about the squares of what is left over, summed.
+    const squares = fit.residuals.reduce((sum, { residual }) => sum + residual ** 2, 0)
+    expect(fit.deviance! / squares).toBeCloseTo(1, 1)
+  })
+
   it('is not fooled by a basis that survives when the others are lost at once', () => {
     const curves = [0.4, 0.4, 0.02].map(error => exact(error, 0.95, ROUNDS, 20_000))
     const pooledError = fitDecay(curves.flat())!.error_per_round.value!
