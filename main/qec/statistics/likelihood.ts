@@ -32,19 +32,23 @@ export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
 
 const SPAM_TOLERANCE = 1e-12
 
-/** The likeliest A for a given ε. The logarithm is concave in A: Newton's steps to the root of its slope, halving where they leave. */
+/**
+ * The likeliest A for a given ε. The logarithm is concave in A: Newton's steps to the root of its slope, halving what is left
+ * wherever they leave it or do not get twice as short each time.
+ */
 export function likeliestSpam(tallies: readonly Tally[], error: number): number {
   const left = tallies.map(({ rounds }) => signal(error, rounds))
   if (slopes(tallies, left, 0)[0] <= 0) return 0
   if (slopes(tallies, left, 1)[0] >= 0) return 1
-  let [low, high, spam] = [0, 1, 0.5]
-  while (high - low > SPAM_TOLERANCE) {
+  let [low, high, spam, stride] = [0, 1, 0.5, 1]
+  while (high - low > SPAM_TOLERANCE && stride > SPAM_TOLERANCE) {
     const [slope, bend] = slopes(tallies, left, spam)
     if (slope > 0) low = spam
     else high = spam
-    const next = spam - slope / bend
-    if (Math.abs(next - spam) < SPAM_TOLERANCE) return next
-    spam = next > low && next < high ? next : (low + high) / 2
+    const newton = spam - slope / bend
+    const next = newton > low && newton < high && Math.abs(newton - spam) < stride / 2 ? newton : (low + high) / 2
+    stride = Math.abs(next - spam)
+    spam = next
   }
   return spam
 }
@@ -55,16 +59,22 @@ export function spamDeviation(tallies: readonly Tally[], error: number, spam: nu
   return 1 / Math.sqrt(-slopes(tallies, left, spam)[1])
 }
 
-/** First and second derivative of ln L in A, given the signal that each tally has left. */
+/**
+ * First and second derivative of ln L in A, given the signal that each tally has left. Written so that what stays where
+ * successes and failures all but balance is not the difference of two large numbers.
+ */
 function slopes(tallies: readonly Tally[], left: readonly number[], spam: number): [slope: number, bend: number] {
   let [slope, bend] = [0, 0]
   for (const [i, { shots, failures }] of tallies.entries()) {
-    const [right, wrong] = [left[i]! / (1 + spam * left[i]!), left[i]! / (1 - spam * left[i]!)]
-    slope += (shots - failures) * right
-    bend -= (shots - failures) * right * right
-    if (failures === 0) continue
-    slope -= failures * wrong
-    bend -= failures * wrong * wrong
+    const x = left[i]!
+    const [up, down] = [1 + spam * x, 1 - spam * x]
+    bend -= (shots - failures) * (x / up) ** 2
+    if (failures === 0) {
+      slope += (shots * x) / up
+      continue
+    }
+    bend -= failures * (x / down) ** 2
+    slope += (x * (shots - 2 * failures - spam * shots * x)) / (up * down)
   }
   return [slope, bend]
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Estimate } from '../../../../main/contract/primitives'
 import { fitBases } from '../../../../main/qec/statistics/bases'
 import { fitDecay } from '../../../../main/qec/statistics/decay'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
@@ -135,6 +137,44 @@ describe('the mean error over bases', () => {
     },
     60_000,
   )
+
+  it('is a figure within its interval, or unknown, whatever the counts', () => {
+    const tally = fc
+      .record({
+        rounds: fc.integer({ min: 1, max: 1000 }),
+        shots: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 1e9 })),
+        share: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+      })
+      .map(({ rounds, shots, share }): Tally => ({ rounds, shots, failures: Math.round(shots * share) }))
+    const within = ({ value, low, high }: Estimate, most: number) => {
+      expect(low!).toBeGreaterThanOrEqual(0)
+      expect(high!).toBeLessThanOrEqual(most)
+      expect(value ?? low!).toBeGreaterThanOrEqual(low!)
+      expect(value ?? low!).toBeLessThanOrEqual(high!)
+    }
+    fc.assert(
+      fc.property(fc.array(fc.array(tally, { maxLength: 5 }), { maxLength: 3 }), bases => {
+        const fitted = fitBases(bases)
+        if (fitted === null) return
+        const { error_per_round, spam, residuals, deviance } = fitted.fit
+        within(error_per_round, 0.5 + 1e-12)
+        if (spam) within(spam, 1)
+        for (const { residual } of residuals) expect(Number.isFinite(residual)).toBe(true)
+        expect(deviance ?? 0).toBeGreaterThanOrEqual(0)
+        const { errors, spams } = fitted.decay(uniforms(5n))
+        for (const figure of [...errors, ...spams]) expect(figure >= 0 && figure <= 1).toBe(true)
+      }),
+    )
+  })
+
+  it('takes no longer where lost signals all but cancel', () => {
+    // Steps of 1e-11 along a slope that was nothing but rounding never ended here.
+    const curve = [
+      { rounds: 59, shots: 8, failures: 4 },
+      { rounds: 193, shots: 30_141_940, failures: 0 },
+    ]
+    expect(fitBases([curve, curve])!.fit.error_per_round.value).toBeLessThan(1e-6)
+  })
 
   it('draws around its estimate', () => {
     const { fit, draw } = fitBases([0.02, 0.06, 0.1].map(error => exact(error, 0.9, ROUNDS, 20_000)))!
