@@ -99,9 +99,12 @@ const withResiduals = (comparison: Comparison) =>
 export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | null {
   const fitted = withResiduals(comparison)
   if (fitted.length === 0) return null
+  const most = mostRounds(seriesOf(comparison))
   return {
-    traces: fitted.map(({ series, residuals }) => ({
-      x: residuals.map(each => each.rounds),
+    traces: fitted.map(({ series, residuals }, at) => ({
+      // The series stand side by side, so that the letters can be read.
+      x: residuals.map(each => each.rounds + (at - (fitted.length - 1) / 2) * most * BESIDE),
+      customdata: residuals.map(each => each.rounds),
       y: residuals.map(each => each.residual),
       mode: 'markers+text',
       text: residuals.map(({ basis }) => basis ?? ''),
@@ -109,14 +112,17 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
       textfont: { size: 10 },
       marker: { color: seriesColour(series, scheme), symbol: series.symbol, size: 8 },
       name: series.name,
-      hovertemplate: `${series.name} %{text}<br>R = %{x}: %{y:.2f}<extra></extra>`,
+      hovertemplate: `${series.name} %{text}<br>R = %{customdata}: %{y:.2f}<extra></extra>`,
     })),
     layout: {
-      xaxis: roundsAxis(mostRounds(seriesOf(comparison))),
+      xaxis: roundsAxis(most),
       yaxis: { title: { text: RESIDUAL }, zeroline: true },
     },
   }
 }
+
+/** Of the axis, between two series. */
+const BESIDE = 0.025
 
 const RESIDUAL = 'Residual (standard errors)'
 export const residualTwin = (comparison: Comparison): Twin => ({

@@ -103,7 +103,8 @@ describe('the survival plot', () => {
     const fit = { ...comparison.encoded.fit!, residuals }
     const marked = { ...comparison, encoded: { ...comparison.encoded, fit } }
     const [encoded, best] = residualPlot(marked, 'light')!.traces
-    expect(encoded).toMatchObject({ x: [1, 2, 1, 2], text: ['X', 'X', 'Z', 'Z'] })
+    expect(encoded).toMatchObject({ customdata: [1, 2, 1, 2], text: ['X', 'X', 'Z', 'Z'] })
+    for (const [i, x] of (encoded!.x as number[]).entries()) expect(Math.abs(x - [1, 2, 1, 2][i]!)).toBeLessThan(0.3)
     // A fit of an earlier version has all bases together.
     expect(best!.text).toEqual(['', '', '', ''])
     const { rows } = residualTwin(marked)
