@@ -131,6 +131,37 @@ describe.skipIf(!addon)('the addon', () => {
     task.cancel()
   })
 
+  it('tells how far it is in a long row of resets, and stops there', async () => {
+    const qubits = 20
+    const [c, s] = [Math.cos(0.5), Math.sin(0.5)]
+    const round = (i: number) => {
+      const [a, b] = [i % qubits, (i + 1) % qubits]
+      return [
+        [0, a, -1, -1, 0, -1],
+        [0, b, a, -1, 1, -1],
+        [2, b, -1, -1, 0, -1],
+      ].flat()
+    }
+    const call = circuit({
+      qubits,
+      ops: Int32Array.from(Array.from({ length: 100_000 }, (_, i) => round(i)).flat()),
+      matrices: Float64Array.of(c, 0, -s, 0, s, 0, c, 0, 0, 0, 1, 0, 1, 0, 0, 0),
+      shots: 1,
+      threads: 2,
+    })
+    const task = addon!.runCircuit(call)
+    const seen = [0]
+    const further = () => {
+      seen.push(task.progress())
+      return new Set(seen).size
+    }
+    await expect.poll(further, { timeout: 60_000 }).toBeGreaterThan(3)
+    task.cancel()
+    await expect(task.promise).rejects.toThrow('cancelled')
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBeLessThan(1)
+  })
+
   const source = `require(${JSON.stringify(file)}).sampleFrames(${LONG});`
 
   it('survives a process that exits while a kernel runs', () => {
