@@ -43,8 +43,10 @@ template <typename T>
 struct Branch {
   std::vector<bool> outcomes;
   uint64_t shots;
-  /// Just before the op that decides the last outcome.
-  std::optional<Path<T>> kept;
+  /// The op that decides the last outcome.
+  size_t from = 0;
+  /// Just before that op.
+  std::optional<Path<T>> kept{};
 };
 
 }  // namespace pentad

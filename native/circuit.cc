@@ -58,7 +58,7 @@ class CircuitRun {
 
   bool run(Counts &counts) {
     control_.total = request_.shots * (circuit_.ops.size() + 1);
-    branches_.push_back({{}, request_.shots, std::nullopt});
+    branches_.push_back({{}, request_.shots});
     while (!branches_.empty()) {
       Branch<T> branch = std::move(branches_.back());
       branches_.pop_back();
@@ -72,6 +72,7 @@ class CircuitRun {
  private:
   void follow(Branch<T> &branch) {
     const bool kept = branch.kept.has_value();
+    waiting_ -= branch.shots * branch.from;
     if (kept) kept_bytes_ -= branch.kept->bytes();
     decided_ = kept ? branch.outcomes.size() - 1 : 0;
     Path<T> path = kept ? std::move(*branch.kept) : Path<T>::start(circuit_, request_.resources);
@@ -84,7 +85,7 @@ class CircuitRun {
     if (!control_.cancelled()) {
       sample_state(path.state, branch.shots, rng_, control_, keys, tally_);
     }
-    finished_ += branch.shots;
+    finished_ += branch.shots * (circuit_.ops.size() + 1);
   }
 
   void follow_op(Branch<T> &branch, Path<T> &path) {
@@ -154,17 +155,23 @@ class CircuitRun {
   void run_steps(const Branch<T> &branch, Path<T> &path) {
     const auto step_ops =
         static_cast<double>(path.at - path.planned) / static_cast<double>(path.steps.size() + 1);
-    const uint64_t before = finished_ * (circuit_.ops.size() + 1) + branch.shots * path.planned;
     if (!path.steps.empty()) {
       path.state.run(path.steps, control_, [&](double done) {
-        control_.done =
-            before + static_cast<uint64_t>(static_cast<double>(branch.shots) * step_ops * done);
+        tell(branch, static_cast<double>(path.planned) + step_ops * done);
       });
     }
     path.steps.clear();
     path.state.narrow(path.certain.qubits());
     path.planned = path.at;
-    control_.done = finished_ * (circuit_.ops.size() + 1) + branch.shots * path.at;
+    tell(branch, static_cast<double>(path.at));
+  }
+
+  /// Counts ops of shots. Those of a branch up to its division are done: what waits for its turn
+  /// takes nothing back, and one that starts again stands still until it is there.
+  void tell(const Branch<T> &branch, double ops) {
+    const double done = std::max(ops, static_cast<double>(branch.from));
+    control_.done =
+        finished_ + waiting_ + static_cast<uint64_t>(static_cast<double>(branch.shots) * done);
   }
 
   /// Divides the branch's shots between the outcomes of the path's next op; it goes on with one.
@@ -172,9 +179,10 @@ class CircuitRun {
     const uint64_t ones = draw_ones(branch.shots, weights[1] / (weights[0] + weights[1]));
     const bool outcome = ones == branch.shots;
     if (ones != 0 && !outcome) {
-      Branch<T> other{branch.outcomes, ones, std::nullopt};
+      Branch<T> other{branch.outcomes, ones, path.at};
       other.outcomes.push_back(true);
       branch.shots -= ones;
+      waiting_ += ones * path.at;
       if (kept_bytes_ + path.bytes() <= request_.kept_bytes) {
         other.kept.emplace(path.clone());
         kept_bytes_ += path.bytes();
@@ -204,7 +212,9 @@ class CircuitRun {
   /// Of the op that is being followed.
   std::vector<Step> gate_;
   size_t decided_ = 0;
-  uint64_t kept_bytes_ = 0, finished_ = 0;
+  uint64_t kept_bytes_ = 0;
+  /// Ops of shots: of branches that have ended, and up to their division of those that wait.
+  uint64_t finished_ = 0, waiting_ = 0;
 };
 
 template <typename T>

@@ -16,19 +16,30 @@ const stirred = (n: number) => [
 const closed = (n: number, gates: readonly Instruction[]): Circuit =>
   circuitOf(n, ...gates, ...range(n).map((q): Instruction => ({ name: 'measure', qubits: [q], clbits: [q] })))
 
-/** The gates alone between two resets of the others: what a reset is measured against. */
-export const gatesAlone = (n: number, rounds: number): Circuit =>
-  closed(n, [...stirred(n), ...times(rounds, i => turned(n, i))])
-
-/** A gate on one qubit that leaves it open, and a cx that ties it to another, over all but the last in turn. */
+/** A gate on one qubit that leaves it open, and a cx that ties it to another, over all in turn. */
 function turned(n: number, i: number): Instruction[] {
   const q = (5 * i) % n
   return [turn('ry', 0.3 + (i % 7) / 8, q), gate('cx', q, (q + 1) % n)]
 }
 
-/** Resets of qubits that are entangled with others, each after gates on it. */
-export const entangled = (n: number, rounds: number): Circuit =>
-  closed(n, [...stirred(n), ...times(rounds, i => [...turned(n, i), reset((5 * i + 1) % n)])])
+/** As many gates without a reset. */
+export const gatesAlone = (n: number, rounds: number): Circuit =>
+  closed(n, [...stirred(n), ...times(rounds, i => turned(n, i))])
+
+/** A qubit in the middle is tied to two others, then reset; all others stay as they are, open. */
+export const entangled = (n: number, rounds: number): Circuit => {
+  const middle = n >> 1
+  const other = (i: number) => (middle + 1 + (i % (n - 1))) % n
+  return closed(n, [
+    ...stirred(n),
+    ...times(rounds, i => [
+      turn('ry', 0.3 + (i % 7) / 8, other(i)),
+      gate('cx', other(i), middle),
+      gate('cx', other(i + 3), middle),
+      reset(middle),
+    ]),
+  ])
+}
 
 /** Resets one after the other, of eight qubits that the gates between have tied to the others. */
 export const together = (n: number, rounds: number): Circuit =>

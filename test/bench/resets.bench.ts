@@ -7,7 +7,7 @@ const addon = findAddon()
 const QUBITS = 21
 const RESETS = 64
 
-/** What a reset costs beside the two gates of a round without one: a pass for those gates is what a reset cannot do without. */
+/** What a reset costs, beside two gates that need none: those share a pass with many others, a reset needs the state as it is. */
 describe.skipIf(!addon).each(['float64', 'float32'] as const)(`resets, ${QUBITS} qubits, %s, one thread`, precision => {
   const engine = nativeWith(addon, 1)
   const kinds = {
