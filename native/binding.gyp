@@ -26,7 +26,7 @@
       'sources': [
         'alias.cc', 'circuit.cc', 'circuit_check.cc', 'frame_block.cc', 'frame_kernels.cc', 'frame_loops_portable.cc',
         'frame_noise.cc', 'frame_outcomes.cc', 'frame_plan.cc', 'frame_span.cc', 'frames.cc',
-        'readout.cc', 'sampling.cc', 'statevector.cc', 'tally.cc',
+        'certain.cc', 'joint_weights.cc', 'readout.cc', 'sampling.cc', 'statevector.cc', 'statevector_weights.cc', 'tally.cc',
         'stabilizer.cc', 'stabilizer_affine.cc', 'stabilizer_check.cc', 'stabilizer_counts.cc', 'stabilizer_group.cc',
         'stabilizer_groups.cc', 'stabilizer_noise.cc', 'stabilizer_reference.cc', 'stabilizer_shots.cc',
         'stabilizer_tableau.cc', 'stabilizer_tree.cc',
@@ -94,7 +94,7 @@
       'target_name': 'kernels_test',
       'type': 'executable',
       'sources': [
-        'beliefs_test.cc', 'circuit_test.cc', 'frame_kernels_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc', 'statevector_test.cc', 'trajectory_test.cc',
+        'beliefs_test.cc', 'circuit_test.cc', 'collapse_test.cc', 'frame_kernels_test.cc', 'frames_test.cc', 'kernels_test.cc', 'stabilizer_test.cc', 'statevector_test.cc', 'trajectory_test.cc',
       ],
       'dependencies': ['beliefs', 'kernels', 'sweeps'],
       'win_delay_load_hook': 'false',

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "branch.h"
 #include "deferral.h"
 #include "random.h"
 #include "readout.h"
@@ -38,16 +38,12 @@ void add_gate(const CircuitOp &op, const Matrix &m, const Reading &reading,
   steps.push_back({-1, mask, value, {m[(value & target) != 0 ? 3 : 0]}});
 }
 
-/// One path through the outcomes of the measurements and resets that are not deferred.
-template <typename T>
-struct Branch {
-  std::vector<bool> outcomes;
-  uint64_t shots;
-  /// State and slots just before the op that decides the last outcome, and that op's index.
-  std::optional<State<T>> state;
-  std::vector<Slot> slots;
-  size_t op;
-};
+/// Projects on the outcome, of the given weight in a state of norm 1, and turns the qubit to |0>.
+Step projection(int qubit, bool outcome, double weight) {
+  Matrix m{};
+  m[outcome ? 1 : 0] = 1 / std::sqrt(weight);
+  return {qubit, 0, 0, m};
+}
 
 template <typename T>
 class CircuitRun {
@@ -62,7 +58,7 @@ class CircuitRun {
 
   bool run(Counts &counts) {
     control_.total = request_.shots * (circuit_.ops.size() + 1);
-    branches_.push_back({{}, request_.shots, std::nullopt, {}, 0});
+    branches_.push_back({{}, request_.shots});
     while (!branches_.empty()) {
       Branch<T> branch = std::move(branches_.back());
       branches_.pop_back();
@@ -74,41 +70,37 @@ class CircuitRun {
   }
 
  private:
-  static std::vector<Slot> no_outcomes(const Circuit &circuit) {
-    return std::vector<Slot>(static_cast<size_t>(circuit.slots));
-  }
-
   void follow(Branch<T> &branch) {
-    const bool kept = branch.state.has_value();
-    if (kept) kept_states_ -= 1;
+    const bool kept = branch.kept.has_value();
+    waiting_ -= branch.shots * branch.from;
+    if (kept) kept_bytes_ -= branch.kept->bytes();
     decided_ = kept ? branch.outcomes.size() - 1 : 0;
-    State<T> state =
-        kept ? std::move(*branch.state) : State<T>(circuit_.qubits, request_.resources);
-    std::vector<Slot> slots = kept ? std::move(branch.slots) : no_outcomes(circuit_);
-    planned_ = kept ? branch.op : 0;
-    for (size_t i = planned_; i < circuit_.ops.size() && !control_.cancelled(); ++i) {
-      follow_op(branch, state, slots, i);
+    Path<T> path = kept ? std::move(*branch.kept) : Path<T>::start(circuit_, request_.resources);
+    for (; path.at < circuit_.ops.size() && !control_.cancelled(); ++path.at) {
+      follow_op(branch, path);
     }
-    Keys keys(slots, take_readout(steps_));
-    run_steps(branch, state, circuit_.ops.size());
+    path.certain.settle(path.steps);
+    Keys keys(path.slots, take_readout(path.steps));
+    run_steps(branch, path);
     if (!control_.cancelled()) {
-      sample_state(state, branch.shots, rng_, control_, keys, tally_);
+      sample_state(path.state, branch.shots, rng_, control_, keys, tally_);
     }
-    finished_ += branch.shots;
+    finished_ += branch.shots * (circuit_.ops.size() + 1);
   }
 
-  void follow_op(Branch<T> &branch, State<T> &state, std::vector<Slot> &slots, size_t i) {
-    const CircuitOp &op = circuit_.ops[i];
-    if (deferral_.dropped[i]) return;
+  void follow_op(Branch<T> &branch, Path<T> &path) {
+    const CircuitOp &op = circuit_.ops[path.at];
+    if (deferral_.dropped[path.at]) return;
     Reading reading;
-    if (op.condition >= 0 && !read(slots, op.condition, reading)) return;
+    if (op.condition >= 0 && !read(path.slots, op.condition, reading)) return;
     if (op.code == CircuitCode::kGate) {
-      const Matrix &matrix = circuit_.matrices[static_cast<size_t>(op.index)];
-      add_gate(op, matrix, reading, steps_);
-    } else if (deferral_.deferred[i]) {
-      slots[static_cast<size_t>(op.index)] = Slot::deferred(op.target);
+      gate_.clear();
+      add_gate(op, circuit_.matrices[static_cast<size_t>(op.index)], reading, gate_);
+      for (const Step &step : gate_) path.certain.add(step, path.steps);
+    } else if (deferral_.deferred[path.at]) {
+      path.slots[static_cast<size_t>(op.index)] = Slot::deferred(op.target);
     } else {
-      decide(branch, state, slots, i);
+      decide(branch, path, op);
     }
   }
 
@@ -131,58 +123,73 @@ class CircuitRun {
   }
 
   /// Lets the op take one of its outcomes, and leaves the other for later.
-  void decide(Branch<T> &branch, State<T> &state, std::vector<Slot> &slots, size_t i) {
-    const CircuitOp &op = circuit_.ops[i];
-    run_steps(branch, state, i);
-    const auto weights = state.weights(op.target, control_);
-    if (control_.cancelled()) return;
-    check_norm(weights[0] + weights[1]);
-    if (decided_ == branch.outcomes.size()) divide(branch, state, slots, i, weights);
-    const bool outcome = branch.outcomes[decided_++];
-    const bool reset = op.code == CircuitCode::kReset;
-    state.collapse(op.target, outcome, weights[outcome ? 1 : 0], reset, control_);
-    if (!reset) slots[static_cast<size_t>(op.index)] = Slot::known(outcome);
+  void decide(Branch<T> &branch, Path<T> &path, const CircuitOp &op) {
+    if (!path.certain.knows(op.target) && !collapse(branch, path, op.target)) return;
+    if (op.code == CircuitCode::kReset) {
+      path.certain.set(op.target, false);
+    } else {
+      path.slots[static_cast<size_t>(op.index)] = Slot::known(path.certain.value(op.target));
+    }
   }
 
-  /// Runs the gates gathered so far, those of the ops from planned_ up to `end`.
-  void run_steps(const Branch<T> &branch, State<T> &state, size_t end) {
+  /// Makes the qubit certain, by an outcome drawn or drawn before. False when cancelled.
+  bool collapse(Branch<T> &branch, Path<T> &path, int qubit) {
+    if (!path.ahead.covers(qubit)) {
+      run_steps(branch, path);
+      std::vector<int> qubits = qubits_ahead(circuit_, deferral_, path.at, path.certain.qubits());
+      std::vector<double> weights = path.state.joint_weights(qubits, control_);
+      path.ahead = JointWeights(std::move(qubits), std::move(weights));
+    }
+    if (control_.cancelled()) return false;
+    const auto weights = path.ahead.of(qubit);
+    check_norm(weights[0] + weights[1]);
+    if (decided_ == branch.outcomes.size()) divide(branch, path, weights);
+    const bool outcome = branch.outcomes[decided_++];
+    path.ahead.decide(qubit, outcome);
+    path.steps.push_back(projection(qubit, outcome, weights[outcome ? 1 : 0]));
+    path.certain.set(qubit, outcome);
+    return true;
+  }
+
+  /// Runs the steps gathered so far, those of the ops from path.planned up to path.at.
+  void run_steps(const Branch<T> &branch, Path<T> &path) {
     const auto step_ops =
-        static_cast<double>(end - planned_) / static_cast<double>(steps_.size() + 1);
-    const uint64_t before = finished_ * (circuit_.ops.size() + 1) + branch.shots * planned_;
-    if (!steps_.empty()) {
-      state.run(steps_, control_, [&](double done) {
-        control_.done =
-            before + static_cast<uint64_t>(static_cast<double>(branch.shots) * step_ops * done);
+        static_cast<double>(path.at - path.planned) / static_cast<double>(path.steps.size() + 1);
+    if (!path.steps.empty()) {
+      path.state.run(path.steps, control_, [&](double done) {
+        tell(branch, static_cast<double>(path.planned) + step_ops * done);
       });
     }
-    steps_.clear();
-    planned_ = end;
-    control_.done = finished_ * (circuit_.ops.size() + 1) + branch.shots * end;
+    path.steps.clear();
+    path.state.narrow(path.certain.qubits());
+    path.planned = path.at;
+    tell(branch, static_cast<double>(path.at));
   }
 
-  /// Divides the branch's shots between the outcomes of op i; it goes on with one of them.
-  void divide(Branch<T> &branch, const State<T> &state, const std::vector<Slot> &slots, size_t i,
-              std::array<double, 2> weights) {
+  /// Counts ops of shots. Those of a branch up to its division are done: what waits for its turn
+  /// takes nothing back, and one that starts again stands still until it is there.
+  void tell(const Branch<T> &branch, double ops) {
+    const double done = std::max(ops, static_cast<double>(branch.from));
+    control_.done =
+        finished_ + waiting_ + static_cast<uint64_t>(static_cast<double>(branch.shots) * done);
+  }
+
+  /// Divides the branch's shots between the outcomes of the path's next op; it goes on with one.
+  void divide(Branch<T> &branch, const Path<T> &path, std::array<double, 2> weights) {
     const uint64_t ones = draw_ones(branch.shots, weights[1] / (weights[0] + weights[1]));
     const bool outcome = ones == branch.shots;
     if (ones != 0 && !outcome) {
-      Branch<T> other{branch.outcomes, ones, std::nullopt, {}, i};
+      Branch<T> other{branch.outcomes, ones, path.at};
       other.outcomes.push_back(true);
       branch.shots -= ones;
-      if (may_keep_another()) {
-        other.state = state.clone();
-        other.slots = slots;
-        kept_states_ += 1;
+      waiting_ += ones * path.at;
+      if (kept_bytes_ + path.bytes() <= request_.kept_bytes) {
+        other.kept.emplace(path.clone());
+        kept_bytes_ += path.bytes();
       }
       branches_.push_back(std::move(other));
     }
     branch.outcomes.push_back(outcome);
-  }
-
-  bool may_keep_another() const {
-    const uint64_t state = (2 * sizeof(T)) << std::max(circuit_.qubits, 6);
-    const uint64_t bytes = state + sizeof(Slot) * static_cast<uint64_t>(circuit_.slots);
-    return (kept_states_ + 1) * bytes <= request_.kept_bytes;
   }
 
   uint64_t draw_ones(uint64_t shots, double probability) {
@@ -202,10 +209,12 @@ class CircuitRun {
   Tally tally_;
   const Deferral deferral_;
   std::vector<Branch<T>> branches_;
-  /// Gates gathered but not run yet, those of the ops from planned_ on.
-  std::vector<Step> steps_;
-  size_t planned_ = 0, decided_ = 0;
-  uint64_t kept_states_ = 0, finished_ = 0;
+  /// Of the op that is being followed.
+  std::vector<Step> gate_;
+  size_t decided_ = 0;
+  uint64_t kept_bytes_ = 0;
+  /// Ops of shots: of branches that have ended, and up to their division of those that wait.
+  uint64_t finished_ = 0, waiting_ = 0;
 };
 
 template <typename T>

@@ -64,6 +64,10 @@ void check_circuit(const Circuit &circuit);
 /// the work grows with the distinct outcomes and not with the shots. Example: h 0, measure 0, h 0,
 /// measure 0 with 1,000 shots runs two branches of about 500 shots; teleportation runs one.
 ///
+/// A qubit that the ops themselves leave in |0> or |1> is measured and reset without a look at the
+/// state (see Certain). The others are looked at in one pass for up to eight at a time, as long as
+/// no gate on them comes between, and are projected along with the gates that follow.
+///
 /// The state before a division is kept for the second branch while all kept ones fit in
 /// `kept_bytes`; beyond that the branch starts again from |0...0>. Neither that nor the number of
 /// threads changes the result, which depends on circuit, shots, seed, precision and processor.

@@ -21,6 +21,7 @@ int main() {
   pentad::test_frames();
   pentad::test_frame_kernels();
   pentad::test_circuits();
+  pentad::test_collapses();
   pentad::test_statevectors();
   pentad::test_stabilizer();
   pentad::test_trajectories();

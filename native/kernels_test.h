@@ -9,6 +9,7 @@ void test_beliefs();
 void test_frames();
 void test_frame_kernels();
 void test_circuits();
+void test_collapses();
 void test_statevectors();
 void test_stabilizer();
 void test_trajectories();

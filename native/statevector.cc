@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
-#include <exception>
-#include <mutex>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 
 #ifdef __linux__
 #include <unistd.h>
 #endif
+
+#include "threads.h"
 
 namespace pentad {
 namespace {
@@ -39,30 +36,6 @@ int checked(int qubits) {
   return qubits;
 }
 
-/// Calls work(thread) on `threads` threads, the calling one among them, and passes on a failure.
-template <typename Work>
-void on_threads(unsigned threads, Work work) {
-  std::mutex guard;
-  std::exception_ptr failure;
-  const auto guarded = [&](unsigned thread) {
-    try {
-      work(thread);
-    } catch (...) {
-      const std::lock_guard<std::mutex> lock(guard);
-      failure = std::current_exception();
-    }
-  };
-  std::vector<std::thread> helpers;
-  try {
-    for (unsigned t = 1; t < threads; ++t) helpers.emplace_back(guarded, t);
-  } catch (const std::system_error &) {
-    // Fewer threads do the same work.
-  }
-  guarded(0);
-  for (std::thread &helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
-}
-
 }  // namespace
 
 template <typename T>
@@ -77,9 +50,9 @@ State<T>::State(int qubits, const Resources &resources)
 template <typename T>
 State<T> State<T>::clone() const {
   State copy(bits_, resources_);
-  copy.support_ = support_;
+  copy.support_ = copy.touched_ = support_;
   for (size_t i = 0; i < size(); i += kChunk) {
-    if (is_untouched(i)) continue;
+    if (is_outside(i, support_)) continue;
     std::copy_n(numbers_.data() + 2 * i, 2 * std::min(kChunk, size()),
                 copy.numbers_.data() + 2 * i);
   }
@@ -129,26 +102,33 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
 }
 
 template <typename T>
-void State<T>::reach(uint64_t qubits, const Control &control,
-                     const std::function<void(double)> &told) {
-  const uint64_t wider = support_ | qubits;
+std::vector<int> State<T>::places_above(uint64_t bits) {
   std::vector<int> places;
-  for (uint64_t left = wider / kChunk * kChunk; left != 0; left &= left - 1) {
+  for (uint64_t left = bits / kChunk * kChunk; left != 0; left &= left - 1) {
     places.push_back(std::countr_zero(left));
   }
+  return places;
+}
+
+template <typename T>
+void State<T>::reach(uint64_t qubits, const Control &control,
+                     const std::function<void(double)> &told) {
+  support_ |= qubits;
+  const uint64_t wider = touched_ | qubits;
+  const std::vector<int> places = places_above(wider);
   const uint64_t reached = uint64_t{1} << places.size();
-  if (wider != support_ && reached >= kLeastReached) {
+  if (wider != touched_ && reached >= kLeastReached) {
     std::atomic<uint64_t> next{0};
     on_threads(resources_.threads, [&](unsigned thread) {
       for (uint64_t i; (i = next.fetch_add(1)) < reached && !control.cancelled();) {
         const uint64_t first = spread(i, places);
-        if (is_untouched(first)) touch(first);
+        if (is_outside(first, touched_)) touch(first);
         if (thread == 0) told(static_cast<double>(i) / static_cast<double>(chunks()));
       }
     });
   }
   told(static_cast<double>(reached) / static_cast<double>(chunks()));
-  support_ = wider;
+  touched_ = wider;
 }
 
 /// Writes the zero that is there to each page of the chunk.
@@ -215,64 +195,6 @@ void State<T>::run_group(const Group<T> &group, T *block, int bits, uint64_t bas
     const bool unscaled = scale[0] == 1 && scale[1] == 0;
     if (!whole || !unscaled) kernels_->scatter(tile, places.runs(), there, scale);
   }
-}
-
-template <typename T>
-double State<T>::range_weight(size_t from, size_t to) const {
-  // Independent sums, so that they run side by side in vector registers.
-  constexpr size_t kSums = 16;
-  double total = 0;
-  if (to - from < kSums) {
-    for (size_t i = from; i < to; ++i) total += weight(i);
-    return total;
-  }
-  double sums[kSums] = {};
-  const T *numbers = numbers_.data() + 2 * from;
-  for (size_t i = 0; i < 2 * (to - from); i += kSums) {
-    for (size_t s = 0; s < kSums; ++s) {
-      const auto number = static_cast<double>(numbers[i + s]);
-      sums[s] += number * number;
-    }
-  }
-  for (const double sum : sums) total += sum;
-  return total;
-}
-
-template <typename T>
-std::array<double, 2> State<T>::weights(int qubit, const Control &control) const {
-  std::array<double, 2> weights{0, 0};
-  const size_t run = std::min(size_t{1} << qubit, kChunk);
-  for (size_t i = 0; i < size(); i += run) {
-    if (is_untouched(i)) continue;
-    if (i % kChunk == 0 && control.cancelled()) break;
-    weights[i >> qubit & 1] += range_weight(i, i + run);
-  }
-  return weights;
-}
-
-template <typename T>
-void State<T>::collapse(int qubit, int outcome, double weight, bool reset, const Control &control) {
-  const double scale = 1 / std::sqrt(weight);
-  Matrix m{};
-  m[outcome ? (reset ? 1 : 3) : 0] = scale;
-  std::vector<Step> steps{{qubit, 0, 0, m}};
-  run(steps, control, [](double) {});
-}
-
-template <typename T>
-std::vector<double> State<T>::chunk_weights(const Control &control) const {
-  std::vector<double> weights(chunks());
-  std::atomic<size_t> next{0};
-  constexpr size_t kShare = 64;
-  on_threads(size() >= size_t{1} << 18 ? resources_.threads : 1, [&](unsigned) {
-    for (size_t i; (i = next.fetch_add(kShare)) < weights.size() && !control.cancelled();) {
-      for (size_t c = i; c < std::min(i + kShare, weights.size()); ++c) {
-        if (is_untouched(c * kChunk)) continue;
-        weights[c] = range_weight(c * kChunk, std::min((c + 1) * kChunk, size()));
-      }
-    }
-  });
-  return weights;
 }
 
 template class State<float>;

@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -53,12 +52,13 @@ class State {
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
 
-  /// {weight of outcome 0, weight of outcome 1} of measuring the qubit; not normalized.
-  std::array<double, 2> weights(int qubit, const Control &control) const;
+  /// Weights of all joint outcomes of measuring the qubits; not normalized. Bit i of an index into
+  /// them belongs to qubits[i]. One pass over the state, however many qubits.
+  std::vector<double> joint_weights(const std::vector<int> &qubits, const Control &control) const;
 
-  /// Projects on the outcome and divides by the square root of its weight, which must not be 0;
-  /// with `reset` the qubit is then flipped to 0.
-  void collapse(int qubit, int outcome, double weight, bool reset, const Control &control);
+  /// Passes over the amplitudes from now on whose index has one of these bits, until a step needs
+  /// them. Requires that they are 0.
+  void narrow(uint64_t qubits) { support_ &= ~qubits; }
 
   /// Sums of |amplitude|^2 over each kChunk indices.
   std::vector<double> chunk_weights(const Control &control) const;
@@ -93,14 +93,22 @@ class State {
                   const Control &control) const;
   void run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
                  const Control &control) const;
-  /// Whether all amplitudes of the chunk that starts at `index` are 0 still.
-  bool is_untouched(size_t index) const { return (index / kChunk * kChunk & ~support_) != 0; }
+  /// The bits above a chunk's.
+  static std::vector<int> places_above(uint64_t bits);
+  /// Whether the chunk that holds `index` lies where a bit outside of `bits` is set.
+  static bool is_outside(size_t index, uint64_t bits) {
+    return (index / kChunk * kChunk & ~bits) != 0;
+  }
   size_t chunks() const { return (size() + kChunk - 1) / kChunk; }
   double range_weight(size_t from, size_t to) const;
+  struct JointBins;
+  void add_chunk(size_t first, const JointBins &bins, double *sums) const;
 
   int bits_;
-  /// Amplitudes whose index has a bit outside are 0 still, and their memory untouched.
+  /// Amplitudes whose index has a bit outside are 0.
   uint64_t support_ = 0;
+  /// Memory of amplitudes whose index has a bit outside is untouched still.
+  uint64_t touched_ = 0;
   Resources resources_;
   const SweepKernels<T> *kernels_;
   Numbers<T> numbers_;

@@ -9,30 +9,42 @@
 
 namespace pentad {
 
-/// Runs `work` on so many threads at once, the calling one included, or on fewer where no further
-/// ones are to be had. A failure cancels the others and is rethrown, the first one.
+/// Calls work(thread) on so many threads at once, the calling one among them as 0, or on fewer
+/// where no further ones are to be had. The first failure is rethrown, once all have ended.
 template <typename Work>
-void share_work(unsigned threads, Control &control, Work work) {
+void on_threads(unsigned threads, Work work) {
   std::exception_ptr failure;
   std::mutex failing;
-  const auto guarded = [&] {
+  const auto guarded = [&](unsigned thread) {
     try {
-      work();
+      work(thread);
     } catch (...) {
       const std::lock_guard<std::mutex> lock(failing);
       if (!failure) failure = std::current_exception();
-      control.cancel = true;
     }
   };
   std::vector<std::thread> helpers;
   try {
-    for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(guarded);
+    for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(guarded, i);
   } catch (const std::system_error &) {
     // No further thread to be had.
   }
-  guarded();
+  guarded(0);
   for (std::thread &helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+/// The same, where a failure cancels the others.
+template <typename Work>
+void share_work(unsigned threads, Control &control, Work work) {
+  on_threads(threads, [&](unsigned) {
+    try {
+      work();
+    } catch (...) {
+      control.cancel = true;
+      throw;
+    }
+  });
 }
 
 }  // namespace pentad

@@ -86,7 +86,7 @@ export function createNative(addon: NativeAddon, native: NativeOptions = {}): Si
   return {
     kind: 'native',
     frames_engine: 'native-frames/3',
-    statevector_engine: 'native-statevector/3',
+    statevector_engine: 'native-statevector/4',
     max_qubits,
     max_qubits_float32,
     sampleFrames,

@@ -195,6 +195,37 @@ describe.skipIf(browserBinary === null)('a student with circuits', () => {
     await panel(page, 'Ledger').getByText('Charged for a job').waitFor(PATIENCE)
   })
 
+  it('is shown the wires of a device that its transpiled circuit uses, and the idle ones on request', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/jobs`)
+    await page.locator('[data-job]').first().getByRole('link').click()
+    const transpiled = panel(page, 'Transpiled circuit')
+    const drawing = transpiled.getByRole('region', { name: 'Transpiled circuit drawing' })
+    const wires = drawing.locator('svg.pentad-circuit-names text')
+    await transpiled.getByText(/^\d+ qubits, .*; \d+ idle wires hidden$/).waitFor(PATIENCE)
+    const layout = (await transpiled.textContent())?.match(/Layout at the startq0 on (\d+), q1 on (\d+)/)
+    const places = [Number(layout?.[1]), Number(layout?.[2])].sort((a, b) => a - b)
+    expect(await wires.allTextContents()).toEqual(places.map(place => `q${place}`))
+    // A gate on both reaches from one to the other.
+    expect(await drawing.locator('g > line.pentad-link').count()).toBe(1)
+    await transpiled.scrollIntoViewIfNeeded()
+    await station.shoot('job-live-wires')
+    const toggle = transpiled.getByLabel(/^Show idle wires \(\d+\)$/)
+    expect(await toggle.isChecked()).toBe(false)
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => wires.first().textContent(), PATIENCE).toBe('q0')
+    expect(await transpiled.getByText('hidden').count()).toBe(0)
+    // The list tells every instruction either way, and the choice outlasts it.
+    await transpiled.getByRole('button', { name: 'List' }).click()
+    expect(await toggle.count()).toBe(0)
+    await transpiled.getByRole('button', { name: 'Drawing' }).click()
+    expect(await toggle.isChecked()).toBe(true)
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => wires.count(), PATIENCE).toBe(2)
+  })
+
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 
   it.each(['/circuits', '/jobs', '/account', 'job'])(

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import type { NativeAddon } from '../../main/simulation/native'
@@ -38,6 +39,21 @@ const circuit = (changes: object = {}): CircuitCall => ({
   threads: 1,
   ...changes,
 })
+
+/** Each round turns a qubit, ties the next one to it and resets that, whose outcome is open. */
+function resets({ qubits, rounds, ...changes }: { qubits: number; rounds: number } & Partial<CircuitCall>) {
+  const [c, s] = [Math.cos(0.5), Math.sin(0.5)]
+  const ops = Array.from({ length: rounds }, (_, i) => {
+    const [a, b] = [i % qubits, (i + 1) % qubits]
+    return [...[0, a, -1, -1, 0, -1], ...[0, b, a, -1, 1, -1], ...[2, b, -1, -1, 0, -1]]
+  })
+  return circuit({
+    qubits,
+    ops: Int32Array.from([...ops.flat(), ...[1, 0, -1, -1, 0, -1]]),
+    matrices: Float64Array.of(c, 0, -s, 0, s, 0, c, 0, 0, 0, 1, 0, 1, 0, 0, 0),
+    ...changes,
+  })
+}
 
 /** Two seconds or more of CZs, ended early or not. */
 /** Resets that flip often, each measured: work that no compiler folds away. */
@@ -129,6 +145,38 @@ describe.skipIf(!addon)('the addon', () => {
     await expect(task.promise).rejects.toThrow('cancelled')
     expect(performance.now() - start).toBeLessThan(2_000)
     task.cancel()
+  })
+
+  it('tells how far it is in a long row of resets, and stops there', async () => {
+    const task = addon!.runCircuit(resets({ qubits: 20, rounds: 100_000, shots: 64, threads: 2 }))
+    const seen = [0]
+    const further = () => {
+      seen.push(task.progress())
+      return new Set(seen).size
+    }
+    await expect.poll(further, { timeout: 60_000 }).toBeGreaterThan(3)
+    task.cancel()
+    await expect(task.promise).rejects.toThrow('cancelled')
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBeLessThan(1)
+  })
+
+  it.each([0, 2 ** 28])('takes no progress back while branches take turns, %i bytes kept', async kept_bytes => {
+    const task = addon!.runCircuit(resets({ qubits: 11, rounds: 14, shots: 100, kept_bytes }))
+    const seen: number[] = []
+    let running = true
+    const ended = task.promise.finally(() => {
+      running = false
+    })
+    while (running) {
+      const fraction = task.progress()
+      if (fraction !== seen.at(-1)) seen.push(fraction)
+      await setImmediate()
+    }
+    const { counts } = await ended
+    expect(counts.reduce((sum, one) => sum + one)).toBe(100)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    for (const fraction of seen) expect(fraction >= 0 && fraction <= 1).toBe(true)
   })
 
   const source = `require(${JSON.stringify(file)}).sampleFrames(${LONG});`

@@ -1,7 +1,8 @@
 /** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
-import { Button, ButtonGroup } from '@blueprintjs/core'
+import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
-import { type GateList, instructionText, momentsOf, placed, summaryText } from '../draw/circuit'
+import { type GateList, instructionText, momentsOf, type PlacedGate, placed, summaryText } from '../draw/circuit'
+import { idleWires, type WireRows, wireRows } from '../draw/idle-wires'
 import { count, counted } from '../draw/quantity'
 import { namesOf } from '../draw/wire-names'
 import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
@@ -24,11 +25,16 @@ interface Props {
   readonly label?: string
   /** Pixels; scrolls beyond. */
   readonly maxHeight?: number
+  /** Whether idle wires are drawn before anyone has said so: those of a device rarely tell anything. */
+  readonly showIdle?: boolean
 }
 
-export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480 }: Props) {
+export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, showIdle = true }: Props) {
   const [listed, setListed] = useState(false)
+  const [idleShown, setIdleShown] = useState(showIdle)
   const moments = useMemo(() => momentsOf(placed(circuit, MOST_GATES)), [circuit])
+  const idle = useMemo(() => idleWires(circuit), [circuit])
+  const rows = useMemo(() => wireRows(circuit.num_qubits, idleShown ? [] : idle), [circuit, idleShown, idle])
   const left = circuit.instructions.length - MOST_GATES
   return (
     <>
@@ -37,7 +43,16 @@ export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480 }: 
           {counted(circuit.num_qubits, 'qubit')}, {counted(circuit.instructions.length, 'instruction')},{' '}
           {counted(moments.length, 'moment')}
           {left > 0 && `; the first ${count(MOST_GATES)} instructions are drawn`}
+          {!listed && rows.hidden > 0 && `; ${counted(rows.hidden, 'idle wire')} hidden`}
         </span>
+        {!listed && idle.length > 0 && (
+          <Switch
+            className="pentad-circuit-idle"
+            checked={idleShown}
+            onChange={event => setIdleShown(event.currentTarget.checked)}
+            label={`Show idle wires (${count(idle.length)})`}
+          />
+        )}
         <ButtonGroup size="small" variant="minimal">
           <Button text="Drawing" active={!listed} aria-pressed={!listed} onClick={() => setListed(false)} />
           <Button text="List" active={listed} aria-pressed={listed} onClick={() => setListed(true)} />
@@ -46,27 +61,32 @@ export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480 }: 
       {listed ? (
         <Listed circuit={circuit} label={label} maxHeight={maxHeight} />
       ) : (
-        <Drawn circuit={circuit} label={label} maxHeight={maxHeight} moments={moments} />
+        <Drawn circuit={circuit} label={label} maxHeight={maxHeight} moments={moments} wires={rows} />
       )}
     </>
   )
 }
 
-interface DrawnProps extends Required<Props> {
-  readonly moments: ReturnType<typeof momentsOf>
+interface ViewProps extends Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>> {}
+
+interface DrawnProps extends ViewProps {
+  readonly moments: readonly (readonly PlacedGate[])[]
+  readonly wires: WireRows
 }
 
-function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
-  const grid = useWindowOfGrid({ columns: moments.length, rows: circuit.num_qubits, width: STEP, height: ROW })
+function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
+  const { shown, rowOf } = wires
+  const grid = useWindowOfGrid({ columns: moments.length, rows: shown.length, width: STEP, height: ROW })
   const { columns, rows } = grid
   const names = useMemo(() => namesOf(circuit), [circuit])
-  const wires = Array.from({ length: rows.end - rows.first }, (_, at) => rows.first + at)
-  const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: wires.length * ROW }
+  const inView = shown.slice(rows.first, rows.end)
+  const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: inView.length * ROW }
   const origin = { left: columns.first * STEP, top: rows.first * ROW }
+  const [first, last] = [inView[0] ?? 0, inView.at(-1) ?? 0]
   const gates = moments
     .slice(columns.first, columns.end)
     .flat()
-    .filter(({ top, bottom }) => bottom >= rows.first && top < rows.end)
+    .filter(({ top, bottom }) => bottom >= first && top <= last)
   return (
     <section
       ref={grid.element}
@@ -78,7 +98,7 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
     >
       <div
         className="pentad-circuit-grid"
-        style={{ width: NAMES + Math.max(1, moments.length) * STEP, height: circuit.num_qubits * ROW }}
+        style={{ width: NAMES + Math.max(1, moments.length) * STEP, height: shown.length * ROW }}
       >
         <svg
           aria-hidden
@@ -88,8 +108,8 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
           viewBox={`0 ${origin.top} ${NAMES} ${size.height}`}
           style={{ transform: `translateY(${origin.top}px)` }}
         >
-          {wires.map(qubit => (
-            <text key={qubit} x={6} y={y(qubit)} dominantBaseline="central">
+          {inView.map(qubit => (
+            <text key={qubit} x={6} y={y(rowOf(qubit))} dominantBaseline="central">
               {shortened(names.qubit(qubit))}
             </text>
           ))}
@@ -102,11 +122,17 @@ function Drawn({ circuit, label, maxHeight, moments }: DrawnProps) {
           viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
           style={{ left: NAMES + origin.left, top: origin.top }}
         >
-          {wires.map(qubit => (
-            <line key={qubit} x1={origin.left} x2={origin.left + size.width} y1={y(qubit)} y2={y(qubit)} />
+          {inView.map(qubit => (
+            <line
+              key={qubit}
+              x1={origin.left}
+              x2={origin.left + size.width}
+              y1={y(rowOf(qubit))}
+              y2={y(rowOf(qubit))}
+            />
           ))}
           {gates.map(gate => (
-            <CircuitGate key={gate.index} gate={gate} names={names} />
+            <CircuitGate key={gate.index} gate={gate} names={names} wires={wires} />
           ))}
           {moments.length === 0 && (
             <text x={x(0)} y={y(0)}>
@@ -129,7 +155,7 @@ const textsOf = (circuit: GateList, most: number) => {
 const spoken = (circuit: GateList) =>
   circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
 
-function Listed({ circuit, label, maxHeight }: Required<Props>) {
+function Listed({ circuit, label, maxHeight }: ViewProps) {
   const lines = textsOf(circuit, LISTED)
   const more = circuit.instructions.length - lines.length
   return (

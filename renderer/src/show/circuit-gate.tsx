@@ -3,12 +3,13 @@ import { angle } from '../draw/angle'
 import type { Gate, PlacedGate } from '../draw/circuit'
 import { conditionText, instructionText } from '../draw/circuit'
 import { type GateSymbol, symbolOf } from '../draw/gate-symbol'
+import type { WireRows } from '../draw/idle-wires'
 import type { WireNames } from '../draw/wire-names'
 
 export const STEP = 60
 export const ROW = 52
 export const x = (moment: number) => STEP / 2 + moment * STEP
-export const y = (qubit: number) => ROW / 2 + qubit * ROW
+export const y = (row: number) => ROW / 2 + row * ROW
 
 const BOX = { width: 50, height: 30 }
 const RADIUS = 9
@@ -18,27 +19,29 @@ const FITS = 8
 interface GateProps {
   readonly gate: PlacedGate
   readonly names: WireNames
+  readonly wires: WireRows
 }
 
-export function CircuitGate({ gate, names }: GateProps) {
+export function CircuitGate({ gate, names, wires }: GateProps) {
   const { instruction, moment, top, bottom } = gate
   const symbol = symbolOf(instruction.name)
-  if (symbol.target === 'barrier') return <Barrier gate={gate} names={names} />
+  if (symbol.target === 'barrier') return <Barrier gate={gate} names={names} wires={wires} />
   const controls = instruction.qubits.slice(0, symbol.controls)
   const targets = instruction.qubits.slice(symbol.controls)
   const note = noteOf(instruction, names)
+  const at = (qubit: number) => y(wires.rowOf(qubit))
   return (
     <g data-conditional={instruction.condition !== undefined}>
       <title>{instructionText(instruction, names)}</title>
-      {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={y(top)} y2={y(bottom)} />}
+      {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={at(top)} y2={at(bottom)} />}
       {controls.map(qubit => (
-        <circle key={qubit} className="pentad-control" cx={x(moment)} cy={y(qubit)} r={4.5} />
+        <circle key={qubit} className="pentad-control" cx={x(moment)} cy={at(qubit)} r={4.5} />
       ))}
       {targets.map(qubit => (
-        <Target key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={y(qubit)} />
+        <Target key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={at(qubit)} />
       ))}
       {instruction.condition && (
-        <text className="pentad-small" x={x(moment)} y={y(top) - BOX.height / 2 - 3} textAnchor="middle">
+        <text className="pentad-small" x={x(moment)} y={at(top) - BOX.height / 2 - 3} textAnchor="middle">
           {conditionText(instruction.condition, names)}
         </text>
       )}
@@ -120,21 +123,20 @@ const Box = ({ label, note, cx, cy }: BoxProps) => (
   </>
 )
 
-/** A dashed line on each wire it names; on all where it names none. */
-function Barrier({ gate: { instruction, moment, top, bottom }, names }: GateProps) {
-  const all = Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
-  const wires = instruction.qubits.length === 0 ? all : instruction.qubits
+/** A dashed line on each wire that it names and that is shown; on all of these where it names none. */
+function Barrier({ gate: { instruction, moment }, names, wires }: GateProps) {
+  const named = instruction.qubits.length === 0 ? wires.shown : instruction.qubits.filter(wires.isShown)
   return (
     <g>
       <title>{instructionText(instruction, names)}</title>
-      {wires.map(qubit => (
+      {named.map(qubit => (
         <line
           key={qubit}
           className="pentad-barrier"
           x1={x(moment)}
           x2={x(moment)}
-          y1={y(qubit) - ROW / 2}
-          y2={y(qubit) + ROW / 2}
+          y1={y(wires.rowOf(qubit)) - ROW / 2}
+          y2={y(wires.rowOf(qubit)) + ROW / 2}
         />
       ))}
     </g>

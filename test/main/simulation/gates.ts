@@ -54,19 +54,11 @@ const condition = fc.oneof(
   fc.record({ clbits: fc.uniqueArray(clbit, { minLength: 2, maxLength: 2 }), value: fc.nat({ max: 3 }) }),
 )
 
-/** Gates, measurements and resets in any order, a third of them under conditions; then two qubits are measured. */
-export const dynamicCircuit = (qubits: number, length: number): fc.Arbitrary<Circuit> => {
-  const target = fc.nat({ max: qubits - 1 })
-  const measure = fc.record({ name: fc.constant('measure'), qubits: fc.tuple(target), clbits: fc.tuple(clbit) })
-  const reset = fc.record({ name: fc.constant('reset'), qubits: fc.tuple(target) })
-  const action: fc.Arbitrary<Instruction> = fc.oneof(
-    { weight: 6, arbitrary: anyGate(qubits) },
-    { weight: 2, arbitrary: measure },
-    { weight: 1, arbitrary: reset },
-  )
+/** Instructions in any order, a third of them under conditions; then two qubits are measured. */
+const sometimes = (qubits: number, length: number, instruction: fc.Arbitrary<Instruction>): fc.Arbitrary<Circuit> => {
   const maybe = fc
-    .tuple(action, fc.option(condition, { freq: 2 }))
-    .map(([instruction, only]): Instruction => (only ? { ...instruction, condition: only } : instruction))
+    .tuple(instruction, fc.option(condition, { freq: 2 }))
+    .map(([always, only]): Instruction => (only ? { ...always, condition: only } : always))
   return fc
     .array(maybe, { minLength: 1, maxLength: length })
     .map(actions =>
@@ -77,4 +69,42 @@ export const dynamicCircuit = (qubits: number, length: number): fc.Arbitrary<Cir
         { name: 'measure', qubits: [1], clbits: [CLBITS + 1] },
       ),
     )
+}
+
+const resetOf = (target: fc.Arbitrary<number>) => fc.record({ name: fc.constant('reset'), qubits: fc.tuple(target) })
+const measureOf = (target: fc.Arbitrary<number>) =>
+  fc.record({ name: fc.constant('measure'), qubits: fc.tuple(target), clbits: fc.tuple(clbit) })
+
+/** Gates, measurements and resets. */
+export const dynamicCircuit = (qubits: number, length: number): fc.Arbitrary<Circuit> => {
+  const target = fc.nat({ max: qubits - 1 })
+  return sometimes(
+    qubits,
+    length,
+    fc.oneof(
+      { weight: 6, arbitrary: anyGate(qubits) },
+      { weight: 2, arbitrary: measureOf(target) },
+      { weight: 1, arbitrary: resetOf(target) },
+    ),
+  )
+}
+
+const FLIPS = SHAPES.filter(([name]) => ['x', 'y', 'cx', 'ccx', 'swap', 'cz'].includes(name))
+
+/** As many resets and measurements as gates, of which half leave a certain qubit certain. */
+export const resettingCircuit = (qubits: number, length: number): fc.Arbitrary<Circuit> => {
+  const target = fc.nat({ max: qubits - 1 })
+  const flip = fc
+    .constantFrom(...FLIPS)
+    .chain(([name, needs]) => fc.record({ name: fc.constant(name), qubits: someQubits(qubits, needs) }))
+  return sometimes(
+    qubits,
+    length,
+    fc.oneof(
+      { weight: 1, arbitrary: anyGate(qubits) },
+      { weight: 1, arbitrary: flip },
+      { weight: 1, arbitrary: resetOf(target) },
+      { weight: 1, arbitrary: measureOf(target) },
+    ),
+  )
 }

@@ -6,8 +6,9 @@ import { encodeCircuit } from '../../../main/simulation/encode_circuit'
 import { createReference } from '../../../main/simulation/reference'
 import { finalStateSlowly } from '../../../main/simulation/reference_circuit'
 import type { Simulator } from '../../../main/simulation/simulator'
+import { classicalWork, followsFrom } from './classical_work'
 import { findAddon, freshSeed, nativeWith } from './engines'
-import { circuitOf, dynamicCircuit, gateCircuit, SHAPES } from './gates'
+import { circuitOf, dynamicCircuit, gateCircuit, resettingCircuit, SHAPES } from './gates'
 import { layered } from './programs'
 
 const addon = findAddon()
@@ -198,6 +199,61 @@ describe.skipIf(!addon)('native dynamic circuits', () => {
     const counts = await one.runCircuit(layered(18, 4), 1_000_000, seed)
     expect(total(counts)).toBe(1_000_000)
     expect(await two.runCircuit(layered(18, 4), 1_000_000, seed), `seed ${seed}`).toEqual(counts)
+  })
+
+  it.each(['float64', 'float32'] as const)(
+    'agree with the twin where every other op is a reset or a measurement, in %s',
+    {
+      timeout: 90_000,
+    },
+    async precision => {
+      const native = nativeWith(addon)
+      await fc.assert(
+        fc.asyncProperty(resettingCircuit(5, 40), async circuit => {
+          const [one, other] = [freshSeed(), freshSeed()]
+          const fast = await native.runCircuit(circuit, 20_000, one, { precision })
+          expectAlike(fast, await reference.runCircuit(circuit, 1_500, other), `seeds ${one} and ${other}`)
+        }),
+        { numRuns: 40, endOnFailure: true },
+      )
+    },
+  )
+
+  it.each(['float64', 'float32'] as const)(
+    'read what their own inputs say, in %s',
+    { timeout: 90_000 },
+    async precision => {
+      const native = nativeWith(addon)
+      await fc.assert(
+        fc.asyncProperty(classicalWork, async circuit => {
+          const seed = freshSeed()
+          const counts = await native.runCircuit(circuit, 60, seed, { precision })
+          const wrong = [...counts.keys()].filter(reading => !followsFrom(reading, circuit))
+          expect(wrong, `seed ${seed}`).toEqual([])
+          expect(total(counts)).toBe(60)
+        }),
+        { numRuns: 60, endOnFailure: true },
+      )
+    },
+  )
+
+  it('reset and measure on any number of threads alike', async () => {
+    const seed = freshSeed()
+    const n = 19
+    const tied = (q: number) => [turn('ry', [0.4 + q], q), gate('cx', q, (q + 7) % n)]
+    const qubits = Array.from({ length: n }, (_, q) => q)
+    const circuit = circuitOf(
+      n,
+      ...qubits.flatMap(tied),
+      ...[0, 3, 5, 12, 18].map(q => gate('reset', q)),
+      ...qubits.flatMap(tied),
+      ...[1, 12, 17].flatMap(q => [measure(q, q), gate('h', q)]),
+      ...qubits.map(q => measure(q, n + q)),
+    )
+    const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
+    const counts = await one.runCircuit(circuit, 40, seed)
+    expect(total(counts)).toBe(40)
+    expect(await two.runCircuit(circuit, 40, seed), `seed ${seed}`).toEqual(counts)
   })
 
   it('holds at least as many qubits in float32 as in float64', () => {

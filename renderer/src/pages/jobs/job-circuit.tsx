@@ -20,7 +20,7 @@ export const JobCircuit = ({ job }: { readonly job: Job }) => (
       >
         <p className="pentad-quiet">What ran on the device: laid out by calibration, routed, in its native gates.</p>
         <Sheet entries={placement(job.transpiled)} />
-        <CircuitDrawing circuit={job.transpiled.circuit} label="Transpiled circuit" />
+        <CircuitDrawing circuit={job.transpiled.circuit} label="Transpiled circuit" showIdle={false} />
       </Panel>
     )}
   </>
