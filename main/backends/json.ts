@@ -1,5 +1,6 @@
 /** Reading JSON of unknown origin: positions in errors, bounded size and depth, schemas checked one element at a time. */
 import type { z } from 'zod'
+import { wordsOf } from '../contract/wording'
 import { invalidFile, placeOf, quote, under } from './faults'
 import { findJsonError } from './json_error'
 
@@ -11,8 +12,12 @@ export interface NamedText {
 
 const MAX_DEPTH = 100
 const MAX_NODES = 2_000_000
+/** Characters of a name in a message. */
+const LONGEST_NAME = 200
 /** Some Braket files are a JSON string that contains the JSON. */
 const MAX_WRAPPINGS = 3
+
+export const NOT_UTF8 = 'this is not UTF-8 text. Save it as UTF-8, or give the file as it was published, whole.'
 
 /** The value of a JSON file, unwrapped where it is a string that holds JSON. Throws `invalid_file` with line and column. */
 export function parseJson(file: NamedText): unknown {
@@ -34,6 +39,9 @@ function parse(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     const error = findJsonError(text) ?? { offset: text.length, expected: 'JSON' }
+    // What is left of UTF-16 and of files that are no text at all.
+    if (/[\0\uFFFD]/.test(text.slice(error.offset, error.offset + 12)))
+      throw invalidFile(name, placeOf(text, error.offset), NOT_UTF8)
     const found =
       error.offset >= text.length ? 'the file ends here' : `found ${quote(text.slice(error.offset, error.offset + 12))}`
     throw invalidFile(
@@ -66,12 +74,13 @@ function refuseExcess(name: string, value: unknown): void {
   }
 }
 
-/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault. */
+/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */
 export function read<S extends z.ZodType>(schema: S, value: unknown, file: string, pointer = ''): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
   const issue = result.error.issues[0]!
-  const place = issue.path.reduce<string>((at, key) => under(at, String(key)), pointer)
+  const steps = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
+  const place = steps.reduce<string>((at, key) => under(at, String(key).slice(0, LONGEST_NAME)), pointer)
   throw invalidFile(file, { pointer: place }, `${issue.message}.`)
 }
 

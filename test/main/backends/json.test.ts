@@ -84,6 +84,14 @@ describe('reading JSON of unknown origin', () => {
 
   it('passes over a byte order mark', () => expect(parseJson({ name: 'f', content: '\uFEFF{}' })).toEqual({}))
 
+  it.each([
+    ['{\0"\0a\0"\0', 'UTF-16 without a mark'],
+    ['\uFFFD\uFFFD{\0', 'UTF-16 with one'],
+    ['\uFFFDPNG\r\n', 'a picture'],
+  ])('says of %j that it is no UTF-8 text, as of %s', content => {
+    expect(() => parseJson({ name: 'f.json', content })).toThrow(/f\.json line 1 column \d: this is not UTF-8 text/)
+  })
+
   it('refuses depth and size that no calibration has', () => {
     const deep = '['.repeat(5_000) + ']'.repeat(5_000)
     expect(() => parseJson({ name: 'f', content: deep })).toThrow(/nested deeper/)
