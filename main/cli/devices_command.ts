@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Derived, deriveDevice, type Source } from '../backends/derive'
-import { loadDevice, readText } from '../backends/device'
-import { writeDocument } from '../backends/document'
+import { loadDevice, readProfile, readText } from '../backends/device'
+import { printDocument, writeDocument } from '../backends/document'
 import { importSnapshot, isComplete } from '../backends/import'
 import { type NamedText, parseJson, read } from '../backends/json'
 import {
@@ -112,6 +112,8 @@ function write({ profile, snapshots }: Derived, flags: Flags, terminal: Terminal
   const path = join(out, `${profile.device_id}.json`)
   if (existsSync(path) && !flags.force)
     throw new UsageError(`${path} is already there. Choose another --out or --id, or replace it with --force.`)
+  // Refused as it would be when it is started, before anything is there.
+  readProfile({ name: path, content: printDocument(profile) })
   for (const [at, snapshot] of snapshots.entries()) writeDocument(join(out, profile.calibrations[at]!), snapshot)
   writeDocument(path, profile)
   describe(loadDevice(path), path, terminal)
