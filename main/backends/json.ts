@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { wordsOf } from '../contract/wording'
 import { invalidFile, placeOf, quote, under } from './faults'
 import { findJsonError } from './json_error'
+import { countNames, firstRepeated } from './json_names'
 
 /** A file as given: its name only serves messages, dates and device names. */
 export interface NamedText {
@@ -25,7 +26,8 @@ export function parseJson(file: NamedText): unknown {
   for (let wrapping = 0; ; wrapping++) {
     const value = parse(file.name, text)
     if (typeof value !== 'string' || wrapping === MAX_WRAPPINGS || !/^\s*[{["]/.test(value)) {
-      refuseExcess(file.name, value)
+      const names = refuseExcess(file.name, value)
+      if (countNames(text) !== names) refuseRepeated(file.name, text)
       return value
     }
     text = value
@@ -52,9 +54,21 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Bounds what later steps walk through. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
-function refuseExcess(name: string, value: unknown): void {
+function refuseRepeated(file: string, text: string): void {
+  const repeated = firstRepeated(text)
+  if (repeated === null) return
+  const { name, offset } = repeated
+  throw invalidFile(
+    file,
+    placeOf(text, offset),
+    `${quote(name)} stands twice in one object. Leave the one that is meant.`,
+  )
+}
+
+/** Bounds what later steps walk through, and counts its names. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
+function refuseExcess(name: string, value: unknown): number {
   let nodes = 0
+  let names = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH)
@@ -65,13 +79,16 @@ function refuseExcess(name: string, value: unknown): void {
       // Readers drop this name silently, and with it whatever stands under it.
       if (Object.hasOwn(node, '__proto__'))
         throw invalidFile(name, null, 'it uses the name "__proto__", which no format does.')
-      for (const child of Object.values(node)) next.push(child)
+      const children = Object.values(node)
+      for (const child of children) next.push(child)
+      if (!Array.isArray(node)) names += children.length
       if (nodes + next.length > MAX_NODES)
         throw invalidFile(name, null, `more than ${MAX_NODES} values, which no calibration file has.`)
     }
     nodes += next.length
     level = next
   }
+  return names
 }
 
 /** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */

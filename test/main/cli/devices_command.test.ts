@@ -135,7 +135,7 @@ describe('npm run devices', () => {
   it.each([
     [['--id', 'a/b'], 'id'],
     [['--id', 'dev-y', '--chiplets', '3x3'], 'tile:3x3'],
-    [['--id', 'dev-y', '--grid-columns', 'two'], 'grid-columns'],
+    [['--id', 'dev-y', '--grid-columns', 'two'], '--grid-columns: expected a'],
     [['--id', 'dev-y', '--chiplets', 'tile:0x3'], 'chiplets'],
   ])('refuses %j, naming the option', (argv, message) => {
     const file = put(rigetti())
