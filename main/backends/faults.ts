@@ -5,8 +5,12 @@ import { AppError } from '../contract/errors'
 export type Place = { readonly line: number; readonly column: number } | { readonly pointer: string }
 
 export function invalidFile(file: string, place: Place | null, message: string): AppError {
-  return new AppError('invalid_file', `${file}${describe(place)}: ${message}`, { file, ...place })
+  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place })
 }
+
+/** What a file calls its fields ends on terminals: no mark of it may move the cursor or turn the writing round. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function describe(place: Place | null): string {
   if (place === null) return ''

@@ -255,6 +255,12 @@ describe("Pentad's own files", () => {
     })
   })
 
+  it('move no cursor by what they call their fields', () => {
+    const { message, details } = fault(pentadFile({ ...snapshot(), '\u001B[2J\u202E': 1 }))
+    expect(message).toContain('square.json at /\\u001b[2J\\u202e: unknown field')
+    expect(details.pointer).toBe('/\u001B[2J\u202E')
+  })
+
   it('may state ideal parts, which hold for ever', () => {
     const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t1_us: 1e100, t2_us: 1e15 }))
     expect(read(pentadFile({ ...snapshot(), qubits })).qubits).toMatchObject(qubits)
