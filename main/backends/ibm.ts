@@ -158,7 +158,7 @@ function complement(error: Parameter | undefined, file: string, at: string): num
   if (error === undefined) return null
   const { name, unit, value } = error
   if (unit === '' && value >= 0 && value <= 1) return 1 - value
-  const found = `${value} ${unit}`.trimEnd()
+  const found = unit === '' ? `${value}` : `${value} ${quote(unit)}`
   throw invalidFile(file, { pointer: at }, `${name} is ${found}, which is not a share from 0 to 1.`)
 }
 

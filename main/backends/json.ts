@@ -13,8 +13,6 @@ export interface NamedText {
 
 const MAX_DEPTH = 100
 const MAX_NODES = 2_000_000
-/** Characters of a name in a message. */
-const LONGEST_NAME = 200
 /** Some Braket files are a JSON string that contains the JSON. */
 const MAX_WRAPPINGS = 3
 
@@ -97,7 +95,7 @@ export function read<S extends z.ZodType>(schema: S, value: unknown, file: strin
   if (result.success) return result.data
   const issue = result.error.issues[0]!
   const steps = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
-  const place = steps.reduce<string>((at, key) => under(at, String(key).slice(0, LONGEST_NAME)), pointer)
+  const place = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
   throw invalidFile(file, { pointer: place }, `${issue.message}.`)
 }
 

@@ -68,7 +68,7 @@ describe('IBM files', () => {
     })
     const qubit = [{ name: 'readout_error', unit: '%', value: 0.5 }]
     expect(fault(ibmConf(), ibmProps({ qubits: [[], [], qubit] }))).toMatchObject({
-      message: expect.stringContaining('readout_error is 0.5 %'),
+      message: expect.stringContaining('readout_error is 0.5 "%", which is not a share'),
       details: { pointer: '/qubits/2' },
     })
   })
@@ -259,6 +259,18 @@ describe("Pentad's own files", () => {
     const { message, details } = fault(pentadFile({ ...snapshot(), '\u001B[2J\u202E': 1 }))
     expect(message).toContain('square.json at /\\u001b[2J\\u202e: unknown field')
     expect(details.pointer).toBe('/\u001B[2J\u202E')
+  })
+
+  it('flood no message by what they call their fields, or their units', () => {
+    const long = 'x'.repeat(100_000)
+    const unit = [{ name: 'readout_error', unit: long, value: 0.5 }]
+    const entries = rigetti().content.replace('"10":{', `"${long}":{"T1":5},"10":{`)
+    for (const refused of [
+      fault(pentadFile({ ...snapshot(), [long]: 1 })),
+      fault(ibmConf(), ibmProps({ qubits: [unit, [], []] })),
+      fault({ name: 'rigetti.json', content: entries }),
+    ])
+      expect(refused.message.length).toBeLessThan(800)
   })
 
   it('may state ideal parts, which hold for ever', () => {
