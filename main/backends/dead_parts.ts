@@ -42,6 +42,23 @@ function explain(value: number, standardError: number | null): string {
 export function judgeTime(name: string, value: number | null, where: string, file: string): Verdict {
   if (value === null) return { value, reason: null }
   if (!Number.isFinite(value)) throw invalidFile(file, null, `${name} of ${where} is not a number.`)
+  refuseAbsurd(name, value, where, file)
   if (value > 0) return { value, reason: null }
   return { value: null, reason: `${name} ${value}: not measured` }
+}
+
+/** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
+export function judgeLength(name: string, value: number | null, where: string, file: string): number | null {
+  if (value === null || !Number.isFinite(value)) return null
+  refuseAbsurd(name, value, where, file)
+  return value > 0 ? value : null
+}
+
+/** A second, in the unit that ends the name: what holds for microseconds and takes nanoseconds has had its unit mistaken. */
+const SECOND = { us: 1e6, ns: 1e9 }
+
+function refuseAbsurd(name: string, value: number, where: string, file: string): void {
+  const longest = name.endsWith('_us') ? SECOND.us : SECOND.ns
+  if (value > longest)
+    throw invalidFile(file, null, `${name} of ${where} is ${value}, more than a second (${longest}). Check its unit.`)
 }

@@ -1,6 +1,6 @@
 /** Makes a device profile from calibrations: qubits, couplings, map and chiplets from the figures, the rest as stated. */
 import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
-import { invalidFile } from './faults'
+import { invalidFile, quote } from './faults'
 import { fitToDevice } from './fit'
 import { drawnPlaces, gridPlaces, type Places, type Point } from './map'
 import { byLabel } from './order'
@@ -22,6 +22,7 @@ export interface Derived {
 /** Throws `invalid_file` where the figures cannot make a device or contradict each other. */
 export function deriveDevice(settings: Settings, sources: readonly Source[]): Derived {
   const ordered = sources.toSorted((a, b) => moment(a) - moment(b))
+  refuseRepeats(ordered)
   const labels = [...new Set(ordered.flatMap(({ snapshot }) => snapshot.qubits.map(qubit => qubit.label)))].sort(
     byLabel,
   )
@@ -56,6 +57,16 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
   return { profile, snapshots: ordered.map(({ snapshot, files }) => fitToDevice(profile, snapshot, files)) }
 }
 
+function refuseRepeats(sources: readonly Source[]): void {
+  const by = new Map<string, string>()
+  for (const { snapshot, files } of sources) {
+    const earlier = by.get(snapshot.calibration_id)
+    if (earlier !== undefined)
+      throw invalidFile(files, null, `the same figures as ${earlier} (${snapshot.calibration_id}). Give each once.`)
+    by.set(snapshot.calibration_id, files)
+  }
+}
+
 const moment = ({ snapshot }: Source): number =>
   snapshot.calibrated_at === null ? 0 : Date.parse(snapshot.calibrated_at)
 
@@ -84,12 +95,21 @@ function placesOf(
   labels: readonly string[],
   couplings: readonly [string, string][],
 ): Places {
-  if (settings.grid_columns !== null && labels.every(label => /^\d+$/.test(label)))
+  if (settings.grid_columns !== null) {
+    refuseNames(labels, sources)
     return gridPlaces(labels, settings.grid_columns)
+  }
   const published = sources
     .map(source => source.positions)
     .find(positions => labels.every(label => positions?.has(label)))
   return published ? fromZero(published) : drawnPlaces(labels, couplings)
+}
+
+function refuseNames(labels: readonly string[], sources: readonly Source[]): void {
+  const name = labels.find(label => !/^\d+$/.test(label))
+  if (name === undefined) return
+  const files = sources.map(source => source.files).join(', ')
+  throw invalidFile(files, null, `labels that are no numbers (${quote(name)}) cannot count along the rows of a grid.`)
 }
 
 function fromZero(places: Places): Places {

@@ -1,12 +1,13 @@
 /** Device profiles: read from disk with the snapshots beside them, and checked against each other before anything uses them. */
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { DeviceProfile } from '../contract/calibration'
 import { AppError } from '../contract/errors'
-import { invalidFile, quote, under } from './faults'
+import { invalidFile, placeOf, quote, under } from './faults'
 import { fitToDevice } from './fit'
-import { type NamedText, parseJson, read, readEach } from './json'
+import { type NamedText, NOT_UTF8, parseJson, read, readEach } from './json'
 import { readPentad } from './pentad'
 import type { DatedSnapshot } from './summary'
 
@@ -18,11 +19,23 @@ export interface LoadedDevice {
 
 const LARGEST_FILE = 32_000_000
 
-/** The text of a file that the operator named. Throws `invalid_file` when it cannot be read or is absurdly large. */
+/** The text of a file that the operator named. Throws `invalid_file` when it cannot be read, is absurdly large or no text. */
 export function readText(file: string): NamedText {
+  const bytes = bytesOf(file)
+  const content = bytes.toString('utf8')
+  // Bytes that are not UTF-8 would become other characters in silence, in the middle of a name.
+  if (!isUtf8(bytes)) throw invalidFile(file, placeOf(content, content.indexOf('\uFFFD')), NOT_UTF8)
+  return { name: file, content }
+}
+
+/** Of a regular file only: a pipe may never end, and a device never does. */
+function bytesOf(file: string): Buffer {
   try {
-    if (statSync(file).size > LARGEST_FILE) throw invalidFile(file, null, `larger than ${LARGEST_FILE / 1e6} MB.`)
-    return { name: file, content: readFileSync(file, 'utf8') }
+    const found = statSync(file)
+    if (found.isDirectory()) throw invalidFile(file, null, 'it is a folder. Name the file itself.')
+    if (!found.isFile()) throw invalidFile(file, null, 'it is a pipe or a device. Name a file on a disk.')
+    if (found.size > LARGEST_FILE) throw invalidFile(file, null, `larger than ${LARGEST_FILE / 1e6} MB.`)
+    return readFileSync(file)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw invalidFile(file, null, `it cannot be read: ${(error as Error).message}. Check the path.`)

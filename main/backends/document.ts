@@ -1,5 +1,5 @@
 /** How profiles and snapshots are written: one line per qubit, edge and coupling, so that a change reads well in a diff. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../contract/errors'
 import { makeFolders } from '../store/folder'
@@ -33,7 +33,8 @@ export function writeDocument(path: string, value: Readonly<Record<string, unkno
     writeFileSync(temporary, printDocument(value), { flush: true })
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    // Where a file stands in place of a folder, rmSync throws in spite of its `force`.
+    if (existsSync(temporary)) rmSync(temporary)
     throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
   }
 }

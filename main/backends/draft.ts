@@ -3,7 +3,7 @@
  * Figures are still as published here: a fidelity of 0.5 or a T1 of 0 stands as a number until `finish` judges it.
  */
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../contract/calibration'
-import { type FIDELITIES, judgeFidelity, judgeTime, type LENGTHS, type TIMES } from './dead_parts'
+import { type FIDELITIES, judgeFidelity, judgeLength, judgeTime, type LENGTHS, type TIMES } from './dead_parts'
 import { invalidFile, quote } from './faults'
 import { withIdentity } from './identity'
 import { byLabel, SYMMETRIC } from './order'
@@ -97,6 +97,7 @@ function finishQubit(qubit: DraftQubit, index: number, file: string): Calibratio
   const time = (name: (typeof TIMES)[number]) => keep(judgeTime(name, qubit[name], where, file))
   const fidelity = (name: (typeof FIDELITIES)[number]) =>
     keep(judgeFidelity(name, qubit[name], name === 'fidelity_1q' ? qubit.standard_error : null, where, file))
+  const length = (name: (typeof LENGTHS)[number]) => judgeLength(name, qubit[name], where, file)
   return {
     index,
     label: checkLabel(qubit.label, file),
@@ -106,9 +107,9 @@ function finishQubit(qubit: DraftQubit, index: number, file: string): Calibratio
     fidelity_1q: fidelity('fidelity_1q'),
     readout_fidelity: fidelity('readout_fidelity'),
     reset_fidelity: fidelity('reset_fidelity'),
-    gate_1q_length_ns: positive(qubit.gate_1q_length_ns),
-    readout_length_ns: positive(qubit.readout_length_ns),
-    reset_length_ns: positive(qubit.reset_length_ns),
+    gate_1q_length_ns: length('gate_1q_length_ns'),
+    readout_length_ns: length('readout_length_ns'),
+    reset_length_ns: length('reset_length_ns'),
     out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300),
   }
 }
@@ -118,10 +119,6 @@ function checkLabel(label: string, file: string): string {
   if (/^[\w.()[\], -]{1,32}$/.test(label)) return label
   throw invalidFile(file, null, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
 }
-
-/** A length of 0 is a virtual gate or an unset field, either way no length. */
-const positive = (value: number | null): number | null =>
-  value !== null && Number.isFinite(value) && value > 0 ? value : null
 
 function finishEdges(edges: readonly DraftEdge[], index: ReadonlyMap<string, number>, file: string): CalibrationEdge[] {
   const merged = new Map<string, CalibrationEdge>()
@@ -153,7 +150,7 @@ function finishEdge(edge: DraftEdge, index: ReadonlyMap<string, number>, file: s
     b,
     gate: edge.gate,
     fidelity: verdict.value,
-    duration_ns: positive(edge.duration_ns),
+    duration_ns: judgeLength('duration_ns', edge.duration_ns, where, file),
     out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300),
   }
 }

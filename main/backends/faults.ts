@@ -5,14 +5,23 @@ import { AppError } from '../contract/errors'
 export type Place = { readonly line: number; readonly column: number } | { readonly pointer: string }
 
 export function invalidFile(file: string, place: Place | null, message: string): AppError {
-  return new AppError('invalid_file', `${file}${describe(place)}: ${message}`, { file, ...place })
+  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place })
 }
+
+/** What a file calls its fields ends on terminals: no mark of it may move the cursor or turn the writing round. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.codePointAt(0)!.toString(16).padStart(4, '0')}`)
 
 function describe(place: Place | null): string {
   if (place === null) return ''
   if ('line' in place) return ` line ${place.line} column ${place.column}`
-  return ` at ${place.pointer === '' ? 'the top level' : place.pointer}`
+  return ` at ${place.pointer === '' ? 'the top level' : cut(place.pointer, LONGEST_POINTER)}`
 }
+
+/** Characters of a pointer in a message; what a hostile file calls its fields may be longer. */
+const LONGEST_POINTER = 300
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 3)}...` : text)
 
 /** Line and column, both from 1, of a character offset. */
 export function placeOf(text: string, offset: number): Place {
@@ -28,5 +37,5 @@ export const under = (pointer: string, key: string | number): string =>
 /** A value quoted for a message, cut short so that a hostile file cannot flood the answer. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+  return cut(text, 60)
 }

@@ -29,7 +29,8 @@ const Gate = z.object({
   qubits: z.array(QubitNumber).min(1).max(10),
   parameters: z.array(Parameter).max(50),
 })
-type Gate = z.infer<typeof Gate>
+/** With its place in the file. */
+type Gate = z.infer<typeof Gate> & { readonly at: string }
 
 /** The two-qubit gate a machine is built on. Others (rzz) are derived pulses whose error is another experiment. */
 const TWO_QUBIT_GATES = new Set(['cz', 'cx', 'ecr'])
@@ -51,7 +52,10 @@ export function readIbm(files: readonly JsonFile[]): Draft {
   const machine = read(Conf, conf.value, conf.name)
   const figures = read(Props, props.value, props.name)
   refuseMismatch(machine, figures, props.name)
-  const gates = readEach(Gate, figures.gates, props.name, '/gates')
+  const gates = readEach(Gate, figures.gates, props.name, '/gates').map((gate, i) => ({
+    ...gate,
+    at: under('/gates', i),
+  }))
   const alone = singles(gates)
   const name = figures.backend_name
   return {
@@ -65,7 +69,7 @@ export function readIbm(files: readonly JsonFile[]): Draft {
     qubits: readEach(QubitParameters, figures.qubits, props.name, '/qubits').map((parameters, qubit) =>
       draftQubit(qubit, parameters, alone, props.name),
     ),
-    edges: gates.flatMap((gate, at) => draftEdge(gate, props.name, under('/gates', at))),
+    edges: gates.flatMap(gate => draftEdge(gate, props.name)),
     positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,
   }
 }
@@ -118,8 +122,8 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
     label: String(qubit),
     t1_us: time(own('T1'), microseconds, file, at),
     t2_us: time(own('T2'), microseconds, file, at),
-    fidelity_1q: complement(of(pulse, 'gate_error')),
-    readout_fidelity: complement(own('readout_error')),
+    fidelity_1q: complement(of(pulse, 'gate_error'), file, pulse?.at ?? at),
+    readout_fidelity: complement(own('readout_error'), file, at),
     gate_1q_length_ns: time(of(pulse, 'gate_length'), nanoseconds, file, at),
     readout_length_ns: time(own('readout_length'), nanoseconds, file, at),
     reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), nanoseconds, file, at),
@@ -127,15 +131,18 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
   }
 }
 
-function draftEdge(gate: Gate, file: string, at: string): DraftEdge[] {
-  const [a, b] = gate.qubits
-  if (!TWO_QUBIT_GATES.has(gate.gate) || a === undefined || b === undefined) return []
+function draftEdge(gate: Gate, file: string): DraftEdge[] {
+  const { at } = gate
+  const [a, b, third] = gate.qubits
+  if (!TWO_QUBIT_GATES.has(gate.gate)) return []
+  if (b === undefined || third !== undefined)
+    throw invalidFile(file, { pointer: `${at}/qubits` }, `${gate.gate} acts on two qubits, not ${gate.qubits.length}.`)
   return [
     {
       a: String(a),
       b: String(b),
       gate: gate.gate,
-      fidelity: complement(of(gate, 'gate_error')),
+      fidelity: complement(of(gate, 'gate_error'), file, at),
       standard_error: null,
       duration_ns: time(of(gate, 'gate_length'), nanoseconds, file, at),
       out_of_service: of(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
@@ -146,7 +153,14 @@ function draftEdge(gate: Gate, file: string, at: string): DraftEdge[] {
 const of = (gate: Gate | undefined, name: string): Parameter | undefined =>
   gate?.parameters.find(parameter => parameter.name === name)
 
-const complement = (error: Parameter | undefined): number | null => (error === undefined ? null : 1 - error.value)
+/** The fidelity that an error, a share without a unit, leaves. */
+function complement(error: Parameter | undefined, file: string, at: string): number | null {
+  if (error === undefined) return null
+  const { name, unit, value } = error
+  if (unit === '' && value >= 0 && value <= 1) return 1 - value
+  const found = unit === '' ? `${value}` : `${value} ${quote(unit)}`
+  throw invalidFile(file, { pointer: at }, `${name} is ${found}, which is not a share from 0 to 1.`)
+}
 
 function time(
   parameter: Parameter | undefined,

@@ -1,7 +1,9 @@
 /** Reading JSON of unknown origin: positions in errors, bounded size and depth, schemas checked one element at a time. */
 import type { z } from 'zod'
+import { wordsOf } from '../contract/wording'
 import { invalidFile, placeOf, quote, under } from './faults'
 import { findJsonError } from './json_error'
+import { countNames, firstRepeated } from './json_names'
 
 /** A file as given: its name only serves messages, dates and device names. */
 export interface NamedText {
@@ -14,13 +16,16 @@ const MAX_NODES = 2_000_000
 /** Some Braket files are a JSON string that contains the JSON. */
 const MAX_WRAPPINGS = 3
 
+export const NOT_UTF8 = 'this is not UTF-8 text. Save it as UTF-8, or give the file as it was published, whole.'
+
 /** The value of a JSON file, unwrapped where it is a string that holds JSON. Throws `invalid_file` with line and column. */
 export function parseJson(file: NamedText): unknown {
   let text = withoutMark(file.content)
   for (let wrapping = 0; ; wrapping++) {
     const value = parse(file.name, text)
     if (typeof value !== 'string' || wrapping === MAX_WRAPPINGS || !/^\s*[{["]/.test(value)) {
-      refuseExcess(file.name, value)
+      const names = refuseExcess(file.name, value)
+      if (countNames(text) !== names) refuseRepeated(file.name, text)
       return value
     }
     text = value
@@ -34,6 +39,9 @@ function parse(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     const error = findJsonError(text) ?? { offset: text.length, expected: 'JSON' }
+    // What is left of UTF-16 and of files that are no text at all.
+    if (/[\0\uFFFD]/.test(text.slice(error.offset, error.offset + 12)))
+      throw invalidFile(name, placeOf(text, error.offset), NOT_UTF8)
     const found =
       error.offset >= text.length ? 'the file ends here' : `found ${quote(text.slice(error.offset, error.offset + 12))}`
     throw invalidFile(
@@ -44,9 +52,21 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Bounds what later steps walk through. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
-function refuseExcess(name: string, value: unknown): void {
+function refuseRepeated(file: string, text: string): void {
+  const repeated = firstRepeated(text)
+  if (repeated === null) return
+  const { name, offset } = repeated
+  throw invalidFile(
+    file,
+    placeOf(text, offset),
+    `${quote(name)} stands twice in one object. Leave the one that is meant.`,
+  )
+}
+
+/** Bounds what later steps walk through, and counts its names. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
+function refuseExcess(name: string, value: unknown): number {
   let nodes = 0
+  let names = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH)
@@ -57,21 +77,25 @@ function refuseExcess(name: string, value: unknown): void {
       // Readers drop this name silently, and with it whatever stands under it.
       if (Object.hasOwn(node, '__proto__'))
         throw invalidFile(name, null, 'it uses the name "__proto__", which no format does.')
-      for (const child of Object.values(node)) next.push(child)
+      const children = Object.values(node)
+      for (const child of children) next.push(child)
+      if (!Array.isArray(node)) names += children.length
       if (nodes + next.length > MAX_NODES)
         throw invalidFile(name, null, `more than ${MAX_NODES} values, which no calibration file has.`)
     }
     nodes += next.length
     level = next
   }
+  return names
 }
 
-/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault. */
+/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */
 export function read<S extends z.ZodType>(schema: S, value: unknown, file: string, pointer = ''): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
   const issue = result.error.issues[0]!
-  const place = issue.path.reduce<string>((at, key) => under(at, String(key)), pointer)
+  const steps = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
+  const place = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
   throw invalidFile(file, { pointer: place }, `${issue.message}.`)
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../contract/calibration'
 import { Name } from '../contract/primitives'
-import { invalidFile, under } from './faults'
+import { LENGTHS, TIMES } from './dead_parts'
+import { invalidFile, quote, under } from './faults'
 import type { JsonFile } from './ibm'
 import { withIdentity } from './identity'
 import { read, readEach } from './json'
@@ -22,9 +23,51 @@ export function readPentad(file: JsonFile): CalibrationSnapshot {
   const { calibration_id: _, ...rest } = whole
   const qubits = readEach(CalibrationQubit, whole.qubits, file.name, '/qubits')
   const edges = readEach(CalibrationEdge, whole.edges, file.name, '/edges')
+  refuseEndless(qubits, edges, file.name)
+  refuseCapitals(edges, file.name)
+  refuseUnprintable(qubits, file.name)
   refuseDoubles(qubits, file.name)
   refuseLooseEdges(edges, new Set(qubits.map(qubit => qubit.index)), file.name)
   return withIdentity({ ...rest, qubits, edges })
+}
+
+/** An ideal part may hold for ever; but sums of figures have to stay numbers. */
+const LONGEST = 1e100
+
+function refuseEndless(qubits: readonly CalibrationQubit[], edges: readonly CalibrationEdge[], file: string): void {
+  const refuse = (pointer: string, name: string, value: number | null) => {
+    if (value !== null && value > LONGEST)
+      throw invalidFile(
+        file,
+        { pointer: under(pointer, name) },
+        `${value} is more than ${LONGEST}, which will do for any time.`,
+      )
+  }
+  for (const [at, qubit] of qubits.entries())
+    for (const name of [...TIMES, ...LENGTHS]) refuse(under('/qubits', at), name, qubit[name])
+  for (const [at, { duration_ns }] of edges.entries()) refuse(under('/edges', at), 'duration_ns', duration_ns)
+}
+
+/** Every reader of gates goes by small letters: a "CZ" would be a gate that no schedule uses. */
+function refuseCapitals(edges: readonly CalibrationEdge[], file: string): void {
+  for (const [at, { gate }] of edges.entries())
+    if (gate !== gate.toLowerCase())
+      throw invalidFile(
+        file,
+        { pointer: `${under('/edges', at)}/gate` },
+        `write ${quote(gate.toLowerCase())}, not ${quote(gate)}.`,
+      )
+}
+
+/** A line break or a mark that turns the writing round would forge messages and lists. */
+function refuseUnprintable(qubits: readonly CalibrationQubit[], file: string): void {
+  const at = qubits.findIndex(({ label }) => /\p{C}/u.test(label))
+  if (at >= 0)
+    throw invalidFile(
+      file,
+      { pointer: `${under('/qubits', at)}/label` },
+      `${quote(qubits[at]!.label)} holds characters that cannot be printed. Use letters, digits and marks.`,
+    )
 }
 
 function refuseDoubles(qubits: readonly CalibrationQubit[], file: string): void {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Derived, deriveDevice, type Source } from '../backends/derive'
-import { loadDevice, readText } from '../backends/device'
-import { writeDocument } from '../backends/document'
+import { loadDevice, readProfile, readText } from '../backends/device'
+import { printDocument, writeDocument } from '../backends/document'
 import { importSnapshot, isComplete } from '../backends/import'
 import { type NamedText, parseJson, read } from '../backends/json'
 import {
@@ -17,6 +17,7 @@ import {
 import { summarize } from '../backends/summary'
 import { nearest, type Option, optionLines, UsageError } from '../config/options.mjs'
 import { AppError } from '../contract/errors'
+import { wordsOf } from '../contract/wording'
 import type { Terminal } from './keys_command'
 
 const OPTIONS = {
@@ -112,6 +113,8 @@ function write({ profile, snapshots }: Derived, flags: Flags, terminal: Terminal
   const path = join(out, `${profile.device_id}.json`)
   if (existsSync(path) && !flags.force)
     throw new UsageError(`${path} is already there. Choose another --out or --id, or replace it with --force.`)
+  // Refused as it would be when it is started, before anything is there.
+  readProfile({ name: path, content: printDocument(profile) })
   for (const [at, snapshot] of snapshots.entries()) writeDocument(join(out, profile.calibrations[at]!), snapshot)
   writeDocument(path, profile)
   describe(loadDevice(path), path, terminal)
@@ -163,20 +166,23 @@ const optional = (value: string | boolean | undefined): string | undefined =>
 function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
   const device_id = text(flags, 'id', 'what the device is called')
   const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
-  const settings = Settings.safeParse({
-    device_id,
-    name: flags.name ?? device_id,
-    description: `Made by npm run devices from figures of ${machines}. Lengths and reset fidelity that are not published are assumed. Vetoes are loose, so that the score does the ranking.`,
-    topology: flags.topology ?? 'as published',
-    chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
-    chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
-    grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
-    assumed: GENERIC_ASSUMPTIONS,
-    reset_method: 'not published',
-    thresholds: GENERIC_THRESHOLDS,
-    stale_after_hours: WEEK_HOURS,
-    token_price_per_shot: 0,
-  })
+  const settings = Settings.safeParse(
+    {
+      device_id,
+      name: flags.name ?? device_id,
+      description: `Made by npm run devices from figures of ${machines}. Lengths and reset fidelity that are not published are assumed. Vetoes are loose, so that the score does the ranking.`,
+      topology: flags.topology ?? 'as published',
+      chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
+      chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
+      grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
+      assumed: GENERIC_ASSUMPTIONS,
+      reset_method: 'not published',
+      thresholds: GENERIC_THRESHOLDS,
+      stale_after_hours: WEEK_HOURS,
+      token_price_per_shot: 0,
+    },
+    { error: wordsOf },
+  )
   if (settings.success) return settings.data
   const [issue] = settings.error.issues
   throw new UsageError(

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +16,7 @@ describe('a device profile', () => {
   it('is read as it stands', () => expect(read(given)).toEqual(given))
 
   it.each<[string, object, string]>([
-    ['an unknown field', { colour: 'red' }, ''],
+    ['an unknown field', { colour: 'red' }, '/colour'],
     ['a qubit without a place', { qubits: [{ index: 0, label: 'Q0' }] }, '/qubits/0/x'],
     ['an index twice', { qubits: [given.qubits[0], given.qubits[0]] }, '/qubits/1/index'],
     ['a label twice', { qubits: [given.qubits[0], { ...given.qubits[1], label: 'Q0' }] }, '/qubits/1/label'],
@@ -66,7 +67,7 @@ describe('a device profile', () => {
       { thresholds: { ...given.thresholds, reset_fidelity: undefined } },
       '/thresholds/reset_fidelity',
     ],
-    ['a threshold of something else', { thresholds: { ...given.thresholds, t3_us: 1 } }, '/thresholds'],
+    ['a threshold of something else', { thresholds: { ...given.thresholds, t3_us: 1 } }, '/thresholds/t3_us'],
     ['feedforward in words', { feedforward: 'no' }, '/feedforward'],
   ])('with %s is refused at its place', (_, changes, pointer) => {
     expect(() => read({ ...given, ...changes })).toThrow(
@@ -129,6 +130,22 @@ describe('profiles in a folder', () => {
     )
   })
 
+  it.each<[string, Buffer, RegExp]>([
+    ['UTF-16', Buffer.from(`\uFEFF${JSON.stringify(profile())}`, 'utf16le'), /line 1 column 1: this is not UTF-8 text/],
+    ['another code page', Buffer.from('{\n  "name": "Zürich"', 'latin1'), /line 2 column 13: this is not UTF-8 text/],
+  ])('are refused in %s, where it begins', (_, bytes, message) => {
+    const path = join(folder, 'dev.json')
+    writeFileSync(path, bytes)
+    expect(() => loadDevice(path)).toThrow(message)
+  })
+
+  it.skipIf(platform() === 'win32')('are read from files only: no folder, pipe or device is waited for', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    expect(() => loadDevice(join(folder, 'pipe'))).toThrow(/pipe: it is a pipe or a device\. Name a file/)
+    expect(() => loadDevice('/dev/zero')).toThrow(/it is a pipe or a device/)
+    expect(() => loadDevice(folder)).toThrow(/it is a folder\. Name the file/)
+  })
+
   const lab = (devices: string[]) => ({
     format: 'pentad-lab/1',
     name: 'L',
@@ -153,7 +170,7 @@ describe('profiles in a folder', () => {
   })
 
   it('are refused where the lab file is not one', () => {
-    expect(() => loadLab(put('lab.json', { ...lab([]), colour: 'red' }))).toThrow(/Unrecognized key/)
+    expect(() => loadLab(put('lab.json', { ...lab([]), colour: 'red' }))).toThrow(/unknown field/)
     expect(() => loadLab(join(folder, 'none.json'))).toThrow(/cannot be read/)
   })
 })

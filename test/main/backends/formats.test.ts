@@ -62,7 +62,32 @@ describe('IBM files', () => {
 
   it('are refused for an error that is not a probability', () => {
     const gates = [{ gate: 'cz', qubits: [0, 1], parameters: [{ name: 'gate_error', unit: '', value: 3 }] }]
-    expect(fault(ibmConf(), ibmProps({ gates })).message).toContain('outside 0 to 1')
+    expect(fault(ibmConf(), ibmProps({ gates }))).toMatchObject({
+      message: expect.stringContaining('gate_error is 3, which is not a share from 0 to 1'),
+      details: { file: 'props_line.json', pointer: '/gates/0' },
+    })
+    const qubit = [{ name: 'readout_error', unit: '%', value: 0.5 }]
+    expect(fault(ibmConf(), ibmProps({ qubits: [[], [], qubit] }))).toMatchObject({
+      message: expect.stringContaining('readout_error is 0.5 "%", which is not a share'),
+      details: { pointer: '/qubits/2' },
+    })
+  })
+
+  it.each([[[0]], [[0, 1, 2]]])('are refused for a CZ on %j', qubits => {
+    const gates = [{ gate: 'cz', qubits, parameters: [] }]
+    expect(fault(ibmConf(), ibmProps({ gates }))).toMatchObject({
+      message: expect.stringContaining(`cz acts on two qubits, not ${qubits.length}`),
+      details: { pointer: '/gates/0/qubits' },
+    })
+  })
+
+  it('are refused for times of more than a second, which no part has', () => {
+    const qubit = [{ name: 'T1', unit: 's', value: 40 }]
+    expect(fault(ibmConf(), ibmProps({ qubits: [[], qubit, []] })).message).toMatch(
+      /t1_us of qubit 1 is 4\d+(\.\d+)?, more than a second/,
+    )
+    const gates = [{ gate: 'cz', qubits: [0, 1], parameters: [{ name: 'gate_length', unit: 's', value: 70 }] }]
+    expect(fault(ibmConf(), ibmProps({ gates })).message).toContain('Check its unit')
   })
 })
 
@@ -230,32 +255,60 @@ describe("Pentad's own files", () => {
     })
   })
 
+  it('move no cursor by what they call their fields', () => {
+    const { message, details } = fault(pentadFile({ ...snapshot(), '\u001B[2J\u202E': 1 }))
+    expect(message).toContain('square.json at /\\u001b[2J\\u202e: unknown field')
+    expect(details.pointer).toBe('/\u001B[2J\u202E')
+  })
+
+  it('flood no message by what they call their fields, or their units', () => {
+    const long = 'x'.repeat(100_000)
+    const unit = [{ name: 'readout_error', unit: long, value: 0.5 }]
+    const entries = rigetti().content.replace('"10":{', `"${long}":{"T1":5},"10":{`)
+    for (const refused of [
+      fault(pentadFile({ ...snapshot(), [long]: 1 })),
+      fault(ibmConf(), ibmProps({ qubits: [unit, [], []] })),
+      fault({ name: 'rigetti.json', content: entries }),
+    ])
+      expect(refused.message.length).toBeLessThan(800)
+  })
+
+  it('may state ideal parts, which hold for ever', () => {
+    const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t1_us: 1e100, t2_us: 1e15 }))
+    expect(read(pentadFile({ ...snapshot(), qubits })).qubits).toMatchObject(qubits)
+  })
+
   it('may leave out the id', () => {
     const { calibration_id: _, ...rest } = snapshot()
     expect(read(pentadFile(rest))).toEqual(read(pentadFile()))
   })
 
   it.each([
-    ['an unknown field', { ...snapshot(), t1: 5 }, undefined, 'Unrecognized key'],
+    ['an unknown field', { ...snapshot(), t1: 5 }, '/t1', 'unknown field'],
     [
       'a misspelt figure',
       { ...snapshot(), qubits: [{ ...snapshot().qubits[0], t1_ms: 1 }] },
-      '/qubits/0',
-      'Unrecognized key',
+      '/qubits/0/t1_ms',
+      'unknown field',
     ],
-    ['a missing figure', { ...snapshot(), qubits: [{ index: 0, label: 'Q0' }] }, '/qubits/0/t1_us', 'expected number'],
+    ['a missing figure', { ...snapshot(), qubits: [{ index: 0, label: 'Q0' }] }, '/qubits/0/t1_us', 'missing'],
     [
       'a fidelity above 1',
       { ...snapshot(), edges: [{ ...snapshot().edges[0], fidelity: 1.5 }] },
       '/edges/0/fidelity',
-      '<=1',
+      'expected at most 1, not 1.5',
     ],
-    ['a T1 of 0', { ...snapshot(), qubits: [{ ...snapshot().qubits[0], t1_us: 0 }] }, '/qubits/0/t1_us', '>0'],
+    [
+      'a T1 of 0',
+      { ...snapshot(), qubits: [{ ...snapshot().qubits[0], t1_us: 0 }] },
+      '/qubits/0/t1_us',
+      'more than 0, not 0',
+    ],
     [
       'a number as text',
       { ...snapshot(), qubits: [{ ...snapshot().qubits[0], t1_us: 'NaN' }] },
       '/qubits/0/t1_us',
-      'expected number',
+      'expected a number, not "NaN"',
     ],
     [
       'an index twice',
@@ -272,11 +325,41 @@ describe("Pentad's own files", () => {
     ['an edge to nowhere', { ...snapshot(), edges: [{ ...snapshot().edges[0], b: 9 }] }, '/edges/0', 'qubit 9'],
     ['an edge to itself', { ...snapshot(), edges: [{ ...snapshot().edges[0], b: 0 }] }, '/edges/0', 'itself'],
     ['an edge twice', { ...snapshot(), edges: [snapshot().edges[0], snapshot().edges[0]] }, '/edges/1', 'twice'],
-    ['a date that is none', { ...snapshot(), calibrated_at: 'yesterday' }, '/calibrated_at', 'datetime'],
+    ['a date that is none', { ...snapshot(), calibrated_at: 'yesterday' }, '/calibrated_at', 'a time such as'],
+    [
+      'a T1 that overflows sums',
+      { ...snapshot(), qubits: [{ ...snapshot().qubits[0], t1_us: 1e308 }], edges: [] },
+      '/qubits/0/t1_us',
+      '1e+308 is more than 1e+100',
+    ],
+    [
+      'a readout that does',
+      { ...snapshot(), qubits: [{ ...snapshot().qubits[0], readout_length_ns: 1e300 }], edges: [] },
+      '/qubits/0/readout_length_ns',
+      '1e+300 is more than',
+    ],
+    [
+      'a gate that does',
+      { ...snapshot(), edges: [{ ...snapshot().edges[0], duration_ns: 1e101 }] },
+      '/edges/0/duration_ns',
+      'more than 1e+100',
+    ],
+    [
+      'a gate in capitals',
+      { ...snapshot(), edges: [{ ...snapshot().edges[0], gate: 'CZ' }] },
+      '/edges/0/gate',
+      'write "cz", not "CZ"',
+    ],
+    [
+      'a label of two lines',
+      { ...snapshot(), qubits: [{ ...snapshot().qubits[0], label: 'Q0\nrefused' }], edges: [] },
+      '/qubits/0/label',
+      'cannot be printed',
+    ],
   ])('are refused for %s, at its place', (_, value, pointer, message) => {
     const { code, details, message: said } = fault(pentadFile(value))
     expect(code).toBe('invalid_file')
-    expect(details.pointer).toBe(pointer ?? '')
+    expect(details.pointer).toBe(pointer)
     expect(said).toContain(message)
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../../main/backends/json'
 import { findJsonError } from '../../../main/backends/json_error'
+import { countNames, firstRepeated } from '../../../main/backends/json_names'
 
 const isJson = (text: string): boolean => {
   try {
@@ -69,6 +70,14 @@ describe('the finder of JSON errors', () => {
 /** Start of the last token: the error of a text that was cut off lies there or after it. */
 const lastToken = (text: string): number => Math.max(0, text.search(/("(?:[^"\\]|\\.)*\\?|[\w.+-]+|[[\]{},:])\s*$/))
 
+const namesOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, child) => sum + namesOf(child),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
+
 describe('reading JSON of unknown origin', () => {
   it('names line and column of an error', () => {
     expect(() => parseJson({ name: 'f.json', content: '{\n  "a": 1,\n  "b": }\n' })).toThrow(
@@ -83,6 +92,36 @@ describe('reading JSON of unknown origin', () => {
   })
 
   it('passes over a byte order mark', () => expect(parseJson({ name: 'f', content: '\uFEFF{}' })).toEqual({}))
+
+  it.each([
+    ['{\0"\0a\0"\0', 'UTF-16 without a mark'],
+    ['\uFFFD\uFFFD{\0', 'UTF-16 with one'],
+    ['\uFFFDPNG\r\n', 'a picture'],
+  ])('says of %j that it is no UTF-8 text, as of %s', content => {
+    expect(() => parseJson({ name: 'f.json', content })).toThrow(/f\.json line 1 column \d: this is not UTF-8 text/)
+  })
+
+  it.each([
+    ['{"a": 1,\n "a": 2}', 2, 2],
+    ['{"a": {"b": 1, "c": [{"b": 1}, {"d": 1, "d": 1}]}}', 1, 41],
+    ['{"a\\"": 1, "\\u0061\\"" : 2}', 1, 12],
+    ['{"\\\\": 1, "b": "\\\\", "b": 3}', 1, 22],
+  ])('refuses the repeated name in %j, which would hide figures', (content, line, column) => {
+    expect(() => parseJson({ name: 'f.json', content })).toThrow(
+      expect.objectContaining({ code: 'invalid_file', details: { file: 'f.json', line, column } }),
+    )
+  })
+
+  it('counts every name of what has none twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom('', ' ', '\n\t'), (value, blank) => {
+        const text = JSON.stringify(value, null, blank)
+        expect(countNames(text)).toBe(namesOf(JSON.parse(text)))
+        expect(firstRepeated(text)).toBeNull()
+      }),
+      { numRuns: 500 },
+    )
+  })
 
   it('refuses depth and size that no calibration has', () => {
     const deep = '['.repeat(5_000) + ']'.repeat(5_000)

@@ -26,6 +26,7 @@ function run(...argv: string[]) {
   return { code, out: out.join('\n'), said: said.join('\n') }
 }
 
+const again = (): NamedText => ({ ...pentadFile(snapshot({ source: 'again' })), name: 'again.json' })
 const toFolder = (): string[] => ['import', '--id', 'dev-x', '--out', join(folder, 'out')]
 const made = () => loadDevice(join(folder, 'out', 'dev-x.json'))
 
@@ -89,6 +90,35 @@ describe('npm run devices', () => {
   })
 
   it.each([
+    [
+      'an id kept for mocks',
+      () => run('import', '--id', 'dev-mock', '--out', join(folder, 'out'), put(rigetti())),
+      'mock',
+    ],
+    [
+      'the same figures twice',
+      () => run(...toFolder(), put(pentadFile()), put(again())),
+      'the same figures as square.json',
+    ],
+    [
+      'names on a grid',
+      () => run(...toFolder(), '--grid-columns', '2', put(pentadFile())),
+      '("Q0") cannot count along',
+    ],
+  ])('refuses %s before it writes anything', (_, refused, message) => {
+    expect(refused()).toMatchObject({ code: 1, said: expect.stringContaining(message) })
+    expect(readdirSync(folder)).not.toContain('out')
+  })
+
+  it('says so where a file stands in the way of the folder', () => {
+    const file = put({ name: 'taken', content: '' })
+    expect(run('import', '--id', 'dev-x', '--out', join(file, 'out'), put(rigetti()))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('cannot be written'),
+    })
+  })
+
+  it.each([
     [['nothing'], 2, 'Unknown command'],
     [[], 2, 'import or check'],
     [['import', '--colour', 'red'], 2, 'colour'],
@@ -105,7 +135,7 @@ describe('npm run devices', () => {
   it.each([
     [['--id', 'a/b'], 'id'],
     [['--id', 'dev-y', '--chiplets', '3x3'], 'tile:3x3'],
-    [['--id', 'dev-y', '--grid-columns', 'two'], 'grid-columns'],
+    [['--id', 'dev-y', '--grid-columns', 'two'], '--grid-columns: expected a'],
     [['--id', 'dev-y', '--chiplets', 'tile:0x3'], 'chiplets'],
   ])('refuses %j, naming the option', (argv, message) => {
     const file = put(rigetti())
