@@ -9,6 +9,9 @@ export const TIMES = ['t1_us', 't2_us', 't2_echo_us'] as const
 export const FIDELITIES = ['fidelity_1q', 'readout_fidelity', 'reset_fidelity'] as const
 export const LENGTHS = ['gate_1q_length_ns', 'readout_length_ns', 'reset_length_ns'] as const
 
+/** What holds for microseconds and takes nanoseconds does neither for a second. */
+const [SECOND_US, SECOND_NS] = [1e6, 1e9]
+
 /** At or below this a two-outcome measurement or a benchmark says nothing. */
 const CHANCE = 0.5
 
@@ -42,23 +45,15 @@ function explain(value: number, standardError: number | null): string {
 export function judgeTime(name: string, value: number | null, where: string, file: string): Verdict {
   if (value === null) return { value, reason: null }
   if (!Number.isFinite(value)) throw invalidFile(file, null, `${name} of ${where} is not a number.`)
-  refuseAbsurd(name, value, where, file)
-  if (value > 0) return { value, reason: null }
-  return { value: null, reason: `${name} ${value}: not measured` }
+  if (value <= 0) return { value: null, reason: `${name} ${value}: not measured` }
+  // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
+  return value > SECOND_US ? { value: null, reason: `${name} ${value}: not to be believed` } : { value, reason: null }
 }
 
 /** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
 export function judgeLength(name: string, value: number | null, where: string, file: string): number | null {
   if (value === null || !Number.isFinite(value)) return null
-  refuseAbsurd(name, value, where, file)
+  if (value > SECOND_NS)
+    throw invalidFile(file, null, `${name} of ${where} is ${value}, more than a second (${SECOND_NS}). Check its unit.`)
   return value > 0 ? value : null
-}
-
-/** A second, in the unit that ends the name: what holds for microseconds and takes nanoseconds has had its unit mistaken. */
-const SECOND = { us: 1e6, ns: 1e9 }
-
-function refuseAbsurd(name: string, value: number, where: string, file: string): void {
-  const longest = name.endsWith('_us') ? SECOND.us : SECOND.ns
-  if (value > longest)
-    throw invalidFile(file, null, `${name} of ${where} is ${value}, more than a second (${longest}). Check its unit.`)
 }

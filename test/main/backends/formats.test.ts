@@ -81,11 +81,14 @@ describe('IBM files', () => {
     })
   })
 
-  it('are refused for times of more than a second, which no part has', () => {
+  it('take a coherence time of more than a second for a fit gone astray, and lose only its qubit', () => {
     const qubit = [{ name: 'T1', unit: 's', value: 40 }]
-    expect(fault(ibmConf(), ibmProps({ qubits: [[], qubit, []] })).message).toMatch(
-      /t1_us of qubit 1 is 4\d+(\.\d+)?, more than a second/,
-    )
+    const { qubits } = read(ibmConf(), ibmProps({ qubits: [[], qubit, []] }))
+    expect(qubits[1]).toMatchObject({ t1_us: null, out_of_service: expect.stringMatching(/t1_us 4\d+.*believed/) })
+    expect(qubits[0]!.out_of_service ?? '').not.toContain('believed')
+  })
+
+  it('are refused for gates of more than a second, which no part has', () => {
     const gates = [{ gate: 'cz', qubits: [0, 1], parameters: [{ name: 'gate_length', unit: 's', value: 70 }] }]
     expect(fault(ibmConf(), ibmProps({ gates })).message).toContain('Check its unit')
   })
