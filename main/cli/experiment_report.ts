@@ -149,6 +149,7 @@ function resultFacts(record: RunRecord): (readonly [string, string])[] {
     ['ε_L per round', withInterval(record.logical_error)],
     ...(fit?.spam ? [['SPAM factor A, mean', withInterval(fit.spam)] as const] : []),
     ...byBasis(fit),
+    ...goodness(fit),
     ['ε best qubit', best ? `${withInterval(best.error_per_round)}  (qubit ${best.qubit})` : '–'],
     ['ε median qubit', median ? `${withInterval(median.error_per_round)}  (qubit ${median.qubit})` : '–'],
     ['acceptance', withInterval(record.postselection_acceptance_rate)],
@@ -160,6 +161,11 @@ function resultFacts(record: RunRecord): (readonly [string, string])[] {
     ['decoder', `${record.decoder} (${record.decoder_version}), seed ${record.seed}`],
   ]
 }
+
+const goodness = (fit: DecayFit | null): (readonly [string, string])[] =>
+  fit?.deviance == null || fit.p_value == null
+    ? []
+    : [['fit', `deviance ${digits(fit.deviance, 3)} (${fit.degrees_of_freedom}), p = ${digits(fit.p_value, 2)}`]]
 
 /** ε, and A where it is told apart, of each basis. */
 const byBasis = (fit: DecayFit | null): (readonly [string, string])[] =>

@@ -14,6 +14,9 @@ export const SurvivalPoint = z.object({
   error: Estimate,
 })
 
+/** Below such a `p_value` a fit is called poor, and a record warns of it: chance alone gives it once in a thousand runs. */
+export const POOR_FIT = 1e-3
+
 /** Of the logical Pauli (or the qubit's own) whose eigenstates are kept. */
 export const Basis = z.enum(['X', 'Y', 'Z'])
 export type Basis = z.infer<typeof Basis>
@@ -32,6 +35,8 @@ export const DecayFit = z.object({
   /** Deviance of the fit and its degrees of freedom; null where there are none. */
   deviance: z.number().nullable(),
   degrees_of_freedom: z.int(),
+  /** Chance of so large a deviance where the counts follow the curves (χ²); null where there is none. */
+  p_value: z.number().nullable().optional(),
   /** Of each basis where there are several; of all together in fits of earlier versions. In standard deviations of the fit. */
   residuals: z.array(z.object({ rounds: z.int(), basis: Basis.optional(), residual: z.number() })),
 })

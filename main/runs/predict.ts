@@ -166,6 +166,7 @@ const exactly = (error: number): Fitted => ({
     spam: null,
     deviance: null,
     degrees_of_freedom: 0,
+    p_value: null,
     residuals: [],
   },
   draw: () => error,

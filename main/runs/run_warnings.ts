@@ -1,9 +1,8 @@
 /** What only a run itself can warn of. */
 
-import type { Comparison, DecayFit } from '../contract/comparison'
+import { type Comparison, type DecayFit, POOR_FIT } from '../contract/comparison'
 import type { Warning } from '../contract/primitives'
 import type { Run } from '../contract/runs'
-import { chi2Tail } from '../qec/statistics/intervals'
 
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
@@ -45,10 +44,10 @@ function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptan
  * is read as decay, and no interval tells of it.
  */
 function misfitWarning(fit: DecayFit | null): Warning[] {
-  if (!fit || fit.deviance === null || fit.deviance <= chi2Tail(fit.degrees_of_freedom)) return []
+  if (fit?.deviance == null || fit.p_value == null || fit.p_value >= POOR_FIT) return []
   const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
   const message =
-    `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom. ` +
+    `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom (p = ${fit.p_value.toExponential(1)}). ` +
     'The error per round and the gain may be off by more than their intervals. No single error per round describes them: leakage, errors that outlive a round, or a device that drifts during the run can do that.'
   return [{ code: 'poor_fit', message }]
 }

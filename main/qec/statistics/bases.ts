@@ -9,8 +9,10 @@
 import { Basis, type DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
 import {
+  devianceOf,
   errorPerRound,
   fitDecay,
+  goodness,
   HALF_CHI2_95,
   HALF_CHI2_95_OF,
   type Likeliest,
@@ -24,7 +26,7 @@ import {
   unknown,
 } from './decay'
 import { CONFIDENCE } from './intervals'
-import { saturatedLikelihood, type Tally, widthAt } from './likelihood'
+import { type Tally, widthAt } from './likelihood'
 import { type Curves, type Decay, type DecayDraw, type Draw, type Posterior, posteriorOf } from './posterior'
 import { type Knot, MeanProfile } from './profile'
 
@@ -65,8 +67,7 @@ function withoutSpam(curves: Curves, bases: Basis[], posterior: Posterior): Deca
     bases,
     error_by_basis: errors,
     spam: null,
-    deviance: null,
-    degrees_of_freedom: 0,
+    ...goodness(0, 0),
     residuals: curves.flatMap((curve, b) => curve.map(({ rounds }) => ({ rounds, basis: bases[b]!, residual: 0 }))),
   }
 }
@@ -83,14 +84,14 @@ function withSpam(curves: Curves, bases: Basis[], posterior: Posterior): DecayFi
   const known = signalled > HALF_CHI2_95_OF[curves.length]!
   const told = curves.every((curve, b) => curve.length > 1 && fits[b]!.told)
   const { errors, spams } = told ? likeliestOf(fits) : posterior.at(posterior.quantile(0.5))
+  const deviance = curves.reduce((sum, curve, b) => sum + devianceOf(curve, fits[b]!.likelihood), 0)
   const freedom = curves.reduce((sum, { length }) => sum + Math.max(0, length - 2), 0)
   return {
     model: 'spam_and_error',
     error_per_round: known ? errorEstimate(mean(errors), posterior, told ? LIKELIEST : MIDDLE) : unknown(SATURATED),
     ...(known && { bases, error_by_basis: [...errors], spam_by_basis: [...spams] }),
     spam: known ? spamEstimate(curves, fits, mean(spams)) : unknown(1),
-    deviance: freedom === 0 ? null : devianceOf(curves, fits),
-    degrees_of_freedom: freedom,
+    ...goodness(deviance, freedom),
     residuals: curves.flatMap((curve, b) =>
       curve.map(point => ({
         rounds: point.rounds,
@@ -105,9 +106,6 @@ const likeliestOf = (fits: readonly Likeliest[]): Decay => ({
   errors: fits.map(({ error }) => error),
   spams: fits.map(({ spam }) => spam),
 })
-
-const devianceOf = (curves: Curves, fits: readonly Likeliest[]): number =>
-  curves.reduce((sum, curve, b) => sum + Math.max(0, 2 * (saturatedLikelihood(curve) - fits[b]!.likelihood)), 0)
 
 /** Equal-tailed interval of the posterior, widened where need be so that it holds the fit. */
 function errorEstimate(value: number, { quantile }: Posterior, method: string): Estimate {

@@ -2,6 +2,7 @@
 
 import type { DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/primitives'
+import { chi2Above } from './gamma'
 import { CONFIDENCE, clopperPearson } from './intervals'
 import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
 import { errorProfile } from './posterior'
@@ -55,8 +56,7 @@ function errorOnly({ rounds, shots, failures }: Tally): DecayFit {
       method: `½[1−(1−2P)^(1/${rounds})] of Clopper–Pearson, preparation and readout included`,
     },
     spam: null,
-    deviance: null,
-    degrees_of_freedom: 0,
+    ...goodness(0, 0),
     residuals: [{ rounds, residual: 0 }],
   }
 }
@@ -87,11 +87,22 @@ function spamAndError(points: Tally[]): DecayFit {
     model: 'spam_and_error',
     error_per_round: told ? errorEstimate(points, Math.sqrt(error)) : unknown(SATURATED),
     spam: told ? spamEstimate(points, spam) : unknown(1),
-    deviance: freedom === 0 ? null : Math.max(0, 2 * (saturatedLikelihood(points) - likelihood)),
-    degrees_of_freedom: freedom,
+    ...goodness(devianceOf(points, likelihood), freedom),
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
   }
 }
+
+export const devianceOf = (points: readonly Tally[], likelihood: number): number =>
+  Math.max(0, 2 * (saturatedLikelihood(points) - likelihood))
+
+/** How well counts follow a curve; a fit with as many parameters as points tells nothing of that. */
+export const goodness = (
+  deviance: number,
+  degrees_of_freedom: number,
+): Pick<DecayFit, 'deviance' | 'degrees_of_freedom' | 'p_value'> =>
+  degrees_of_freedom === 0
+    ? { deviance: null, degrees_of_freedom, p_value: null }
+    : { deviance, degrees_of_freedom, p_value: chi2Above(deviance, degrees_of_freedom) }
 
 /** √ε of the fit. Near its edge the likelihood is flat in √ε: where 0 is as likely as the maximum found, it is 0. */
 function likeliestRoot(points: readonly Tally[]): number {

@@ -48,12 +48,3 @@ export const jeffreys = (count: number, trials: number): Estimate =>
     count === 0 ? 0 : betaQuantile((1 - CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
     count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
   ])
-
-/** Normal quantile of 0.999. */
-const Z_THOUSANDTH = 3.090232306
-
-/** What χ² with so many degrees of freedom exceeds once in a thousand, within 4 % (Wilson and Hilferty, 1931). */
-export function chi2Tail(degrees_of_freedom: number): number {
-  const spread = 2 / (9 * degrees_of_freedom)
-  return degrees_of_freedom * (1 - spread + Z_THOUSANDTH * Math.sqrt(spread)) ** 3
-}

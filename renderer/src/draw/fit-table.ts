@@ -1,5 +1,5 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
-import type { Comparison, DecayFit } from '../../../main/contract/comparison'
+import { type Comparison, type DecayFit, POOR_FIT } from '../../../main/contract/comparison'
 import type { Twin } from './figure'
 import { ABSENT, estimate, percent, significant } from './quantity'
 import { type Series, seriesOf } from './survival-plot'
@@ -9,13 +9,19 @@ const MODELS: Record<DecayFit['model'], string> = {
   error_only: '½[1 + (1−2ε)^R]',
 }
 
-/** A deviance of so many times its degrees of freedom is not chance: beyond it the decay is not of this form. */
-const POOR = 3
+/** Fits of earlier versions tell no chance: a deviance of so many times its degrees of freedom is poor in them. */
+const POOR_RATIO = 3
 
 /** Whether the points follow the fitted decay; a saturated fit cannot tell. */
-export function fitWords(fit: Pick<DecayFit, 'deviance' | 'degrees_of_freedom'>): string {
-  if (fit.deviance === null || fit.degrees_of_freedom < 1) return 'as many parameters as points'
-  return fit.deviance > POOR * fit.degrees_of_freedom ? 'poor: the decay is not of this form' : 'consistent'
+export function fitWords({
+  deviance,
+  degrees_of_freedom: freedom,
+  p_value: chance,
+}: Pick<DecayFit, 'deviance' | 'degrees_of_freedom' | 'p_value'>): string {
+  if (deviance === null || freedom < 1) return 'as many parameters as points'
+  const poor = chance == null ? deviance > POOR_RATIO * freedom : chance < POOR_FIT
+  const words = poor ? 'poor: the decay is not of this form' : 'consistent'
+  return chance == null ? words : `${words}, p = ${significant(chance, 2)}`
 }
 
 const plain = (value: number | null) => (value === null ? ABSENT : significant(value, 4))

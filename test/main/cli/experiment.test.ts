@@ -68,6 +68,7 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/coherence ratio +0\.\d+; gate 0\.2: passed/)
     expect(out).toMatch(/calibration +cal-20261120T000000Z/)
     expect(out).toContain('SIMULATED')
+    expect(out).not.toMatch(/\bfit +deviance/)
     expect(out).toMatch(/basis X +ε \S+, A \S+\n.*basis Z +ε \S+, A \S+/)
     expect(out).toMatch(/gain over median .*(GAIN|NO GAIN|INCONCLUSIVE)/)
     expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)

@@ -42,7 +42,7 @@ describe('counts that do not follow the fitted curves', () => {
     expect(others).toEqual([])
     expect(warning).toMatchObject({
       code: 'poor_fit',
-      message: expect.stringMatching(/deviance \d.*3 degrees of freedom.*drifts/),
+      message: expect.stringMatching(/deviance \d.*3 degrees of freedom \(p = \d.*drifts/),
     })
   })
 })

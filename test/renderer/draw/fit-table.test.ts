@@ -50,5 +50,7 @@ describe('the table of fits', () => {
   it('calls a fit poor whose deviance chance would not give', () => {
     expect(fitWords({ deviance: 40, degrees_of_freedom: 2 })).toMatch(/^poor/)
     expect(fitWords({ deviance: 3, degrees_of_freedom: 2 })).toBe('consistent')
+    expect(fitWords({ deviance: 20, degrees_of_freedom: 6, p_value: 0.0028 })).toBe('consistent, p = 0.0028')
+    expect(fitWords({ deviance: 30, degrees_of_freedom: 6, p_value: 4e-5 })).toMatch(/^poor.*p = /)
   })
 })

@@ -60,6 +60,7 @@ describe('the mean error over bases', () => {
     // A deviance is about the squares of what is left over, summed.
     const squares = fit.residuals.reduce((sum, { residual }) => sum + residual ** 2, 0)
     expect(fit.deviance! / squares).toBeCloseTo(1, 1)
+    expect(fit.p_value!).toBeLessThan(1e-4)
   })
 
   it('is not fooled by a basis that survives when the others are lost at once', () => {
@@ -102,6 +103,7 @@ describe('the mean error over bases', () => {
     expect(fit.error_per_round.value!).toBeCloseTo(2e-5, 5)
     expect(fit.error_per_round.high!).toBeLessThan(1e-4)
     expect(fit.deviance!).toBeLessThan(6)
+    expect(fit.p_value!).toBeGreaterThan(0.4)
     for (const [b, share] of [0.0178, 0.0134, 0.0096].entries())
       expect(fit.spam_by_basis![b]).toBeCloseTo(1 - 2 * share, 3)
   })
