@@ -91,6 +91,15 @@ describe('npm run experiment', () => {
     expect(records[1]).toEqual(records[0])
   })
 
+  it('says how well the counts follow the fit where there are more of them than parameters', async () => {
+    const argv = [...quick, '--rounds', '1,2,3', '--lab', labFile(), '--out', 'record.json']
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    const { fit } = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))).comparison.encoded
+    expect(fit).toMatchObject({ bases: ['X', 'Z'], degrees_of_freedom: 2 })
+    expect(out).toMatch(/\bfit +deviance \S+ \(2\), p = \S+/)
+  })
+
   it('runs by trajectories when asked to, and says so', async () => {
     const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
     const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
