@@ -56,7 +56,7 @@ function gainAxis(known: readonly Named[]) {
   const ends = known.flatMap(({ gain: { estimate } }) => [estimate.value!, estimate.low ?? 1, estimate.high ?? 1])
   const shown = [1, ...ends.filter(end => end > 0)]
   const logs = shown.map(Math.log10)
-  return { ...logTicks(shown, '.2~g'), range: [Math.min(...logs) - 0.15, Math.max(...logs) + 0.15] }
+  return { ...logTicks(shown, ',.2~r'), range: [Math.min(...logs) - 0.15, Math.max(...logs) + 0.15] }
 }
 
 export const gainTwin = (comparison: Comparison): Twin => ({

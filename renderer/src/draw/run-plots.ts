@@ -28,7 +28,7 @@ export function errorPerRoundPlot(comparison: Comparison, scheme: Scheme): Chart
   return {
     traces,
     layout: {
-      xaxis: { title: { text: 'Error per round ε' }, ...logTicks(known.flatMap(endsOf), '.2~%') },
+      xaxis: { title: { text: 'Error per round ε' }, ...logTicks(known.flatMap(endsOf), '.2~p') },
       yaxis: namesAxis(traces.length),
       margin: { t: 8 },
     },

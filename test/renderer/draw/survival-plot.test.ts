@@ -117,6 +117,9 @@ describe('the survival plot', () => {
     ])
   })
 
+  it('writes rates of every size by their first digits: a decade below a hundredth of a percent is not 0 %', () =>
+    expect(errorPerRoundPlot(comparison, 'light').layout).toMatchObject({ xaxis: { tickformat: '.2~p' } }))
+
   it('works without baselines and without a fit', () => {
     const bare = { ...comparison, best: null, median: null, encoded: { ...comparison.encoded, fit: null } }
     expect(survivalPlot(bare, 'light').traces).toHaveLength(1)

@@ -16,7 +16,7 @@ export type WriteTick = (value: number) => string
 
 /** Plotly's percent formats; anything else is three significant digits. */
 export const tickWriter = (format: string | undefined): WriteTick =>
-  format?.includes('%')
+  /[%p]$/.test(format ?? '')
     ? value => `${significant(Number((value * 100).toPrecision(6)))} %`
     : value => significant(Number(value.toPrecision(6)))
 

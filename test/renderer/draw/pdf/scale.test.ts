@@ -23,7 +23,9 @@ describe('an axis on paper', () => {
     )
   })
 
-  it('writes rates in percent where the chart does', () =>
+  it('writes rates in percent where the chart does', () => {
+    expect(['.3~%', '.2~p'].map(format => tickWriter(format)(1e-5))).toEqual(['0.001 %', '0.001 %'])
+    expect(tickWriter(',.2~r')(20)).toBe('20')
     expect(linearScale(0, 1, tickWriter('.0%'), 5).ticks.map(({ text }) => text)).toEqual([
       '0 %',
       '20 %',
@@ -31,7 +33,8 @@ describe('an axis on paper', () => {
       '60 %',
       '80 %',
       '100 %',
-    ]))
+    ])
+  })
 
   it('has ticks on a logarithmic axis however short it is', () => {
     expect(logScale(0.26, 0.33, plain).ticks.length).toBeGreaterThanOrEqual(2)
