@@ -1,9 +1,9 @@
 /** Reading JSON of unknown origin: positions in errors, bounded size and depth, schemas checked one element at a time. */
 import type { z } from 'zod'
+import { repeatedName } from '../contract/repeated_name'
 import { wordsOf } from '../contract/wording'
 import { invalidFile, placeOf, quote, under } from './faults'
 import { findJsonError } from './json_error'
-import { countNames, firstRepeated } from './json_names'
 
 /** A file as given: its name only serves messages, dates and device names. */
 export interface NamedText {
@@ -24,8 +24,8 @@ export function parseJson(file: NamedText): unknown {
   for (let wrapping = 0; ; wrapping++) {
     const value = parse(file.name, text)
     if (typeof value !== 'string' || wrapping === MAX_WRAPPINGS || !/^\s*[{["]/.test(value)) {
-      const names = refuseExcess(file.name, value)
-      if (countNames(text) !== names) refuseRepeated(file.name, text)
+      refuseExcess(file.name, value)
+      refuseRepeated(file.name, text, value)
       return value
     }
     text = value
@@ -52,8 +52,8 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-function refuseRepeated(file: string, text: string): void {
-  const repeated = firstRepeated(text)
+function refuseRepeated(file: string, text: string, value: unknown): void {
+  const repeated = repeatedName(text, value)
   if (repeated === null) return
   const { name, offset } = repeated
   throw invalidFile(
@@ -63,10 +63,9 @@ function refuseRepeated(file: string, text: string): void {
   )
 }
 
-/** Bounds what later steps walk through, and counts its names. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
-function refuseExcess(name: string, value: unknown): number {
+/** Bounds what later steps walk through. Iterative, because nesting deep enough to overflow a stack fits into a few kilobytes. */
+function refuseExcess(name: string, value: unknown): void {
   let nodes = 0
-  let names = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH)
@@ -77,16 +76,13 @@ function refuseExcess(name: string, value: unknown): number {
       // Readers drop this name silently, and with it whatever stands under it.
       if (Object.hasOwn(node, '__proto__'))
         throw invalidFile(name, null, 'it uses the name "__proto__", which no format does.')
-      const children = Object.values(node)
-      for (const child of children) next.push(child)
-      if (!Array.isArray(node)) names += children.length
+      for (const child of Object.values(node)) next.push(child)
       if (nodes + next.length > MAX_NODES)
         throw invalidFile(name, null, `more than ${MAX_NODES} values, which no calibration file has.`)
     }
     nodes += next.length
     level = next
   }
-  return names
 }
 
 /** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */

@@ -1,8 +1,8 @@
 import { AppError } from '../contract/errors'
 import { type Parts, parserFor } from '../contract/parse'
+import { repeatedName } from '../contract/repeated_name'
 import type { Route } from '../contract/route'
 import { routes } from '../contract/routes'
-import { repeatedName } from './repeated'
 
 /** A request whose body nobody has read: what another thread needs to read it. */
 export interface RawRequest extends Record<Exclude<Parts, 'body'>, unknown> {
@@ -23,7 +23,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   const repeated = repeatedName(text, value)
   if (repeated === null) return value
   const message = 'stands more than once in its object; send each name once'
-  throw new AppError('invalid_request', `${repeated}: ${message}`, {}, [{ pointer: repeated, message }])
+  const { pointer } = repeated
+  throw new AppError('invalid_request', `${pointer}: ${message}`, {}, [{ pointer, message }])
 }
 
 /** Throws for what is not UTF-8: put right silently, a name would be kept that nobody sent. */

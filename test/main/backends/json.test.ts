@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../../main/backends/json'
 import { findJsonError } from '../../../main/backends/json_error'
-import { countNames, firstRepeated } from '../../../main/backends/json_names'
+import { namesWritten, repeatedName } from '../../../main/contract/repeated_name'
 
 const isJson = (text: string): boolean => {
   try {
@@ -116,8 +116,8 @@ describe('reading JSON of unknown origin', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom('', ' ', '\n\t'), (value, blank) => {
         const text = JSON.stringify(value, null, blank)
-        expect(countNames(text)).toBe(namesOf(JSON.parse(text)))
-        expect(firstRepeated(text)).toBeNull()
+        expect(namesWritten(text)).toBe(namesOf(JSON.parse(text)))
+        expect(repeatedName(text, JSON.parse(text))).toBeNull()
       }),
       { numRuns: 500 },
     )

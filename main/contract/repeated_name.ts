@@ -1,14 +1,22 @@
 /**
  * A name that stands twice in one object of JSON. JSON.parse takes the last of them silently, other programs the first;
- * what is meant (a number of shots that costs tokens, say) nobody can tell.
+ * what is meant (a number of shots that costs tokens, the figures of a qubit) nobody can tell.
  */
 
-/** A JSON pointer (RFC 6901) to the first name that is repeated, null where none is. `text` is the JSON of `value`. */
-export const repeatedName = (text: string, value: unknown): string | null =>
+export interface RepeatedName {
+  readonly name: string
+  /** A JSON pointer (RFC 6901) to it. */
+  readonly pointer: string
+  /** Where it stands in the text, from 0. */
+  readonly offset: number
+}
+
+/** The first name that is repeated, null where none is. `text` is the JSON of `value`. */
+export const repeatedName = (text: string, value: unknown): RepeatedName | null =>
   namesWritten(text) === namesKept(value) ? null : findRepeated(text)
 
 /** Strings before a colon. Engines look for quotes much faster than a loop here would look at every character. */
-function namesWritten(text: string): number {
+export function namesWritten(text: string): number {
   let count = 0
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
     at = afterString(text, at)
@@ -37,7 +45,7 @@ interface Open {
   step: string | number
 }
 
-function findRepeated(text: string): string | null {
+function findRepeated(text: string): RepeatedName | null {
   const open: Open[] = []
   for (let at = 0; at < text.length; ) {
     const [mark, inner] = [text[at]!, open.at(-1)]
@@ -47,9 +55,10 @@ function findRepeated(text: string): string | null {
     else if (mark === ',' && typeof inner?.step === 'number') inner.step += 1
     const end = mark === '"' ? afterString(text, at) : at + 1
     if (mark === '"' && inner?.names && text[afterBlank(text, end)] === ':') {
-      inner.step = JSON.parse(text.slice(at, end)) as string
-      if (inner.names.has(inner.step)) return pointerOf(open)
-      inner.names.add(inner.step)
+      const name = JSON.parse(text.slice(at, end)) as string
+      inner.step = name
+      if (inner.names.has(name)) return { name, pointer: pointerOf(open), offset: at }
+      inner.names.add(name)
     }
     at = end
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { repeatedName } from '../../../main/http/repeated'
+import { repeatedName } from '../../../main/contract/repeated_name'
 
-const found = (text: string) => repeatedName(text, JSON.parse(text))
+const found = (text: string) => repeatedName(text, JSON.parse(text))?.pointer ?? null
 
 describe('a name that stands twice in one object', () => {
   it.each([
