@@ -1,10 +1,10 @@
 import type { Circuit, Instruction } from '../../main/contract/jobs'
 import { circuitOf } from '../main/simulation/gates'
+import { gate, range } from '../main/simulation/stabilizer_circuits'
+import { measured } from './statevector_circuits'
 
-const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 const turn = (name: string, angle: number, ...qubits: number[]): Instruction => ({ name, qubits, params: [angle] })
 const reset = (q: number) => gate('reset', q)
-const range = (n: number) => Array.from({ length: n }, (_, i) => i)
 const times = (n: number, make: (i: number) => Instruction[]) => range(n).flatMap(make)
 
 /** Every qubit turned and tied to the next one, so that none is certain and no outcome is. */
@@ -13,8 +13,7 @@ const stirred = (n: number) => [
   ...range(n - 1).map(q => gate('cx', q, q + 1)),
 ]
 
-const closed = (n: number, gates: readonly Instruction[]): Circuit =>
-  circuitOf(n, ...gates, ...range(n).map((q): Instruction => ({ name: 'measure', qubits: [q], clbits: [q] })))
+const closed = (n: number, gates: readonly Instruction[]): Circuit => measured(circuitOf(n, ...gates))
 
 /** A gate on one qubit that leaves it open, and a cx that ties it to another, over all in turn. */
 function turned(n: number, i: number): Instruction[] {

@@ -2,7 +2,7 @@
 import { HALF_CHI2_95_OF, SATURATED, tossed } from '../statistics/decay'
 import { signal, type Tally } from '../statistics/likelihood'
 import { type Curves, type Decay, errorGrid, errorKnots, type Grid } from '../statistics/posterior'
-import { MeanProfile } from '../statistics/profile'
+import { MeanProfile, mean } from '../statistics/profile'
 import { binomial } from '../statistics/random'
 
 /** So many states are run for so many rounds, and this share of their shots is kept. */
@@ -22,8 +22,7 @@ const REACH = 9
 /** An interval of 95 % leaves a fortieth out on either side. */
 const LEFT_OUT = 1 / 40
 
-export const meanError = ({ errors }: Pick<Decay, 'errors'>): number =>
-  errors.reduce((sum, error) => sum + error, 0) / errors.length
+export const meanError = ({ errors }: Pick<Decay, 'errors'>): number => mean(errors)
 
 /** How often a point fails, and slope over variance of that share in ε and in A. */
 interface ToldPoint {
@@ -90,12 +89,12 @@ export const counted = ({ circuits, bases, shots }: Told, random: () => number):
 
 /** The mean error that these counts would be fitted with, one step of scoring away from the truth. */
 export const roughError = ({ decay, bases }: Told, counts: Curves): number =>
-  meanError({
-    errors: bases.map((basis, b) => {
+  mean(
+    bases.map((basis, b) => {
       const error = decay.errors[b]! + errorStep(basis, counts[b]!, 1 - decay.spams[b]!)
       return Math.min(SATURATED, Math.max(0, error))
     }),
-  })
+  )
 
 /** How far ε of a basis moves, where A can grow by no more than `room`. */
 function errorStep({ points, ee, ea, aa }: ToldBasis, counts: readonly Tally[], room: number): number {

@@ -25,10 +25,10 @@ import {
   tossed,
   unknown,
 } from './decay'
-import { CONFIDENCE } from './intervals'
+import { CONFIDENCE, equalTailed } from './intervals'
 import { type Tally, widthAt } from './likelihood'
 import { type Curves, type Decay, type DecayDraw, type Draw, type Posterior, posteriorOf } from './posterior'
-import { type Knot, MeanProfile } from './profile'
+import { type Knot, knotsAlong, MeanProfile, mean } from './profile'
 
 /** A fit, and draws from the posterior of its mean error (prior ε^−½, all else at its likeliest). */
 export interface Fitted {
@@ -55,15 +55,13 @@ function fitOf(curves: Curves, bases: Basis[], lengths: number, posterior: Poste
   return lengths === 1 ? withoutSpam(curves, bases, posterior) : withSpam(curves, bases, posterior)
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-
 /** One number of rounds: preparation and readout cannot be told apart from the rounds, so A is taken as 1. */
 function withoutSpam(curves: Curves, bases: Basis[], posterior: Posterior): DecayFit {
   const errors = curves.map(([point]) => errorPerRound(point!.failures / point!.shots, point!.rounds))
   const method = 'mean over the bases of ½[1−(1−2P)^(1/R)], preparation and readout included'
   return {
     model: 'error_only',
-    error_per_round: errorEstimate(mean(errors), posterior, method),
+    error_per_round: equalTailed(mean(errors), posterior.quantile, method),
     bases,
     error_by_basis: errors,
     spam: null,
@@ -88,7 +86,9 @@ function withSpam(curves: Curves, bases: Basis[], posterior: Posterior): DecayFi
   const freedom = curves.reduce((sum, { length }) => sum + Math.max(0, length - 2), 0)
   return {
     model: 'spam_and_error',
-    error_per_round: known ? errorEstimate(mean(errors), posterior, told ? LIKELIEST : MIDDLE) : unknown(SATURATED),
+    error_per_round: known
+      ? equalTailed(mean(errors), posterior.quantile, told ? LIKELIEST : MIDDLE)
+      : unknown(SATURATED),
     ...(known && { bases, error_by_basis: [...errors], spam_by_basis: [...spams] }),
     spam: known ? spamEstimate(curves, fits, mean(spams)) : unknown(1),
     ...goodness(deviance, freedom),
@@ -107,17 +107,6 @@ const likeliestOf = (fits: readonly Likeliest[]): Decay => ({
   spams: fits.map(({ spam }) => spam),
 })
 
-/** Equal-tailed interval of the posterior, widened where need be so that it holds the fit. */
-function errorEstimate(value: number, { quantile }: Posterior, method: string): Estimate {
-  return {
-    value,
-    low: Math.min(value, quantile((1 - CONFIDENCE) / 2)),
-    high: Math.max(value, quantile((1 + CONFIDENCE) / 2)),
-    confidence: CONFIDENCE,
-    method,
-  }
-}
-
 /** Knots of one basis, from end to end of what the interval of the mean can reach. */
 const SPAM_KNOTS = 24
 
@@ -131,9 +120,5 @@ function spamEstimate(curves: Curves, fits: readonly Likeliest[], value: number)
 
 function spamKnots(curve: readonly Tally[], likeliest: number): Knot[] {
   const along = (spam: number) => spamProfile(curve, spam)
-  const [low, high] = widthAt(along, likeliest, HALF_CHI2_95, 0, 1, 20)
-  return Array.from({ length: SPAM_KNOTS }, (_, i) => {
-    const at = low + ((high - low) * i) / (SPAM_KNOTS - 1)
-    return { at, likelihood: along(at) }
-  })
+  return knotsAlong(along, widthAt(along, likeliest, HALF_CHI2_95, 0, 1, 20), SPAM_KNOTS)
 }

@@ -19,6 +19,15 @@ export const unobserved = (method: string): Estimate => ({
   method,
 })
 
+/** What leaves the same share of a distribution out at either end, widened where need be so that it holds `value`. */
+export const equalTailed = (value: number, quantile: (share: number) => number, method: string): Estimate => ({
+  value,
+  low: Math.min(value, quantile((1 - CONFIDENCE) / 2)),
+  high: Math.max(value, quantile((1 + CONFIDENCE) / 2)),
+  confidence: CONFIDENCE,
+  method,
+})
+
 const proportion = (count: number, trials: number, method: string, bounds: () => [number, number]): Estimate => {
   if (trials === 0) return unobserved(method)
   const [low, high] = bounds()

@@ -4,7 +4,7 @@
  * share out and what preparation and readout take: priors of their own for every basis would add up and pull the mean.
  */
 import { likeliestSpam, logLikelihood, maximize, spamDeviation, type Tally, widthAt } from './likelihood'
-import { type Knot, MeanProfile } from './profile'
+import { type Knot, knotsAlong, MeanProfile, pieceOf } from './profile'
 import { normal } from './random'
 
 /** Draws one value; `random` gives uniforms in (0, 1). */
@@ -39,7 +39,7 @@ export class Grid {
   /** The value below which this share lies. */
   draw(uniform: number): number {
     const target = uniform * this.cumulative.at(-1)!
-    const cell = this.cell(target)
+    const cell = pieceOf(this.cumulative.length - 1, begin => this.cumulative[begin]! < target)
     const [left, right] = [this.cumulative[cell]!, this.cumulative[cell + 1]!]
     const within = right > left ? (target - left) / (right - left) : 0.5
     return this.low + this.step * (cell + within)
@@ -51,16 +51,6 @@ export class Grid {
     const cell = Math.min(this.cumulative.length - 2, Math.floor(place))
     const [left, right] = [this.cumulative[cell]!, this.cumulative[cell + 1]!]
     return (left + (place - cell) * (right - left)) / this.cumulative.at(-1)!
-  }
-
-  private cell(target: number): number {
-    let [from, to] = [0, this.cumulative.length - 1]
-    while (to - from > 1) {
-      const middle = (from + to) >> 1
-      if (this.cumulative[middle]! < target) from = middle
-      else to = middle
-    }
-    return from
   }
 }
 
@@ -84,16 +74,14 @@ const profileOf = (points: readonly Tally[], known: boolean) => (u: number) =>
 export function errorKnots(
   points: readonly Tally[],
   known: boolean,
-  [low, high]: readonly [number, number],
+  range: readonly [number, number],
   knots: number,
 ): Knot[] {
-  const along = profileOf(points, known)
-  const knot = (_: unknown, i: number): Knot => {
-    const u = low + ((high - low) * i) / (knots - 1)
-    return { at: u * u, likelihood: along(u) }
-  }
+  const byRoot = knotsAlong(profileOf(points, known), range, knots)
   // ε = 0 where A is 1 and something failed cannot be.
-  return Array.from({ length: knots }, knot).filter(({ likelihood }) => likelihood > Number.NEGATIVE_INFINITY)
+  return byRoot
+    .filter(({ likelihood }) => likelihood > Number.NEGATIVE_INFINITY)
+    .map(({ at, likelihood }) => ({ at: at * at, likelihood }))
 }
 
 /** The density of the mean ε over all of a profile that is not next to impossible: even cells in its root are ε^−½. */

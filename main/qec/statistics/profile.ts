@@ -13,6 +13,30 @@ export interface Knot {
 /** Rising in `at`; of equal ones the first counts. */
 export type Profile = readonly Knot[]
 
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** So many knots, evenly from one end of the range to the other. */
+export const knotsAlong = (
+  along: (at: number) => number,
+  [low, high]: readonly [number, number],
+  count: number,
+): Knot[] =>
+  Array.from({ length: count }, (_, i) => {
+    const at = low + ((high - low) * i) / (count - 1)
+    return { at, likelihood: along(at) }
+  })
+
+/** Of pieces that follow each other, the last one that begins below a place; the first where none does. */
+export function pieceOf(pieces: number, beginsBelow: (piece: number) => boolean): number {
+  let [from, to] = [0, pieces]
+  while (to - from > 1) {
+    const middle = (from + to) >> 1
+    if (beginsBelow(middle)) from = middle
+    else to = middle
+  }
+  return from
+}
+
 const slope = (from: Knot, to: Knot): number => (to.likelihood - from.likelihood) / (to.at - from.at)
 
 /** The least concave curve above these knots: a tail that flattens out is taken as straight, which is a little too likely. */
@@ -65,13 +89,9 @@ export class MeanProfile {
   }
 
   private around(mean: number): [left: Corner, right: Corner, share: number] {
-    let [from, to] = [0, this.corners.length - 1]
-    while (to - from > 1) {
-      const middle = (from + to) >> 1
-      if (this.corners[middle]!.at < mean) from = middle
-      else to = middle
-    }
-    const [left, right] = [this.corners[from]!, this.corners[to]!]
+    const from = pieceOf(this.corners.length - 1, corner => this.corners[corner]!.at < mean)
+    const left = this.corners[from]!
+    const right = this.corners[from + 1] ?? left
     const share = right.at > left.at ? (mean - left.at) / (right.at - left.at) : 0
     return [left, right, Math.min(1, Math.max(0, share))]
   }
@@ -87,7 +107,7 @@ function cornersOf(hulls: readonly (readonly Knot[])[]): Corner[] {
   const parts = hulls.map(hull => hull[0]!.at)
   let likelihood = hulls.reduce((sum, hull) => sum + hull[0]!.likelihood, 0)
   const corner = (): Corner => ({
-    at: parts.reduce((sum, part) => sum + part, 0) / parts.length,
+    at: mean(parts),
     likelihood,
     parts: [...parts],
   })

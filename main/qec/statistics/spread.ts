@@ -1,7 +1,8 @@
 import type { DecayFit } from '../../contract/comparison'
 import type { Fitted } from './bases'
-import { CONFIDENCE } from './intervals'
+import { equalTailed } from './intervals'
 import type { Decay } from './posterior'
+import { mean } from './profile'
 import { uniforms } from './random'
 
 const INTERVAL_DRAWS = 1_000
@@ -22,22 +23,14 @@ export function spamSpread({ fit, draw, decay }: Fitted, rounds: number): Fitted
   const random = uniforms(1n)
   const draws = Array.from({ length: INTERVAL_DRAWS }, () => counted(random)).sort((a, b) => a - b)
   const quantile = (share: number) => draws[Math.round(share * (INTERVAL_DRAWS - 1))]!
-  const value = mean(errors)
+  const method = `${fit.error_per_round.method}; A counted in, spread over ${rounds} rounds`
   const { spam_by_basis, ...others } = fit
   const shown: DecayFit = {
     ...others,
     model: 'error_only',
-    error_per_round: {
-      value,
-      low: Math.min(value, quantile((1 - CONFIDENCE) / 2)),
-      high: Math.max(value, quantile((1 + CONFIDENCE) / 2)),
-      confidence: CONFIDENCE,
-      method: `${fit.error_per_round.method}; A counted in, spread over ${rounds} rounds`,
-    },
+    error_per_round: equalTailed(mean(errors), quantile, method),
     ...(fit.error_by_basis && { error_by_basis: errors }),
     spam: null,
   }
   return { fit: shown, draw: counted, decay }
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
