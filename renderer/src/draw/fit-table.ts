@@ -4,7 +4,7 @@ import type { Twin } from './figure'
 import { ABSENT, estimate, percent, significant } from './quantity'
 import { type Series, seriesOf } from './survival-plot'
 
-const MODELS: Record<DecayFit['model'], string> = {
+export const MODELS: Record<DecayFit['model'], string> = {
   spam_and_error: '½[1 + A(1−2ε)^R]',
   error_only: '½[1 + (1−2ε)^R]',
 }

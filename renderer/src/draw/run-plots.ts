@@ -3,6 +3,7 @@ import type { Comparison } from '../../../main/contract/comparison'
 import type { RunRecord } from '../../../main/contract/run_record'
 import { INKS, type Scheme } from './colours'
 import { type Chart, logTicks, merged, namesAxis, type PlotlyData, type Twin } from './figure'
+import { MODELS } from './fit-table'
 import { predictedColour, predictedErrorOf } from './predicted-error'
 import { ABSENT, percent, significant } from './quantity'
 import { errorBars, mostRounds, roundsAxis, type Series, seriesColour, seriesOf } from './survival-plot'
@@ -85,9 +86,8 @@ const NO_FIT = [ABSENT, ABSENT, ABSENT, ABSENT]
 const fitCells = ({ fit }: Series): (string | number)[] => {
   if (fit === null) return NO_FIT
   const spam = fit.spam?.value ?? null
-  const model = fit.model === 'spam_and_error' ? '½[1 + A(1−2ε)^R]' : '½[1 + (1−2ε)^R]'
   const deviance = fit.deviance === null ? ABSENT : significant(fit.deviance)
-  return [spam === null ? '1 (assumed)' : significant(spam, 4), model, deviance, fit.degrees_of_freedom]
+  return [spam === null ? '1 (assumed)' : significant(spam, 4), MODELS[fit.model], deviance, fit.degrees_of_freedom]
 }
 
 const withResiduals = (comparison: Comparison) =>

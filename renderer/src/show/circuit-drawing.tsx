@@ -67,7 +67,7 @@ export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, sh
   )
 }
 
-interface ViewProps extends Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>> {}
+type ViewProps = Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>>
 
 interface DrawnProps extends ViewProps {
   readonly moments: readonly (readonly PlacedGate[])[]
