@@ -1,8 +1,8 @@
 /** The entry under plain Node: starts the service, prints where it is, stays up until it is told to stop. */
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
 import { readConfig, versionOf } from './config/read'
-import { surroundings } from './config/surroundings'
-import { AppError } from './contract/errors'
+import { surroundings } from './config/environment'
+import { AppError } from './contract/model/errors'
 import { type Service, startService } from './service'
 
 const around = surroundings(import.meta.dirname)

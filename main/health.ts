@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from './config/config'
-import type { BackendSummary } from './contract/backends'
-import type { Health } from './contract/health'
+import type { BackendSummary } from './contract/backends/catalogue'
+import type { Health } from './contract/service/health'
 import type { Store } from './store/store'
 
 type Part = Health['parts'][number]

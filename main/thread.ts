@@ -1,11 +1,11 @@
 /** The entry of the worker threads. */
 import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RunEngines } from './runs/engine'
-import { runEngines, versionsOf } from './runs/engines'
-import { chooseSimulator } from './simulation/engine'
+import type { RunEngines } from './runs/sampling/engine'
+import { runEngines, versionsOf } from './runs/sampling/engines'
+import { chooseSimulator } from './simulation/engines'
 import { type ThreadData, tasksWith } from './tasks'
-import { serveTasks } from './worker/serve'
+import { serveTasks } from './worker/thread-server'
 
 /** The event loop of the service comes first where cores are scarce. On Linux, niceness belongs to the thread. */
 if (platform() === 'linux') setPriority(Math.min(19, getPriority() + 5))

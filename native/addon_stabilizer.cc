@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "addon_task.h"
-#include "arguments.h"
-#include "frames.h"
-#include "stabilizer.h"
-#include "stabilizer_shots.h"
+#include "addon/task.h"
+#include "addon/arguments.h"
+#include "frames/sample.h"
+#include "clifford/program.h"
+#include "stabilizer/transpose.h"
 
 /// Marshalling of the stabilizer engine's calls: arguments copied in, results copied out.
 namespace pentad {

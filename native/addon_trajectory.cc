@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "addon_task.h"
-#include "arguments.h"
-#include "trajectory.h"
+#include "addon/task.h"
+#include "addon/arguments.h"
+#include "trajectories/sample.h"
 
 /// Marshalling of the trajectory engine's call: arguments copied in, counts copied out.
 namespace pentad {

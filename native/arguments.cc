@@ -1,4 +1,4 @@
-#include "arguments.h"
+#include "addon/arguments.h"
 
 #include <cmath>
 #include <cstring>

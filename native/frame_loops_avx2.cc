@@ -1,4 +1,4 @@
-#include "frame_loops.h"
+#include "planes/loops.h"
 
 namespace pentad {
 

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "random.h"
-#include "stabilizer.h"
+#include "base/random.h"
+#include "clifford/program.h"
 
 namespace pentad {
 

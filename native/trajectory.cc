@@ -1,12 +1,12 @@
-#include "trajectory.h"
+#include "trajectories/sample.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <mutex>
 
-#include "tally.h"
-#include "threads.h"
+#include "amplitudes/tally.h"
+#include "base/threads.h"
 #include "trajectory_worker.h"
 
 namespace pentad {

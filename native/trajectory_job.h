@@ -1,9 +1,9 @@
 #pragma once
 #include <vector>
 
-#include "trajectory_block.h"
-#include "trajectory_plan.h"
-#include "trajectory_state.h"
+#include "trajectories/block.h"
+#include "trajectories/plan.h"
+#include "amplitudes/tile-state.h"
 
 namespace pentad {
 

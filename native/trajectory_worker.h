@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "control.h"
-#include "tally.h"
+#include "base/control.h"
+#include "amplitudes/tally.h"
 #include "trajectory_job.h"
-#include "trajectory_shots.h"
-#include "trajectory_state.h"
+#include "trajectories/shots.h"
+#include "amplitudes/tile-state.h"
 
 namespace pentad {
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../contract/account'
+import type { Caller } from '../contract/service/account'
 import type { Store } from '../store/store'
 import { createKeys, type Keys } from './keys'
 import { createLedger, type Ledger } from './ledger'

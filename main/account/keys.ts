@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiKey, Caller, CreateKey, KeyRole, NewKey } from '../contract/account'
-import { AppError } from '../contract/errors'
+import type { ApiKey, Caller, CreateKey, KeyRole, NewKey } from '../contract/service/account'
+import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
 import { freshSecret, hashOf, sameHash } from './secret'
 

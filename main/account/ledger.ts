@@ -1,7 +1,7 @@
-import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/account'
-import { AppError } from '../contract/errors'
+import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/service/account'
+import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
-import { type Account, type Entry, ledgerTable } from './ledger_table'
+import { type Account, type Entry, ledgerTable } from './ledger-table'
 
 /** Amounts are integer millionths of the unit. */
 export const MICRO = 1_000_000

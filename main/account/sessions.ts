@@ -1,4 +1,4 @@
-import { type Caller, KeyRole } from '../contract/account'
+import { type Caller, KeyRole } from '../contract/service/account'
 import { freshSecret, hashOf } from './secret'
 
 export interface Sessions {

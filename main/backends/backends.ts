@@ -1,15 +1,15 @@
 /** The catalogue. Each device d of the lab is the live backend `d` and the free backend `d-mock`; both share calibrations. */
 
 import type { z } from 'zod'
-import type { Backend, BackendSummary, ImportReply } from '../contract/backends'
-import type { CalibrationSnapshot, CalibrationSummary, DeviceProfile, ImportCalibration } from '../contract/calibration'
-import { AppError } from '../contract/errors'
+import type { Backend, BackendSummary, ImportReply } from '../contract/backends/catalogue'
+import type { CalibrationSnapshot, CalibrationSummary, DeviceProfile, ImportCalibration } from '../contract/calibration/snapshot'
+import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
-import { openHistory } from './history'
+import { openHistory } from './history/snapshots'
 import { takeIn } from './intake'
-import type { Lab } from './lab'
+import type { Lab } from './devices/lab-profile'
 import { type Execution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
-import { type DatedSnapshot, newest, summarize } from './summary'
+import { type DatedSnapshot, newest, summarize } from './snapshot/summary'
 
 export interface DeviceState {
   readonly profile: DeviceProfile

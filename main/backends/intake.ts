@@ -1,13 +1,13 @@
 /** Taking a calibration in: read, fitted, checked against what is there, and only then stored. */
 import type { z } from 'zod'
-import type { ImportReply } from '../contract/backends'
-import type { CalibrationSnapshot, DeviceProfile, ImportCalibration } from '../contract/calibration'
-import { AppError } from '../contract/errors'
-import { invalidFile } from './faults'
-import { fitToDevice } from './fit'
-import type { History } from './history'
-import { importSnapshot } from './import'
-import { type DatedSnapshot, newest, summarize } from './summary'
+import type { ImportReply } from '../contract/backends/catalogue'
+import type { CalibrationSnapshot, DeviceProfile, ImportCalibration } from '../contract/calibration/snapshot'
+import { AppError } from '../contract/model/errors'
+import { invalidFile } from './files/invalid-file'
+import { fitToDevice } from './snapshot/fit-to-device'
+import type { History } from './history/snapshots'
+import { importSnapshot } from './importers/import-snapshot'
+import { type DatedSnapshot, newest, summarize } from './snapshot/summary'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 /** What the catalogue shows of one backend: the device, how it is executed, its limits and its price. */
 import type { z } from 'zod'
-import type { Backend, BackendMode, BackendSummary } from '../contract/backends'
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { Backend, BackendMode, BackendSummary } from '../contract/backends/catalogue'
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration/snapshot'
 import { MAX_INSTRUCTIONS, MAX_SHOTS } from '../contract/jobs'
-import type { Lab } from './lab'
+import type { Lab } from './devices/lab-profile'
 
 export const MOCK = /-mock$/
 

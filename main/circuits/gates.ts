@@ -17,7 +17,7 @@ import {
   xMatrix,
   yMatrix,
   zMatrix,
-} from './matrices'
+} from '../contract/gates/matrices'
 
 /**
  * One operation that a circuit may name.

@@ -1,6 +1,6 @@
 /** The entry of `npm run devices`. */
 
-import { runDevices } from './devices_command'
+import { runDevices } from './commands/devices'
 
 process.exitCode = runDevices(process.argv.slice(2), {
   out: line => console.log(line),

@@ -1,6 +1,6 @@
 /** The entry of `npm run experiment`. */
-import { surroundings } from '../config/surroundings'
-import { EXIT, runExperiment } from './experiment_command'
+import { surroundings } from '../config/environment'
+import { EXIT, runExperiment } from './experiment/command'
 
 const abort = new AbortController()
 /** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */

@@ -2,10 +2,10 @@
 
 import type { Comparison, DecayFit, Gain } from '../contract/comparison'
 import type { LogicalQubit, LogicalQubitList, ResolvedModule } from '../contract/modules'
-import type { Estimate } from '../contract/primitives'
-import type { RunRecord } from '../contract/run_record'
-import type { RunPrediction } from '../contract/runs'
-import { facts, table } from './table'
+import type { Estimate } from '../contract/model/primitives'
+import type { RunRecord } from '../contract/runs/record'
+import type { RunPrediction } from '../contract/runs/run'
+import { facts, table } from './io/table'
 
 const digits = (value: number, count = 4): string =>
   value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e5)

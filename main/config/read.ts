@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config'
-import { chosenConfigFile } from './config_file.mjs'
+import { chosenConfigFile } from './config-file.mjs'
 import { dataFolder, type Surroundings } from './folders'
 import { nearest, OPTIONS, readFlags, UsageError } from './options.mjs'
 

@@ -1,7 +1,7 @@
 /** What a run measured, encoded beside physical: survival, fits, gain. */
 import { z } from 'zod'
-import { Estimate, QubitIndex } from './primitives'
-import { CardinalState } from './run_request'
+import { Estimate, QubitIndex } from './model/primitives'
+import { CardinalState } from './model/protocols'
 
 /** One survival point: how often the logical (or physical) state was read back right after `rounds` rounds. */
 export const SurvivalPoint = z.object({

@@ -1,7 +1,7 @@
 /** Circuit jobs: the spec's submit body, the job, its result. */
 import { z } from 'zod'
-import { BackendMode } from './backends'
-import { Name, PageQuery, QubitIndex, Timestamp } from './primitives'
+import { BackendMode } from './backends/catalogue'
+import { Name, PageQuery, QubitIndex, Timestamp } from './model/primitives'
 
 /** Run only if a classical bit holds `value` at that moment; bits never written hold 0. */
 export const BitCondition = z.strictObject({ clbit: z.int().min(0), value: z.union([z.literal(0), z.literal(1)]) })

@@ -1,7 +1,7 @@
 /** Logical-qubit modules: one chiplet that should carry one [[5,1,3]] logical qubit. Field names are the spec's. */
 import { z } from 'zod'
-import { Thresholds } from './calibration'
-import { Name, QubitIndex, Timestamp, Warning } from './primitives'
+import { Thresholds } from './calibration/snapshot'
+import { Name, QubitIndex, Timestamp, Warning } from './model/primitives'
 
 export const GATE_COHERENCE_RATIO = 0.2
 

@@ -1,6 +1,6 @@
 import type { Backends } from '../backends/backends'
 import { routes } from '../contract/routes'
-import { type Handler, handle } from './handle'
+import { type Handler, handle } from './request/handler'
 
 export const backendRoutes = (backends: Backends): Handler[] => [
   handle(routes.listBackends, () => ({ items: backends.list() })),

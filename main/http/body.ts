@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Request, type Response } from 'express'
-import { AppError } from '../contract/errors'
-import { parseJson } from './raw'
+import { AppError } from '../contract/model/errors'
+import { parseJson } from './request/raw-request'
 
 /** Larger bodies are left unread here: reading them would hold the event loop. */
 const LARGEST_READ = 65_536

@@ -1,8 +1,8 @@
-import type { CircuitText, ExportCircuit, ParsedCircuit } from '../contract/circuits'
-import { JsonText } from '../contract/json_text'
+import type { CircuitText, ExportCircuit, ParsedCircuit } from '../contract/jobs/circuits'
+import { JsonText } from '../contract/model/json-text'
 import { routes } from '../contract/routes'
-import { handle, handleLarge } from './handle'
-import type { RawRequest } from './raw'
+import { handle, handleLarge } from './request/handler'
+import type { RawRequest } from './request/raw-request'
 
 /** Reads and writes OpenQASM. `parse` throws AppError invalid_request with line and column of each fault. */
 export interface CircuitTexts {

@@ -1,7 +1,7 @@
-import { AppError } from '../contract/errors'
+import { AppError } from '../contract/model/errors'
 import { routes } from '../contract/routes'
-import type { Drifts } from '../modules/drift'
-import { handle } from './handle'
+import type { Drifts } from '../modules/drift/history'
+import { handle } from './request/handler'
 
 export const driftRoutes = (drifts: Drifts) => [
   handle(routes.getDrift, ({ params, query }, { signal }) =>

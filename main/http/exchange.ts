@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller } from '../contract/account'
+import type { Caller } from '../contract/service/account'
 import type { Logger } from '../log/log'
-import { refuseStrangers, SECURITY_HEADERS } from './guard'
+import { refuseStrangers, SECURITY_HEADERS } from './request/origin-check'
 
 /** A request and its answer, on Node's own types: Express's are these with more on them. */
 export interface Exchange {

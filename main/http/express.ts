@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { AppError } from '../contract/errors'
+import { AppError } from '../contract/model/errors'
 import type { Logger } from '../log/log'
 import { begin, type Exchange, guard } from './exchange'
-import { answerProblem } from './problem'
+import { answerProblem } from './reply/problem'
 
 /** Begins the exchange for whatever Express serves. */
 export const entered =

@@ -1,6 +1,6 @@
 import { routes } from '../contract/routes'
 import type { Faults } from '../modules/faults'
-import { handle } from './handle'
+import { handle } from './request/handler'
 
 export const faultRoutes = (faults: Faults) => [
   handle(routes.listFaults, ({ params, query }, { signal }) =>

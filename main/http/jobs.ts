@@ -1,9 +1,9 @@
-import { AppError } from '../contract/errors'
+import { AppError } from '../contract/model/errors'
 import { routes } from '../contract/routes'
 import type { Jobs } from '../jobs/jobs'
 import type { Submission } from '../jobs/submission'
-import { handle, handleLarge } from './handle'
-import type { RawRequest } from './raw'
+import { handle, handleLarge } from './request/handler'
+import type { RawRequest } from './request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */
 export type ReadSubmission = (request: RawRequest, signal: AbortSignal) => Promise<Submission>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { MemoryStore, type Options } from 'express-rate-limit'
-import type { Caller } from '../contract/account'
-import { AppError } from '../contract/errors'
+import type { Caller } from '../contract/service/account'
+import { AppError } from '../contract/model/errors'
 import type { Exchange } from './exchange'
 
 /** Requests a minute for each key, for each address without credentials, and for the window, whose pages poll. */

@@ -1,6 +1,6 @@
 import { routes } from '../contract/routes'
 import type { Modules } from '../modules/modules'
-import { handle } from './handle'
+import { handle } from './request/handler'
 
 export const moduleRoutes = (modules: Modules) => [
   handle(routes.listLogicalQubits, ({ params }) => modules.list(params.backend_id)),

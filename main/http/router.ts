@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express'
-import { AppError } from '../contract/errors'
-import type { Route } from '../contract/route'
+import { AppError } from '../contract/model/errors'
+import type { Route } from '../contract/routes/definition'
 import { exchangeIn } from './express'
-import type { Serve } from './serve'
+import type { Serve } from './server/route-pipeline'
 
 export interface Served {
   readonly route: Route

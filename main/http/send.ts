@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { JsonText } from '../contract/json_text'
+import { JsonText } from '../contract/model/json-text'
 import { type Exchange, write } from './exchange'
 
 /** Bytes handed to the socket at once. */

@@ -1,8 +1,8 @@
-import type { Backend } from '../contract/backends'
-import { AppError, type Fault } from '../contract/errors'
-import type { CircuitFacts } from '../simulation/facts'
+import type { Backend } from '../contract/backends/catalogue'
+import { AppError, type Fault } from '../contract/model/errors'
+import type { CircuitFacts } from '../simulation/circuit-facts'
 import { createPace } from '../simulation/pace'
-import type { Executor, Options, Planned } from './executor'
+import type { Executor, Options, Planned } from './model/executor'
 import type { Asked, Placed } from './submission'
 
 type Request = Asked['request']

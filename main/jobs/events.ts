@@ -1,5 +1,5 @@
-import type { JobEvent } from '../contract/events'
-import { createEventLog } from '../events/event_log'
+import type { JobEvent } from '../contract/jobs/events'
+import { createEventLog } from '../events/event-log'
 
 type Framed = Extract<JobEvent, { job_uuid: string }>
 /** Without what the log adds. */

@@ -1,6 +1,6 @@
-import type { Backend } from '../contract/backends'
-import { AppError } from '../contract/errors'
-import type { Executor, Executors } from './executor'
+import type { Backend } from '../contract/backends/catalogue'
+import { AppError } from '../contract/model/errors'
+import type { Executor, Executors } from './model/executor'
 
 export interface ExecutorParts {
   readonly mock: Executor

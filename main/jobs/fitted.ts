@@ -1,4 +1,4 @@
-import type { Transpiled } from '../circuits/transpile/model'
+import type { Transpiled } from '../circuits/transpile/model/result'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
 
 /** What the transpiler made of `source`, as a job shows it; results keep the width of the submitted circuit. */

@@ -1,13 +1,13 @@
-import type { Backend } from '../contract/backends'
-import { AppError } from '../contract/errors'
+import type { Backend } from '../contract/backends/catalogue'
+import { AppError } from '../contract/model/errors'
 import type { StatusReason } from '../contract/jobs'
 import type { Logger } from '../log/log'
-import { DeviceLost, type Executors, type Outcome, orderOf } from './executor'
+import { DeviceLost, type Executors, type Outcome, orderOf } from './model/executor'
 import type { Keeping } from './kept'
-import type { ResultRow, ResultTable } from './results'
+import type { ResultRow, ResultTable } from './storage/result-table'
 import { isTerminal, mayMove } from './state'
-import type { JobRow, JobTable } from './table'
-import type { Transitions } from './transition'
+import type { JobRow, JobTable } from './storage/job-table'
+import type { Transitions } from './execution/transitions'
 
 export interface RunParts {
   readonly table: JobTable

@@ -1,9 +1,9 @@
-import type { Backend } from '../contract/backends'
-import type { Fault } from '../contract/errors'
+import type { Backend } from '../contract/backends/catalogue'
+import type { Fault } from '../contract/model/errors'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
-import { MAX_OUTCOME_BITS } from '../simulation/circuit'
+import { MAX_OUTCOME_BITS } from '../simulation/model/circuit'
 import type { CircuitEngine } from './engines'
-import { type Executor, knownOf, type Order, type Outcome, orderOf, type Planned } from './executor'
+import { type Executor, knownOf, type Order, type Outcome, orderOf, type Planned } from './model/executor'
 
 /** Fits circuits to the backend's chiplets. */
 export interface Transpiler {

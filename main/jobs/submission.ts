@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { circuitFaults, MAX_FAULTS } from '../circuits/validate'
-import type { Fault } from '../contract/errors'
+import { circuitFaults, MAX_FAULTS } from '../circuits/model/validate'
+import type { Fault } from '../contract/model/errors'
 import type { Circuit, SubmitJob } from '../contract/jobs'
-import { type CircuitFacts, factsOf } from '../simulation/facts'
+import { type CircuitFacts, factsOf } from '../simulation/circuit-facts'
 import { type Json, parsed } from './json'
 
 /** A submit without the circuits themselves: their JSON, and all that admission asks of them. */

@@ -1,13 +1,13 @@
-import { type Target, targetOf } from '../circuits/transpile/target'
+import { type Target, targetOf } from '../circuits/transpile/model/target'
 import { transpiling } from '../circuits/transpile/transpile'
 import type { Circuit, TranspiledCircuit } from '../contract/jobs'
 import { paced } from '../pace/pace'
 import type { Runner } from '../worker/runner'
 import type { DeviceOf } from './engines'
-import { knownOf } from './executor'
+import { knownOf } from './model/executor'
 import { fittedOf } from './fitted'
 import type { Transpiler } from './simulated'
-import type { JobTasks } from './tasks'
+import type { JobTasks } from './tasks/registry'
 
 /** Fits circuits to the whole device of a backend, by its current calibration; lets the event loop turn meanwhile. */
 export function deviceTranspiler(deviceOf: DeviceOf, heavy?: Runner<JobTasks>): Transpiler {

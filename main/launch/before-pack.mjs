@@ -1,5 +1,5 @@
 /** electron-builder calls this before packing: without the Electron build of better-sqlite3 the package could not start. */
-import { ensureElectronSqlite } from './electron-sqlite.mjs'
+import { ensureElectronSqlite } from './install/electron-sqlite.mjs'
 
 /** @param {{ packager: { projectDir: string } }} context */
 export function beforePack({ packager }) {

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { chosenConfigFile } from '../config/config_file.mjs'
+import { chosenConfigFile } from '../config/config-file.mjs'
 import { HELP, OPTIONS, readFlags } from '../config/options.mjs'
-import { ensureElectronSqlite } from './electron-sqlite.mjs'
+import { ensureElectronSqlite } from './install/electron-sqlite.mjs'
 import { chooseHost, electronBinary, electronCanBeFetched, electronStarts } from './host.mjs'
 import { runInForeground } from './run.mjs'
-import { giveUp, ROOT, setUp } from './setup.mjs'
+import { giveUp, ROOT, setUp } from './install/setup.mjs'
 
 const argv = process.argv.slice(2)
 /** @param {string} line */

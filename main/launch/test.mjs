@@ -1,9 +1,9 @@
 /** npm test: sets up what is missing, then every check and test; the last line says how it went. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { installNeeds } from './packages.mjs'
-import { giveUp, ROOT, setUp } from './setup.mjs'
-import { readReport, total } from './tally.mjs'
+import { installNeeds } from './install/packages.mjs'
+import { giveUp, ROOT, setUp } from './install/setup.mjs'
+import { readReport, total } from './testing/test-report.mjs'
 
 /** @param {string} line */
 const say = line => console.log(line)
@@ -21,14 +21,14 @@ const runsWell = (script, args) =>
   spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], { cwd: ROOT, stdio: 'inherit' }).status ===
   0
 
-/** @param {[string, string, string[]]} check @returns {import('./tally.mjs').Tally} */
+/** @param {[string, string, string[]]} check @returns {import('./testing/test-report.mjs').Tally} */
 function check([name, script, args]) {
   const ok = runsWell(script, args)
   say(`${ok ? '✓' : '✗'} ${name}`)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
 }
 
-/** @returns {import('./tally.mjs').Tally} */
+/** @returns {import('./testing/test-report.mjs').Tally} */
 function tests() {
   const report = join(ROOT, 'node_modules', '.pentad', 'tests.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

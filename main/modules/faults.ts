@@ -1,5 +1,5 @@
 /** What is proved of a module's round, and any fault of it replayed. */
-import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../contract/faults'
+import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../contract/modules/faults'
 import { direct, type Runner } from '../worker/runner'
 import type { Modules } from './modules'
 import { type ModuleTasks, moduleTasks } from './tasks'

@@ -1,5 +1,5 @@
 import type { Backends, DeviceState } from '../backends/backends'
-import { AppError } from '../contract/errors'
+import { AppError } from '../contract/model/errors'
 import type {
   DisqualifiedLayout,
   LogicalQubit,
@@ -8,20 +8,20 @@ import type {
   ResolvedModule,
   SelectionProfile,
 } from '../contract/modules'
-import type { RoundsQuery, RoundsText } from '../contract/rounds'
-import type { RoundSchedule } from '../contract/schedule'
-import type { CompiledRound, NoiseModel } from '../qec/model'
-import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise/noise'
+import type { RoundsQuery, RoundsText } from '../contract/modules/rounds'
+import type { RoundSchedule } from '../contract/modules/schedule'
+import type { CompiledRound, NoiseModel } from '../qec/model/round'
+import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise/transform'
 import type { Chiplet } from '../qec/noise/vetoes'
-import { recentSnapshots } from '../qec/search/stability'
+import { recentSnapshots } from '../qec/search/explain/stability'
 import { direct, type Runner } from '../worker/runner'
-import { chipletIdOf, chipletKey, chipletOf, partOf } from './chiplets'
+import { chipletIdOf, chipletKey, chipletOf, partOf } from './resolution/chiplets'
 import { remember } from './memory'
-import type { NotFound } from './resolve'
-import { datedModule, logicalId } from './resolved'
-import { roundSchedule } from './schedule'
+import type { NotFound } from './resolution/resolve'
+import { datedModule, logicalId } from './resolution/resolved-module'
+import { roundSchedule } from './rounds/schedule'
 import { type Chosen, type ModuleTasks, moduleTasks } from './tasks'
-import { topologyOf } from './topology'
+import { topologyOf } from './resolution/topology'
 
 /** What a chiplet gives: a module, or the reason why there is none. */
 export type Resolution = Found | NotFound

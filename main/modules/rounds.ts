@@ -1,11 +1,11 @@
-import type { RoundsQuery, RoundsText } from '../contract/rounds'
-import { PREPARATION_ATTEMPTS } from '../qec/experiment/verified'
+import type { RoundsQuery, RoundsText } from '../contract/modules/rounds'
+import { PREPARATION_ATTEMPTS } from '../qec/spam/verified-preparation'
 import { calibratedRates } from '../qec/noise/rates'
-import { roundsText, type TextExperiment } from '../qec/text/rounds'
-import { closingOf } from './closing'
+import { roundsText, type TextExperiment } from '../qec/text/experiment'
+import { closingOf } from './rounds/window-closing'
 import type { ReadyModule } from './modules'
-import { type Decoupling, measurementOf, type Proofs, preparationOf, roundOf, unproved } from './parts'
-import { refusedQuery } from './refusal'
+import { type Decoupling, measurementOf, type Proofs, preparationOf, roundOf, unproved } from './rounds/proven-parts'
+import { refusedQuery } from './rounds/refused-query'
 
 /** A module's memory experiment as text. Throws AppError invalid_request at the choice that the module cannot be proved to bear. */
 export function exportedRounds(ready: ReadyModule, query: RoundsQuery, proofs?: Proofs): RoundsText {

@@ -1,7 +1,7 @@
 /** What a request must pass before a run exists. */
-import { AppError } from '../contract/errors'
-import { CARDINAL_STATES, type RunRequest } from '../contract/run_request'
-import type { Run } from '../contract/runs'
+import { AppError } from '../contract/model/errors'
+import { CARDINAL_STATES, type RunRequest } from '../contract/model/protocols'
+import type { Run } from '../contract/runs/run'
 import type { Resolution } from './resolution'
 
 /** How a backend executes, as the backends tell it. */

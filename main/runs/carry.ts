@@ -1,11 +1,11 @@
 /** One run from its stored plan to its record: what of it needs no database, so that a thread can do it. */
-import type { RunRecord } from '../contract/run_record'
-import type { Run } from '../contract/runs'
-import type { RunEngines } from './engine'
+import type { RunRecord } from '../contract/runs/record'
+import type { Run } from '../contract/runs/run'
+import type { RunEngines } from './sampling/engine'
 import { executeRun, type RunResults } from './execute'
-import { decodePlan } from './plan'
+import { decodePlan } from './planning/plan'
 import { comparisonOf, type RecordHead, recordOf, summaryOf } from './record'
-import { replayOf, replayWarnings } from './replay'
+import { replayOf, replayWarnings } from './recording/replay'
 import { stepwise } from './stepwise'
 
 export interface Carrying extends Pick<RecordHead, 'run_id' | 'backend_id' | 'simulated' | 'version'> {

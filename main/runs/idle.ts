@@ -1,8 +1,8 @@
-import type { CardinalState } from '../contract/run_request'
+import type { CardinalState } from '../contract/model/protocols'
 import { baselineProgram } from '../qec/experiment/baseline'
-import { baselineSigns, type SignedProgram } from '../qec/experiment/signs'
+import { baselineSigns, type SignedProgram } from '../qec/experiment/reference-signs'
 import type { FaultRates } from '../qec/noise/rates'
-import type { RunPlan } from './plan'
+import type { RunPlan } from './planning/plan'
 
 /** The physical baseline of a qubit for so many rounds, decoupled as the encoded run is. */
 export function idleProgram(

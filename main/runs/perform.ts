@@ -1,9 +1,9 @@
 /** One run from its stored row to its stored record. */
-import type { Replay } from '../contract/run_record'
-import type { Run } from '../contract/runs'
+import type { Replay } from '../contract/runs/record'
+import type { Run } from '../contract/runs/run'
 import type { Store } from '../store/store'
 import type { Runner } from '../worker/runner'
-import { discard } from './discard'
+import { discard } from './lifecycle/discard-bits'
 import { type RunRow, type RunTable, requestOf } from './table'
 import type { RunTasks } from './tasks'
 

@@ -1,6 +1,6 @@
-import { detectionAcceptance, type Kept, preparationOutlook } from '../qec/prediction/predicted'
-import { chosenOf, type Passes } from './circuit'
-import { type RunPlan, ratesOf } from './plan'
+import { detectionAcceptance, type Kept, preparationOutlook } from '../qec/prediction/kept-shots'
+import { chosenOf, type Passes } from './planning/circuit'
+import { type RunPlan, ratesOf } from './planning/plan'
 
 /** Shots that are kept, exact for the twirled noise: those with a state and, in detection mode, nothing seen. */
 export function keptBy(plan: RunPlan, { mode }: Pick<Passes, 'mode'>): Kept {

@@ -1,7 +1,7 @@
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration'
+import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration/snapshot'
 import type { ResolvedModule } from '../contract/modules'
-import type { CompiledRound, NoiseModel } from '../qec/model'
-import { noiseModel } from '../qec/noise/noise'
+import type { CompiledRound, NoiseModel } from '../qec/model/round'
+import { noiseModel } from '../qec/noise/transform'
 
 /** What `modules.resolve` answers. */
 export interface Resolution {

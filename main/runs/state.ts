@@ -1,4 +1,4 @@
-import type { RunStatus } from '../contract/runs'
+import type { RunStatus } from '../contract/runs/run'
 
 /** The legal moves. PROCESSING → PENDING is the restart after a crash or a stop: a simulated run starts over from its seed. */
 const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {

@@ -1,7 +1,7 @@
-import { AppError } from '../contract/errors'
-import type { Run, RunStatus } from '../contract/runs'
+import { AppError } from '../contract/model/errors'
+import type { Run, RunStatus } from '../contract/runs/run'
 import type { Store } from '../store/store'
-import { durably } from './durable'
+import { durably } from './lifecycle/durable-commit'
 import { isTerminal, mayMove } from './state'
 
 export interface RunRow {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PackedCounts } from './counts'
-import type { EncodedFrames } from './encode'
-import type { EncodedCircuit } from './encode_circuit'
-import type { EncodedStabilizer } from './stabilizer_encode'
-import type { EncodedTrajectories } from './trajectory_encode'
+import type { PackedCounts } from './model/counts'
+import type { EncodedFrames } from './encoding/frames'
+import type { EncodedCircuit } from './encoding/statevector'
+import type { EncodedStabilizer } from './encoding/stabilizer'
+import type { EncodedTrajectories } from './encoding/trajectories'
 
 /** A call under way in the addon. `promise` rejects once the kernel has noticed `cancel()`. */
 export interface NativeTask<Result> {

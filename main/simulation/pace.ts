@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RunOptions } from './simulator'
+import type { RunOptions } from './model/simulator'
 
 /** Milliseconds of work between two looks at the event loop; its delay is to stay under 20 ms. */
 const SLICE_MS = 6

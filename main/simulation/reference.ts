@@ -1,7 +1,7 @@
-import { qubitsWithin, stateBudget } from './memory'
-import { runCircuitSlowly } from './reference_circuit'
-import { sampleFramesSlowly } from './reference_frames'
-import type { Simulator } from './simulator'
+import { qubitsWithin, stateBudget } from './addon/memory-budget'
+import { runCircuitSlowly } from './statevector/reference'
+import { sampleFramesSlowly } from './frames/reference'
+import type { Simulator } from './model/simulator'
 
 /** A gate on more qubits than this would hold the event loop for longer than 20 ms. */
 const MOST_QUBITS = 20

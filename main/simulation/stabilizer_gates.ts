@@ -1,4 +1,4 @@
-import type { Condition, StabilizerOp } from './stabilizer'
+import type { Condition, StabilizerOp } from './model/stabilizer'
 
 /** A circuit's instruction as this folder needs it; contract/jobs.ts holds the wire form. */
 export interface CircuitInstruction {

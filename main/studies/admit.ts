@@ -1,9 +1,9 @@
 /** What a request must pass before a study exists. */
-import { AppError } from '../contract/errors'
-import { CARDINAL_STATES, RunRequest } from '../contract/run_request'
-import type { Run } from '../contract/runs'
-import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/studies'
-import { refuseOversize } from '../runs/limits'
+import { AppError } from '../contract/model/errors'
+import { CARDINAL_STATES, RunRequest } from '../contract/model/protocols'
+import type { Run } from '../contract/runs/run'
+import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
+import { refuseOversize } from '../runs/intake/limits'
 import { pointSeed } from './seeds'
 
 /** Largest seed that `random` is asked for: what crypto.randomInt can give. */

@@ -1,5 +1,5 @@
 /** Computes what a study has not got yet, kind by kind, point by point; all of it is stored as soon as it is there. */
-import type { BreakEvenPoint, Crossing, Study } from '../contract/studies'
+import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import type { Runner } from '../worker/runner'
 import { type Place, placesOf } from './admit'
 import type { Computed } from './point'

@@ -1,7 +1,7 @@
 /** The crossings of one kind of error, and what they say in plain words. */
-import type { Estimate } from '../contract/primitives'
-import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/studies'
-import { crossingOf, type GainAt } from '../qec/statistics/crossing'
+import type { Estimate } from '../contract/model/primitives'
+import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/runs/studies'
+import { crossingOf, type GainAt } from '../qec/statistics/gain-crossing'
 import { crossingSeed } from './seeds'
 
 const AGAINST = ['best', 'median'] as const

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ErrorKind } from '../contract/studies'
+import type { ErrorKind } from '../contract/runs/studies'
 
 const digest = (text: string): bigint =>
   createHash('sha256').update(`pentad-study/1 ${text}`).digest().readBigUInt64BE()

@@ -1,5 +1,5 @@
-import type { BreakEvenPoint, Crossing, Study } from '../contract/studies'
-import { durably } from '../runs/durable'
+import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
+import { durably } from '../runs/lifecycle/durable-commit'
 import { isTerminal, mayMove } from '../runs/state'
 import type { Store } from '../store/store'
 

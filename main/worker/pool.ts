@@ -1,5 +1,5 @@
-import { AppError } from '../contract/errors'
-import type { Call } from './message'
+import { AppError } from '../contract/model/errors'
+import type { Call } from './messages'
 import type { Host, Runner, TaskOptions, Tasks } from './runner'
 import { createThread, type Order, type Thread, type ThreadOptions } from './thread'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../contract/errors'
-import { buffersIn, type Call, errorOf, failureOf, type Question, type Reply, type Said, type Word } from './message'
+import { AppError } from '../contract/model/errors'
+import { buffersIn, type Call, errorOf, failureOf, type Question, type Reply, type Said, type Word } from './messages'
 import type { Host } from './runner'
 
 export interface ThreadOptions {

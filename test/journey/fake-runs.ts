@@ -1,7 +1,7 @@
 /** Replies about runs that a journey decides itself, so that it can be slow, stale, broken or different as it needs. */
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
-import type { RunRecord } from '../../main/contract/run_record'
-import type { Run } from '../../main/contract/runs'
+import type { RunRecord } from '../../main/contract/runs/record'
+import type { Run } from '../../main/contract/runs/run'
 import { sampleRecord, sampleRun } from '../renderer/samples/runs'
 
 export const MODULE = { backend_id: 'dev-a-mock', logical_id: 'lq-a00' }

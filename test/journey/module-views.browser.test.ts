@@ -1,8 +1,8 @@
 /** The views of a module against replies that the test makes up: faults and their replay, drift, break-even maps. */
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RoundSchedule } from '../../main/contract/schedule'
-import type { Study } from '../../main/contract/studies'
+import type { RoundSchedule } from '../../main/contract/modules/schedule'
+import type { Study } from '../../main/contract/runs/studies'
 import { sampleDrift } from '../renderer/samples/drift'
 import { sampleFaults, sampleReplay } from '../renderer/samples/faults'
 import { sampleStudy } from '../renderer/samples/studies'

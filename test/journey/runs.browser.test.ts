@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { LabEvent } from '../../main/contract/drift'
+import type { LabEvent } from '../../main/contract/backends/drift'
 import { readPdf } from '../renderer/draw/pdf/read-pdf'
 import { sampleComparison, sampleEstimate, samplePrediction, sampleRedecoding } from '../renderer/samples/runs'
 import { addressOf, answer, MODULE, recordLike, runLike, stream } from './fake-runs'

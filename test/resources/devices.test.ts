@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadDevice } from '../../main/backends/device'
-import { loadLab } from '../../main/backends/lab'
-import { runDevices } from '../../main/cli/devices_command'
+import { loadDevice } from '../../main/backends/devices/device-profile'
+import { loadLab } from '../../main/backends/devices/lab-profile'
+import { runDevices } from '../../main/cli/commands/devices'
 import { recipeFolder, SNAPSHOTS } from '../main/backends/published'
 
 const here = (path: string): string => fileURLToPath(new URL(`../../resources/${path}`, import.meta.url))

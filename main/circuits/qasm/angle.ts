@@ -1,8 +1,8 @@
-import { type Place, unsupported } from './fault'
-import { modulo } from './functions'
+import { type Place, unsupported } from './model/diagnostics'
+import { modulo } from './evaluation/math-functions'
 import type { Meter } from './meter'
 import { bitsOfNumber, bitsOfValue } from './numbers'
-import type { Binding, Program } from './program'
+import type { Binding, Program } from './state/program'
 import { lifted } from './tables'
 import { bitwise, type Value } from './values'
 

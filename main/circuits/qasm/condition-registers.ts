@@ -1,6 +1,6 @@
 import type { Circuit, Condition, Register } from '../../contract/jobs'
-import { clbitsOf, conditionBits } from '../validate'
-import { QasmErrors } from './fault'
+import { clbitsOf, conditionBits } from '../model/validate'
+import { QasmErrors } from './model/diagnostics'
 
 interface Stretch {
   readonly start: number

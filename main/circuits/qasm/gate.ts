@@ -1,4 +1,4 @@
-import type { Statement } from './syntax'
+import type { Statement } from './model/ast'
 
 /** What a gate name stands for: an operation of the circuit model, a body, or a declaration without one. */
 export type Gate =

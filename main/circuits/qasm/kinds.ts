@@ -1,5 +1,5 @@
-import type { Program } from './program'
-import type { Expression, TypeName } from './syntax'
+import type { Program } from './state/program'
+import type { Expression, TypeName } from './model/ast'
 
 const TRUTHS: readonly string[] = ['==', '!=', '<', '>', '<=', '>=', '&&', '||']
 /** Functions that give integers for integers; the others give real numbers. */

@@ -1,5 +1,5 @@
-import { exceeded, type Place } from './fault'
-import { MAX_DEPTH, MAX_STEPS, STEPS_PER_CHARACTER } from './limits'
+import { exceeded, type Place } from './model/diagnostics'
+import { MAX_DEPTH, MAX_STEPS, STEPS_PER_CHARACTER } from './model/limits'
 
 /** Counts what reading a program costs, and ends it at the limits. */
 export class Meter {

@@ -1,5 +1,5 @@
-import { type Bit, tabulated } from './bits'
-import { type Place, semantic, unsupported } from './fault'
+import { type Bit, tabulated } from './model/bits'
+import { type Place, semantic, unsupported } from './model/diagnostics'
 import { numeric, RUN_TIME, type Value } from './values'
 
 /** Bits as an unsigned integer, bit 0 the lowest. */

@@ -1,10 +1,10 @@
 import { GATES } from '../gates'
-import { type Matrix, product } from '../matrices'
-import type { Place } from './fault'
+import { type Matrix, product } from '../../contract/gates/matrices'
+import type { Place } from './model/diagnostics'
 import type { Application } from './gate'
-import { collectBody } from './gate-body'
-import { powerOf } from './power'
-import type { Program } from './program'
+import { collectBody } from './lowering/gate-body'
+import { powerOf } from './lowering/matrix-power'
+import type { Program } from './state/program'
 
 const phased = (angle: number): Matrix => [
   [

@@ -1,8 +1,8 @@
-import type { Cursor } from './cursor'
-import { type Place, unsupported } from './fault'
-import { parseExpression, parseJoined, parseRest } from './parse-expression'
-import { closed, needNoDuration } from './parse-operand'
-import type { Expression, Statement } from './syntax'
+import type { Cursor } from './parser/token-cursor'
+import { type Place, unsupported } from './model/diagnostics'
+import { parseExpression, parseJoined, parseRest } from './parser/expression'
+import { closed, needNoDuration } from './parser/operand'
+import type { Expression, Statement } from './model/ast'
 
 export const parseValue = (cursor: Cursor): Expression => {
   if (cursor.is('{')) unsupported(cursor.peek(), 'a list of values is supported only where an array is declared')

@@ -1,5 +1,5 @@
-import { allBits, anyBit, type Bit, needFew, notBit, type Outcome, outcomesOf, Truth } from './bits'
-import type { Place } from './fault'
+import { allBits, anyBit, type Bit, needFew, notBit, type Outcome, outcomesOf, Truth } from './model/bits'
+import type { Place } from './model/diagnostics'
 import type { Meter } from './meter'
 import { bitwise, numeric, type Value } from './values'
 

@@ -1,5 +1,5 @@
-import { anyBit, type Bit, type Outcome, tabulated } from './bits'
-import type { Place } from './fault'
+import { anyBit, type Bit, type Outcome, tabulated } from './model/bits'
+import type { Place } from './model/diagnostics'
 
 /**
  * A classical value while the program is unrolled: a number, bits (bit 0 first) of which some are known only at run time,

@@ -1,9 +1,9 @@
 import type { Circuit, Condition, Instruction, Register } from '../../contract/jobs'
-import { defaultRegisters } from '../registers'
-import { clbitsOf } from '../validate'
-import { isFreeNameInBoth } from '../words'
+import { defaultRegisters } from '../model/registers'
+import { clbitsOf } from '../model/validate'
+import { isFreeNameInBoth } from '../model/identifiers'
 import { conditionRegisters } from './condition-registers'
-import { ISWAP_BODY } from './library'
+import { ISWAP_BODY } from './lowering/library'
 
 /** How qubits, bits and what differs between the versions are written. */
 interface Style {

@@ -1,9 +1,9 @@
 /** Any gate as one-qubit gates and CZ. Every rule is exact up to a global phase. */
 
-import { AppError } from '../../contract/errors'
+import { AppError } from '../../contract/model/errors'
 import type { Condition } from '../../contract/jobs'
-import { OPS_PER_PAUSE, type Op, type SourceCircuit, type SourceInstruction } from './model'
-import { TURNS } from './turn'
+import { OPS_PER_PAUSE, type Op, type SourceCircuit, type SourceInstruction } from './model/result'
+import { TURNS } from './model/rotation'
 
 type Step = readonly [name: string, qubits: readonly number[], ...params: number[]]
 interface Rule {

@@ -1,8 +1,8 @@
 /** Turns as rz, sx and x; everything on physical qubit indices. */
 import type { Condition } from '../../contract/jobs'
-import type { Lattice } from './lattice'
-import { type NativeInstruction, OPS_PER_PAUSE, type Op } from './model'
-import { pulsesOf } from './turn'
+import type { Lattice } from './model/coupling-graph'
+import { type NativeInstruction, OPS_PER_PAUSE, type Op } from './model/result'
+import { pulsesOf } from './model/rotation'
 
 /** `ops` on sites, without SWAPs. */
 export function* emit(ops: readonly Op[], { qubits }: Lattice): Generator<void, NativeInstruction[]> {

@@ -1,6 +1,6 @@
 /** Which qubits of the circuit meet how often: what a layout is judged by. Qubits are 0 .. size-1 after compaction. */
-import { partsOf } from './lattice'
-import type { Op } from './model'
+import { partsOf } from './model/coupling-graph'
+import type { Op } from './model/result'
 
 export interface Interaction {
   readonly size: number

@@ -1,15 +1,15 @@
 /** Where each qubit starts, and the routed circuit that follows: an embedding if there is one, else the best of trials. */
-import { AppError } from '../../contract/errors'
-import { type Dag, dagOf } from './dag'
-import { type Distances, distancesOf } from './distance'
-import { embed, siteCost } from './embed'
+import { AppError } from '../../contract/model/errors'
+import { type Dag, dagOf } from './mapping/dependency-graph'
+import { type Distances, distancesOf } from './mapping/distance'
+import { embed, siteCost } from './mapping/subgraph-embedding'
 import type { Interaction } from './interaction'
-import type { Lattice } from './lattice'
-import type { Op } from './model'
-import { place } from './place'
-import { type Random, seededRandom } from './random'
-import { type Routing, route, type Style } from './route'
-import { czUses, fuse, onSites } from './swaps'
+import type { Lattice } from './model/coupling-graph'
+import type { Op } from './model/result'
+import { place } from './mapping/greedy-layout'
+import { type Random, seededRandom } from './mapping/seeded-random'
+import { type Routing, route, type Style } from './mapping/sabre'
+import { czUses, fuse, onSites } from './mapping/swap-synthesis'
 
 export interface LaidOut {
   /** Site of each qubit at the start. */

@@ -1,5 +1,5 @@
 /** Start times: as soon, or as late, as the operations before and after allow. */
-import { type NativeInstruction, OPS_PER_PAUSE, readsOf } from './model'
+import { type NativeInstruction, OPS_PER_PAUSE, readsOf } from './model/result'
 
 export interface Schedule {
   /** One per instruction, nanoseconds from the start of the circuit. */

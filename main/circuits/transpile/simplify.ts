@@ -1,6 +1,6 @@
-import { cancel } from './cancel'
-import { merge } from './merge'
-import type { Op } from './model'
+import { cancel } from './cancel-cz'
+import { merge } from './merge-rotations'
+import type { Op } from './model/result'
 
 /** Each round removes at least two CZ; circuits made to need more are left a little longer, not wrong. */
 const MOST_ROUNDS = 10

@@ -1,16 +1,16 @@
 /** A circuit for a device, step by step. */
-import { clbitsOf } from '../validate'
+import { clbitsOf } from '../model/validate'
 import { type Decomposed, decompose } from './decompose'
 import { emit } from './emit'
 import { interactionOf } from './interaction'
-import { type Lattice, latticeOf } from './lattice'
+import { type Lattice, latticeOf } from './model/coupling-graph'
 import { type LaidOut, layOut } from './layout'
-import type { Op, SourceCircuit, Transpiled } from './model'
-import { lengthsOn, predict } from './predict'
+import type { Op, SourceCircuit, Transpiled } from './model/result'
+import { lengthsOn, predict } from './predict-success'
 import { alap, depthOf, inTime } from './schedule'
 import { simplify } from './simplify'
-import { expandSwaps } from './swaps'
-import type { Target } from './target'
+import { expandSwaps } from './mapping/swap-synthesis'
+import type { Target } from './model/target'
 
 export interface TranspileOptions {
   /** 0 .. 2^53 - 1; the same circuit, target and seed give the same result. 0 unless given. */

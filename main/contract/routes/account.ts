@@ -10,9 +10,9 @@ import {
   LedgerTransaction,
   NewKey,
   PurchaseTokens,
-} from '../account'
-import { page } from '../primitives'
-import { route } from './row'
+} from '../service/account'
+import { page } from '../model/primitives'
+import { route } from './define-route'
 
 export const accountRoutes = {
   whoami: route('GET /api/svc/quantum/whoami', 'account', {

@@ -1,9 +1,9 @@
 /** Backends and their calibrations. */
 import { z } from 'zod'
-import { Backend, BackendParam, BackendSummary, ImportReply } from '../backends'
-import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from '../calibration'
-import { Name } from '../primitives'
-import { MB, OPERATOR, READ_DEVICES, route } from './row'
+import { Backend, BackendParam, BackendSummary, ImportReply } from '../backends/catalogue'
+import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from '../calibration/snapshot'
+import { Name } from '../model/primitives'
+import { MB, OPERATOR, READ_DEVICES, route } from './define-route'
 
 const qubit = {
   ...{ t1_us: 45, t2_us: 30, t2_echo_us: null, fidelity_1q: 0.999, readout_fidelity: 0.97, reset_fidelity: null },

@@ -1,6 +1,6 @@
 /** Circuits as text. */
-import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../circuits'
-import { JOBS, MB, route } from './row'
+import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuits'
+import { JOBS, MB, route } from './define-route'
 
 /** The example circuit. */
 export const bell = {

@@ -1,5 +1,5 @@
 /** Circuit jobs. */
-import { EventsQuery, JobEvent } from '../events'
+import { EventsQuery, JobEvent } from '../jobs/events'
 import {
   Job,
   JobEstimate,
@@ -11,9 +11,9 @@ import {
   SubmitJob,
   SubmitReply,
 } from '../jobs'
-import { Done, page } from '../primitives'
+import { Done, page } from '../model/primitives'
 import { bell } from './circuits'
-import { JOBS, MB, route } from './row'
+import { JOBS, MB, route } from './define-route'
 
 const submit = { backend: 'dev-a-mock', shots: 1000, circuit: bell }
 

@@ -1,7 +1,7 @@
 /** Logical-qubit modules: selection, compiled rounds, single faults, drift and the stream of the lab. */
-import { BackendParam } from '../backends'
-import { Drift, DriftQuery, LabEvent, LabEventsQuery } from '../drift'
-import { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../faults'
+import { BackendParam } from '../backends/catalogue'
+import { Drift, DriftQuery, LabEvent, LabEventsQuery } from '../backends/drift'
+import { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../modules/faults'
 import {
   LogicalParam,
   LogicalQubit,
@@ -10,9 +10,9 @@ import {
   ResolvedModule,
   SelectionProfile,
 } from '../modules'
-import { RoundsQuery, RoundsText } from '../rounds'
-import { RoundSchedule } from '../schedule'
-import { QEC, route } from './row'
+import { RoundsQuery, RoundsText } from '../modules/rounds'
+import { RoundSchedule } from '../modules/schedule'
+import { QEC, route } from './define-route'
 
 const profile = {
   workload: 'logical_qubit_513',

@@ -1,11 +1,11 @@
 /** Error-correction runs. */
 import { z } from 'zod'
 import { LogicalParam } from '../modules'
-import { page } from '../primitives'
-import { RunRecord } from '../run_record'
-import { CARDINAL_STATES, RunRequest } from '../run_request'
-import { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery, RunParam, RunPrediction } from '../runs'
-import { QEC, route } from './row'
+import { page } from '../model/primitives'
+import { RunRecord } from '../runs/record'
+import { CARDINAL_STATES, RunRequest } from '../model/protocols'
+import { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery, RunParam, RunPrediction } from '../runs/run'
+import { QEC, route } from './define-route'
 
 const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 

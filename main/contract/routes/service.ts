@@ -1,8 +1,8 @@
 /** Sessions and health of the service. */
-import { Caller, SignIn, SignInLink } from '../account'
-import { Health } from '../health'
-import { Done } from '../primitives'
-import { route } from './row'
+import { Caller, SignIn, SignInLink } from '../service/account'
+import { Health } from '../service/health'
+import { Done } from '../model/primitives'
+import { route } from './define-route'
 
 export const serviceRoutes = {
   health: route('GET /healthz', 'service', { access: 'public', summary: 'Health of the whole service', reply: Health }),

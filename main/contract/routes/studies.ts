@@ -1,8 +1,8 @@
 /** Break-even maps. */
 import { LogicalParam } from '../modules'
-import { page } from '../primitives'
-import { BreakEvenRequest, Study, StudyListQuery, StudyParam } from '../studies'
-import { QEC, route } from './row'
+import { page } from '../model/primitives'
+import { BreakEvenRequest, Study, StudyListQuery, StudyParam } from '../runs/studies'
+import { QEC, route } from './define-route'
 
 export const studiesRoutes = {
   createStudy: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/break-even', 'studies', {

@@ -1,8 +1,8 @@
 /** The walk over a run's rounds that every decoder shares: where the first trigger of a round came, and what it changed. */
 
-import type { PlaneLayout } from '../schedule/planes'
-import { roundPlane } from '../schedule/planes'
-import type { FlagCount } from './decode'
+import type { PlaneLayout } from '../schedule/plane-layout'
+import { roundPlane } from '../schedule/plane-layout'
+import type { FlagCount } from './flag-lut'
 import { liveBits, popcount, type WordPlanes } from './words'
 
 const GENERATORS = [0, 1, 2, 3] as const

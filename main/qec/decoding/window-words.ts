@@ -1,7 +1,7 @@
 /** The cyclic-window decoder for words of shots, as the other decoders take them. */
-import type { Decoding, PackedOutcomes } from './decode'
+import type { Decoding, PackedOutcomes } from './flag-lut'
 import type { WordRange } from './triggers'
-import { decodeWindow } from './window-decode'
+import { decodeWindow } from './cyclic-window'
 import { planesOfWords, type WordPlanes, wordsOfBytes } from './words'
 
 /** Correction mode; see `decodeWindow`. */

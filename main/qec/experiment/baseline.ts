@@ -1,11 +1,11 @@
 /** The physical baseline: one qubit that only waits, for as long as the encoded one is corrected. */
-import type { CardinalState } from '../../contract/run_request'
-import { LOGICAL_OF } from '../code/readout'
+import type { CardinalState } from '../../contract/model/protocols'
+import { LOGICAL_OF } from '../code/logical-readout'
 import type { FaultRates } from '../noise/rates'
 import { type DdSequence, holdsSequence, repeatedError, SEQUENCE_PULSES } from '../schedule/decoupling'
-import type { FrameOp, FrameProgram } from './frame'
-import { basisGate, prepareGate } from './preparation'
-import { depolarize, idleFor } from './sites'
+import type { FrameOp, FrameProgram } from '../program/frame'
+import { basisGate, prepareGate } from '../program/product-state'
+import { depolarize, idleFor } from '../program/noisy-ops'
 
 /** What the encoded run does beyond the plain one; the definition says what of it the baseline shares. */
 export interface BaselineOptions {

@@ -6,19 +6,19 @@
  */
 
 import { anticommute, single } from '../code/pauli'
-import type { Durations, Extraction, Graph, Layout, Segment } from '../model'
+import type { Durations, Extraction, Graph, Layout, Segment } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { EVERY_FAULT } from '../proof/everyfault'
-import { firstProven } from '../proof/proven'
+import { firstProven } from '../spam/first-proven'
 import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
-import { mergeHadamards, orientSwaps } from '../schedule/merge'
-import { RING_CHECKS } from '../schedule/ring'
+import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
+import { RING_CHECKS } from '../schedule/ring-state'
 import { type RouteCost, swapsOf } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
-import { cheapestTriples, checkTours } from './encoding'
-import { checkBit } from './extraplanes'
-import { entryEffects, type FrameEffect, frameFaults } from './framefaults'
-import { localQubits, segmentOps } from './sites'
+import { cheapestTriples, checkTours } from '../spam/preparation-circuit'
+import { checkBit } from '../program/extra-planes'
+import { entryEffects, type FrameEffect, frameFaults } from '../program/frame-faults'
+import { localQubits, segmentOps } from '../program/noisy-ops'
 
 /** Three flagged checks, a_j and f_j of the j-th; then K_0..K_4 unflagged, s_i of K_i. */
 export interface MeasurementPlan {

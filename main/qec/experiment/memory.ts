@@ -4,21 +4,21 @@
  * Physical triggers compare with the reference syndrome, which is what round 0 or the last repeat measured. The circuit
  * therefore does not depend on the decoder, and its bits can be decoded again later.
  */
-import type { CardinalState, RunMode } from '../../contract/run_request'
-import type { Readout } from '../code/readout'
-import type { CompiledRound } from '../model'
+import type { CardinalState, RunMode } from '../../contract/model/protocols'
+import type { Readout } from '../code/logical-readout'
+import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/planes'
-import type { CompiledPreparation } from './encoding'
-import { type ExtraPlanes, extraPlanes } from './extraplanes'
-import type { FrameOp, FrameProgram } from './frame'
-import { measuredOps } from './measured'
+import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/plane-layout'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { type ExtraPlanes, extraPlanes } from '../program/extra-planes'
+import type { FrameOp, FrameProgram } from '../program/frame'
+import { measuredOps } from '../spam/measurement-ops'
 import type { CompiledMeasurement } from './measurement'
-import { passOps, REGISTERS } from './passes'
-import { basisGate, preparedState } from './preparation'
-import { type LocalQubit, localQubits } from './sites'
-import { EXTRA_REGISTERS, PREPARATION_ATTEMPTS, verifiedOps } from './verified'
-import { WINDOW_REGISTERS } from './window'
+import { passOps, REGISTERS } from '../program/passes'
+import { basisGate, preparedState } from '../program/product-state'
+import { type LocalQubit, localQubits } from '../program/noisy-ops'
+import { EXTRA_REGISTERS, PREPARATION_ATTEMPTS, verifiedOps } from '../spam/verified-preparation'
+import { WINDOW_REGISTERS } from '../program/cyclic-window'
 
 export interface MemoryExperiment {
   readonly compiled: CompiledRound

@@ -1,6 +1,6 @@
 /** What all faults of a stretch leave together, exactly: every operation errs on its own, in one of its ways or not at all. */
-import { syndromeOf } from '../code/code'
-import type { FrameEffect, FrameFault } from './framefaults'
+import { syndromeOf } from '../code/five-qubit'
+import type { FrameEffect, FrameFault } from '../program/frame-faults'
 
 /** What is left on D0..D4, the first local qubits. */
 export const leftOnData = ({ x, z }: FrameEffect): number => syndromeOf({ x: x & 31, z: z & 31 })

@@ -1,6 +1,6 @@
 /** Fault probabilities as the sampler draws them. One source for sampling, the decoder's likelihoods and predictions. */
-import type { NoiseModel } from '../model'
-import { type IdlePaulis, idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from './noise'
+import type { NoiseModel } from '../model/round'
+import { type IdlePaulis, idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 export interface FaultRates {
   /** Any of the 15 Paulis after a CZ, each p/15. */

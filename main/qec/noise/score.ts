@@ -1,7 +1,7 @@
 /** Δ_round: each use of a gate, qubit or readout adds its own average infidelity, so six uses count six times. */
 import type { DeltaRound } from '../../contract/modules'
-import type { CompiledRound, Layout, NoiseModel } from '../model'
-import { idleInfidelity, pairKey, pauliFromInfidelity1, pauliFromInfidelity2 } from './noise'
+import type { CompiledRound, Layout, NoiseModel } from '../model/round'
+import { idleInfidelity, pairKey, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 /** `D0`..`D4`, `ancilla`, `flag` or `routing`; null for a site outside the layout. */
 export function roleOf(layout: Layout, site: number): string | null {

@@ -1,4 +1,4 @@
-import type { IdlePaulis } from './noise'
+import type { IdlePaulis } from './transform'
 
 /** `exact`: idle windows damp and dephase; `twirled`: the Paulis that frames draw. */
 export type DecayModel = 'exact' | 'twirled'

@@ -1,9 +1,9 @@
 /** Minimum values act only here: a part below one of them, dead, or without a needed figure leaves the graph by name. */
-import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration'
+import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
 import type { Veto } from '../../contract/modules'
-import type { Graph } from '../model'
+import type { Graph } from '../model/round'
 import { figureName } from './names'
-import { czRecords, pairKey } from './noise'
+import { czRecords, pairKey } from './transform'
 
 export type Chiplet = DeviceProfile['chiplets'][number]
 

@@ -1,9 +1,9 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
 
 import { Basis, type Comparison } from '../../contract/comparison'
-import type { Estimate } from '../../contract/primitives'
-import type { CardinalState } from '../../contract/run_request'
-import { LOGICAL_OF } from '../code/readout'
+import type { Estimate } from '../../contract/model/primitives'
+import type { CardinalState } from '../../contract/model/protocols'
+import { LOGICAL_OF } from '../code/logical-readout'
 import { lowerMedian } from '../experiment/baseline'
 import { type Fitted, fitBases } from '../statistics/bases'
 import { SATURATED } from '../statistics/decay'

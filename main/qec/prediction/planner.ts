@@ -15,7 +15,7 @@ import {
   type Told,
   told,
   verdictOf,
-} from './imagined'
+} from './simulated-counts'
 
 /** A physical qubit, known exactly: ε and A of each basis. */
 export interface PlannedQubit {

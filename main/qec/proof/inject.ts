@@ -1,5 +1,5 @@
-import type { CompiledRound, SingleFault } from '../model'
-import { type Frame, flipBit, type LocalSites } from './propagate'
+import type { CompiledRound, SingleFault } from '../model/round'
+import { type Frame, flipBit, type LocalSites } from './propagation'
 import { strike } from './replay'
 
 /**

@@ -1,11 +1,11 @@
 /** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
-import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/faults'
-import { CLASSES, syndromeString } from '../code/code'
-import { describeFault } from '../code/describe'
+import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/faults'
+import { CLASSES, syndromeString } from '../code/five-qubit'
+import { describeFault } from '../code/fault-text'
 import { pauliString } from '../code/pauli'
-import type { CompiledRound, FaultEffect, Segment, SingleFault } from '../model'
-import { faultEffects } from './effects'
-import { correctionOf, type Reading, remainsOf, why } from './faults'
+import type { CompiledRound, FaultEffect, Segment, SingleFault } from '../model/round'
+import { faultEffects } from './fault-effects'
+import { correctionOf, type Reading, remainsOf, why } from './enumeration'
 import {
   advance,
   cleanFrame,
@@ -15,7 +15,7 @@ import {
   type LocalSites,
   type Program,
   roundPrograms,
-} from './propagate'
+} from './propagation'
 import { PASSES } from './responses'
 
 /** One segment of a replay: which, in which pass, and when it begins on the replay's clock. */

@@ -10,8 +10,8 @@
  *   passes; word 2 what the closing extraction leaves: s0..s3, then the data error.
  * A data error is ten bits: x of D0..D4, then z.
  */
-import type { Circuit, IdleWindow, SingleFault } from '../model'
-import { GATES, type Program, type RoundPrograms, roundPrograms } from './propagate'
+import type { Circuit, IdleWindow, SingleFault } from '../model/round'
+import { GATES, type Program, type RoundPrograms, roundPrograms } from './propagation'
 
 const WORDS = 3
 /** Of a site in `Rows`: its X, then its Z. */

@@ -2,11 +2,11 @@
  * Which faults fail, on bits alone: verdicts by the thousand, without an object for each fault. `effects.ts` and
  * `correctionOf` say the same of one fault at a time and judge it in the tests. Words are those of `responses.ts`.
  */
-import { logicalClass, syndromeOf } from '../code/code'
+import { logicalClass, syndromeOf } from '../code/five-qubit'
 import { atIndex } from '../code/pauli'
-import type { Circuit, Protocol } from '../model'
-import type { Closing } from '../schedule/planes'
-import { LOOKUP } from './flagtable'
+import type { Circuit, Protocol } from '../model/round'
+import type { Closing } from '../schedule/plane-layout'
+import { LOOKUP } from './flag-table'
 import { everyResponse, PASSES, responsesOf, type Words } from './responses'
 
 /** Answers by position: 64 × flagged + 16 × generator + syndrome; corrections as `indexOf` numbers. */

@@ -1,7 +1,7 @@
-import { fnv1a64 } from '../hash'
-import type { Circuit, CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from '../model'
+import { fnv1a64 } from './fnv1a'
+import type { Circuit, CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from '../model/round'
 import { extractionPieces, type Piece, type PlainOp, swapOps } from './expand'
-import { mergeHadamards, orientSwaps } from './merge'
+import { mergeHadamards, orientSwaps } from './hadamard-merging'
 import { swapsOf } from './route'
 import { endOf, segmentOf } from './timeline'
 

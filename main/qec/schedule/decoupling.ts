@@ -7,9 +7,9 @@
  * A pulse is a Pauli and sits where only its own qubit waits: whatever it does wrong, its window may do too. The verdict on
  * fault tolerance is therefore the same with and without pulses.
  */
-import type { DD_SEQUENCES } from '../../contract/run_request'
-import type { CompiledRound, Durations, IdleWindow, Layout, Pulse, Segment } from '../model'
-import type { IdlePaulis } from '../noise/noise'
+import type { DD_SEQUENCES } from '../../contract/model/protocols'
+import type { CompiledRound, Durations, IdleWindow, Layout, Pulse, Segment } from '../model/round'
+import type { IdlePaulis } from '../noise/transform'
 import type { FaultRates } from '../noise/rates'
 
 export type DdSequence = (typeof DD_SEQUENCES)[number]

@@ -1,4 +1,4 @@
-import type { Extraction, Layout, Step, TimedOp } from '../model'
+import type { Extraction, Layout, Step, TimedOp } from '../model/round'
 
 /** An operation without a place in time. */
 export type PlainOp = Omit<TimedOp, 'start_ns' | 'duration_ns'>

@@ -1,6 +1,6 @@
-import { supportOf } from '../code/code'
-import type { Extraction, Graph, Layout, RoundPlan, Step } from '../model'
-import { type Effort, less, plus, UNREACHABLE, type Walks, walksOf } from './walks'
+import { supportOf } from '../code/five-qubit'
+import type { Extraction, Graph, Layout, RoundPlan, Step } from '../model/round'
+import { type Effort, less, plus, UNREACHABLE, type Walks, walksOf } from './all-pairs-paths'
 
 /**
  * What the three kinds of step cost, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty

@@ -1,4 +1,4 @@
-import type { Durations, IdleWindow, Layout, Segment, TimedOp } from '../model'
+import type { Durations, IdleWindow, Layout, Segment, TimedOp } from '../model/round'
 import { moveEnd, type PlainOp } from './expand'
 
 const durationOf = (op: PlainOp, durations: Durations): number => {

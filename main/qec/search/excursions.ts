@@ -3,13 +3,13 @@
  * extraction is three closed tours: one data site, two, one. A walk between two stops is made of full SWAPs or of
  * reset-assisted moves throughout.
  */
-import { Clock, ownTurn, type Part } from './clock'
-import { type Figures, pair } from './figures'
-import { type Leg, Walks } from './legs'
-import { couplePrice } from './pricing'
-import { codeOf, STEP } from './shapes'
+import { Clock, ownTurn, type Part } from './paths/ancilla-clock'
+import { type Figures, pair } from './model/figures'
+import { type Leg, Walks } from './paths/shortest-simple-paths'
+import { couplePrice } from './bounds/step-prices'
+import { codeOf, STEP } from './model/compiled-shapes'
 import { Touring, type Way } from './touring'
-import type { Work } from './work'
+import type { Work } from './model/work-budget'
 
 /** A closed tour: its steps, and what it costs at the very least, A's own H's included. */
 export interface Tour {

@@ -2,9 +2,9 @@
  * Least prices of the three tours of an extraction. What walks and couplings cost is a bound at once; A's waits and own H's are
  * looked for only where that bound does not settle a question.
  */
-import type { Part } from './clock'
+import type { Part } from './paths/ancilla-clock'
 import type { Excursions } from './excursions'
-import { LABELLINGS } from './labellings'
+import { LABELLINGS } from './model/labellings'
 
 /** One of the tours of a placement: the positions of the data sites that it meets, in order. */
 export interface Outing {

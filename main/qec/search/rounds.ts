@@ -1,13 +1,13 @@
 /** The best round on one placement: every labelling, and every way to do its four extractions that could still win. */
-import type { Part } from './clock'
+import type { Part } from './paths/ancilla-clock'
 import { Excursions, ROUNDING } from './excursions'
-import { Extractions, type Option } from './extractions'
-import type { Figures } from './figures'
-import { LABELLINGS, type Labelling } from './labellings'
-import type { Placement } from './placements'
-import { type Base, basePrice, idleOf, idleRate, lengthAt } from './pricing'
-import { MOST_SITES, type Shapes } from './shapes'
-import { Work, type WorkLimits } from './work'
+import { Extractions, type Option } from './enumerate/extractions'
+import type { Figures } from './model/figures'
+import { LABELLINGS, type Labelling } from './model/labellings'
+import type { Placement } from './enumerate/placements'
+import { type Base, basePrice, idleOf, idleRate, lengthAt } from './bounds/step-prices'
+import { MOST_SITES, type Shapes } from './model/compiled-shapes'
+import { Work, type WorkLimits } from './model/work-budget'
 
 /** A round as chosen, by vertex. */
 export interface Round {

@@ -3,15 +3,15 @@
  * looked at least bound first; what a bound shows to be no better than the best round found is left out.
  */
 
-import type { Graph, NoiseModel } from '../model'
-import { Alike, kindsOf } from './alike'
-import { type Figures, figuresOf, lengthsOnly } from './figures'
-import { type Placement, placementsUnder, type Tally } from './placements'
-import { type Root, rootsOf } from './roots'
+import type { Graph, NoiseModel } from '../model/round'
+import { Alike, kindsOf } from './enumerate/isomorphic-placements'
+import { type Figures, figuresOf, lengthsOnly } from './model/figures'
+import { type Placement, placementsUnder, type Tally } from './enumerate/placements'
+import { type Root, rootsOf } from './bounds/roots'
 import { type Bench, bestRound, type Found, goodRound, type Refusal, type Round } from './rounds'
-import type { Shapes } from './shapes'
+import type { Shapes } from './model/compiled-shapes'
 import { isFirstOfTwins, type Twins, twinsOf } from './twins'
-import type { WorkLimits } from './work'
+import type { WorkLimits } from './model/work-budget'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
 export interface Limits extends WorkLimits {

@@ -1,7 +1,7 @@
 /** Looks for A's closed tours to some data sites, depth first and the cheapest walk first, one walk at a time. */
-import { Clock, copyMoment, type Moment, newMoment, ownTurn, type Part } from './clock'
-import type { Leg, Legs } from './legs'
-import type { Work } from './work'
+import { Clock, copyMoment, type Moment, newMoment, ownTurn, type Part } from './paths/ancilla-clock'
+import type { Leg, Legs } from './paths/shortest-simple-paths'
+import type { Work } from './model/work-budget'
 
 /** Where A goes next: to meet a data site from some place, or home, by one kind of move. */
 export interface Way {

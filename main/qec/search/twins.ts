@@ -2,8 +2,8 @@
  * Vertices that may change places without anything else noticing: the same figures, and the same couplings to every other vertex.
  * What one of them offers, the others do too, so that a search needs to look at the first of them alone.
  */
-import type { Kinds } from './alike'
-import type { Figures } from './figures'
+import type { Kinds } from './enumerate/isomorphic-placements'
+import type { Figures } from './model/figures'
 
 /** By vertex, the least of its twins; itself where it has none before it. */
 export type Twins = Int32Array

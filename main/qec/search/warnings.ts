@@ -1,9 +1,9 @@
 /** What a resolved module says about itself before anyone runs it. None of these prevents a run. */
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration'
+import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
 import { GATE_COHERENCE_RATIO } from '../../contract/modules'
-import type { Warning } from '../../contract/primitives'
-import type { CompiledRound, Layout, NoiseModel } from '../model'
-import { type AssumedUse, assumedUses, isUnphysicalT2 } from '../noise/noise'
+import type { Warning } from '../../contract/model/primitives'
+import type { CompiledRound, Layout, NoiseModel } from '../model/round'
+import { type AssumedUse, assumedUses, isUnphysicalT2 } from '../noise/transform'
 import { coherenceRatio, shortestT2, sitesOf } from '../noise/score'
 
 /** Exactly the limit passes; the ratio is compared unrounded. */

@@ -7,7 +7,7 @@
  */
 
 import { Basis, type DecayFit } from '../../contract/comparison'
-import type { Estimate } from '../../contract/primitives'
+import type { Estimate } from '../../contract/model/primitives'
 import {
   devianceOf,
   errorPerRound,
@@ -28,7 +28,7 @@ import {
 import { CONFIDENCE, equalTailed } from './intervals'
 import { type Tally, widthAt } from './likelihood'
 import { type Curves, type Decay, type DecayDraw, type Draw, type Posterior, posteriorOf } from './posterior'
-import { type Knot, knotsAlong, MeanProfile, mean } from './profile'
+import { type Knot, knotsAlong, MeanProfile, mean } from './profile-likelihood'
 
 /** A fit, and draws from the posterior of its mean error (prior ε^−½, all else at its likeliest). */
 export interface Fitted {

@@ -1,7 +1,7 @@
 /** Error per round from survival against rounds: P(R) = ½[1 + A(1−2ε)^R], A absorbing preparation and readout. */
 
 import type { DecayFit } from '../../contract/comparison'
-import type { Estimate } from '../../contract/primitives'
+import type { Estimate } from '../../contract/model/primitives'
 import { chi2Above } from './gamma'
 import { CONFIDENCE, clopperPearson } from './intervals'
 import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'

@@ -4,7 +4,7 @@
  */
 
 import type { Gain } from '../../contract/comparison'
-import type { Estimate } from '../../contract/primitives'
+import type { Estimate } from '../../contract/model/primitives'
 import type { Fitted } from './bases'
 import { CONFIDENCE, unobserved } from './intervals'
 import { uniforms } from './random'

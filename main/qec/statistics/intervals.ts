@@ -2,7 +2,7 @@
  * Intervals for a binomial proportion, two-sided. Where nothing was observed (no trials) everything is null: never 0.
  * Clopper and Pearson 1934; Wilson 1927; Jeffreys' prior Beta(½, ½) as in Brown, Cai and DasGupta 2001.
  */
-import type { Estimate } from '../../contract/primitives'
+import type { Estimate } from '../../contract/model/primitives'
 import { betaQuantile } from './beta'
 
 export const CONFIDENCE = 0.95

@@ -4,7 +4,7 @@
  * share out and what preparation and readout take: priors of their own for every basis would add up and pull the mean.
  */
 import { likeliestSpam, logLikelihood, maximize, spamDeviation, type Tally, widthAt } from './likelihood'
-import { type Knot, knotsAlong, MeanProfile, pieceOf } from './profile'
+import { type Knot, knotsAlong, MeanProfile, pieceOf } from './profile-likelihood'
 import { normal } from './random'
 
 /** Draws one value; `random` gives uniforms in (0, 1). */

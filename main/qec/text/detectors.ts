@@ -1,14 +1,14 @@
 /** What the bits of an experiment say together, on the path of a shot in which nothing calls for a repeat. */
 
 import { multiply, pauliString } from '../code/pauli'
-import { LOGICAL_OF, supportMask } from '../code/readout'
-import { maskOf } from '../decoding/decode'
-import { attemptPlane, checkBit, type ExtraPlanes } from '../experiment/extraplanes'
-import { turnedChecks } from '../experiment/measured'
+import { LOGICAL_OF, supportMask } from '../code/logical-readout'
+import { maskOf } from '../decoding/flag-lut'
+import { attemptPlane, checkBit, type ExtraPlanes } from '../program/extra-planes'
+import { turnedChecks } from '../spam/measurement-ops'
 import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
-import type { Pauli5 } from '../model'
-import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../schedule/planes'
-import { RING_CHECKS } from '../schedule/ring'
+import type { Pauli5 } from '../model/round'
+import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../schedule/plane-layout'
+import { RING_CHECKS } from '../schedule/ring-state'
 
 /** Bits whose parity no fault leaves at its noiseless value. */
 export interface Detector {

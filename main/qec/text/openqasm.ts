@@ -1,6 +1,6 @@
 /** Frame programs as OpenQASM 3, every condition included. Noise has no place in the language and is left out. */
-import type { FrameOp, FrameProgram } from '../experiment/frame'
-import { letterOf } from './written'
+import type { FrameOp, FrameProgram } from '../program/frame'
+import { letterOf } from './unconditional-path'
 
 /**
  * Bits are `c[i]`, registers `r[i]`; the language starts both undefined, so the text sets what it reads before. `comments`:

@@ -3,9 +3,9 @@
  * so that others can check our samples. Every operation has an exact counterpart there; what depends on measured bits has
  * none, so the text holds the path of a shot in which nothing does.
  */
-import type { FrameOp } from '../experiment/frame'
+import type { FrameOp } from '../program/frame'
 import type { Annotations } from './detectors'
-import { letterOf, quietPath } from './written'
+import { letterOf, quietPath } from './unconditional-path'
 
 /** `comments`: lines of the head, without `#`. Bits of the annotations that the path does not measure are 0 on it. */
 export function stimText(

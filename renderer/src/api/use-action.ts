@@ -1,6 +1,6 @@
 /** One thing a page sends: running, failed, done. */
 import { useCallback, useRef, useState } from 'react'
-import { type ApiProblem, problemFrom } from './problem'
+import { type ApiProblem, problemFrom } from './transport/problem'
 
 export interface Action<Args extends unknown[]> {
   /** Resolves to true when it succeeded; never rejects. A second press while running does nothing. */

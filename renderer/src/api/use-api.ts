@@ -1,8 +1,8 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
-import type { LabEvent } from '../../../main/contract/drift'
-import type { Call } from './client'
-import type { EventStream } from './event-stream'
+import type { LabEvent } from '../../../main/contract/backends/drift'
+import type { Call } from './transport/client'
+import type { EventStream } from './transport/event-stream'
 
 export interface Api {
   readonly call: Call

@@ -1,8 +1,8 @@
 /** Asks a route a moment after the last change of its input; an older question is given up when a newer one is asked. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ReplyOf, Route } from '../../../main/contract/route'
-import type { InputOf } from './client'
-import { type ApiProblem, problemFrom } from './problem'
+import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
+import type { InputOf } from './transport/client'
+import { type ApiProblem, problemFrom } from './transport/problem'
 import { useApi } from './use-api'
 
 const PAUSE_MS = 250

@@ -1,10 +1,10 @@
 /** Builds the window's client and keeps what every call teaches about the service: does it answer, does it know us. */
 import { useMemo, useReducer } from 'react'
-import { LabEvent } from '../../../main/contract/drift'
+import { LabEvent } from '../../../main/contract/backends/drift'
 import { routes } from '../../../main/contract/routes'
-import { addressOf } from './address'
-import { createClient } from './client'
-import { createEventStream, type Socket, type SocketEars, type StreamPorts } from './event-stream'
+import { addressOf } from './transport/address'
+import { createClient } from './transport/client'
+import { createEventStream, type Socket, type SocketEars, type StreamPorts } from './transport/event-stream'
 import type { Api } from './use-api'
 
 /** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */

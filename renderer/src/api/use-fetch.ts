@@ -1,10 +1,10 @@
 /** What a page asks and shows: a reply with its states, once or repeated until it is final. */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { ReplyOf, Route } from '../../../main/contract/route'
-import type { InputOf } from './client'
-import { type ApiProblem, problemFrom } from './problem'
+import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
+import type { InputOf } from './transport/client'
+import { type ApiProblem, problemFrom } from './transport/problem'
 import { useApi } from './use-api'
-import { usePageShown } from './use-page-shown'
+import { usePageShown } from './use-page-visible'
 
 export interface Fetched<T> {
   /** The newest reply; kept while it is asked for again, undefined before the first. */

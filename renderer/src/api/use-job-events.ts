@@ -1,5 +1,5 @@
 /** Job events for a page: told while wanted, and whether they come at all. */
-import type { JobEvent } from '../../../main/contract/events'
+import type { JobEvent } from '../../../main/contract/jobs/events'
 import { useApi } from './use-api'
 import { useStream } from './use-stream'
 

@@ -1,5 +1,5 @@
 /** Events of modules, runs and studies for a page, as `use-job-events.ts` has them of jobs. */
-import type { LabEvent } from '../../../main/contract/drift'
+import type { LabEvent } from '../../../main/contract/backends/drift'
 import { useApi } from './use-api'
 import { useStream } from './use-stream'
 

@@ -1,7 +1,7 @@
 /** One stream of events for a component: told while wanted and shown. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { EventStream } from './event-stream'
-import { usePageShown } from './use-page-shown'
+import type { EventStream } from './transport/event-stream'
+import { usePageShown } from './use-page-visible'
 
 /** True while events come, so that polling may be slow. */
 export function useStream<E>(stream: EventStream<E>, wanted: boolean, hear: (event: E) => void): boolean {

@@ -1,7 +1,7 @@
 /** The candidates of a chiplet as files: a line for each in CSV, and JSON with what they were judged by. */
 import type { Candidate, ResolvedModule } from '../../../main/contract/modules'
-import { type Cell, csvText } from './csv'
-import type { Layout } from './module-map'
+import { type Cell, csvText } from './format/csv'
+import type { Layout } from './modules/role-map'
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : String(value))
 

@@ -1,6 +1,6 @@
 /** What a replay adds to the drawing of a chiplet. */
-import { pairKey } from './calibration-map'
-import type { ReplayFrame } from './replay-frames'
+import { pairKey } from './calibration/map'
+import type { ReplayFrame } from './fault-replay/frames'
 
 /** The coupling that the frame's gate uses; null for what acts on one site. */
 export const activeCoupling = ({ sites }: Pick<ReplayFrame, 'sites'>) =>

@@ -1,7 +1,7 @@
 /** The layouts of a chiplet that vetoes rule out as files: a line for each in CSV, and JSON as the service gave them. */
 import type { DisqualifiedLayout, LogicalQubit } from '../../../main/contract/modules'
 import { type Column, LAYOUT_COLUMNS } from './candidate-files'
-import { csvText } from './csv'
+import { csvText } from './format/csv'
 
 const COLUMNS: readonly Column<DisqualifiedLayout>[] = [
   ...LAYOUT_COLUMNS,

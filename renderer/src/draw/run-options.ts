@@ -1,6 +1,6 @@
 /** What the options of a run mean, in words short enough for a list. Order is that of the contract. */
-import type { RunRecord } from '../../../main/contract/run_record'
-import type { RunRequest } from '../../../main/contract/run_request'
+import type { RunRecord } from '../../../main/contract/runs/record'
+import type { RunRequest } from '../../../main/contract/model/protocols'
 
 type Words<T extends string> = Readonly<Record<T, string>>
 

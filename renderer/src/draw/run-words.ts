@@ -1,8 +1,8 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
 import type { Gain } from '../../../main/contract/comparison'
-import type { RunMode } from '../../../main/contract/run_request'
-import type { RunStatus } from '../../../main/contract/runs'
-import { ABSENT, estimate, significant, times } from './quantity'
+import type { RunMode } from '../../../main/contract/model/protocols'
+import type { RunStatus } from '../../../main/contract/runs/run'
+import { ABSENT, estimate, significant, times } from './format/quantity'
 
 export const TERMINAL_RUN: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'ABORTED']
 export const isFinished = (run: { status: RunStatus }) => TERMINAL_RUN.includes(run.status)

@@ -6,8 +6,8 @@ import { routes } from '../../../main/contract/routes'
 import { useApi } from '../api/use-api'
 import { commandsFor } from './command-search'
 import { COMMANDS, type Command, type Reach } from './commands'
-import { useOpenDialog } from './open-dialog'
-import { usePreferences } from './preferences'
+import { useOpenDialog } from '../state/open-dialog'
+import { usePreferences } from '../state/preferences'
 
 const renderCommand: ItemRenderer<Command> = (command, { handleClick, handleFocus, modifiers, ref }) => (
   <MenuItem

@@ -3,9 +3,9 @@ import { Button } from '@blueprintjs/core'
 import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/use-api'
-import { useOpenDialog } from './open-dialog'
+import { useOpenDialog } from '../state/open-dialog'
 import { PAGES, type PageEntry, pageAt } from './page-table'
-import { usePreferences, useScheme } from './preferences'
+import { usePreferences, useScheme } from '../state/preferences'
 import { useHealth } from './service-health'
 
 export const Navigation = () => (

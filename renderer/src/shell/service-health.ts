@@ -1,6 +1,6 @@
 /** The health of the service, asked by the shell and shown wherever it matters. */
 import { createContext, useContext } from 'react'
-import type { Health } from '../../../main/contract/health'
+import type { Health } from '../../../main/contract/service/health'
 import { routes } from '../../../main/contract/routes'
 import { useApi } from '../api/use-api'
 import { type Polled, usePolled } from '../api/use-fetch'

@@ -5,7 +5,7 @@ import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { Problem } from '../show/states'
-import { tokenIn } from './token'
+import { tokenIn } from './sign-in-token'
 
 /** Shown while the service does not know this window: explains the one-time link and takes its token. */
 export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {

@@ -1,9 +1,9 @@
 /** Keys that work on every page: g then a letter, ?, Ctrl+K. */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useOpenDialog } from './open-dialog'
+import { useOpenDialog } from '../state/open-dialog'
 import { PAGES } from './page-table'
-import { takesText } from './takes-text'
+import { takesText } from '../show/controls/is-text-input'
 
 /** How long g waits for its letter. */
 const CHORD_MS = 1_500

@@ -3,8 +3,8 @@ import { ArrowRight } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { SimulatedTag } from '../show/tags'
-import { useOpenDialog } from './open-dialog'
-import { usePreferences } from './preferences'
+import { useOpenDialog } from '../state/open-dialog'
+import { usePreferences } from '../state/preferences'
 
 interface Step {
   readonly title: string

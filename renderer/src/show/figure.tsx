@@ -1,7 +1,7 @@
 /** One number, large enough to read across a room: label, value with unit, interval underneath. */
 import type { ReactNode } from 'react'
-import type { Estimate } from '../../../main/contract/primitives'
-import { confidence, estimate, percent, UNDETERMINED } from '../draw/quantity'
+import type { Estimate } from '../../../main/contract/model/primitives'
+import { confidence, estimate, percent, UNDETERMINED } from '../draw/format/quantity'
 
 interface FigureProps {
   readonly label: string

@@ -1,4 +1,4 @@
-import type { Health } from '../../../main/contract/health'
+import type { Health } from '../../../main/contract/service/health'
 import { StatusTag } from './tags'
 
 /** Every part of the service with its state; what is off or degraded says why. */

@@ -2,7 +2,7 @@
 import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { ReactElement, ReactNode } from 'react'
-import type { ApiProblem } from '../api/problem'
+import type { ApiProblem } from '../api/transport/problem'
 import type { Fetched } from '../api/use-fetch'
 
 /** On its way; says what, so that it can be heard. */

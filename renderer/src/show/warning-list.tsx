@@ -1,4 +1,4 @@
-import type { Warning } from '../../../main/contract/primitives'
+import type { Warning } from '../../../main/contract/model/primitives'
 
 /** Warnings with their codes, by which the documentation and scripts know them. */
 export const WarningList = ({ of }: { readonly of: readonly Warning[] }) => (

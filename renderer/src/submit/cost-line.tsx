@@ -1,5 +1,5 @@
 import { Problem } from '../show/states'
-import { costText, timeText } from './cost-words'
+import { costText, timeText } from './cost-text'
 import { Shortage } from './shortage'
 import type { Estimated } from './use-estimate'
 

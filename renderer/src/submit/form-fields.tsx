@@ -1,6 +1,6 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
-import type { BackendSummary } from '../../../main/contract/backends'
+import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { FieldFaults, SubmitFields } from './submit-fields'
 
 interface FieldsProps {

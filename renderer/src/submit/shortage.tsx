@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
-import { amount } from '../draw/quantity'
+import { amount } from '../draw/format/quantity'
 
 interface Props {
   /** Compute tokens. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { JobEstimate, SubmitJob } from '../../../main/contract/jobs'
 import { routes } from '../../../main/contract/routes'
-import type { ApiProblem } from '../api/problem'
+import type { ApiProblem } from '../api/transport/problem'
 import { useAsked } from '../api/use-asked'
 
 export interface Estimated {

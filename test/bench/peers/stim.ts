@@ -1,7 +1,7 @@
 /** Our programs as circuits of Stim's language, and Stim beside us on them. */
-import type { FrameProgram } from '../../../main/qec/experiment/frame'
+import type { FrameProgram } from '../../../main/qec/program/frame'
 import { stimText } from '../../../main/qec/text/stim'
-import type { StabilizerOp, StabilizerProgram } from '../../../main/simulation/stabilizer'
+import type { StabilizerOp, StabilizerProgram } from '../../../main/simulation/model/stabilizer'
 import type { Contender } from '../compare'
 import { lazyPeer, pythonWith } from './python'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, createAccount } from '../../../main/account/account'
 import { SIGN_IN_MINUTES } from '../../../main/account/sessions'
-import { KeyRole } from '../../../main/contract/account'
+import { KeyRole } from '../../../main/contract/service/account'
 import { openMemoryStore, type Store } from '../../../main/store/store'
 
 let store: Store

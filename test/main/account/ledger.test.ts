@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLedger, type Ledger } from '../../../main/account/ledger'
-import { LedgerTransaction } from '../../../main/contract/account'
-import { AppError } from '../../../main/contract/errors'
+import { LedgerTransaction } from '../../../main/contract/service/account'
+import { AppError } from '../../../main/contract/model/errors'
 import { openMemoryStore, type Store } from '../../../main/store/store'
 
 const TOKEN = 1_000_000

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BackendsOptions, createBackends } from '../../../main/backends/backends'
-import { fitToDevice } from '../../../main/backends/fit'
-import type { Lab } from '../../../main/backends/lab'
-import { Backend, BackendSummary, ImportReply } from '../../../main/contract/backends'
-import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration'
+import { fitToDevice } from '../../../main/backends/snapshot/fit-to-device'
+import type { Lab } from '../../../main/backends/devices/lab-profile'
+import { Backend, BackendSummary, ImportReply } from '../../../main/contract/backends/catalogue'
+import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration/snapshot'
 import { openMemoryStore } from '../../../main/store/store'
 import { pentadFile, profile, rigetti, snapshot } from './samples'
 

@@ -1,7 +1,7 @@
 /** The published files this project was given to judge its importers by; they lie beside the checkout, where they exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { NamedText } from '../../../main/backends/json'
+import type { NamedText } from '../../../main/backends/files/json'
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/calibration/', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { GATES } from '../../../main/circuits/gates'
-import type { Complex, Matrix } from '../../../main/circuits/matrices'
+import type { Complex, Matrix } from '../../../main/contract/gates/matrices'
 import type { Circuit } from '../../../main/contract/jobs'
 
 /** The gate on the whole register: entry by entry from its definition, first qubit most significant, slow and obvious. */

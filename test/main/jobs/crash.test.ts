@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
 import { type Job, TERMINAL } from '../../../main/contract/jobs'
 import { openMemoryStore, openStore } from '../../../main/store/store'
-import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './desk'
-import { BATCH, type Line } from './victim'
+import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
+import { BATCH, type Line } from './crash-process'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)

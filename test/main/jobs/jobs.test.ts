@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../main/contract/errors'
+import { AppError } from '../../../main/contract/model/errors'
 import { Job, type SubmitJob } from '../../../main/contract/jobs'
-import { DeviceLost } from '../../../main/jobs/executor'
+import { DeviceLost } from '../../../main/jobs/model/executor'
 import {
   alice,
   backend,
@@ -15,7 +15,7 @@ import {
   request,
   settle,
   shown,
-} from './desk'
+} from './fixture'
 
 afterEach(closeDesks)
 

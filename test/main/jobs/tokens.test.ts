@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
-import { IDEMPOTENCY_MS } from '../../../main/jobs/idempotency'
-import { type JobRow, jobTable } from '../../../main/jobs/table'
+import { IDEMPOTENCY_MS } from '../../../main/jobs/intake/idempotency'
+import { type JobRow, jobTable } from '../../../main/jobs/storage/job-table'
 import { openMemoryStore } from '../../../main/store/store'
 import {
   alice,
@@ -17,7 +17,7 @@ import {
   settle,
   shown,
   stopDesks,
-} from './desk'
+} from './fixture'
 
 afterEach(closeDesks)
 

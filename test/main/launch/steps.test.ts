@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { requireNode } from '../../../main/launch/setup.mjs'
-import { fingerprint, isStamped, removeStamp, runQuietly, writeStamp } from '../../../main/launch/step.mjs'
-import { readReport, total } from '../../../main/launch/tally.mjs'
+import { requireNode } from '../../../main/launch/install/setup.mjs'
+import { fingerprint, isStamped, removeStamp, runQuietly, writeStamp } from '../../../main/launch/install/step.mjs'
+import { readReport, total } from '../../../main/launch/testing/test-report.mjs'
 
 let folder = ''
 beforeEach(() => {

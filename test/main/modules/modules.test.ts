@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../main/backends/backends'
-import { AppError } from '../../../main/contract/errors'
+import { AppError } from '../../../main/contract/model/errors'
 import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
 import { createModules } from '../../../main/modules/modules'
 import { moduleTasks } from '../../../main/modules/tasks'

@@ -6,7 +6,7 @@ import type {
   CalibrationQubit,
   CalibrationSnapshot,
   DeviceProfile,
-} from '../../../main/contract/calibration'
+} from '../../../main/contract/calibration/snapshot'
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/calibration/normalized')
 /** Why real-device tests are skipped, null where they run. */

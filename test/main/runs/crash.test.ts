@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Run } from '../../../main/contract/runs'
+import { Run } from '../../../main/contract/runs/run'
 import { openMemoryStore, openStore } from '../../../main/store/store'
 import { completed, MODULE, openLab, reproducible } from './laboratory'
-import { VICTIMS } from './victim'
+import { VICTIMS } from './killed-process'
 
 /** Node cannot read TypeScript by itself: Vite runs the file. */
 const START = `

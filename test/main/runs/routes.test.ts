@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
-import { RunRecord } from '../../../main/contract/run_record'
-import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs'
-import { runRoutes } from '../../../main/http/runs'
-import { strideOf } from '../../../main/qec/experiment/frame'
+import { RunRecord } from '../../../main/contract/runs/record'
+import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs/run'
+import { runRoutes } from '../../../main/http/routes/runs'
+import { strideOf } from '../../../main/qec/program/frame'
 import { openMemoryStore } from '../../../main/store/store'
-import { type Served, serve } from '../http/serve'
+import { type Served, serve } from '../http/test-server'
 import { openLab, SHORT_LIVED } from './laboratory'
 
 const closing: (() => Promise<void>)[] = []

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { RunRecord } from '../../../main/contract/run_record'
-import { Run } from '../../../main/contract/runs'
-import { type BitPlanes, strideOf } from '../../../main/qec/experiment/frame'
+import { RunRecord } from '../../../main/contract/runs/record'
+import { Run } from '../../../main/contract/runs/run'
+import { type BitPlanes, strideOf } from '../../../main/qec/program/frame'
 import { createReference } from '../../../main/simulation/reference'
-import type { Simulator } from '../../../main/simulation/simulator'
+import type { Simulator } from '../../../main/simulation/model/simulator'
 import { openMemoryStore } from '../../../main/store/store'
 import { caller, completed, MODULE, reproducible, request, SHORT_LIVED } from './laboratory'
-import { codeOf, labs } from './opened'
+import { codeOf, labs } from './open-labs'
 
 const lab = labs()
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type ElectronApplication, _electron as electron } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureElectronSqlite } from '../../../main/launch/electron-sqlite.mjs'
+import { ensureElectronSqlite } from '../../../main/launch/install/electron-sqlite.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
 

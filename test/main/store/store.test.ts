@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../../main/store/migrate'
 import { openMemoryStore, openStore } from '../../../main/store/store'
-import { nameInResult } from './named'
+import { nameInResult } from './file-reference'
 
 let folder = ''
 beforeEach(() => {

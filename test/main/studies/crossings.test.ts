@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Estimate } from '../../../main/contract/primitives'
-import { type BreakEvenPoint, Crossing } from '../../../main/contract/studies'
+import type { Estimate } from '../../../main/contract/model/primitives'
+import { type BreakEvenPoint, Crossing } from '../../../main/contract/runs/studies'
 import { crossingsOf } from '../../../main/studies/crossings'
 
 const estimate = (value: number | null, spread: number): Estimate => ({

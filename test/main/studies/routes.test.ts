@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import { routes } from '../../../main/contract/routes'
-import { Study } from '../../../main/contract/studies'
-import { studyRoutes } from '../../../main/http/studies'
-import type { Simulator } from '../../../main/simulation/simulator'
-import { type Served, serve } from '../http/serve'
+import { Study } from '../../../main/contract/runs/studies'
+import { studyRoutes } from '../../../main/http/routes/studies'
+import type { Simulator } from '../../../main/simulation/model/simulator'
+import { type Served, serve } from '../http/test-server'
 import { haltingAt, openLab } from './laboratory'
 
 const closing: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BreakEvenPoint } from '../../../main/contract/studies'
+import type { BreakEvenPoint } from '../../../main/contract/runs/studies'
 import { fitBases } from '../../../main/qec/statistics/bases'
 import { pointWarnings } from '../../../main/studies/warnings'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../main/contract/errors'
+import { AppError } from '../../../main/contract/model/errors'
 import { createPool, type PoolOptions } from '../../../main/worker/pool'
-import { codeOf } from '../jobs/desk'
+import { codeOf } from '../jobs/fixture'
 
 /** A thread of a few tasks without the sources' help; `serve.ts` is judged in same.test.ts. */
 const SCRIPT = `

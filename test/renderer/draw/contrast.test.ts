@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { INKS } from '../../../renderer/src/draw/colours'
-import { DELTA_TERMS, TERM_COLOURS } from '../../../renderer/src/draw/delta-bars'
-import { DRIFT_COLOURS } from '../../../renderer/src/draw/drift-plot'
-import { ROLE_LOOKS } from '../../../renderer/src/draw/module-map'
+import { INKS } from '../../../renderer/src/draw/charts/colours'
+import { DELTA_TERMS, TERM_COLOURS } from '../../../renderer/src/draw/modules/delta-bars'
+import { DRIFT_COLOURS } from '../../../renderer/src/draw/modules/drift-plot'
+import { ROLE_LOOKS } from '../../../renderer/src/draw/modules/role-map'
 import { PAULI_COLOURS } from '../../../renderer/src/draw/replay-map'
 
 /** WCAG 2.2, relative luminance and contrast ratio. */

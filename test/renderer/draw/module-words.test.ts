@@ -14,7 +14,7 @@ import {
   stepWords,
   thresholdWords,
   vetoWords,
-} from '../../../renderer/src/draw/module-words'
+} from '../../../renderer/src/draw/modules/text'
 import { sampleModule } from '../samples/modules'
 
 describe('words about a module', () => {

@@ -1,6 +1,6 @@
 /** Small made-up devices and calibration snapshots in the contract's shapes; nothing here is measured. */
-import { Backend } from '../../../main/contract/backends'
-import { CalibrationSnapshot } from '../../../main/contract/calibration'
+import { Backend } from '../../../main/contract/backends/catalogue'
+import { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
 
 /** Chiplets of 3×3 on a square lattice, as many across and down as asked. */
 export function sampleBackend(across = 2, down = 1): Backend {

@@ -1,5 +1,5 @@
 /** Made-up drift of a chiplet over four snapshots: steady, moved, disqualified, back again. */
-import { Drift, type DriftPoint } from '../../../main/contract/drift'
+import { Drift, type DriftPoint } from '../../../main/contract/backends/drift'
 import { sampleModule } from './modules'
 
 const layoutOf = ({ data_qubits, syndrome_ancilla, flag_qubit, routing_qubits } = sampleModule()) => ({

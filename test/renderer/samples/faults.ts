@@ -1,6 +1,6 @@
 /** A made-up schedule, report and replays on the sample module; they hang together but nothing is computed. */
-import { type FaultReplay, FaultsReport, FaultReplay as Replay } from '../../../main/contract/faults'
-import { RoundSchedule } from '../../../main/contract/schedule'
+import { type FaultReplay, FaultsReport, FaultReplay as Replay } from '../../../main/contract/modules/faults'
+import { RoundSchedule } from '../../../main/contract/modules/schedule'
 import { sampleModule } from './modules'
 
 const { D0, D3 } = sampleModule().data_qubits

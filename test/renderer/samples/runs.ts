@@ -1,10 +1,10 @@
 /** Made-up runs, their comparisons and records. */
 
 import type { Comparison } from '../../../main/contract/comparison'
-import type { Estimate } from '../../../main/contract/primitives'
-import { RunRecord } from '../../../main/contract/run_record'
-import { CARDINAL_STATES } from '../../../main/contract/run_request'
-import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs'
+import type { Estimate } from '../../../main/contract/model/primitives'
+import { RunRecord } from '../../../main/contract/runs/record'
+import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
+import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs/run'
 import { sampleBackend } from './devices'
 import { GENERATORS, sampleModule } from './modules'
 

@@ -1,6 +1,6 @@
 /** A made-up break-even map: the gain falls as 0.4 / factor, so that it crosses 1 at 0.4. */
-import type { Estimate } from '../../../main/contract/primitives'
-import { type ErrorKind, Study } from '../../../main/contract/studies'
+import type { Estimate } from '../../../main/contract/model/primitives'
+import { type ErrorKind, Study } from '../../../main/contract/runs/studies'
 
 export const estimateOf = (value: number | null, spread = 0.1): Estimate => ({
   value,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { BackendSummary } from '../../../main/contract/backends'
+import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { SubmitJob } from '../../../main/contract/jobs'
-import { ghzCircuit } from '../../../renderer/src/draw/templates'
+import { ghzCircuit } from '../../../renderer/src/draw/circuits/templates'
 import {
   backendOf,
   bodyOf,

@@ -1,5 +1,5 @@
 /** The axes of one of the window's charts, from its layout where that says, else from its traces. */
-import type { Chart } from '../figure'
+import type { Chart } from '../charts/plotly-layout'
 import { linearScale, logScale, namedScale, type Scale, tickWriter } from './scale'
 
 /** What is read of a plotly trace; the window's charts use no more. */

@@ -1,5 +1,5 @@
 /** The legend above a chart on paper, in as many rows as it takes. Points. */
-import { INKS } from '../colours'
+import { INKS } from '../charts/colours'
 import type { Trace } from './chart-axes'
 import { inkOf, lineOf, markOf, type Place } from './pen'
 import { textOperators, widthOf } from './text'

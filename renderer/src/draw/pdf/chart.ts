@@ -1,6 +1,6 @@
 /** One of the window's charts as line drawing of a PDF page: the same traces and layout, a second renderer. */
-import { INKS } from '../colours'
-import type { Chart } from '../figure'
+import { INKS } from '../charts/colours'
+import type { Chart } from '../charts/plotly-layout'
 import { type Axes, axesOf, type Errors, readChart, type Shape, type Trace } from './chart-axes'
 import { LEGEND, legendOperators, legendRows } from './chart-legend'
 import { bandOf, clipped, inkOf, lineOf, markOf, type Place } from './pen'

@@ -1,11 +1,11 @@
 /** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
-import type { RunRecord } from '../../../../main/contract/run_record'
-import { INKS } from '../colours'
-import { overlayPlot, overlayTwin } from '../overlay-plot'
-import { count, utc } from '../quantity'
-import { cautionsOf, differencesOf, differencesTwin } from '../run-differences'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { INKS } from '../charts/colours'
+import { overlayPlot, overlayTwin } from '../comparison/overlay-plot'
+import { count, utc } from '../format/quantity'
+import { cautionsOf, differencesOf, differencesTwin } from '../runs/differences'
 import { runName } from '../run-name'
-import { apartTwin, overlaidRuns, runsTwin } from '../runs-table'
+import { apartTwin, overlaidRuns, runsTwin } from '../records/runs-table'
 import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
 

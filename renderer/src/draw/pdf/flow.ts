@@ -1,6 +1,6 @@
 /** Content that flows over the pages of a report: headings, paragraphs, tables, charts; a head and a foot on each page. */
-import { INKS } from '../colours'
-import type { Chart, Twin } from '../figure'
+import { INKS } from '../charts/colours'
+import type { Chart, Twin } from '../charts/plotly-layout'
 import { chartOperators } from './chart'
 import { PAGE, type Page } from './file'
 import { areaOf, inkOf, lineOf } from './pen'

@@ -1,5 +1,5 @@
 /** Axes of a chart on paper: where a value lies, and which values are written beside it. */
-import { significant } from '../quantity'
+import { significant } from '../format/quantity'
 
 export interface Tick {
   readonly value: number | string

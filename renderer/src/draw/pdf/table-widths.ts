@@ -1,5 +1,5 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
-import type { Twin } from '../figure'
+import type { Twin } from '../charts/plotly-layout'
 import { widthOf } from './text'
 
 const SIZE = 8

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useState } from 'react'
-import { KeyRole, type NewKey } from '../../../../main/contract/account'
+import { KeyRole, type NewKey } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'

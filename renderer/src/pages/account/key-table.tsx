@@ -1,12 +1,12 @@
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { ApiKey, NewKey } from '../../../../main/contract/account'
+import type { ApiKey, NewKey } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { utc } from '../../draw/quantity'
-import { Confirm } from '../../show/confirm'
-import { ScrollRegion } from '../../show/scroll-region'
+import { utc } from '../../draw/format/quantity'
+import { Confirm } from '../../show/controls/confirm'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Problem } from '../../show/states'
 
 interface KeyTableProps {

@@ -1,4 +1,4 @@
-import type { KeyRole } from '../../../../main/contract/account'
+import type { KeyRole } from '../../../../main/contract/service/account'
 
 /** What each role lets a key do, in plain words. */
 export const ROLES: Readonly<Record<KeyRole, string>> = {

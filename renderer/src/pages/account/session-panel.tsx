@@ -5,10 +5,10 @@ import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
-import { utc } from '../../draw/quantity'
-import { CopyButton } from '../../show/hand-over'
+import { utc } from '../../draw/format/quantity'
+import { CopyButton } from '../../show/controls/copy-download'
 import { Panel } from '../../show/page'
-import { Sheet } from '../../show/sheet'
+import { Sheet } from '../../show/tables/sheet'
 import { Answer, Problem } from '../../show/states'
 
 /** Who this window is signed in as, and a link that signs in another browser on this computer. */

@@ -1,8 +1,8 @@
 /** The ledger page by page, newest first; a change of the balance asks for the first page again. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { LedgerTransaction } from '../../../../main/contract/account'
+import type { LedgerTransaction } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
-import { type ApiProblem, problemFrom } from '../../api/problem'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 
 interface State {

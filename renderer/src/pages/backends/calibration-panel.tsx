@@ -2,8 +2,8 @@
 import { Button, SegmentedControl } from '@blueprintjs/core'
 import { KeyCommand } from '@blueprintjs/icons'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import type { Backend } from '../../../../main/contract/backends'
-import type { CalibrationSnapshot } from '../../../../main/contract/calibration'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import {
   calibrationMap,
   type Direction,
@@ -12,14 +12,14 @@ import {
   type QubitFigure,
   qubitId,
   siteTowards,
-} from '../../draw/calibration-map'
-import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration-table'
-import { SCALES } from '../../draw/error-scale'
-import { calibrationMapStyle } from '../../draw/map-style'
-import { age, utc } from '../../draw/quantity'
-import { useScheme } from '../../shell/preferences'
-import { Choice } from '../../show/choice'
-import { Graph } from '../../show/graph'
+} from '../../draw/calibration/map'
+import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
+import { SCALES } from '../../draw/calibration/error-scale'
+import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { age, utc } from '../../draw/format/quantity'
+import { useScheme } from '../../state/preferences'
+import { Choice } from '../../show/controls/choice'
+import { Graph } from '../../show/drawings/graph'
 import { Panel } from '../../show/page'
 import { FigureTable } from './figure-table'
 import { PartFacts } from './part-facts'

@@ -2,9 +2,9 @@
 import { HTMLTable, InputGroup } from '@blueprintjs/core'
 import { CaretDown, CaretUp, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { type Column, cell, filtered, type Order, sorted } from '../../draw/calibration-table'
-import { count } from '../../draw/quantity'
-import { ScrollRegion } from '../../show/scroll-region'
+import { type Column, cell, filtered, type Order, sorted } from '../../draw/calibration/table'
+import { count } from '../../draw/format/quantity'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface Props<Row> {
   readonly caption: string

@@ -1,10 +1,10 @@
 /** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
-import type { CalibrationSummary } from '../../../../main/contract/calibration'
-import { medianFacts } from '../../draw/calibration-facts'
-import { age, count, utc } from '../../draw/quantity'
+import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { medianFacts } from '../../draw/calibration/facts'
+import { age, count, utc } from '../../draw/format/quantity'
 import { Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/scroll-region'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Empty } from '../../show/states'
 
 interface Props {

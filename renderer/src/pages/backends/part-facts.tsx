@@ -1,10 +1,10 @@
 /** All figures of the qubit or coupling that is selected. */
 import { useMemo } from 'react'
-import type { Backend } from '../../../../main/contract/backends'
-import type { CalibrationSnapshot } from '../../../../main/contract/calibration'
-import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration-facts'
-import { chipletOf, edgeId, isCz, qubitId } from '../../draw/calibration-map'
-import { Sheet } from '../../show/sheet'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration/facts'
+import { chipletOf, edgeId, isCz, qubitId } from '../../draw/calibration/map'
+import { Sheet } from '../../show/tables/sheet'
 
 interface Props {
   readonly backend: Backend

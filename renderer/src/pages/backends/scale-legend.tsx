@@ -1,6 +1,6 @@
 /** The colour scale in words and ticks; the same on every device, so that two maps can be compared by eye. */
-import { type ColourScale, colourAt, ticksOf } from '../../draw/error-scale'
-import { microseconds, percent } from '../../draw/quantity'
+import { type ColourScale, colourAt, ticksOf } from '../../draw/calibration/error-scale'
+import { microseconds, percent } from '../../draw/format/quantity'
 
 const STEPS = 40
 const WIDTH = 200

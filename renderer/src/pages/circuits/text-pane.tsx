@@ -2,9 +2,9 @@
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
 import { Fragment, type RefObject, type UIEvent, useMemo, useRef } from 'react'
-import { faultText, lineCount, offsetAt, type TextFault } from '../../draw/circuit-text'
-import type { RowWindow } from '../../show/rows-in-view'
-import { useWindowOfRows } from '../../show/use-window-of-rows'
+import { faultText, lineCount, offsetAt, type TextFault } from '../../draw/circuits/text'
+import type { RowWindow } from '../../show/tables/virtual-range'
+import { useWindowOfRows } from '../../show/tables/use-virtual-rows'
 
 interface Props {
   readonly text: string

@@ -5,12 +5,12 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import type { Circuit } from '../../../../main/contract/jobs'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { TEMPLATES, templateNamed } from '../../draw/templates'
-import { Choice } from '../../show/choice'
-import { save, textFile } from '../../show/save'
+import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
+import { Choice } from '../../show/controls/choice'
+import { save, textFile } from '../../show/controls/save-file'
 import { Problem } from '../../show/states'
 import { useDraft } from './draft'
-import { EXPORTS, type ExportFormat, readable, textOf } from './use-export'
+import { EXPORTS, type ExportFormat, readable, textOf } from './circuit-export'
 
 interface TextProps {
   readonly text: string

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Circuit } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
-import { type ApiProblem, problemFrom } from '../../api/problem'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
-import { languageOf, readJson, type TextFault } from '../../draw/circuit-text'
+import { languageOf, readJson, type TextFault } from '../../draw/circuits/text'
 
 export interface Reading {
   /** The text this is the reading of. */

@@ -1,4 +1,4 @@
-import type { Health } from '../../../../main/contract/health'
+import type { Health } from '../../../../main/contract/service/health'
 import type { Fetched } from '../../api/use-fetch'
 import { Panel } from '../../show/page'
 import { PartList } from '../../show/part-list'

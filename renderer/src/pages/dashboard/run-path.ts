@@ -1,4 +1,4 @@
-import type { Run } from '../../../../main/contract/runs'
+import type { Run } from '../../../../main/contract/runs/run'
 
 /** Where the window shows a run. */
 export const runPath = ({ run_id }: Pick<Run, 'run_id'>) => `/runs/${run_id}`

@@ -1,12 +1,12 @@
 /** The circuit as it was submitted, and beside it what ran on the device in its place. */
 import type { Job, TranspiledCircuit } from '../../../../main/contract/jobs'
-import { circuitJson } from '../../draw/circuit-text'
-import { nanoseconds, percent } from '../../draw/quantity'
-import { shortId } from '../../draw/time'
-import { CircuitDrawing } from '../../show/circuit-drawing'
-import { CopyButton, DownloadButton } from '../../show/hand-over'
+import { circuitJson } from '../../draw/circuits/text'
+import { nanoseconds, percent } from '../../draw/format/quantity'
+import { shortId } from '../../draw/format/time'
+import { CircuitDrawing } from '../../show/drawings/circuit'
+import { CopyButton, DownloadButton } from '../../show/controls/copy-download'
 import { Panel } from '../../show/page'
-import { Sheet } from '../../show/sheet'
+import { Sheet } from '../../show/tables/sheet'
 
 export const JobCircuit = ({ job }: { readonly job: Job }) => (
   <>

@@ -1,7 +1,7 @@
 /** Jobs: the list, or one job. */
 import { useRoute } from 'wouter'
-import { JobDetail } from './job-detail'
-import { JobListPage } from './job-list-page'
+import { JobDetail } from './detail/page'
+import { JobListPage } from './list/page'
 import { useKeptList } from './kept-list'
 
 export function JobsPage() {

@@ -1,7 +1,7 @@
 /** The jobs list, kept while other pages are open: coming back finds it filtered, loaded and scrolled as it was left. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { filterOf, type JobFilter } from './job-filter'
+import { filterOf, type JobFilter } from './list/filter'
 import { type JobList, useJobList } from './use-job-list'
 
 export interface KeptList {

@@ -4,11 +4,11 @@
  */
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { routes } from '../../../../main/contract/routes'
-import { type ApiProblem, problemFrom } from '../../api/problem'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { useJobEvents } from '../../api/use-job-events'
-import { usePageShown } from '../../api/use-page-shown'
-import type { JobFilter } from './job-filter'
+import { usePageShown } from '../../api/use-page-visible'
+import type { JobFilter } from './list/filter'
 import {
   type AskedPage,
   FIRST,
@@ -20,7 +20,7 @@ import {
   pagesOf,
   withoutJob,
   withPage,
-} from './job-pages'
+} from '../../api/job-pages'
 
 export interface JobList extends JobPages {
   readonly error: ApiProblem | null

@@ -1,6 +1,6 @@
 /** Δ_round as a stacked bar, and what its colours stand for. */
 import type { DeltaRound } from '../../../../main/contract/modules'
-import { DELTA_TERMS, deltaSegments, deltaText, TERM_COLOURS } from '../../draw/delta-bars'
+import { DELTA_TERMS, deltaSegments, deltaText, TERM_COLOURS } from '../../draw/modules/delta-bars'
 
 const WIDTH = 120
 const HEIGHT = 16

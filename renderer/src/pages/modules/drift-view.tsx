@@ -1,14 +1,14 @@
 /** Drift: what the chiplet resolves to under every snapshot, and what changed from one to the next; kept up to date. */
 import { useMemo } from 'react'
-import type { Drift } from '../../../../main/contract/drift'
+import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-lab-events'
-import { driftPlot, driftTwin, gainWords, movedWords, signed } from '../../draw/drift-plot'
-import { useScheme } from '../../shell/preferences'
-import { HeadedTable } from '../../show/headed-table'
-import { Plot } from '../../show/plot'
-import { ScrollRegion } from '../../show/scroll-region'
+import { driftPlot, driftTwin, gainWords, movedWords, signed } from '../../draw/modules/drift-plot'
+import { useScheme } from '../../state/preferences'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { Plot } from '../../show/drawings/plot'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Answer, Empty } from '../../show/states'
 
 interface Props {

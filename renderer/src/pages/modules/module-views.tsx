@@ -1,13 +1,13 @@
 /** What else there is to a resolved module: its faults and schedule, its drift, its break-even maps, its rounds as text. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Backend } from '../../../../main/contract/backends'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules'
 import { Panel } from '../../show/page'
 import { DriftView } from './drift-view'
-import { FaultsView } from './faults-view'
+import { FaultsView } from './faults/view'
 import { RoundsView } from './rounds-view'
-import { StudiesView } from './studies-view'
+import { StudiesView } from './studies/view'
 
 interface Props {
   readonly backend: Backend

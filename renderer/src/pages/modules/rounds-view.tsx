@@ -1,16 +1,16 @@
 /** The compiled rounds as text, so that other programs can check them: Stim or OpenQASM 3, to read, copy, download. */
 import { useState } from 'react'
 import type { ResolvedModule } from '../../../../main/contract/modules'
-import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/rounds'
+import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/modules/rounds'
 import { routes } from '../../../../main/contract/routes'
-import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/run_request'
+import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { useFetched } from '../../api/use-fetch'
-import { count } from '../../draw/quantity'
+import { count } from '../../draw/format/quantity'
 import { STATE_WORDS } from '../../draw/run-words'
-import { Choice } from '../../show/choice'
-import { Field } from '../../show/field'
-import { CopyButton, DownloadButton } from '../../show/hand-over'
-import { RawText } from '../../show/sheet'
+import { Choice } from '../../show/controls/choice'
+import { Field } from '../../show/controls/field'
+import { CopyButton, DownloadButton } from '../../show/controls/copy-download'
+import { RawText } from '../../show/tables/sheet'
 import { Answer } from '../../show/states'
 
 const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: string }> = {

@@ -3,11 +3,11 @@ import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Backend } from '../../../../main/contract/backends'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules'
 import { Panel } from '../../show/page'
 import { PredictedGain } from './predicted-gain'
-import { GateCallout } from './verdicts'
+import { GateCallout } from '../../show/module-verdicts'
 
 interface Props {
   readonly backend: Backend

@@ -1,10 +1,10 @@
 /** Step 1: which device, and which of its chiplets. */
 import { Link, useLocation } from 'wouter'
-import type { BackendSummary } from '../../../../main/contract/backends'
+import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import type { LogicalQubitList } from '../../../../main/contract/modules'
-import { STATUS_WORDS } from '../../draw/module-words'
-import { age, utc } from '../../draw/quantity'
-import { Choice } from '../../show/choice'
+import { STATUS_WORDS } from '../../draw/modules/text'
+import { age, utc } from '../../draw/format/quantity'
+import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 
 interface Props {

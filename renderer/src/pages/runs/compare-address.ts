@@ -1,5 +1,5 @@
 /** The address of a comparison of runs: each run is named with its module, under which the service files it. */
-import type { Run } from '../../../../main/contract/runs'
+import type { Run } from '../../../../main/contract/runs/run'
 
 export interface RunKey {
   readonly backend_id: string

@@ -1,7 +1,7 @@
 /** How far a run has come and what it does now. */
 import { ProgressBar } from '@blueprintjs/core'
-import type { Run } from '../../../../main/contract/runs'
-import { percent } from '../../draw/quantity'
+import type { Run } from '../../../../main/contract/runs/run'
+import { percent } from '../../draw/format/quantity'
 import { Panel } from '../../show/page'
 
 interface Props {

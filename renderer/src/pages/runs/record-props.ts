@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../../main/contract/run_record'
+import type { RunRecord } from '../../../../main/contract/runs/record'
 
 export interface RecordProps {
   readonly record: RunRecord

@@ -3,13 +3,13 @@ import { Button, Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
-import type { Run } from '../../../../main/contract/runs'
+import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { replayWords } from '../../draw/replay-words'
+import { replayWords } from '../../draw/runs/replay-text'
 import { Panel } from '../../show/page'
 import { Problem } from '../../show/states'
-import { addressOfRun } from './run-address'
+import { addressOfRun } from '../../draw/runs/address'
 
 export function ReplayButton({ run }: { readonly run: Run }) {
   const { call } = useApi()

@@ -1,11 +1,11 @@
 /** What was asked, and when it ran. */
 import { Link } from 'wouter'
-import type { Run } from '../../../../main/contract/runs'
-import { count, utc } from '../../draw/quantity'
+import type { Run } from '../../../../main/contract/runs/run'
+import { count, utc } from '../../draw/format/quantity'
 import { DD_WORDS, ENGINE_WORDS, PREPARATION_WORDS, READOUT_WORDS } from '../../draw/run-options'
 import { elapsed, MODE_WORDS, roundsText, STATE_WORDS } from '../../draw/run-words'
 import { Panel } from '../../show/page'
-import { Sheet } from '../../show/sheet'
+import { Sheet } from '../../show/tables/sheet'
 import { WarningList } from '../../show/warning-list'
 
 export function Request({ run }: { readonly run: Run }) {

@@ -1,13 +1,13 @@
 /** The rows of the runs list: what was asked, how it stands, and its verdict; completed ones can be marked. */
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
-import type { Run } from '../../../../main/contract/runs'
-import { ABSENT, count, estimate, percent, utc } from '../../draw/quantity'
+import type { Run } from '../../../../main/contract/runs/run'
+import { ABSENT, count, estimate, percent, utc } from '../../draw/format/quantity'
 import { gainFigure, isFinished, roundsText, VERDICT_WORDS } from '../../draw/run-words'
-import { HeadedTable } from '../../show/headed-table'
-import { ScrollRegion } from '../../show/scroll-region'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { addressOfRun } from './run-address'
+import { addressOfRun } from '../../draw/runs/address'
 
 const HEADINGS = [
   'Mark',

@@ -1,6 +1,6 @@
 /** Progress that the stream told between two answers about a run. */
-import type { LabEvent } from '../../../../main/contract/drift'
-import type { Run } from '../../../../main/contract/runs'
+import type { LabEvent } from '../../../../main/contract/backends/drift'
+import type { Run } from '../../../../main/contract/runs/run'
 
 type RunEvent = Extract<LabEvent, { type: 'run' }>
 export type Told = Pick<RunEvent, 'run_id' | 'status' | 'progress'>

@@ -1,8 +1,8 @@
 /** The records of several runs, all or none. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
-import type { RunRecord } from '../../../../main/contract/run_record'
-import { type ApiProblem, problemFrom } from '../../api/problem'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
 import type { RunKey } from './compare-address'

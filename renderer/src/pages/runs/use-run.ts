@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
-import type { Run } from '../../../../main/contract/runs'
+import type { Run } from '../../../../main/contract/runs/run'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-lab-events'
 import { isFinished } from '../../draw/run-words'

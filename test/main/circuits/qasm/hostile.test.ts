@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QasmErrors } from '../../../../main/circuits/qasm/fault'
+import { QasmErrors } from '../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 
 /** The faults of a text, or null if it is a program; whatever else is thrown fails the test. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { QasmErrors } from '../../../../main/circuits/qasm/fault'
+import { QasmErrors } from '../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import type { Circuit, Condition } from '../../../../main/contract/jobs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QasmErrors } from '../../../../main/circuits/qasm/fault'
+import { QasmErrors } from '../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import type { Condition, Instruction } from '../../../../main/contract/jobs'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalCircuit } from '../../../../main/circuits/canonical'
+import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
 import { GATES } from '../../../../main/circuits/gates'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
-import { circuitFaults } from '../../../../main/circuits/validate'
+import { circuitFaults } from '../../../../main/circuits/model/validate'
 import { Circuit, type Condition, type Instruction, type Register } from '../../../../main/contract/jobs'
 
 const QUBITS = 4

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SourceCircuit } from '../../../../main/circuits/transpile/model'
-import type { Target } from '../../../../main/circuits/transpile/target'
+import type { SourceCircuit } from '../../../../main/circuits/transpile/model/result'
+import type { Target } from '../../../../main/circuits/transpile/model/target'
 import { transpile, transpiling } from '../../../../main/circuits/transpile/transpile'
-import { AppError } from '../../../../main/contract/errors'
+import { AppError } from '../../../../main/contract/model/errors'
 import { expectEquivalent, expectRunnable } from './equivalence'
-import { grid, line } from './lattices'
+import { grid, line } from './coupling-graphs'
 import { angle, ghz, layered, qft } from './samples'
 
 describe('the cost', () => {

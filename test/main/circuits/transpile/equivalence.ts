@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { NATIVE_GATES, type SourceCircuit, type Transpiled } from '../../../../main/circuits/transpile/model'
-import type { Target } from '../../../../main/circuits/transpile/target'
+import { NATIVE_GATES, type SourceCircuit, type Transpiled } from '../../../../main/circuits/transpile/model/result'
+import type { Target } from '../../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
-import { densities, difference, probability } from './dense'
+import { densities, difference, probability } from './density-matrix'
 
 const sourceOf = (circuit: SourceCircuit) => densities(circuit, [...Array(circuit.num_qubits).keys()])
 

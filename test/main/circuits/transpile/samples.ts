@@ -1,7 +1,7 @@
 /** Random circuits over the whole gate list, and the usual ones. */
 
 import fc from 'fast-check'
-import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model'
+import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/result'
 import type { Condition } from '../../../../main/contract/jobs'
 
 const SHAPES: Record<string, readonly [qubits: number, params: number]> = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NativeInstruction } from '../../../../main/circuits/transpile/model'
+import type { NativeInstruction } from '../../../../main/circuits/transpile/model/result'
 import * as schedule from '../../../../main/circuits/transpile/schedule'
-import type { Target } from '../../../../main/circuits/transpile/target'
+import type { Target } from '../../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
 import { finish } from '../../qec/devices'
-import { grid } from './lattices'
+import { grid } from './coupling-graphs'
 import { adaptiveCircuit } from './samples'
 
 type Passage = Parameters<typeof schedule.asap>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeltaRound } from '../../../../main/contract/modules'
-import type { CompiledRound, Layout, NoiseModel } from '../../../../main/qec/model'
-import { idleInfidelity, noiseModel, pairKey } from '../../../../main/qec/noise/noise'
+import type { CompiledRound, Layout, NoiseModel } from '../../../../main/qec/model/round'
+import { idleInfidelity, noiseModel, pairKey } from '../../../../main/qec/noise/transform'
 import {
   coherenceRatio,
   deltaPauli,

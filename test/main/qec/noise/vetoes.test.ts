@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CalibrationEdge, CalibrationQubit } from '../../../../main/contract/calibration'
+import type { CalibrationEdge, CalibrationQubit } from '../../../../main/contract/calibration/snapshot'
 import { Veto } from '../../../../main/contract/modules'
 import { usableGraph } from '../../../../main/qec/noise/vetoes'
 import { CEPHEUS_TILES, latticeCouplings, NO_REAL_DEVICES, realDevice, syntheticDevice } from '../devices'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { FaultReplay } from '../../../../main/contract/faults'
+import { FaultReplay } from '../../../../main/contract/modules/faults'
 import { pauliString } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, Protocol, SingleFault } from '../../../../main/qec/model'
-import { faultEffects } from '../../../../main/qec/proof/effects'
-import { enumerateFaults } from '../../../../main/qec/proof/faults'
-import { everyFault } from '../../../../main/qec/proof/locations'
+import type { CompiledRound, Protocol, SingleFault } from '../../../../main/qec/model/round'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
+import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
+import { everyFault } from '../../../../main/qec/proof/fault-locations'
 import { replayFault } from '../../../../main/qec/proof/replay'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { playOut } from '../letters'
-import { chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN } from '../rounds'
+import { playOut } from '../reference/pauli-letters'
+import { chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN } from '../fixtures/rounds'
 
 const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 const STAR = compileRound(starPlan(), TYPICAL)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CompiledRound, Protocol } from '../../../../main/qec/model'
-import { faultEffects } from '../../../../main/qec/proof/effects'
-import { enumerateFaults, flagTables, remainsOf } from '../../../../main/qec/proof/faults'
-import { everyFault, faultCount } from '../../../../main/qec/proof/locations'
+import type { CompiledRound, Protocol } from '../../../../main/qec/model/round'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
+import { enumerateFaults, flagTables, remainsOf } from '../../../../main/qec/proof/enumeration'
+import { everyFault, faultCount } from '../../../../main/qec/proof/fault-locations'
 import { respond, responsesOf } from '../../../../main/qec/proof/responses'
 import { preservesFaultTolerance, strikeAll, wordsAt } from '../../../../main/qec/proof/verdict'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import type { Closing } from '../../../../main/qec/schedule/planes'
-import { anyChipletPlan, chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../rounds'
+import type { Closing } from '../../../../main/qec/schedule/plane-layout'
+import { anyChipletPlan, chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../fixtures/rounds'
 
 const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GENERATOR_PAULIS } from '../../../../main/qec/code/code'
-import { fnv1a64 } from '../../../../main/qec/hash'
-import type { CompiledRound, Layout, RoundPlan, Segment } from '../../../../main/qec/model'
-import { advance, localSites, programOf } from '../../../../main/qec/proof/propagate'
+import { GENERATOR_PAULIS } from '../../../../main/qec/code/five-qubit'
+import { fnv1a64 } from '../../../../main/qec/schedule/fnv1a'
+import type { CompiledRound, Layout, RoundPlan, Segment } from '../../../../main/qec/model/round'
+import { advance, localSites, programOf } from '../../../../main/qec/proof/propagation'
 import { compiledOps, compileRound, durationBy, unmergedOps } from '../../../../main/qec/schedule/compile'
 import { type Outer, type Piece, type PlainOp, swapOps } from '../../../../main/qec/schedule/expand'
-import { mergeHadamards, orientSwaps } from '../../../../main/qec/schedule/merge'
+import { mergeHadamards, orientSwaps } from '../../../../main/qec/schedule/hadamard-merging'
 import { planRound, swapCost } from '../../../../main/qec/schedule/route'
 import { timeOps } from '../../../../main/qec/schedule/timeline'
-import { grid, TWO_CENTRES } from '../graphs'
-import { anyChipletPlan, CHIPLET_LAYOUT, chipletPlan, NO_TIME, STAR_LAYOUT, starPlan, TYPICAL, UNEVEN } from '../rounds'
+import { grid, TWO_CENTRES } from '../fixtures/graphs'
+import { anyChipletPlan, CHIPLET_LAYOUT, chipletPlan, NO_TIME, STAR_LAYOUT, starPlan, TYPICAL, UNEVEN } from '../fixtures/rounds'
 import {
   anyState,
   cz,
@@ -23,7 +23,7 @@ import {
   scaled,
   tensor,
   zeros,
-} from '../statevector'
+} from '../reference/statevector'
 
 const segmentsOf = (round: CompiledRound): readonly Segment[] => [...round.flagged, round.repeat]
 const count = (ops: readonly Pick<PlainOp, 'gate'>[], gate: string) => ops.filter(op => op.gate === gate).length

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { FrameOp } from '../../../../main/qec/experiment/frame'
-import { decouplingWarning } from '../../../../main/qec/experiment/methods'
-import { localQubits, segmentOps } from '../../../../main/qec/experiment/sites'
-import { idlePaulis, noiseModel, refocusedT2 } from '../../../../main/qec/noise/noise'
+import type { FrameOp } from '../../../../main/qec/program/frame'
+import { decouplingWarning } from '../../../../main/qec/experiment/methods-text'
+import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
+import { idlePaulis, noiseModel, refocusedT2 } from '../../../../main/qec/noise/transform'
 import { calibratedRates, type FaultRates } from '../../../../main/qec/noise/rates'
-import { enumerateFaults } from '../../../../main/qec/proof/faults'
-import { faultRate } from '../../../../main/qec/proof/flagtable'
-import { circuitFaults } from '../../../../main/qec/proof/locations'
+import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
+import { faultRate } from '../../../../main/qec/proof/flag-table'
+import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import {
   decoupledRound,
@@ -16,7 +16,7 @@ import {
   SEQUENCE_PULSES,
 } from '../../../../main/qec/schedule/decoupling'
 import { latticeCouplings, syntheticDevice } from '../devices'
-import { chipletPlan, TYPICAL } from '../rounds'
+import { chipletPlan, TYPICAL } from '../fixtures/rounds'
 
 const plain = compileRound(chipletPlan(), TYPICAL)
 const rates = (t2: number, echo: number, single = 1e-4): FaultRates => ({

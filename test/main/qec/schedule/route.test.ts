@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { supportOf } from '../../../../main/qec/code/code'
-import type { Extraction, Graph, Layout } from '../../../../main/qec/model'
+import { supportOf } from '../../../../main/qec/code/five-qubit'
+import type { Extraction, Graph, Layout } from '../../../../main/qec/model/round'
 import { planRound, type RouteCost, shortestExtraction, swapCost, swapsOf } from '../../../../main/qec/schedule/route'
-import { grid, HEAVY_HEX_27, line, neighbours, STAR, TWO_CENTRES } from '../graphs'
-import { fewestSwaps, omittedLabels, permutations } from '../placements'
+import { grid, HEAVY_HEX_27, line, neighbours, STAR, TWO_CENTRES } from '../fixtures/graphs'
+import { fewestSwaps, omittedLabels, permutations } from '../reference/fewest-swaps'
 
 const STAR_LAYOUT: Layout = { ancilla: 0, flag: 6, data: [1, 2, 3, 4, 5], routing: [] }
 const CHIPLET_LAYOUT: Layout = { ancilla: 4, flag: 1, data: [0, 2, 6, 7, 8], routing: [3, 5] }

@@ -1,5 +1,5 @@
-import { createRandom } from '../../../../main/simulation/random'
-import { PlainTableau } from '../../../../main/simulation/stabilizer_tableau'
+import { createRandom } from '../../../../main/simulation/model/random'
+import { PlainTableau } from '../../../../main/simulation/stabilizer/tableau'
 
 /** A qubit register that measures as quantum mechanics says; the tableau is judged elsewhere. */
 export function register(qubits: number, seed: bigint) {

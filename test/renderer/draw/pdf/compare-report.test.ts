@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RunRecord } from '../../../../main/contract/run_record'
+import type { RunRecord } from '../../../../main/contract/runs/record'
 import { compareReport } from '../../../../renderer/src/draw/pdf/compare-report'
-import { cautionsOf, differencesOf } from '../../../../renderer/src/draw/run-differences'
+import { cautionsOf, differencesOf } from '../../../../renderer/src/draw/runs/differences'
 import { sampleEstimate, sampleRecord } from '../../samples/runs'
 import { flat, readPdf, textsOutside, written } from './read-pdf'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runReport } from '../../../../renderer/src/draw/pdf/run-report'
-import { recordSheet } from '../../../../renderer/src/draw/record-sheet'
+import { recordSheet } from '../../../../renderer/src/draw/records/sheet'
 import { sampleEstimate, sampleRecord, sampleRedecoding } from '../../samples/runs'
 import { flat, readPdf, textsOutside, written } from './read-pdf'
 

@@ -1,0 +1,137 @@
+/** Makes a device profile from calibrations: qubits, couplings, map and chiplets from the figures, the rest as stated. */
+import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
+import { invalidFile, quote } from '../files/invalid-file'
+import { fitToDevice } from '../snapshot/fit-to-device'
+import { drawnPlaces, gridPlaces, type Places, type Point } from './map-layout'
+import { byLabel } from '../snapshot/ordering'
+import type { Settings } from './recipe'
+
+export interface Source {
+  readonly snapshot: CalibrationSnapshot
+  readonly positions: Places | null
+  /** Name of its files, for messages. */
+  readonly files: string
+}
+
+export interface Derived {
+  readonly profile: DeviceProfile
+  /** Oldest first, fitted to the profile, in the order of `profile.calibrations`. */
+  readonly snapshots: readonly CalibrationSnapshot[]
+}
+
+/** Throws `invalid_file` where the figures cannot make a device or contradict each other. */
+export function deriveDevice(settings: Settings, sources: readonly Source[]): Derived {
+  const ordered = sources.toSorted((a, b) => moment(a) - moment(b))
+  refuseRepeats(ordered)
+  const labels = [...new Set(ordered.flatMap(({ snapshot }) => snapshot.qubits.map(qubit => qubit.label)))].sort(
+    byLabel,
+  )
+  const couplings = couplingsOf(ordered, settings)
+  const places = placesOf(settings, ordered, labels, couplings)
+  const index = new Map(labels.map((label, at) => [label, at]))
+  const folder = settings.device_id
+  const profile: DeviceProfile = {
+    format: 'pentad-device/1',
+    device_id: settings.device_id,
+    name: settings.name,
+    description: settings.description,
+    topology: settings.topology,
+    two_qubit_gate: 'cz',
+    qubits: labels.map((label, at) => ({
+      index: at,
+      label,
+      x: places.get(label)?.[0] ?? 0,
+      y: places.get(label)?.[1] ?? 0,
+    })),
+    couplings: couplings
+      .map(([a, b]) => [index.get(a)!, index.get(b)!] as [number, number])
+      .sort((x, y) => x[0] - y[0] || x[1] - y[1]),
+    chiplets: chipletsOf(settings, labels, places),
+    assumed: settings.assumed,
+    reset_method: settings.reset_method,
+    thresholds: settings.thresholds,
+    stale_after_hours: settings.stale_after_hours,
+    token_price_per_shot: settings.token_price_per_shot,
+    calibrations: ordered.map(({ snapshot }) => `${folder}/${snapshot.calibration_id}.json`),
+  }
+  return { profile, snapshots: ordered.map(({ snapshot, files }) => fitToDevice(profile, snapshot, files)) }
+}
+
+function refuseRepeats(sources: readonly Source[]): void {
+  const by = new Map<string, string>()
+  for (const { snapshot, files } of sources) {
+    const earlier = by.get(snapshot.calibration_id)
+    if (earlier !== undefined)
+      throw invalidFile(files, null, `the same figures as ${earlier} (${snapshot.calibration_id}). Give each once.`)
+    by.set(snapshot.calibration_id, files)
+  }
+}
+
+const moment = ({ snapshot }: Source): number =>
+  snapshot.calibrated_at === null ? 0 : Date.parse(snapshot.calibrated_at)
+
+/** Every pair on which some snapshot has a CZ, by label, smaller label first. */
+function couplingsOf(sources: readonly Source[], { device_id }: Settings): [string, string][] {
+  const pairs = new Map<string, [string, string]>()
+  for (const { snapshot } of sources) {
+    const label = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit.label]))
+    for (const edge of snapshot.edges.filter(({ gate }) => gate === 'cz')) {
+      const ends = [label.get(edge.a)!, label.get(edge.b)!].sort(byLabel) as [string, string]
+      pairs.set(ends.join(' '), ends)
+    }
+  }
+  if (pairs.size > 0) return [...pairs.values()]
+  const gates = [...new Set(sources.flatMap(({ snapshot }) => snapshot.edges.map(edge => edge.gate)))]
+  throw invalidFile(
+    sources.map(source => source.files).join(', '),
+    null,
+    `no CZ figures for ${device_id} (published: ${gates.join(', ') || 'no two-qubit gate'}). Pentad's schedules are built from CZ; take a device that publishes it.`,
+  )
+}
+
+function placesOf(
+  settings: Settings,
+  sources: readonly Source[],
+  labels: readonly string[],
+  couplings: readonly [string, string][],
+): Places {
+  if (settings.grid_columns !== null) {
+    refuseNames(labels, sources)
+    return gridPlaces(labels, settings.grid_columns)
+  }
+  const published = sources
+    .map(source => source.positions)
+    .find(positions => labels.every(label => positions?.has(label)))
+  return published ? fromZero(published) : drawnPlaces(labels, couplings)
+}
+
+function refuseNames(labels: readonly string[], sources: readonly Source[]): void {
+  const name = labels.find(label => !/^\d+$/.test(label))
+  if (name === undefined) return
+  const files = sources.map(source => source.files).join(', ')
+  throw invalidFile(files, null, `labels that are no numbers (${quote(name)}) cannot count along the rows of a grid.`)
+}
+
+function fromZero(places: Places): Places {
+  const left = Math.min(...[...places.values()].map(([x]) => x))
+  const top = Math.min(...[...places.values()].map(([, y]) => y))
+  return new Map([...places].map(([label, [x, y]]): [string, Point] => [label, [x - left, y - top]]))
+}
+
+/** One chiplet of all qubits, or tiles of the map read row by row. */
+function chipletsOf(settings: Settings, labels: readonly string[], places: Places): DeviceProfile['chiplets'] {
+  const { chiplets, chiplet_prefix } = settings
+  const id = (at: number): string => `${chiplet_prefix}${String(at).padStart(2, '0')}`
+  if (chiplets === 'single') return [{ chiplet_id: id(0), qubits: labels.map((_, at) => at) }]
+  const tiles = new Map<string, { row: number; column: number; qubits: number[] }>()
+  for (const [at, label] of labels.entries()) {
+    const [x, y] = places.get(label)!
+    const [column, row] = [Math.floor(x / chiplets.columns), Math.floor(y / chiplets.rows)]
+    const tile = tiles.get(`${row} ${column}`) ?? { row, column, qubits: [] }
+    tile.qubits.push(at)
+    tiles.set(`${row} ${column}`, tile)
+  }
+  return [...tiles.values()]
+    .sort((a, b) => a.row - b.row || a.column - b.column)
+    .map(({ qubits }, at) => ({ chiplet_id: id(at), qubits }))
+}

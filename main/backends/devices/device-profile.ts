@@ -1,0 +1,154 @@
+/** Device profiles: read from disk with the snapshots beside them, and checked against each other before anything uses them. */
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { DeviceProfile } from '../../contract/calibration/snapshot'
+import { AppError } from '../../contract/model/errors'
+import { invalidFile, placeOf, quote, under } from '../files/invalid-file'
+import { fitToDevice } from '../snapshot/fit-to-device'
+import { type NamedText, NOT_UTF8, parseJson, read, readEach } from '../files/json'
+import { readPentad } from '../importers/pentad'
+import type { DatedSnapshot } from '../snapshot/summary'
+
+export interface LoadedDevice {
+  readonly profile: DeviceProfile
+  /** Those the profile names, in its order (oldest first), fitted to the device. */
+  readonly bundled: readonly DatedSnapshot[]
+}
+
+const LARGEST_FILE = 32_000_000
+
+/** The text of a file that the operator named. Throws `invalid_file` when it cannot be read, is absurdly large or no text. */
+export function readText(file: string): NamedText {
+  const bytes = bytesOf(file)
+  const content = bytes.toString('utf8')
+  // Bytes that are not UTF-8 would become other characters in silence, in the middle of a name.
+  if (!isUtf8(bytes)) throw invalidFile(file, placeOf(content, content.indexOf('\uFFFD')), NOT_UTF8)
+  return { name: file, content }
+}
+
+/** Of a regular file only: a pipe may never end, and a device never does. */
+function bytesOf(file: string): Buffer {
+  try {
+    const found = statSync(file)
+    if (found.isDirectory()) throw invalidFile(file, null, 'it is a folder. Name the file itself.')
+    if (!found.isFile()) throw invalidFile(file, null, 'it is a pipe or a device. Name a file on a disk.')
+    if (found.size > LARGEST_FILE) throw invalidFile(file, null, `larger than ${LARGEST_FILE / 1e6} MB.`)
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw invalidFile(file, null, `it cannot be read: ${(error as Error).message}. Check the path.`)
+  }
+}
+
+/** The device of a profile file; snapshot paths count from the profile's folder. Throws `invalid_file`. */
+export function loadDevice(file: string): LoadedDevice {
+  const profile = readProfile(readText(file))
+  const bundled = profile.calibrations.map((path, at) => loadSnapshot(profile, file, path, at))
+  refuseRepeats(file, bundled)
+  return { profile, bundled }
+}
+
+function loadSnapshot(profile: DeviceProfile, file: string, path: string, at: number): DatedSnapshot {
+  const full = resolve(dirname(file), path)
+  const text = readText(full)
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || !('format' in value))
+    throw invalidFile(
+      full,
+      null,
+      `not a Pentad calibration, which ${file} at ${under('/calibrations', at)} needs. Convert a published file with: npm run devices -- import --help`,
+    )
+  const snapshot = fitToDevice(profile, readPentad({ name: full, value }), full)
+  return { snapshot, imported_at: Math.round(statSync(full).mtimeMs), imported: false }
+}
+
+function refuseRepeats(file: string, bundled: readonly DatedSnapshot[]): void {
+  const ids = bundled.map(({ snapshot }) => snapshot.calibration_id)
+  const at = ids.findIndex((id, position) => ids.indexOf(id) !== position)
+  if (at >= 0)
+    throw invalidFile(file, { pointer: under('/calibrations', at) }, `the same figures as an earlier one (${ids[at]}).`)
+}
+
+const Whole = DeviceProfile.extend({
+  qubits: z.array(z.unknown()).min(1).max(10_000),
+  couplings: z.array(z.unknown()).max(100_000),
+  chiplets: z.array(z.unknown()).min(1).max(1_000),
+})
+
+/** The profile alone, its parts checked against each other. Throws `invalid_file` with a JSON pointer. */
+export function readProfile(file: NamedText): DeviceProfile {
+  const whole = read(Whole, parseJson(file), file.name)
+  const { shape } = DeviceProfile
+  const qubits = readEach(shape.qubits.element, whole.qubits, file.name, '/qubits')
+  const couplings = readEach(shape.couplings.element, whole.couplings, file.name, '/couplings')
+  const chiplets = readEach(shape.chiplets.element, whole.chiplets, file.name, '/chiplets')
+  const profile = { ...whole, qubits, couplings, chiplets }
+  checkQubits(profile, file.name)
+  const indices = new Set(qubits.map(qubit => qubit.index))
+  checkCouplings(profile, indices, file.name)
+  checkChiplets(profile, indices, file.name)
+  if (/-mock$/.test(profile.device_id))
+    throw invalidFile(
+      file.name,
+      { pointer: '/device_id' },
+      'an id ending in -mock is kept for the free counterpart of a device.',
+    )
+  return profile
+}
+
+function checkQubits({ qubits }: DeviceProfile, file: string): void {
+  const indices = new Set<number>()
+  const labels = new Set<string>()
+  for (const [at, { index, label }] of qubits.entries()) {
+    if (indices.has(index))
+      throw invalidFile(
+        file,
+        { pointer: `${under('/qubits', at)}/index` },
+        `index ${index} is taken by an earlier qubit.`,
+      )
+    if (labels.has(label))
+      throw invalidFile(
+        file,
+        { pointer: `${under('/qubits', at)}/label` },
+        `label ${quote(label)} is taken by an earlier qubit.`,
+      )
+    indices.add(index)
+    labels.add(label)
+  }
+}
+
+function checkCouplings({ couplings }: DeviceProfile, indices: ReadonlySet<number>, file: string): void {
+  const seen = new Set<string>()
+  for (const [at, [a, b]] of couplings.entries()) {
+    const pointer = under('/couplings', at)
+    const unknown = [a, b].find(index => !indices.has(index))
+    if (unknown !== undefined) throw invalidFile(file, { pointer }, `qubit ${unknown} is not among the qubits.`)
+    if (a === b) throw invalidFile(file, { pointer }, `it couples qubit ${a} to itself.`)
+    const key = `${Math.min(a, b)} ${Math.max(a, b)}`
+    if (seen.has(key)) throw invalidFile(file, { pointer }, `${a}-${b} is listed twice.`)
+    seen.add(key)
+  }
+}
+
+function checkChiplets({ chiplets }: DeviceProfile, indices: ReadonlySet<number>, file: string): void {
+  const owner = new Map<number, string>()
+  const ids = new Set<string>()
+  for (const [at, { chiplet_id, qubits }] of chiplets.entries()) {
+    if (ids.has(chiplet_id))
+      throw invalidFile(
+        file,
+        { pointer: `${under('/chiplets', at)}/chiplet_id` },
+        `${chiplet_id} is taken by an earlier chiplet.`,
+      )
+    ids.add(chiplet_id)
+    for (const [position, qubit] of qubits.entries()) {
+      const pointer = under(`${under('/chiplets', at)}/qubits`, position)
+      if (!indices.has(qubit)) throw invalidFile(file, { pointer }, `qubit ${qubit} is not among the qubits.`)
+      if (owner.has(qubit))
+        throw invalidFile(file, { pointer }, `qubit ${qubit} already belongs to chiplet ${owner.get(qubit)}.`)
+      owner.set(qubit, chiplet_id)
+    }
+  }
+}

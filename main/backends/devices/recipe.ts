@@ -1,0 +1,72 @@
+/** How a device profile is made from published files: what the figures do not say, and which files make which snapshot. */
+import { z } from 'zod'
+import { AssumedValues, DeviceProfile, Thresholds } from '../../contract/calibration/snapshot'
+
+const { shape } = DeviceProfile
+
+const Chiplets = z.union([
+  z.literal('single'),
+  z.strictObject({ columns: z.int().min(1).max(100), rows: z.int().min(1).max(100) }),
+])
+export type Chiplets = z.infer<typeof Chiplets>
+
+/** Everything a profile states that no calibration file does. */
+export const Settings = z.strictObject({
+  device_id: shape.device_id,
+  name: shape.name,
+  description: shape.description,
+  topology: shape.topology,
+  /** Tiles of the map, or all qubits as one. */
+  chiplets: Chiplets,
+  chiplet_prefix: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,15}$/),
+  /** Columns of a rectangular lattice whose labels count along its rows; null where that is not so. */
+  grid_columns: z.int().min(1).max(1_000).nullable(),
+  assumed: AssumedValues,
+  reset_method: shape.reset_method,
+  thresholds: Thresholds,
+  stale_after_hours: shape.stale_after_hours,
+  token_price_per_shot: shape.token_price_per_shot,
+})
+export type Settings = z.infer<typeof Settings>
+
+export const Recipe = z.strictObject({
+  format: z.literal('pentad-recipe/1'),
+  settings: Settings,
+  snapshots: z
+    .array(
+      z.strictObject({
+        /** Repository, commit, path, licence. */
+        source: z.string().min(1).max(2_000),
+        /** For files that name no device or the wrong one. */
+        source_device: z.string().min(1).max(100).optional(),
+        /** File names in the folder of published files; `name` is what the publisher called it, where that differs. */
+        files: z.array(z.string().min(1).max(300)).min(1).max(4),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+export type Recipe = z.infer<typeof Recipe>
+
+/** Where a publisher gives no lengths or reset fidelity. Only to start with: replace them with the device's own. */
+export const GENERIC_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
+  gate_1q_length_ns: 40,
+  cz_length_ns: 70,
+  readout_length_ns: 1_000,
+  reset_length_ns: 1_040,
+  reset_fidelity: 0.99,
+  basis:
+    "Pentad's assumptions, not the publisher's figures: round values for transmons of 2025 and 2026; reset is a readout and one pulse. Put the device's own in their place.",
+}
+
+/** Loose: a veto is for sites that cannot carry a round, and the score ranks the rest. */
+export const GENERIC_THRESHOLDS: z.infer<typeof Thresholds> = {
+  fidelity_1q: 0.95,
+  readout_fidelity: 0.75,
+  cz_fidelity: 0.85,
+  reset_fidelity: 0.8,
+  t1_us: 2,
+  t2_us: 0.5,
+}
+
+export const WEEK_HOURS = 24 * 7

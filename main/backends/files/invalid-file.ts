@@ -1,0 +1,41 @@
+/** How a file that cannot be used is reported: always with its name, the place inside it and what would do. */
+import { AppError } from '../../contract/model/errors'
+
+/** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
+export type Place = { readonly line: number; readonly column: number } | { readonly pointer: string }
+
+export function invalidFile(file: string, place: Place | null, message: string): AppError {
+  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place })
+}
+
+/** What a file calls its fields ends on terminals: no mark of it may move the cursor or turn the writing round. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+
+function describe(place: Place | null): string {
+  if (place === null) return ''
+  if ('line' in place) return ` line ${place.line} column ${place.column}`
+  return ` at ${place.pointer === '' ? 'the top level' : cut(place.pointer, LONGEST_POINTER)}`
+}
+
+/** Characters of a pointer in a message; what a hostile file calls its fields may be longer. */
+const LONGEST_POINTER = 300
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 3)}...` : text)
+
+/** Line and column, both from 1, of a character offset. */
+export function placeOf(text: string, offset: number): Place {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  return { line, column: offset - before.lastIndexOf('\n') }
+}
+
+/** One more step of a JSON pointer, escaped as RFC 6901 asks. */
+export const under = (pointer: string, key: string | number): string =>
+  `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** A value quoted for a message, cut short so that a hostile file cannot flood the answer. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return cut(text, 60)
+}

@@ -1,0 +1,63 @@
+/** The two-qubit figures of Braket's standardized properties. */
+import { z } from 'zod'
+import type { DraftEdge } from '../snapshot/draft'
+import { invalidFile, quote, under } from '../files/invalid-file'
+import { readEntries } from '../files/json'
+
+const GateFigure = z.object({
+  gateName: z.string().min(1).max(32),
+  fidelity: z.number(),
+  standardError: z.number().nullish(),
+  fidelityType: z.object({ name: z.string() }),
+  direction: z.object({ control: z.int(), target: z.int() }).nullish(),
+})
+type GateFigure = z.infer<typeof GateFigure>
+const TwoQubits = z.object({ twoQubitGateFidelity: z.array(GateFigure).max(100) })
+
+/** Preferred first: isolated benchmarking, as for one qubit. */
+const PAIR = ['INTERLEAVED_RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_INTERLEAVED_RANDOMIZED_BENCHMARKING']
+
+/** One record per pair and gate, and the pairs that are listed without any. Throws `invalid_file`. */
+export function readPairs(
+  pairs: Readonly<Record<string, unknown>>,
+  file: string,
+): { edges: DraftEdge[]; left_out: string[] } {
+  const listed = readEntries(TwoQubits, pairs, file, '/standardized/twoQubitProperties')
+  return {
+    edges: listed.flatMap(([pair, { twoQubitGateFidelity }]) => draftPair(pair, twoQubitGateFidelity, file)),
+    left_out: listed.filter(([, { twoQubitGateFidelity }]) => twoQubitGateFidelity.length === 0).map(([pair]) => pair),
+  }
+}
+
+/** One record per gate. A whole random Clifford is not a gate a circuit can call. */
+function draftPair(pair: string, figures: readonly GateFigure[], file: string): DraftEdge[] {
+  const ends = /^(\d+)-(\d+)$/.exec(pair)
+  if (ends === null)
+    throw invalidFile(
+      file,
+      { pointer: under('/standardized/twoQubitProperties', pair) },
+      `${quote(pair)} is not a pair of qubits such as 0-1.`,
+    )
+  const gates = [...new Set(figures.map(figure => figure.gateName.toLowerCase()))].filter(
+    gate => !gate.includes('clifford'),
+  )
+  return gates.map(gate => {
+    const figure = preferred(figures.filter(({ gateName }) => gateName.toLowerCase() === gate))
+    const a = figure.direction ? String(figure.direction.control) : ends[1]!
+    const b = figure.direction ? String(figure.direction.target) : ends[2]!
+    return {
+      a,
+      b,
+      gate,
+      fidelity: figure.fidelity,
+      standard_error: figure.standardError ?? null,
+      duration_ns: null,
+      out_of_service: null,
+    }
+  })
+}
+
+function preferred(figures: readonly GateFigure[]): GateFigure {
+  const named = PAIR.map(name => figures.find(({ fidelityType }) => fidelityType.name === name))
+  return named.find(figure => figure !== undefined) ?? figures[0]!
+}

@@ -1,0 +1,180 @@
+/**
+ * IBM backend files as Qiskit publishes them: `conf` (the machine) and `props` (its figures).
+ * T2 is a Hahn echo; the one-qubit error is that of `sx`; reset is given as a length only, readout included.
+ */
+import { z } from 'zod'
+import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
+import { invalidFile, quote, under } from '../files/invalid-file'
+import { read, readEach } from '../files/json'
+import { microseconds, nanoseconds, toUtc } from './units'
+
+const QubitNumber = z.int().min(0).max(9_999)
+const Parameter = z.object({ name: z.string(), unit: z.string().default(''), value: z.number() })
+type Parameter = z.infer<typeof Parameter>
+
+const Conf = z.object({
+  backend_name: z.string().min(1).max(90),
+  n_qubits: z.int().min(1).max(10_000),
+  coords: z.array(z.tuple([z.number(), z.number()])).nullish(),
+})
+const Props = z.object({
+  backend_name: z.string().min(1).max(90),
+  last_update_date: z.string(),
+  qubits: z.array(z.unknown()),
+  gates: z.array(z.unknown()),
+})
+const QubitParameters = z.array(Parameter).max(100)
+const Gate = z.object({
+  gate: z.string().min(1).max(32),
+  qubits: z.array(QubitNumber).min(1).max(10),
+  parameters: z.array(Parameter).max(50),
+})
+/** With its place in the file. */
+type Gate = z.infer<typeof Gate> & { readonly at: string }
+
+/** The two-qubit gate a machine is built on. Others (rzz) are derived pulses whose error is another experiment. */
+const TWO_QUBIT_GATES = new Set(['cz', 'cx', 'ecr'])
+/** One-pulse gates: sx on today's machines, u2 on those before 2021. */
+const PULSES = ['sx', 'u2']
+
+export interface JsonFile {
+  readonly name: string
+  readonly value: unknown
+}
+
+export const isConf = (value: object): boolean => 'basis_gates' in value && 'n_qubits' in value
+export const isProps = (value: object): boolean => 'last_update_date' in value && 'gates' in value && 'qubits' in value
+
+/** A draft from one conf and one props, in either order. Throws `invalid_file`. */
+export function readIbm(files: readonly JsonFile[]): Draft {
+  const conf = only(files, isConf, 'conf')
+  const props = only(files, isProps, 'props')
+  const machine = read(Conf, conf.value, conf.name)
+  const figures = read(Props, props.value, props.name)
+  refuseMismatch(machine, figures, props.name)
+  const gates = readEach(Gate, figures.gates, props.name, '/gates').map((gate, i) => ({
+    ...gate,
+    at: under('/gates', i),
+  }))
+  const alone = singles(gates)
+  const name = figures.backend_name
+  return {
+    source_device: name.replace(/^(ibmq|fake)_/, 'ibm_'),
+    vendor: 'IBM',
+    calibrated_at: date(figures.last_update_date, props.name),
+    t2_kind: 'echo',
+    notes: name.startsWith('fake_')
+      ? [`published anonymously as ${name}; the real machine behind it is not named`]
+      : [],
+    qubits: readEach(QubitParameters, figures.qubits, props.name, '/qubits').map((parameters, qubit) =>
+      draftQubit(qubit, parameters, alone, props.name),
+    ),
+    edges: gates.flatMap(gate => draftEdge(gate, props.name)),
+    positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,
+  }
+}
+
+function only(files: readonly JsonFile[], wanted: (value: object) => boolean, role: string): JsonFile {
+  const found = files.filter(({ value }) => typeof value === 'object' && value !== null && wanted(value))
+  if (found.length === 1) return found[0]!
+  const names = files.map(file => file.name).join(', ')
+  const problem = found.length === 0 ? `no ${role} among the files` : `${found.length} ${role} files`
+  throw invalidFile(
+    names,
+    null,
+    `${problem}. An IBM calibration is one conf and one props of the same machine; give both together.`,
+  )
+}
+
+function refuseMismatch(machine: z.infer<typeof Conf>, figures: z.infer<typeof Props>, file: string): void {
+  if (machine.backend_name !== figures.backend_name)
+    throw invalidFile(
+      file,
+      { pointer: '/backend_name' },
+      `these figures are of ${quote(figures.backend_name)}, the conf is of ${quote(machine.backend_name)}.`,
+    )
+  if (machine.n_qubits !== figures.qubits.length)
+    throw invalidFile(
+      file,
+      { pointer: '/qubits' },
+      `figures of ${figures.qubits.length} qubits, but the conf says ${machine.n_qubits}.`,
+    )
+}
+
+function date(published: string, file: string): string {
+  const utc = toUtc(published)
+  if (utc === null) throw invalidFile(file, { pointer: '/last_update_date' }, `${quote(published)} is not a date.`)
+  return utc
+}
+
+/** One-qubit gates by name and qubit. */
+type Singles = ReadonlyMap<string, Gate>
+
+const singles = (gates: readonly Gate[]): Singles =>
+  new Map(gates.filter(gate => gate.qubits.length === 1).map(gate => [`${gate.gate} ${gate.qubits[0]}`, gate]))
+
+function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Singles, file: string): DraftQubit {
+  const at = under('/qubits', qubit)
+  const own = (name: string) => parameters.find(parameter => parameter.name === name)
+  const pulse = PULSES.map(name => alone.get(`${name} ${qubit}`)).find(gate => gate !== undefined)
+  return {
+    ...NO_FIGURES,
+    label: String(qubit),
+    t1_us: time(own('T1'), microseconds, file, at),
+    t2_us: time(own('T2'), microseconds, file, at),
+    fidelity_1q: complement(of(pulse, 'gate_error'), file, pulse?.at ?? at),
+    readout_fidelity: complement(own('readout_error'), file, at),
+    gate_1q_length_ns: time(of(pulse, 'gate_length'), nanoseconds, file, at),
+    readout_length_ns: time(own('readout_length'), nanoseconds, file, at),
+    reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), nanoseconds, file, at),
+    out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
+  }
+}
+
+function draftEdge(gate: Gate, file: string): DraftEdge[] {
+  const { at } = gate
+  const [a, b, third] = gate.qubits
+  if (!TWO_QUBIT_GATES.has(gate.gate)) return []
+  if (b === undefined || third !== undefined)
+    throw invalidFile(file, { pointer: `${at}/qubits` }, `${gate.gate} acts on two qubits, not ${gate.qubits.length}.`)
+  return [
+    {
+      a: String(a),
+      b: String(b),
+      gate: gate.gate,
+      fidelity: complement(of(gate, 'gate_error'), file, at),
+      standard_error: null,
+      duration_ns: time(of(gate, 'gate_length'), nanoseconds, file, at),
+      out_of_service: of(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
+    },
+  ]
+}
+
+const of = (gate: Gate | undefined, name: string): Parameter | undefined =>
+  gate?.parameters.find(parameter => parameter.name === name)
+
+/** The fidelity that an error, a share without a unit, leaves. */
+function complement(error: Parameter | undefined, file: string, at: string): number | null {
+  if (error === undefined) return null
+  const { name, unit, value } = error
+  if (unit === '' && value >= 0 && value <= 1) return 1 - value
+  const found = unit === '' ? `${value}` : `${value} ${quote(unit)}`
+  throw invalidFile(file, { pointer: at }, `${name} is ${found}, which is not a share from 0 to 1.`)
+}
+
+function time(
+  parameter: Parameter | undefined,
+  convert: (value: number, unit: string) => number | null,
+  file: string,
+  at: string,
+): number | null {
+  if (parameter === undefined) return null
+  const converted = convert(parameter.value, parameter.unit)
+  if (converted === null)
+    throw invalidFile(
+      file,
+      { pointer: at },
+      `${parameter.name} has the unit ${quote(parameter.unit)}, which is not one of time.`,
+    )
+  return converted
+}

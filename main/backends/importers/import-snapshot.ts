@@ -1,0 +1,116 @@
+/** From published files to one snapshot, whatever their format and order. Pure: names and texts in, a snapshot out. */
+import { CalibrationSnapshot, type ImportCalibration } from '../../contract/calibration/snapshot'
+import { isBraket, readBraket } from './braket'
+import { type Draft, finish } from '../snapshot/draft'
+import { invalidFile } from '../files/invalid-file'
+import { isMetrics, looksLikeSpec, readGoogle } from './google'
+import { isConf, isProps, type JsonFile, readIbm } from './ibm'
+import { type NamedText, parseJson, read } from '../files/json'
+import { isPentad, readPentad } from './pentad'
+
+export type Format = Exclude<ImportCalibration['format'], 'auto'>
+
+export interface Imported {
+  readonly snapshot: CalibrationSnapshot
+  /** Where the publisher places its qubits, by label; null where it does not say. */
+  readonly positions: Draft['positions']
+}
+
+export interface ImportOptions {
+  readonly format?: ImportCalibration['format']
+  /** Where the figures come from; the files' names stand in when it is left out. */
+  readonly source?: string | undefined
+  /** Replaces the name the files give their device, for files that give none or a wrong one. */
+  readonly source_device?: string | undefined
+}
+
+type File =
+  | { readonly kind: Format; readonly name: string; readonly value: unknown }
+  | { readonly kind: 'google'; readonly name: string; readonly text: string }
+
+const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; Braket device properties; Google calibration metrics with their device spec.`
+
+/** Throws `invalid_file` naming the file, the place in it and what would do. */
+export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
+  const parsed = files.map(parseFile)
+  const format = agreedFormat(parsed, options.format ?? 'auto')
+  const names = files.map(file => file.name).join(', ')
+  const source = options.source ?? `imported from ${names}`.slice(0, 2_000)
+  if (format === 'pentad') return { snapshot: readOwn(parsed, options), positions: null }
+  const draft = readDraft(format, parsed)
+  const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
+  const snapshot = finish(named, names, source)
+  return { snapshot: read(CalibrationSnapshot, snapshot, names), positions: draft.positions }
+}
+
+/** True where a file makes a snapshot alone; IBM's and Google's come in parts. Throws `invalid_file`. */
+export function isComplete(file: NamedText): boolean {
+  const { kind } = parseFile(file)
+  return kind === 'pentad' || kind === 'braket'
+}
+
+function parseFile(file: NamedText): File {
+  if (!/^[\s\uFEFF]*[{["]/.test(file.content) && looksLikeSpec(file.content.slice(0, 10_000)))
+    return { kind: 'google', name: file.name, text: file.content }
+  const value = parseJson(file)
+  return { kind: formatOf(value, file.name), name: file.name, value }
+}
+
+function formatOf(value: unknown, file: string): Format {
+  if (typeof value === 'object' && value !== null) {
+    if (isPentad(value)) return 'pentad'
+    if (isConf(value) || isProps(value)) return 'ibm'
+    if (isBraket(value)) return 'braket'
+    if (isMetrics(value)) return 'google'
+    if ('format' in value && value.format === 'pentad-device/1')
+      throw invalidFile(
+        file,
+        { pointer: '/format' },
+        'this is a device profile, not a calibration. Start Pentad with --device to add it.',
+      )
+  }
+  throw invalidFile(file, null, `this is no calibration format known here. ${WHAT_DOES}`)
+}
+
+function agreedFormat(files: readonly File[], wanted: ImportCalibration['format']): Format {
+  const [first] = files
+  if (first === undefined) throw invalidFile('the import', null, `no files. ${WHAT_DOES}`)
+  const stranger = files.find(file => file.kind !== first.kind)
+  if (stranger !== undefined)
+    throw invalidFile(
+      stranger.name,
+      null,
+      `it is ${stranger.kind}, while ${first.name} is ${first.kind}. Import them separately.`,
+    )
+  if (wanted !== 'auto' && wanted !== first.kind)
+    throw invalidFile(first.name, null, `it is ${first.kind}, not ${wanted} as asked. Ask for ${first.kind} or auto.`)
+  return first.kind
+}
+
+function readOwn(files: readonly File[], options: ImportOptions): CalibrationSnapshot {
+  const snapshot = readPentad(single(files, 'pentad'))
+  return options.source === undefined ? snapshot : { ...snapshot, source: options.source }
+}
+
+function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[]): Draft {
+  if (format === 'ibm') return readIbm(files.filter(file => 'value' in file))
+  if (format === 'braket') return readBraket(single(files, 'braket'))
+  const specs = files.filter(file => 'text' in file)
+  const metrics = files.filter(file => 'value' in file)
+  if (specs.length > 1) throw invalidFile(specs[1]!.name, null, 'a second device spec. Give one.')
+  const spec = specs[0] === undefined ? null : { name: specs[0].name, content: specs[0].text }
+  if (spec !== null && metrics.length === 0)
+    throw invalidFile(spec.name, null, 'a device spec alone holds no figures. Give the calibration metrics with it.')
+  return readGoogle(single(metrics, 'google'), spec)
+}
+
+function single(files: readonly File[], format: Format): JsonFile {
+  const [file, second] = files
+  if (file === undefined || !('value' in file) || second !== undefined)
+    throw invalidFile(
+      files.map(({ name }) => name).join(', '),
+      null,
+      `one ${format} file makes one snapshot; ${files.length} were given. Import them one by one.`,
+    )
+  return file
+}

@@ -1,0 +1,59 @@
+/**
+ * Which published numbers are not figures but marks. A fidelity of 0.5 or less is no better than chance, an error of
+ * exactly 1 and a T1 or T2 of 0 are how publishers mark what is broken or was not measured. The number is kept out of the
+ * snapshot, because a sum would take it for a measurement, and stands in `out_of_service` instead.
+ */
+import { invalidFile } from '../files/invalid-file'
+
+export const TIMES = ['t1_us', 't2_us', 't2_echo_us'] as const
+export const FIDELITIES = ['fidelity_1q', 'readout_fidelity', 'reset_fidelity'] as const
+export const LENGTHS = ['gate_1q_length_ns', 'readout_length_ns', 'reset_length_ns'] as const
+
+/** What holds for microseconds and takes nanoseconds does neither for a second. */
+const [SECOND_US, SECOND_NS] = [1e6, 1e9]
+
+/** At or below this a two-outcome measurement or a benchmark says nothing. */
+const CHANCE = 0.5
+
+export interface Verdict {
+  readonly value: number | null
+  /** Why the part is dead, null when it is not. */
+  readonly reason: string | null
+}
+
+/** A fidelity, 0..1. Throws `invalid_file` when it lies outside: then the file holds something else, percent for instance. */
+export function judgeFidelity(
+  name: string,
+  value: number | null,
+  standardError: number | null,
+  where: string,
+  file: string,
+): Verdict {
+  if (value === null) return { value, reason: null }
+  if (!(value >= 0 && value <= 1)) throw invalidFile(file, null, `${name} of ${where} is ${value}, outside 0 to 1.`)
+  if (value > CHANCE) return { value, reason: null }
+  return { value: null, reason: `${name} ${value}: ${explain(value, standardError)}` }
+}
+
+function explain(value: number, standardError: number | null): string {
+  if (value === 0) return 'an error of exactly 1 marks it out of service'
+  if (standardError !== null && standardError >= 1) return `not measured (standard error ${standardError})`
+  return 'no better than chance'
+}
+
+/** A coherence time in microseconds. */
+export function judgeTime(name: string, value: number | null, where: string, file: string): Verdict {
+  if (value === null) return { value, reason: null }
+  if (!Number.isFinite(value)) throw invalidFile(file, null, `${name} of ${where} is not a number.`)
+  if (value <= 0) return { value: null, reason: `${name} ${value}: not measured` }
+  // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
+  return value > SECOND_US ? { value: null, reason: `${name} ${value}: not to be believed` } : { value, reason: null }
+}
+
+/** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
+export function judgeLength(name: string, value: number | null, where: string, file: string): number | null {
+  if (value === null || !Number.isFinite(value)) return null
+  if (value > SECOND_NS)
+    throw invalidFile(file, null, `${name} of ${where} is ${value}, more than a second (${SECOND_NS}). Check its unit.`)
+  return value > 0 ? value : null
+}

@@ -1,0 +1,22 @@
+import { GATES } from '../gates'
+
+/** Words of OpenQASM 2 and 3 that no program may give to a thing of its own. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  `OPENQASM include defcalgrammar def cal defcal gate extern box let break continue if else end return for while in
+  switch case default nop pragma input output const readonly mutable qreg qubit creg bool bit int uint float angle
+  complex array void duration stretch gphase inv pow ctrl negctrl durationof delay reset measure barrier true false
+  opaque im U CX pi tau euler π τ ℇ sin cos tan exp ln sqrt log arcsin arccos arctan asin acos atan ceiling floor mod
+  popcount rotl rotr sizeof real imag`.split(/\s+/),
+)
+
+/** Gates of the standard libraries that the table does not hold: a register of that name would hide them. */
+const LIBRARY = new Set('u0 u1 u2 u3 cu cu1 cu3 phase cphase'.split(' '))
+const isTaken = (word: string) => RESERVED.has(word) || LIBRARY.has(word) || Object.hasOwn(GATES, word)
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** OpenQASM 2 wants a lower-case first letter; a name that serves in both is asked for, so that export never renames. */
+const NAME_IN_BOTH = /^[a-z][A-Za-z0-9_]*$/
+
+/** Whether the word can name a register in OpenQASM 3. */
+export const isFreeName = (word: string): boolean => NAME.test(word) && !isTaken(word)
+export const isFreeNameInBoth = (word: string): boolean => NAME_IN_BOTH.test(word) && !isTaken(word)

@@ -1,0 +1,116 @@
+import type { Fault } from '../../contract/model/errors'
+import type { Circuit, Condition, Instruction } from '../../contract/jobs'
+import { GATES, gateNamed } from '../gates'
+import { registerFaults } from './registers'
+
+export const MAX_CLBITS = 10_000
+/** How a measurement is spelled, in a request and in OpenQASM. */
+const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
+/** A hostile circuit can hold a million faults; the caller needs the first ones. */
+export const MAX_FAULTS = 100
+
+/**
+ * Every fault of the circuit, each with its JSON pointer below `base`; empty when it can run.
+ * Stops listing after MAX_FAULTS.
+ */
+export function circuitFaults(circuit: Circuit, base = '/circuit'): Fault[] {
+  const faults = registerFaults(circuit, base)
+  const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
+  for (const [index, instruction] of circuit.instructions.entries()) {
+    if (faults.length >= MAX_FAULTS) break
+    const found = instructionFaults(instruction, circuit.num_qubits, clbitLimit, `${base}/instructions/${index}`)
+    faults.push(...found.slice(0, MAX_FAULTS))
+  }
+  if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
+    faults.push({
+      pointer: `${base}/instructions`,
+      message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
+    })
+  }
+  return faults.slice(0, MAX_FAULTS)
+}
+
+function instructionFaults(instruction: Instruction, numQubits: number, clbitLimit: number, at: string): Fault[] {
+  const { name, qubits, clbits = [], params = [], condition } = instruction
+  const shape = gateNamed(name)
+  if (!shape)
+    return [{ pointer: `${at}/name`, message: `unknown operation "${name}"; known: ${Object.keys(GATES).join(', ')}` }]
+  return [
+    ...qubitCountFault(qubits, shape.qubits, `${at}/qubits`, name),
+    ...countFault(clbits, shape.clbits, 'clbit', `${at}/clbits`, name),
+    ...countFault(params, shape.params, 'param', `${at}/params`, name),
+    ...rangeFaults(qubits, numQubits, 'qubit', `${at}/qubits`),
+    ...rangeFaults(clbits, clbitLimit, 'clbit', `${at}/clbits`),
+    ...finiteFaults(params, `${at}/params`),
+    ...repeatFaults(qubits, 'qubit', `${at}/qubits`),
+    ...(condition ? conditionFaults(condition, clbitLimit, `${at}/condition`) : []),
+  ]
+}
+
+const qubitCountFault = (given: number[], wanted: number | null, pointer: string, name: string): Fault[] => {
+  if (wanted !== null) return countFault(given, wanted, 'qubit', pointer, name)
+  return given.length > 0 ? [] : [{ pointer, message: `${name} takes at least 1 qubit, 0 given` }]
+}
+
+const countFault = (given: number[], wanted: number, what: string, pointer: string, name: string): Fault[] =>
+  given.length === wanted
+    ? []
+    : [{ pointer, message: `${name} takes ${wanted} ${what}${wanted === 1 ? '' : 's'}, ${given.length} given` }]
+
+const rangeFault = (value: number, limit: number, what: string, pointer: string): Fault[] =>
+  Number.isInteger(value) && value >= 0 && value < limit
+    ? []
+    : [{ pointer, message: `${what} ${value} is out of range 0..${limit - 1}` }]
+
+const rangeFaults = (given: number[], limit: number, what: string, at: string): Fault[] =>
+  given.flatMap((value, index) => rangeFault(value, limit, what, `${at}/${index}`))
+
+const finiteFaults = (given: number[], at: string): Fault[] =>
+  given.flatMap((value, index) =>
+    Number.isFinite(value) ? [] : [{ pointer: `${at}/${index}`, message: `${value} is no finite angle in radians` }],
+  )
+
+function repeatFaults(given: number[], what: string, at: string): Fault[] {
+  const seen = new Set<number>()
+  return given.flatMap((value, index) => {
+    const repeated = seen.has(value)
+    seen.add(value)
+    return repeated ? [{ pointer: `${at}/${index}`, message: `${what} ${value} stands twice` }] : []
+  })
+}
+
+function conditionFaults(condition: Condition, limit: number, at: string): Fault[] {
+  const { value } = condition
+  if ('clbit' in condition)
+    return [
+      ...rangeFault(condition.clbit, limit, 'clbit', `${at}/clbit`),
+      ...(value === 0 || value === 1 ? [] : [{ pointer: `${at}/value`, message: `${value} is neither 0 nor 1` }]),
+    ]
+  const { clbits } = condition
+  const isHeld = Number.isSafeInteger(value) && value >= 0 && (clbits.length > 52 || value < 2 ** clbits.length)
+  return [
+    ...rangeFaults(clbits, limit, 'clbit', `${at}/clbits`),
+    ...repeatFaults(clbits, 'clbit', `${at}/clbits`),
+    ...(isHeld
+      ? []
+      : [{ pointer: `${at}/value`, message: `${value} does not fit in ${clbits.length} bits, so it never holds` }]),
+  ]
+}
+
+const highest = (bits: readonly number[]): number => bits.reduce((most, bit) => Math.max(most, bit + 1), 0)
+
+/** Every classical bit that the condition reads. */
+export const conditionBits = (condition: Condition | undefined): readonly number[] => {
+  if (condition === undefined) return []
+  return 'clbit' in condition ? [condition.clbit] : condition.clbits
+}
+
+/** One more than the highest classical bit that a measurement writes or a condition reads. */
+export const clbitsInUse = (circuit: Circuit): number =>
+  circuit.instructions.reduce(
+    (most, { clbits = [], condition }) => Math.max(most, highest(clbits), highest(conditionBits(condition))),
+    0,
+  )
+
+/** Classical bits of the result: as declared, else as in use; those never written read 0. */
+export const clbitsOf = (circuit: Circuit): number => circuit.num_clbits ?? clbitsInUse(circuit)

@@ -1,0 +1,175 @@
+import { variableValue } from '../angle'
+import { type Bit, tabulated } from '../model/bits'
+import { convertedTo } from '../convert'
+import { evaluate } from './expression'
+import { type Place, semantic, unsupported } from '../model/diagnostics'
+import { bitsOfValue, integerOf } from '../numbers'
+import { needWithin, positionsOf, rangeOf, wrapped } from './operands'
+import type { Elements, Program } from '../state/program'
+import type { Expression, IndexItem } from '../model/ast'
+import { casesOfValues, either } from '../tables'
+import { bitwise, numeric, type Value } from '../values'
+
+type Indexed = Extract<Expression, { kind: 'index' }>
+/** A part that an index may name, and where it does. */
+interface Choice {
+  readonly part: Elements
+  readonly when: Bit
+}
+
+export const product = (sizes: readonly number[]): number => sizes.reduce((all, size) => all * size, 1)
+
+export function needShape(at: Place, given: readonly number[], wanted: readonly number[]): void {
+  const spelled = (sizes: readonly number[]) => sizes.join(' × ') || 'one value'
+  if (given.join() !== wanted.join())
+    semantic(at, `an array of ${spelled(given)} does not fit where ${spelled(wanted)} is expected`)
+}
+
+/** The array that is named, or the part of one; null if it is something else. */
+export function partOf(program: Program, expression: Expression): Elements | null {
+  if (expression.kind === 'name') {
+    const binding = program.find(expression.name)
+    return binding?.kind === 'array' ? binding : null
+  }
+  if (expression.kind === 'join') return joined(program, expression)
+  const of = expression.kind === 'index' ? partOf(program, expression.of) : null
+  if (of === null || expression.kind !== 'index') return null
+  const [choice, ...others] = choicesOf(program, expression, of)
+  if (others.length > 0) unsupported(expression, 'which part of an array this is is known only when the circuit runs')
+  return choice!.part
+}
+
+/** Arrays end to end along their first dimension; they agree in the others. Null if the first is no array. */
+function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' }>): Elements | null {
+  const first = partOf(program, parts[0]!)
+  if (first === null) return null
+  const arrays = parts.map(part => alike(program, part, first))
+  const length = arrays.reduce((sum, { sizes }) => sum + sizes[0]!, 0)
+  program.meter.spend(parts[0]!, 4 * arrays.reduce((sum, { places }) => sum + places.length, 0))
+  return {
+    ...first,
+    sizes: [length, ...first.sizes.slice(1)],
+    places: arrays.flatMap(({ places }) => places),
+    isConst: true,
+  }
+}
+
+/** A part that can be joined to the first one. */
+function alike(program: Program, part: Expression, { type, width, sizes }: Elements): Elements {
+  const array = partOf(program, part) ?? semantic(part, 'only an array can be joined to an array')
+  if (array.sizes.length === 0) semantic(part, 'an element is no array, to be joined by ++')
+  if (array.type !== type || array.width !== width) semantic(part, 'arrays of different types cannot be joined')
+  needShape(part, array.sizes.slice(1), sizes.slice(1))
+  return array
+}
+
+/** The value of an element or of bits of one; null if the expression is no part of an array. */
+export function elementValue(program: Program, expression: Expression): Value | null {
+  if (expression.kind !== 'index') {
+    const whole = partOf(program, expression)
+    return whole && semantic(expression, 'a whole array is no value here: name one of its elements')
+  }
+  const of = partOf(program, expression.of)
+  if (of === null) return null
+  if (of.sizes.length === 0) return bitsOfElement(program, expression, of)
+  const [last, ...others] = choicesOf(program, expression, of).toReversed() as [Choice, ...Choice[]]
+  return others.reduce(
+    (value, { part, when }) => either(program.meter, expression, when, valueOfOne(program, expression, part), value),
+    valueOfOne(program, expression, last.part),
+  )
+}
+
+function valueOfOne(program: Program, at: Place, { type, width, conditions, sizes, places }: Elements): Value {
+  if (sizes.length > 0) semantic(at, 'a part of an array is no value here: name one of its elements')
+  const { value } = places[0]!
+  return variableValue(program, at, { kind: 'variable', type, width, isConst: true, conditions, value })
+}
+
+function bitsOfElement(program: Program, expression: Indexed, of: Elements): Value {
+  const value = valueOfOne(program, expression, of)
+  const width = value.kind === 'bits' ? value.bits.length : (of.width ?? 32)
+  const positions = positionsOf(program, expression, expression.items, width)
+  const bits = bitsOfValue(expression, value, width, 'what is indexed by bit')
+  return bitwise(positions.map(position => bits[position]!))
+}
+
+/** `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: elements or whole parts, their values taken before any is written. */
+export function assignElements(program: Program, at: Place, target: Expression, value: Expression): void {
+  const of = target.kind === 'index' ? partOf(program, target.of) : null
+  if (of?.sizes.length === 0) unsupported(target, 'the bits of an element cannot be assigned: assign the whole element')
+  const choices: readonly Choice[] =
+    of && target.kind === 'index'
+      ? choicesOf(program, target, of)
+      : [{ part: partOf(program, target) ?? semantic(target, 'expected an array'), when: 1 }]
+  if (choices.some(({ part }) => part.isConst)) semantic(at, 'this array is a constant')
+  const { sizes } = choices[0]!.part
+  const given = sizes.length === 0 ? [evaluate(program, value)] : valuesOf(program, value, sizes)
+  for (const { part, when } of choices)
+    for (const [i, value] of given.entries()) store(program, at, part, i, when, value)
+}
+
+function valuesOf(program: Program, value: Expression, sizes: readonly number[]): Value[] {
+  const part = partOf(program, value) ?? semantic(value, 'expected an array')
+  needShape(value, part.sizes, sizes)
+  program.meter.spend(value, 4 * part.places.length)
+  return part.places.map(place => place.value)
+}
+
+function store(program: Program, at: Place, part: Elements, i: number, when: Bit, given: Value): void {
+  const place = part.places[i]!
+  const value = convertedTo(program.meter, at, part.type, part.width, given)
+  const held = program.recorder.conditionSince(at, part.conditions)
+  place.value = either(program.meter, at, held, either(program.meter, at, when, value, place.value), place.value)
+}
+
+/** The parts that the index may name: one, or one for each value of it that measurements allow. */
+function choicesOf(program: Program, at: Indexed, of: Elements): Choice[] {
+  const { items } = at
+  if (items.length > of.sizes.length) semantic(at, `${items.length} indices on ${of.sizes.length} dimensions`)
+  const indices = items.map(item => (item.kind === 'range' ? numeric(0) : evaluate(program, item)))
+  const { of: outcomes, rows } = casesOfValues(program.meter, at, indices)
+  const keys = rows.map(row => row.join())
+  return [...new Set(keys)].map(key => ({
+    part: picked(program, at, of, rows[keys.indexOf(key)]!),
+    when: tabulated(
+      outcomes,
+      keys.map(other => (other === key ? 1 : 0)),
+    ),
+  }))
+}
+
+/** One item for each dimension, the first first: a position takes the dimension away, a range keeps it. */
+function picked(program: Program, { items, ...at }: Indexed, of: Elements, indices: readonly number[]): Elements {
+  let [part, dimension] = [of, 0]
+  items.forEach((item: IndexItem, i) => {
+    const size = part.sizes[dimension]!
+    const isOne = item.kind !== 'range'
+    const positions = isOne
+      ? [wrapped(integerOf(at, numeric(indices[i]!), 'an index'), size)]
+      : rangeOf(program, item, size)
+    needWithin(item, positions, size)
+    part = along(program, at, part, dimension, positions, isOne)
+    if (!isOne) dimension++
+  })
+  return part
+}
+
+/** The positions of one dimension. */
+function along(
+  program: Program,
+  at: Place,
+  of: Elements,
+  dimension: number,
+  positions: readonly number[],
+  isOne: boolean,
+): Elements {
+  const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
+  const [blocks, size, run] = [product(before), of.sizes[dimension]!, product(after)]
+  program.meter.spend(at, 2 * blocks * positions.length * run)
+  const places = Array.from({ length: blocks }, (_, block) =>
+    positions.flatMap(position =>
+      of.places.slice((block * size + position) * run, (block * size + position + 1) * run),
+    ),
+  ).flat()
+  return { ...of, sizes: [...before, ...(isOne ? [] : [positions.length]), ...after], places }
+}

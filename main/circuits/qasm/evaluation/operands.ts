@@ -1,0 +1,102 @@
+import { evaluateInteger } from './expression'
+import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
+import { MAX_BITS } from '../model/limits'
+import type { Program } from '../state/program'
+import type { Expression, IndexItem, RangeItem } from '../model/ast'
+
+/** The integers of a range, both ends included; defaults count within `size` (null: no defaults). */
+export function rangeOf(program: Program, range: RangeItem, size: number | null): number[] {
+  const step = range.step ? evaluateInteger(program, range.step, 'the step of a range') : 1
+  const [first, last] = step > 0 ? [0, (size ?? 0) - 1] : [(size ?? 0) - 1, 0]
+  if (size === null && (!range.start || !range.stop)) return semantic(range, 'this range needs a start and an end')
+  const bound = (end: Expression | null, otherwise: number) =>
+    end ? wrapped(evaluateInteger(program, end, 'an end of a range'), size) : otherwise
+  return counted(program, range, bound(range.start, first), bound(range.stop, last), step)
+}
+
+/** Indices from the end are negative. */
+export const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
+
+export function counted(program: Program, at: Place, start: number, stop: number, step: number): number[] {
+  if (step === 0) return semantic(at, 'a range with step 0 never ends')
+  const count = Math.max(0, Math.floor((stop - start) / step) + 1)
+  program.meter.spend(at, count)
+  return Array.from({ length: count }, (_, i) => start + i * step)
+}
+
+/** Positions within a register of that size that an index names. */
+export function positionsOf(program: Program, at: Place, items: readonly IndexItem[], size: number): number[] {
+  const positions = items.flatMap(item =>
+    item.kind === 'range' ? rangeOf(program, item, size) : [wrapped(evaluateInteger(program, item, 'an index'), size)],
+  )
+  needWithin(at, positions, size)
+  if (positions.length > MAX_BITS) exceeded(at, `more than ${MAX_BITS} indices`)
+  return positions
+}
+
+/** An index from the end is named as it was written, before it was wrapped. */
+export function needWithin(at: Place, positions: readonly number[], size: number): void {
+  const outside = positions.find(position => position < 0 || position >= size)
+  if (outside !== undefined)
+    semantic(at, `index ${outside < 0 ? outside - size : outside} is outside of 0..${size - 1}`)
+}
+
+/** The elements of a register or part of one that hold what `pick` finds; null if the name is no such register. */
+function elements(
+  program: Program,
+  operand: Expression,
+  pick: (name: string, at: Place) => readonly number[] | null,
+): readonly number[] | null {
+  if (operand.kind === 'name') return pick(operand.name, operand)
+  if (operand.kind !== 'index') return null
+  const of = elements(program, operand.of, pick)
+  if (of === null) return null
+  const positions = positionsOf(program, operand, operand.items, of.length)
+  return positions.map(position => of[position]!)
+}
+
+/** Cells of a classical register or part of one; null if it is something else. */
+export const classicalBits = (program: Program, operand: Expression): readonly number[] | null =>
+  elements(program, operand, name => {
+    const binding = program.find(name)
+    return binding?.kind === 'bits' ? binding.cells : null
+  })
+
+/** The qubits that an operand names. */
+export function quantumBits(program: Program, operand: Expression): readonly number[] {
+  if (operand.kind === 'hardware') return [physical(program, operand, operand.index)]
+  const found = elements(program, operand, (name, at) => {
+    const binding = program.need(at, name)
+    return binding.kind === 'qubits' ? binding.indices : semantic(at, `${name} is no qubit or register of qubits`)
+  })
+  const qubits = found ?? semantic(operand, 'expected a qubit or a register of qubits')
+  program.meter.spend(operand, qubits.length)
+  return qubits
+}
+
+/** $n is qubit n of a program that declares none of its own. */
+function physical(program: Program, at: Place, index: number): number {
+  const { recorder } = program
+  if (index >= MAX_BITS) exceeded(at, `physical qubits end at $${MAX_BITS - 1}`)
+  if (recorder.qubits > recorder.physical) unsupported(at, 'physical qubits beside declared ones are not supported')
+  recorder.physical = Math.max(recorder.physical, index + 1)
+  recorder.qubits = recorder.physical
+  return index
+}
+
+/**
+ * Operands side by side: registers of one length element by element, single elements with each of them.
+ * `[[0, 1, 2], [5]]` gives `[[0, 5], [1, 5], [2, 5]]`.
+ */
+export function broadcast(at: Place, operands: readonly (readonly number[])[]): number[][] {
+  const lengths = new Set(operands.map(({ length }) => length).filter(length => length !== 1))
+  if (lengths.size > 1) semantic(at, `registers of different lengths: ${[...lengths].join(', ')}`)
+  const [length = 1] = lengths
+  return Array.from({ length }, (_, i) => operands.map(operand => operand[operand.length === 1 ? 0 : i]!))
+}
+
+/** The name of what the target of an assignment is a part of. */
+export function rootOf(target: Expression): string {
+  if (target.kind === 'index') return rootOf(target.of)
+  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be assigned')
+}

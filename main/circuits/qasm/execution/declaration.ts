@@ -1,0 +1,95 @@
+import { convertedTo, widthOfType } from '../convert'
+import { partOf } from '../evaluation/array-elements'
+import { evaluate, measureToScratch } from '../evaluation/expression'
+import { semantic, unsupported } from '../model/diagnostics'
+import { classicalBits, quantumBits } from '../evaluation/operands'
+import type { Program } from '../state/program'
+import type { Expression, Statement } from '../model/ast'
+import { numeric, type Value } from '../values'
+
+type Declaration = Extract<Statement, { kind: 'declare' }>
+type Alias = Extract<Statement, { kind: 'alias' }>
+
+/** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
+export function declareVariable(program: Program, statement: Declaration): void {
+  program.declaring(statement.name, () => {
+    if (statement.type.name === 'qubit') declareQubits(program, statement)
+    else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
+    else declareValue(program, statement)
+  })
+}
+
+function declareQubits(program: Program, statement: Declaration): void {
+  const { type, name } = statement
+  const size = widthOfType(program, type) ?? 1
+  if (!program.isGlobal) semantic(statement, 'qubits are declared at the top of a program, not in a block')
+  program.declare(statement, name, { kind: 'qubits', indices: program.recorder.addQubits(statement, size) })
+  program.registers.push({ name, kind: 'qubit', size })
+}
+
+function declareBits(program: Program, statement: Declaration): void {
+  const { type, name, value } = statement
+  const size = widthOfType(program, type) ?? 1
+  program.meter.spend(statement, size)
+  const isLocal = !program.isGlobal
+  if (value?.kind === 'measure') {
+    declareMeasured(program, statement, size, value.of)
+    return
+  }
+  const initial = value ? convertedTo(program.meter, statement, 'bit', size, evaluate(program, value)) : null
+  const cells = program.recorder.addCells(statement, size, isLocal)
+  program.declare(statement, name, { kind: 'bits', cells, isConst: false })
+  if (!isLocal) program.registers.push({ name, kind: 'bit', size })
+  if (initial?.kind === 'bits')
+    initial.bits.forEach((bit, i) => {
+      program.recorder.begin(statement, cells[i]!, bit)
+    })
+}
+
+/** `bit c = measure q;`. */
+function declareMeasured(program: Program, statement: Declaration, size: number, of: Expression): void {
+  const qubits = quantumBits(program, of)
+  if (qubits.length !== size)
+    semantic(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
+  declareBits(program, { ...statement, value: null })
+  const cells = classicalBits(program, { ...of, kind: 'name', name: statement.name, height: 1 } as Expression)!
+  for (const [i, qubit] of qubits.entries())
+    program.recorder.emit(statement, { name: 'measure', qubits: [qubit], clbits: [cells[i]!] })
+}
+
+function declareValue(program: Program, statement: Declaration): void {
+  const { type, name, value, isConst, line, column } = statement
+  const width = widthOfType(program, type)
+  if (statement.isOutput) program.outputs.push({ name, line, column })
+  const given = value ? initialValue(program, value) : numeric(0)
+  program.declare(statement, name, {
+    ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
+    value: convertedTo(program.meter, statement, type.name, width, given),
+  })
+}
+
+const initialValue = (program: Program, value: Expression): Value =>
+  value.kind === 'measure' ? { kind: 'bits', bits: measureToScratch(program, value.of) } : evaluate(program, value)
+
+/** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
+export const declareAlias = (program: Program, statement: Alias): void =>
+  program.declaring(statement.name, () => aliasOf(program, statement))
+
+function aliasOf(program: Program, statement: Alias): void {
+  const { name, parts } = statement
+  const array = parts.find(part => partOf(program, part) !== null)
+  if (array) unsupported(array, 'another name for an array is not supported: declare one and copy it')
+  const first = classicalBits(program, parts[0]!)
+  const all = parts.flatMap(part =>
+    first ? (classicalBits(program, part) ?? mixed(part)) : quantumBits(program, part),
+  )
+  if (new Set(all).size !== all.length) semantic(statement, `${name} would hold one element twice`)
+  program.meter.spend(statement, all.length)
+  program.alias(
+    statement,
+    name,
+    first ? { kind: 'bits', cells: all, isConst: false } : { kind: 'qubits', indices: all },
+  )
+}
+
+const mixed = (at: Expression): never => semantic(at, 'qubits and classical bits cannot be joined')

@@ -1,0 +1,104 @@
+import { Cursor } from '../parser/token-cursor'
+import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
+import type { Gate } from '../gate'
+import { Lexer } from '../parser/lexer'
+import { BUILT_IN, ISWAP_BODY, LIBRARIES, NATIVE, whereDefined } from '../lowering/library'
+import { parseStatement } from '../parser/statement'
+import type { Program } from '../state/program'
+import type { Statement } from '../model/ast'
+
+type GateStatement = Extract<Statement, { kind: 'gate' }>
+
+/** The gates that need no include. */
+export function defineBuiltIns(program: Program, at: Place): void {
+  for (const [name, gate] of Object.entries(BUILT_IN))
+    program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
+}
+
+/** `include`: the two standard libraries, which are built in; no file is ever read. */
+export function include(program: Program, at: Place, path: string): void {
+  const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
+  if (library === null) {
+    unsupported(
+      at,
+      `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}: write out what it holds`,
+    )
+    return
+  }
+  const add = (name: string, gate: Gate) => {
+    if (!program.find(name)) program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
+  }
+  program.meter.spend(at, 100)
+  for (const [name, native] of Object.entries(library.same)) add(name, NATIVE.get(native)!)
+  for (const [name, gate] of defined(path, library.text)) add(name, gate)
+}
+
+const DEFINED = new Map<string, ReadonlyMap<string, Gate>>()
+/** The gates that a library defines by others; worked out when it is first included. */
+function defined(path: string, text: string): ReadonlyMap<string, Gate> {
+  const found = DEFINED.get(path)
+  if (found) return found
+  const [known, gates] = [new Map(NATIVE), new Map<string, Gate>()]
+  for (const statement of gatesIn(text)) {
+    const gate = compositeOf(statement, name => known.get(name) ?? null)
+    known.set(statement.name, gate)
+    gates.set(statement.name, gate)
+  }
+  DEFINED.set(path, gates)
+  return gates
+}
+
+function gatesIn(text: string): GateStatement[] {
+  const cursor = new Cursor(new Lexer(text))
+  const gates: GateStatement[] = []
+  for (let statement = parseStatement(cursor); statement !== null; statement = parseStatement(cursor))
+    if (statement.kind === 'gate') gates.push(statement)
+  return gates
+}
+
+/** `gate` of the program. A definition of iswap as the writer gives it is the operation itself. */
+export function defineGate(program: Program, statement: GateStatement): void {
+  const find = (name: string): Gate | null => {
+    const binding = program.findCalled(name)
+    if (binding === null) program.excuse(statement, name)
+    return binding?.kind === 'gate' ? binding.gate : null
+  }
+  program.declaring(statement.name, () => {
+    const gate = isIswap(statement) ? NATIVE.get('iswap')! : compositeOf(statement, find)
+    program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
+  })
+}
+
+function compositeOf(statement: GateStatement, find: (name: string) => Gate | null): Gate {
+  const { name, params, qubits, body } = statement
+  if (qubits.length > 10_000) exceeded(statement, 'a gate on more than 10000 qubits')
+  const gates = new Map<string, Gate>()
+  bindNames(body, gates, find)
+  return { kind: 'composite', name, params, qubits, body, gates }
+}
+
+function bindNames(body: readonly Statement[], gates: Map<string, Gate>, find: (name: string) => Gate | null): void {
+  for (const statement of body) {
+    if (statement.kind === 'apply' && !gates.has(statement.name))
+      gates.set(
+        statement.name,
+        find(statement.name) ??
+          semantic(statement, `there is no gate ${statement.name}${whereDefined(statement.name)}`),
+      )
+    if (statement.kind === 'for' || statement.kind === 'block') bindNames(statement.body, gates, find)
+  }
+}
+
+/** The gate calls of a body as plain text, places and blanks left out. */
+const outline = (body: readonly Statement[]): string =>
+  body
+    .map(statement => {
+      if (statement.kind !== 'apply' || statement.modifiers.length > 0 || statement.params.length > 0) return '?'
+      return `${statement.name} ${statement.operands.map(operand => (operand.kind === 'name' ? operand.name : '?'))};`
+    })
+    .join('')
+
+function isIswap({ name, params, qubits, body }: GateStatement): boolean {
+  if (name !== 'iswap' || params.length > 0 || qubits.join() !== 'a,b' || body.length > 10) return false
+  return outline(body).replaceAll(' ', '') === ISWAP_BODY.replaceAll(' ', '')
+}

@@ -1,0 +1,91 @@
+import { type Bit, tabulated } from '../model/bits'
+import { evaluate } from '../evaluation/expression'
+import { applyGate } from '../lowering/gate-expansion'
+import { semantic } from '../model/diagnostics'
+import type { Gate } from '../gate'
+import { whereDefined } from '../lowering/library'
+import { modified } from '../lowering/modifiers'
+import { numberOf } from '../numbers'
+import { broadcast, quantumBits } from '../evaluation/operands'
+import type { Program } from '../state/program'
+import { callSubroutine } from '../subroutine'
+import type { Statement } from '../model/ast'
+import { casesOfValues } from '../tables'
+import { isRunTime } from '../values'
+
+type Call = Extract<Statement, { kind: 'apply' }>
+/** Applies the gate of a call with these parameters, whatever its operands. */
+type Apply = (params: readonly number[]) => void
+
+/** Gates whose turns add up: one by the sum of two angles is one by each of them. */
+const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
+
+/** A gate on its operands, or a subroutine called in the style of a gate. */
+export function apply(program: Program, statement: Call): void {
+  const binding = program.findCalled(statement.name)
+  if (binding?.kind === 'def' && statement.modifiers.length === 0) {
+    callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
+    return
+  }
+  if (binding?.kind !== 'gate') {
+    program.need(statement, statement.name, whereDefined(statement.name))
+    semantic(statement, `${statement.name} is no gate`)
+    return
+  }
+  applyToAll(program, statement, binding.gate)
+}
+
+function applyToAll(program: Program, statement: Call, gate: Gate): void {
+  const values = statement.params.map(param => evaluate(program, param))
+  const operands = statement.operands.map(operand => quantumBits(program, operand))
+  const turn: Apply = params => {
+    for (const qubits of broadcast(statement, operands))
+      applyGate(program, statement, modified(program, statement, { gate, params, qubits }))
+  }
+  if (values.some(isRunTime)) applyInCases(program, statement, values, isAdditive(gate, statement), turn)
+  else turn(values.map((value, i) => numberOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
+}
+
+const isAdditive = (gate: Gate, { modifiers }: Call): boolean =>
+  gate.kind === 'native' && ADDITIVE.includes(gate.name) && modifiers.every(({ kind }) => kind !== 'pow')
+
+/** Parameters that measurements decide: the gate once for each case of them, or one turn for each bit that adds its own. */
+function applyInCases(
+  program: Program,
+  statement: Call,
+  values: Parameters<typeof casesOfValues>[2],
+  isAdditive: boolean,
+  turn: Apply,
+): void {
+  const { of, rows } = casesOfValues(program.meter, statement, values)
+  const weights = isAdditive ? weightsOf(rows.map(([angle]) => angle!)) : null
+  const when = (bit: Bit, params: readonly number[]) => program.recorder.when(statement, bit, () => turn(params))
+  if (weights) {
+    if (rows[0]![0] !== 0) turn(rows[0]!)
+    weights.forEach((weight, k) => {
+      if (weight !== 0) when(of[k]!, [weight])
+    })
+    return
+  }
+  for (const [params, holds] of sameRows(rows)) {
+    program.meter.spend(statement, rows.length)
+    when(tabulated(of, holds), params)
+  }
+}
+
+/** What each outcome adds to the angle; null where they do not simply add up. */
+function weightsOf(angles: readonly number[]): number[] | null {
+  const base = angles[0]!
+  const weights = Array.from({ length: Math.log2(angles.length) }, (_, k) => angles[2 ** k]! - base)
+  const isSum = angles.every((angle, row) => {
+    const sum = weights.reduce((total, weight, k) => ((row >> k) % 2 === 1 ? total + weight : total), base)
+    return Math.abs(sum - angle) <= 1e-14 * (1 + Math.abs(angle))
+  })
+  return isSum ? weights : null
+}
+
+/** Rows of equal parameters together, each with the table of where it holds. */
+function sameRows(rows: readonly (readonly number[])[]): [readonly number[], (0 | 1)[]][] {
+  const keys = rows.map(row => row.join())
+  return [...new Set(keys)].map(key => [rows[keys.indexOf(key)]!, keys.map(other => (other === key ? 1 : 0))])
+}

@@ -1,0 +1,79 @@
+import { allBits, anyBit, type Bit, notBit } from '../model/bits'
+import type { Place } from '../model/diagnostics'
+import { type FlatScanner, SYMBOL } from './scanner'
+import type { Program } from '../state/program'
+
+/** A condition that only the run can tell, and its opposite. */
+export interface FlatCondition {
+  readonly holds: Bit
+  readonly fails: Bit
+}
+interface Known extends FlatCondition {
+  readonly cells: readonly number[]
+}
+
+/** In place of an index, and of a value: the condition names the whole register, or compares it with nothing. */
+const NONE = -1
+
+/** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; programs repeat them, so each is built once. */
+export class FlatConditions {
+  private known = new Map<string, Known>()
+  /** The epoch of the recorder for which they are known. */
+  private epoch = 0
+
+  constructor(
+    private readonly scan: FlatScanner,
+    private readonly program: Program,
+    private readonly at: Place,
+  ) {}
+
+  /** From the opening bracket to the closing one; null for any other condition, and for one that is settled already. */
+  read(): FlatCondition | null {
+    const name = this.scan.skip(SYMBOL.left) ? this.scan.word() : null
+    const binding = name === null ? null : this.program.find(name)
+    if (binding?.kind !== 'bits') return null
+    const index = this.index()
+    const value = index === null ? null : this.value()
+    return index === null || value === null
+      ? null
+      : this.found(`${name}[${index}]${value}`, binding.cells, index, value)
+  }
+
+  private index(): number | null {
+    if (!this.scan.skip(SYMBOL.open)) return NONE
+    const index = this.scan.integer()
+    return this.scan.skip(SYMBOL.close) ? index : null
+  }
+
+  private value(): number | null {
+    if (this.scan.skip(SYMBOL.right)) return NONE
+    if (!this.scan.skip(SYMBOL.equals) || this.scan.text.charCodeAt(this.scan.at) !== SYMBOL.equals) return null
+    this.scan.at++
+    const value = this.scan.integer()
+    return this.scan.skip(SYMBOL.right) ? value : null
+  }
+
+  private found(key: string, cells: readonly number[], index: number, value: number): FlatCondition | null {
+    const { epoch } = this.program.recorder
+    if (epoch !== this.epoch) this.known.clear()
+    this.epoch = epoch
+    const known = this.known.get(key)
+    if (known?.cells === cells) return known
+    const holds = this.built(index === NONE ? cells : cells.slice(index, index + 1), value)
+    if (typeof holds !== 'object' || holds === null) return null
+    const built = { cells, holds, fails: notBit(this.at, holds) }
+    this.known.set(key, built)
+    return built
+  }
+
+  /** The first cell holds the lowest bit of the value. */
+  private built(cells: readonly number[], value: number): Bit | null {
+    if (cells.length === 0 || value >= 2 ** cells.length) return null
+    const bits = cells.map(cell => this.program.recorder.read(cell))
+    if (value === NONE) return anyBit(this.at, bits)
+    return allBits(
+      this.at,
+      bits.map((bit, i) => (Math.floor(value / 2 ** i) % 2 === 1 ? bit : notBit(this.at, bit))),
+    )
+  }
+}

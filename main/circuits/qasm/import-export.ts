@@ -1,0 +1,38 @@
+import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuits'
+import { AppError } from '../../contract/model/errors'
+import { QasmErrors } from './model/diagnostics'
+import { parseQasm } from './read'
+import { writeQasm2, writeQasm3 } from './write'
+import { circuitFaults } from '../model/validate'
+
+/** The fault that alone stands there; a circuit without measurements can be written all the same. */
+const NOT_MEASURED = '/circuit/instructions'
+
+/** Reads OpenQASM. Throws AppError invalid_request with line and column of each fault. */
+export function parseText(text: string): ParsedCircuit {
+  try {
+    const { circuit, version, notes } = parseQasm(text)
+    return { circuit, version, notes: [...notes] }
+  } catch (error) {
+    throw error instanceof QasmErrors ? refused(error, '/text') : error
+  }
+}
+
+/** Writes OpenQASM. Throws AppError invalid_request where the circuit is not valid or the format cannot say it. */
+export function writeText({ circuit, format }: ExportCircuit): CircuitText {
+  const faults = circuitFaults(circuit).filter(({ pointer }) => pointer !== NOT_MEASURED)
+  if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
+  try {
+    return { text: format === 'openqasm2' ? writeQasm2(circuit) : writeQasm3(circuit), format }
+  } catch (error) {
+    throw error instanceof QasmErrors ? refused(error, '/circuit') : error
+  }
+}
+
+const refused = (error: QasmErrors, pointer: string) =>
+  new AppError(
+    'invalid_request',
+    error.message,
+    {},
+    error.problems.map(({ line, column, message }) => ({ pointer, line, column, message })),
+  )

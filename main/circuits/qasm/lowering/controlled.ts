@@ -1,0 +1,56 @@
+import type { Turn } from './matrix-power'
+
+/** Puts one operation of the circuit model into the circuit. */
+export type Emit = (name: string, params: readonly number[], qubits: readonly number[]) => void
+
+/** X on the target while all controls are 1. */
+export function controlledX(emit: Emit, controls: readonly number[], target: number): void {
+  const name = ['x', 'cx', 'ccx'][controls.length]
+  if (name) {
+    emit(name, [], [...controls, target])
+    return
+  }
+  emit('h', [], [target])
+  controlledPhase(emit, Math.PI, controls, target)
+  emit('h', [], [target])
+}
+
+/**
+ * e^{iλ} where controls and target are all 1, nothing else. Barenco et al., quant-ph/9503016, lemma 7.5 with
+ * V = p(λ/2): the target turns by half each for last control, for the others, and back for their exclusive or.
+ */
+export function controlledPhase(emit: Emit, lambda: number, controls: readonly number[], target: number): void {
+  if (controls.length === 0) {
+    emit('p', [lambda], [target])
+    return
+  }
+  if (controls.length === 1) {
+    emit('cp', [lambda], [controls[0]!, target])
+    return
+  }
+  const [rest, last] = [controls.slice(0, -1), controls.at(-1)!]
+  emit('cp', [lambda / 2], [last, target])
+  controlledX(emit, rest, last)
+  emit('cp', [-lambda / 2], [last, target])
+  controlledX(emit, rest, last)
+  controlledPhase(emit, lambda / 2, rest, target)
+}
+
+/**
+ * e^{iα} U(θ, φ, λ) on the target while all controls are 1, with its exact phase (the cu3 of qelib1 for more controls).
+ * Barenco et al., lemma 5.1: the three turns around the two X undo each other.
+ */
+export function controlledTurn(emit: Emit, turn: Turn, controls: readonly number[], target: number): void {
+  const { alpha, theta, phi, lambda } = turn
+  if (controls.length === 0) {
+    emit('u', [theta, phi, lambda], [target])
+    return
+  }
+  const phase = alpha + (phi + lambda) / 2
+  if (phase !== 0) controlledPhase(emit, phase, controls.slice(0, -1), controls.at(-1)!)
+  emit('p', [(lambda - phi) / 2], [target])
+  controlledX(emit, controls, target)
+  emit('u', [-theta / 2, 0, -(phi + lambda) / 2], [target])
+  controlledX(emit, controls, target)
+  emit('u', [theta / 2, phi, 0], [target])
+}

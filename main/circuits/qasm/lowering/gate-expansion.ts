@@ -1,0 +1,114 @@
+import { controlledTurn, type Emit } from './controlled'
+import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
+import type { Application, Control } from '../gate'
+import { collectBody } from './gate-body'
+import { U } from './library'
+import { MAX_CONTROLS } from '../model/limits'
+import { emitNative } from './native-gates'
+import { oneQubitMatrix } from '../one-qubit'
+import { turnOf } from './matrix-power'
+import type { Program } from '../state/program'
+
+/** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
+function reduced(powers: readonly number[]): number[] {
+  const apart: number[] = []
+  for (const power of powers) {
+    const inner = apart.at(-1) ?? 1
+    if (inner === 1 || Number.isInteger(power)) apart.splice(-1, 1, inner * power)
+    else apart.push(power)
+  }
+  return apart.filter(power => power !== 1)
+}
+
+/** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
+export function applyGate(program: Program, at: Place, application: Application): void {
+  program.meter.within(at, () => {
+    const { gate, qubits, params, controls } = application
+    if (gate.kind === 'opaque')
+      return unsupported(at, `${gate.name} is opaque: the program does not say what it does; define it by gate`)
+    if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
+    if (gate === U && controls.length > 0 && params[0] !== 0)
+      program.controlledU ??= { line: at.line, column: at.column }
+    const powers = reduced(application.powers)
+    if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })
+    if (powers.length > 1) {
+      if (!applyAsMatrix(program, at, { ...application, powers }))
+        unsupported(at, 'a fractional power of a power is not supported')
+      return
+    }
+    underControls(program, at, controls, (emit, ones) => {
+      emitNative(emit, at, { name: gate.name, params }, qubits, ones, powers[0] ?? 1)
+    })
+  })
+}
+
+/** Emits a gate whose controls all have to be 1: those that have to be 0 are turned before and after. */
+function underControls(
+  program: Program,
+  at: Place,
+  controls: readonly Control[],
+  run: (emit: Emit, ones: readonly number[]) => void,
+): void {
+  const emit: Emit = (name, angles, on) => {
+    program.meter.spend(at)
+    program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
+  }
+  for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+  run(
+    emit,
+    controls.map(({ qubit }) => qubit),
+  )
+  for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
+}
+
+/** Any powers of a gate on one qubit, by its matrix; false if it is not one. */
+function applyAsMatrix(program: Program, at: Place, application: Application): boolean {
+  const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
+  if (matrix === null) return false
+  underControls(program, at, application.controls, (emit, ones) => {
+    controlledTurn(emit, turnOf(matrix), ones, application.qubits[0]!)
+  })
+  return true
+}
+
+function applyBody(program: Program, at: Place, application: Application): void {
+  const { gate, params, qubits, controls, powers } = application
+  if (gate.kind !== 'composite') return
+  const body = collectBody(program, at, gate, params, qubits)
+  const [power = 1] = powers
+  if (powers.length > 1 || !Number.isInteger(power)) {
+    if (body.length !== 1 && applyAsMatrix(program, at, application)) return
+    const only = body.length === 1 ? body[0]! : unsupported(at, `a fractional power of ${gate.name} is not supported`)
+    applyGate(program, at, {
+      ...only,
+      controls: [...controls, ...only.controls],
+      powers: [...only.powers, ...powers],
+    })
+    return
+  }
+  const steps = power < 0 ? body.toReversed() : body
+  for (let time = 0; time < Math.abs(power); time++) {
+    program.meter.spend(at)
+    for (const step of steps)
+      applyGate(program, at, {
+        ...step,
+        controls: [...controls, ...step.controls],
+        powers: power < 0 ? [...step.powers, -1] : step.powers,
+      })
+  }
+}
+
+/** The checks of a gate call: numbers of qubits and parameters, and no qubit twice among qubits and controls. */
+export function needFit(at: Place, { gate, params, qubits, controls }: Application): void {
+  if (gate.kind === 'opaque') return
+  const [wantedParams, wantedQubits] =
+    gate.kind === 'native' ? [gate.params, gate.qubits] : [gate.params.length, gate.qubits.length]
+  if (params.length !== wantedParams)
+    semantic(at, `${gate.name} takes ${wantedParams} parameters, ${params.length} given`)
+  if (qubits.length !== wantedQubits) semantic(at, `${gate.name} takes ${wantedQubits} qubits, ${qubits.length} given`)
+  needApart(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
+}
+
+export function needApart(at: Place, name: string, qubits: readonly number[]): void {
+  if (new Set(qubits).size !== qubits.length) semantic(at, `${name} names one qubit twice`)
+}

@@ -1,0 +1,142 @@
+import type { Place } from './diagnostics'
+
+/** An expression; `height` is that of its tree. */
+export type Expression = Place & { readonly height: number } & (
+    | { readonly kind: 'number'; readonly value: number; readonly isInteger: boolean }
+    | { readonly kind: 'bits'; readonly bits: readonly (0 | 1)[] }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'hardware'; readonly index: number }
+    | { readonly kind: 'unary'; readonly operator: string; readonly of: Expression }
+    | {
+        readonly kind: 'binary'
+        readonly operator: string
+        readonly left: Expression
+        readonly right: Expression
+      }
+    | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
+    | { readonly kind: 'cast'; readonly type: Type; readonly of: Expression }
+    | { readonly kind: 'index'; readonly of: Expression; readonly items: readonly IndexItem[] }
+    | { readonly kind: 'measure'; readonly of: Expression }
+    /** `a ++ b`: bits or arrays, end to end, the first part lowest. */
+    | { readonly kind: 'join'; readonly parts: readonly Expression[] }
+    /** A duration as it is written; circuits carry no times, so that its length does not matter. */
+    | { readonly kind: 'time'; readonly text: string }
+  )
+
+export type RangeItem = Place & {
+  readonly kind: 'range'
+  readonly start: Expression | null
+  readonly step: Expression | null
+  readonly stop: Expression | null
+}
+/** What stands between the brackets: positions and ranges; a set is written out as its positions. */
+export type IndexItem = Expression | RangeItem
+/** The expressions that an index is made of. */
+export const partsOf = (item: IndexItem): Expression[] =>
+  item.kind === 'range' ? [item.start, item.step, item.stop].filter(part => part !== null) : [item]
+
+export type TypeName = 'bit' | 'bool' | 'int' | 'uint' | 'float' | 'angle' | 'qubit'
+export interface Type {
+  readonly name: TypeName
+  /** Width or length; null where none is given. */
+  readonly size: Expression | null
+}
+
+/** `array[float[64], 4, 2]`; as a parameter, `#dim = 2` may stand for the sizes. */
+export interface ArrayType {
+  readonly of: Type
+  readonly sizes: readonly Expression[]
+  readonly dimensions: Expression | null
+}
+
+/** What an array starts with: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
+export type Initial = Expression | (Place & { readonly kind: 'list'; readonly items: readonly Initial[] })
+
+export type Modifier = Place & {
+  readonly kind: 'inv' | 'pow' | 'ctrl' | 'negctrl'
+  readonly argument: Expression | null
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly type: Type
+  /** Of an array, which is passed by reference; its element type is `type`. */
+  readonly array?: ArrayType & { readonly isConst: boolean }
+}
+
+export type Statement = Place &
+  (
+    | { readonly kind: 'include'; readonly path: string }
+    | {
+        readonly kind: 'declare'
+        readonly type: Type
+        readonly name: string
+        readonly value: Expression | null
+        readonly isConst: boolean
+        readonly isOutput?: boolean
+      }
+    /** A duration or stretch under a name. */
+    | { readonly kind: 'time'; readonly name: string; readonly value: Expression | null }
+    | { readonly kind: 'delay'; readonly time: Expression; readonly of: readonly Expression[] }
+    | {
+        readonly kind: 'array'
+        readonly type: ArrayType
+        readonly name: string
+        readonly value: Initial | null
+        readonly isConst: boolean
+        readonly isOutput?: boolean
+      }
+    | { readonly kind: 'alias'; readonly name: string; readonly parts: readonly Expression[] }
+    | { readonly kind: 'assign'; readonly target: Expression; readonly operator: string; readonly value: Expression }
+    | {
+        readonly kind: 'gate'
+        readonly name: string
+        readonly params: readonly string[]
+        readonly qubits: readonly string[]
+        readonly body: readonly Statement[]
+      }
+    | { readonly kind: 'opaque'; readonly name: string }
+    | {
+        readonly kind: 'def'
+        readonly name: string
+        readonly params: readonly Parameter[]
+        readonly result: Type | null
+        readonly body: readonly Statement[]
+      }
+    | {
+        readonly kind: 'apply'
+        readonly name: string
+        readonly modifiers: readonly Modifier[]
+        readonly params: readonly Expression[]
+        readonly operands: readonly Expression[]
+      }
+    | { readonly kind: 'measure'; readonly of: Expression; readonly into: Expression | null }
+    | { readonly kind: 'reset'; readonly of: Expression }
+    | { readonly kind: 'barrier'; readonly of: readonly Expression[] }
+    | {
+        readonly kind: 'for'
+        readonly type: Type | null
+        readonly name: string
+        readonly over: RangeItem | readonly Expression[] | { readonly register: Expression }
+        readonly body: readonly Statement[]
+      }
+    | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Statement[] }
+    | {
+        readonly kind: 'if'
+        readonly condition: Expression
+        readonly then: readonly Statement[]
+        readonly otherwise: readonly Statement[]
+      }
+    | { readonly kind: 'switch'; readonly of: Expression; readonly cases: readonly SwitchCase[] }
+    | { readonly kind: 'return'; readonly value: Expression | null }
+    | { readonly kind: 'break' | 'continue' | 'end' | 'nothing' }
+    | { readonly kind: 'expression'; readonly of: Expression }
+    /** `time`: how long a box takes. */
+    | { readonly kind: 'block'; readonly time?: Expression | null; readonly body: readonly Statement[] }
+  )
+
+/** `values` null: the default. */
+export interface SwitchCase {
+  readonly values: readonly Expression[] | null
+  readonly body: readonly Statement[]
+}

@@ -1,0 +1,245 @@
+import { exceeded, type Place, unsupported } from './diagnostics'
+import { MAX_CONDITION_BITS, MAX_HEIGHT } from './limits'
+
+/** What a measurement left in a classical cell; a later write makes another version of it. */
+export interface Outcome {
+  readonly kind: 'outcome'
+  readonly cell: number
+  readonly version: number
+}
+/** A Boolean known only when the circuit runs. */
+export type Unknown =
+  | Outcome
+  | { readonly kind: 'not'; readonly of: Unknown; readonly height: number }
+  | { readonly kind: 'all' | 'odd'; readonly of: readonly Unknown[]; readonly height: number }
+  /** `holds[i]` is its value where outcome k is bit k of i. */
+  | { readonly kind: 'table'; readonly of: readonly Outcome[]; readonly holds: readonly (0 | 1)[]; readonly height: 1 }
+export type Bit = 0 | 1 | Unknown
+
+/** An outcome that must have been `value`. */
+export interface Literal extends Outcome {
+  readonly value: 0 | 1
+}
+/** Literals that must hold together; empty: always. */
+export type Case = readonly Literal[]
+
+const heightOf = (bit: Unknown) => (bit.kind === 'outcome' ? 0 : bit.height)
+const above = (at: Place, of: readonly Unknown[]) => {
+  const height = 1 + of.reduce((most, bit) => Math.max(most, heightOf(bit)), 0)
+  return height > MAX_HEIGHT ? exceeded(at, 'a condition of too many operations on outcomes') : height
+}
+const isUnknown = (bit: Bit): bit is Unknown => typeof bit === 'object'
+
+export function notBit(at: Place, bit: Bit): Bit {
+  if (!isUnknown(bit)) return bit === 1 ? 0 : 1
+  return bit.kind === 'not' ? bit.of : { kind: 'not', of: bit, height: above(at, [bit]) }
+}
+
+export function allBits(at: Place, bits: readonly Bit[]): Bit {
+  if (bits.includes(0)) return 0
+  const of = bits.filter(isUnknown)
+  if (of.length <= 1) return of[0] ?? 1
+  return { kind: 'all', of, height: above(at, of) }
+}
+
+export const anyBit = (at: Place, bits: readonly Bit[]): Bit =>
+  notBit(
+    at,
+    allBits(
+      at,
+      bits.map(bit => notBit(at, bit)),
+    ),
+  )
+
+export function oddBits(at: Place, bits: readonly Bit[]): Bit {
+  const of = bits.filter(isUnknown)
+  const isFlipped = bits.filter(bit => bit === 1).length % 2 === 1
+  const odd: Bit = of.length <= 1 ? (of[0] ?? 0) : { kind: 'odd', of, height: above(at, of) }
+  return isFlipped ? notBit(at, odd) : odd
+}
+
+/** Cells and versions both stay far below 2^24 (limits.ts). */
+export const keyOf = ({ cell, version }: Outcome): number => cell * 2 ** 24 + version
+
+/** What a conjunction asks for: literals, each once, in the order written, and whatever is none. */
+interface Conjunction {
+  readonly literals: ReadonlyMap<number, Literal>
+  readonly rest: readonly Unknown[]
+  /** It contradicts itself. */
+  readonly isNever: boolean
+}
+
+/** Parts may be shared, so each is visited once. */
+function conjunction(whole: Unknown): Conjunction {
+  const [literals, rest, seen] = [new Map<number, Literal>(), [] as Unknown[], new Set<Unknown>()]
+  let isNever = false
+  const add = (outcome: Outcome, value: 0 | 1) => {
+    const key = keyOf(outcome)
+    const other = literals.get(key)
+    if (other && other.value !== value) isNever = true
+    // A literal, here and where literals are copied: spreading into it costs more than all the rest.
+    if (!other) literals.set(key, { kind: 'outcome', cell: outcome.cell, version: outcome.version, value })
+  }
+  const visit = (bit: Unknown): void => {
+    if (seen.has(bit)) return
+    seen.add(bit)
+    if (bit.kind === 'outcome') add(bit, 1)
+    else if (bit.kind === 'not' && bit.of.kind === 'outcome') add(bit.of, 0)
+    else if (bit.kind === 'all') for (const part of bit.of) visit(part)
+    else rest.push(bit)
+  }
+  visit(whole)
+  return { literals, rest, isNever }
+}
+
+/**
+ * The cases of literals and, beside them, the opposite of another conjunction, as `else` has it; null for any other rest.
+ * Case k has the first k literals of that one as they are and the next one turned over.
+ */
+function exceptions({ literals, rest }: Conjunction): Case[] | null {
+  const [first, ...others] = rest
+  if (first?.kind !== 'not' || others.length > 0) return null
+  const opposite = conjunction(first.of)
+  if (opposite.rest.length > 0) return null
+  const given = [...literals.values()]
+  const open = [...opposite.literals].filter(([key]) => !literals.has(key)).map(([, literal]) => literal)
+  const isContradicted = [...opposite.literals].some(
+    ([key, { value }]) => (literals.get(key)?.value ?? value) !== value,
+  )
+  if (opposite.isNever || isContradicted) return [given]
+  return open.map((literal, k) => [...given, ...open.slice(0, k), { ...literal, value: literal.value === 1 ? 0 : 1 }])
+}
+
+/** The outcomes that the bits depend on, each once, in the order met. */
+export function outcomesOf(bits: readonly Bit[]): Outcome[] {
+  const [found, seen] = [new Map<number, Outcome>(), new Set<Bit>()]
+  const visit = (bit: Bit): void => {
+    if (!isUnknown(bit) || seen.has(bit)) return
+    seen.add(bit)
+    if (bit.kind === 'outcome') found.set(keyOf(bit), bit)
+    else for (const part of bit.kind === 'not' ? [bit.of] : bit.of) visit(part)
+  }
+  for (const bit of bits) visit(bit)
+  return [...found.values()]
+}
+
+/** Refuses what depends on too many outcomes to be tabulated. */
+export function needFew(at: Place, outcomes: readonly Outcome[]): void {
+  if (outcomes.length > MAX_CONDITION_BITS)
+    unsupported(
+      at,
+      `a condition or value of more than ${MAX_CONDITION_BITS} measured bits is supported only as && of bits or a comparison by == or !=`,
+    )
+}
+
+/** Truth tables of bits over few outcomes: bit i of the result is the value where outcome k is bit k of i. */
+export class Truth {
+  private readonly places: ReadonlyMap<number, number>
+  private readonly rows: number
+  private readonly always: bigint
+  private readonly known = new Map<Unknown, bigint>()
+
+  constructor(outcomes: readonly Outcome[]) {
+    this.places = new Map(outcomes.map((outcome, place) => [keyOf(outcome), place]))
+    this.rows = 2 ** outcomes.length
+    this.always = (1n << BigInt(this.rows)) - 1n
+  }
+
+  /** How many bits and parts of bits have been worked out. */
+  get nodes(): number {
+    return this.known.size
+  }
+
+  /** As a list of 0 and 1. */
+  of(bit: Bit): (0 | 1)[] {
+    const digits = this.whole(bit).toString(2).padStart(this.rows, '0')
+    return Array.from(digits, digit => (digit === '1' ? 1 : 0) as 0 | 1).reverse()
+  }
+
+  private whole(bit: Bit): bigint {
+    if (!isUnknown(bit)) return bit === 1 ? this.always : 0n
+    const known = this.known.get(bit)
+    if (known !== undefined) return known
+    const found = this.computed(bit)
+    this.known.set(bit, found)
+    return found
+  }
+
+  private computed(bit: Unknown): bigint {
+    switch (bit.kind) {
+      case 'outcome':
+        return this.rowsWhere(row => this.valueAt(row, bit))
+      case 'not':
+        return this.always ^ this.whole(bit.of)
+      case 'all':
+        return bit.of.reduce((held, part) => held & this.whole(part), this.always)
+      case 'odd':
+        return bit.of.reduce((odd, part) => odd ^ this.whole(part), 0n)
+      case 'table':
+        return this.rowsWhere(
+          row => bit.holds[bit.of.reduce((index, outcome, k) => index + this.valueAt(row, outcome) * 2 ** k, 0)]!,
+        )
+    }
+  }
+
+  private valueAt(row: number, outcome: Outcome): 0 | 1 {
+    return ((row >> this.places.get(keyOf(outcome))!) & 1) as 0 | 1
+  }
+
+  private rowsWhere(holds: (row: number) => 0 | 1): bigint {
+    let digits = ''
+    for (let row = this.rows - 1; row >= 0; row--) digits += holds(row)
+    return BigInt(`0b${digits}`)
+  }
+}
+
+/** The conjunction that holds in one row alone. */
+function onlyIn(of: readonly Outcome[], row: number): Bit {
+  const literals = of.map(
+    (outcome, k): Unknown => ((row >> k) % 2 === 1 ? outcome : { kind: 'not', of: outcome, height: 1 }),
+  )
+  if (literals.length === 1) return literals[0]!
+  return literals.length === 0 ? 1 : { kind: 'all', of: literals, height: 2 }
+}
+
+/** The bit that `holds` tabulates. */
+export function tabulated(of: readonly Outcome[], holds: readonly (0 | 1)[]): Bit {
+  const first = holds.indexOf(1)
+  if (first === -1) return 0
+  if (holds.indexOf(1, first + 1) === -1) return onlyIn(of, first)
+  return holds.includes(0) ? { kind: 'table', of, holds, height: 1 } : 1
+}
+
+/**
+ * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion).
+ * A plain conjunction is one case with its literals in the order written. `spend` is told what the rest costs.
+ */
+export function casesOf(at: Place, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
+  const whole = allBits(at, bits)
+  if (!isUnknown(whole)) return whole === 1 ? [[]] : []
+  const plain = conjunction(whole)
+  if (plain.isNever) return []
+  if (plain.rest.length === 0) return [[...plain.literals.values()]]
+  const outcomes = outcomesOf([whole])
+  if (outcomes.length > MAX_CONDITION_BITS) {
+    spend(outcomes.length ** 2)
+    const cases = exceptions(plain)
+    if (cases) return cases
+  }
+  needFew(at, outcomes)
+  spend(2 * 2 ** outcomes.length)
+  const truth = new Truth(outcomes)
+  const holds = truth.of(whole)
+  spend(2 * truth.nodes)
+  return expanded(holds, outcomes)
+}
+
+/** The table split by one outcome after the other; an outcome that decides nothing is left out. */
+function expanded(holds: readonly (0 | 1)[], [first, ...rest]: readonly Outcome[]): Case[] {
+  if (first === undefined) return holds[0] === 1 ? [[]] : []
+  const [zero, one] = [holds.filter((_, row) => row % 2 === 0), holds.filter((_, row) => row % 2 === 1)]
+  if (zero.every((value, row) => value === one[row])) return expanded(zero, rest)
+  return [zero, one].flatMap((part, value) =>
+    expanded(part, rest).map((literals): Case => [{ ...first, value: value as 0 | 1 }, ...literals]),
+  )
+}

@@ -1,0 +1,82 @@
+import { type Cursor, named } from './token-cursor'
+import { type Place, semantic, syntax } from '../model/diagnostics'
+import { isArray, parseArray } from './array'
+import { isTypeWord, parseCastTo, parseDesignator, parseExpression, parseType } from './expression'
+import { closed, parseName } from './operand'
+import { parseEffect, parseValue } from '../parse-value'
+import { TIME_TYPES } from './keywords'
+import type { Statement, Type } from '../model/ast'
+
+export function parseInclude(cursor: Cursor, at: Place): Statement {
+  const token = cursor.take()
+  if (token.kind !== 'string') syntax(token, `expected a file name in quotes, found ${named(token)}`)
+  return closed(cursor, { ...at, kind: 'include', path: token.text })
+}
+
+export function parseConst(cursor: Cursor, at: Place): Statement {
+  if (isArray(cursor)) return parseArray(cursor, at, true)
+  if (isTiming(cursor)) return parseTiming(cursor, at)
+  if (isTypeWord(cursor)) return parseDeclaration(cursor, at, true)
+  const name = parseName(cursor, 'a constant')
+  cursor.expect('=', 'after the name of a constant')
+  return closed(cursor, {
+    ...at,
+    kind: 'declare',
+    type: { name: 'float', size: null },
+    name,
+    value: parseValue(cursor),
+    isConst: true,
+  })
+}
+
+/** `duration d = 2 * 50ns;` or `stretch s;`, from its type on. */
+export function parseTiming(cursor: Cursor, { line, column }: Place): Statement {
+  cursor.take()
+  const name = parseName(cursor, 'a duration')
+  const value = cursor.skip('=') ? parseValue(cursor) : null
+  return closed(cursor, { line, column, kind: 'time', name, value })
+}
+
+/** Whether a duration or stretch is declared here. */
+export const isTiming = (cursor: Cursor): boolean =>
+  TIME_TYPES.some(type => cursor.is(type)) && cursor.peek(1).kind === 'name'
+
+export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): Statement {
+  const type = parseType(cursor)
+  if (cursor.is('(') && !isConst) return parseEffect(cursor, at, parseCastTo(cursor, at, type))
+  const name = parseName(cursor, `a variable of type ${type.name}`)
+  const late = type.name === 'bit' && type.size === null ? parseDesignator(cursor) : null
+  const value = cursor.skip('=') ? parseValue(cursor) : null
+  if (isConst && value === null) semantic(at, `the constant ${name} has no value`)
+  const { line, column } = at
+  const whole: Type = late ? { name: 'bit', size: late } : type
+  return declared(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
+}
+
+/** The end of a declaration, which names one thing. */
+function declared(cursor: Cursor, statement: Statement): Statement {
+  if (cursor.is(',')) syntax(cursor.peek(), 'a declaration has one name: write a statement for each')
+  return closed(cursor, statement)
+}
+
+/** `qubit[4] q;`, and `qubit q[4];` of the drafts. */
+export function parseQubits(cursor: Cursor, at: Place): Statement {
+  const size = parseDesignator(cursor)
+  const name = parseName(cursor, 'a register of qubits')
+  const type: Type = { name: 'qubit', size: size ?? parseDesignator(cursor) }
+  return declared(cursor, { ...at, kind: 'declare', type, name, value: null, isConst: false })
+}
+
+export function parseOldRegister(cursor: Cursor, at: Place, kind: 'qubit' | 'bit'): Statement {
+  const name = parseName(cursor, 'a register')
+  const size = parseDesignator(cursor)
+  if (size === null && cursor.version === 2) syntax(cursor.peek(), `expected the size of ${name} in brackets`)
+  return declared(cursor, { ...at, kind: 'declare', type: { name: kind, size }, name, value: null, isConst: false })
+}
+
+export function parseAlias(cursor: Cursor, at: Place): Statement {
+  const name = parseName(cursor, 'an alias')
+  cursor.expect('=', 'after the name of an alias')
+  const parts = cursor.items(() => parseExpression(cursor), '++')
+  return closed(cursor, { ...at, kind: 'alias', name, parts })
+}

@@ -1,0 +1,226 @@
+import { type Cursor, named } from './token-cursor'
+import { exceeded, type Place, syntax, unsupported } from '../model/diagnostics'
+import type { Token } from './lexer'
+import { MAX_BITS, MAX_HEIGHT } from '../model/limits'
+import { parseBlock } from './statement'
+import { FOREIGN_TYPES, TYPES } from './keywords'
+import { type Expression, type IndexItem, partsOf, type Type, type TypeName } from '../model/ast'
+
+/** Binding strength of the infix operators of OpenQASM 3, weakest first; `**` is apart, it binds to the right. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+const LEVEL = new Map(LEVELS.flatMap((operators, level) => operators.map(operator => [operator, level] as const)))
+type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
+
+/** The node over its parts, with a limit on the height of the tree. */
+function node(at: Place, shape: Shape, parts: readonly Expression[] = []): Expression {
+  const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
+  if (height > MAX_HEIGHT) exceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
+  // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.
+  return Object.assign(shape, { line: at.line, column: at.column, height }) as Expression
+}
+
+export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() => parseLevel(cursor, 0))
+/** The expression that begins with an operand already taken. */
+export const parseRest = (cursor: Cursor, first: Expression): Expression =>
+  cursor.nested(() => parseLevel(cursor, 0, first))
+
+/** `a ++ b`, where a value is stored: bits or arrays, end to end. */
+export function parseJoined(cursor: Cursor): Expression {
+  const at = cursor.peek()
+  const first = parseExpression(cursor)
+  if (!cursor.skip('++')) return first
+  const parts = [first, ...cursor.items(() => parseExpression(cursor), '++')]
+  return node(at, { kind: 'join', parts }, parts)
+}
+
+/** Operators of at least that level, by precedence climbing; all of them bind to the left. */
+function parseLevel(cursor: Cursor, level: number, first?: Expression): Expression {
+  let left = first ? parsePower(cursor, first) : parseUnary(cursor)
+  for (let found = levelOf(cursor); found >= level; found = levelOf(cursor)) {
+    const operator = cursor.take()
+    const right = parseLevel(cursor, found + 1)
+    left = node(operator, { kind: 'binary', operator: operator.text, left, right }, [left, right])
+  }
+  return left
+}
+
+/** Whether an operator between two operands stands here. */
+export const isInfix = (cursor: Cursor): boolean => cursor.is('**') || levelOf(cursor) >= 0
+
+/** The level of the infix operator that stands here; -1 if none does. In OpenQASM 2, `^` is the power. */
+function levelOf(cursor: Cursor): number {
+  const { kind, text } = cursor.peek()
+  if (kind !== 'symbol' || (cursor.version === 2 && text === '^')) return -1
+  return LEVEL.get(text) ?? -1
+}
+
+function parseUnary(cursor: Cursor): Expression {
+  const operator = ['-', '!', '~', '+'].find(symbol => cursor.is(symbol))
+  if (operator === undefined) return parsePower(cursor)
+  const at = cursor.take()
+  const of = cursor.nested(() => parseUnary(cursor))
+  return operator === '+' ? of : node(at, { kind: 'unary', operator, of }, [of])
+}
+
+function parsePower(cursor: Cursor, first?: Expression): Expression {
+  const left = parsePostfix(cursor, first)
+  if (!cursor.is('**') && !(cursor.version === 2 && cursor.is('^'))) return left
+  const at = cursor.take()
+  const right = cursor.nested(() => parseUnary(cursor))
+  return node(at, { kind: 'binary', operator: '**', left, right }, [left, right])
+}
+
+function parsePostfix(cursor: Cursor, first?: Expression): Expression {
+  let left = first ?? parsePrimary(cursor)
+  while (cursor.is('[')) {
+    const at = cursor.peek()
+    const items = parseIndex(cursor)
+    left = node(at, { kind: 'index', of: left, items }, [left, ...items.flatMap(partsOf)])
+  }
+  return left
+}
+
+/** `[ … ]`: positions, ranges, or one set. */
+export function parseIndex(cursor: Cursor): IndexItem[] {
+  cursor.expect('[', 'before an index')
+  if (!cursor.skip('{')) return cursor.list(']', () => parseIndexItem(cursor))
+  const set = cursor.list('}', () => parseExpression(cursor))
+  cursor.expect(']', 'after the set of indices')
+  return set
+}
+
+export function parseIndexItem(cursor: Cursor): IndexItem {
+  const at = cursor.peek()
+  const start = cursor.is(':') ? null : parseExpression(cursor)
+  if (!cursor.skip(':')) return start!
+  const second = isRangeEnd(cursor) ? null : parseExpression(cursor)
+  const range = { kind: 'range', line: at.line, column: at.column } as const
+  if (!cursor.skip(':')) return { ...range, start, step: null, stop: second }
+  return { ...range, start, step: second, stop: isRangeEnd(cursor) ? null : parseExpression(cursor) }
+}
+
+const isRangeEnd = (cursor: Cursor) => [']', ',', ':'].some(symbol => cursor.is(symbol))
+
+function parsePrimary(cursor: Cursor): Expression {
+  const token = cursor.peek()
+  if (token.kind === 'number') {
+    /** OpenQASM 2 has real numbers alone. */
+    const isInteger = cursor.version === 3 && INTEGER.test(token.text)
+    return node(cursor.take(), { kind: 'number', value: numberOf(token), isInteger })
+  }
+  if (token.kind === 'string') return node(cursor.take(), { kind: 'bits', bits: bitsOf(token) })
+  if (token.kind === 'hardware') return node(cursor.take(), { kind: 'hardware', index: hardwareIndex(token) })
+  if (token.kind === 'timing') return parseTime(cursor)
+  if (token.kind === 'name') return parseWord(cursor)
+  if (cursor.skip('(')) {
+    const inner = parseExpression(cursor)
+    cursor.expect(')', 'to close the parenthesis')
+    return inner
+  }
+  return syntax(token, `expected an expression, found ${named(token)}`)
+}
+
+function parseWord(cursor: Cursor): Expression {
+  const token = cursor.peek()
+  if (isTypeWord(cursor)) return parseCast(cursor)
+  cursor.take()
+  if (token.text === 'true' || token.text === 'false')
+    return node(token, { kind: 'bits', bits: [token.text === 'true' ? 1 : 0] })
+  if (token.text === 'measure') {
+    const of = parsePostfix(cursor)
+    return node(token, { kind: 'measure', of }, [of])
+  }
+  if (token.text === 'durationof') return parseDurationOf(cursor, token)
+  if (token.text === 'lengthof')
+    return unsupported(token, 'lengthof (of a draft of OpenQASM 3) is not supported: write durationof')
+  if (!cursor.skip('(')) return node(token, { kind: 'name', name: token.text })
+  const args = cursor.nested(() => cursor.list(')', () => parseExpression(cursor)))
+  return node(token, { kind: 'call', name: token.text, args }, args)
+}
+
+function parseTime(cursor: Cursor): Expression {
+  const token = cursor.take()
+  if (token.text.endsWith('im')) unsupported(token, `imaginary numbers (${token.text}) are not supported`)
+  return node(token, { kind: 'time', text: token.text })
+}
+
+/** `durationof({ … })`, or of the name of a box; what stands inside is read as statements and never run. */
+function parseDurationOf(cursor: Cursor, at: Token): Expression {
+  cursor.expect('(', 'after durationof')
+  if (cursor.is('{')) cursor.nested(() => parseBlock(cursor))
+  else parseExpression(cursor)
+  cursor.expect(')', 'to close durationof')
+  return node(at, { kind: 'time', text: 'durationof(…)' })
+}
+
+function parseCast(cursor: Cursor): Expression {
+  const at = cursor.peek()
+  return parseCastTo(cursor, at, parseType(cursor))
+}
+
+/** After the type. */
+export function parseCastTo(cursor: Cursor, at: Place, type: Type): Expression {
+  cursor.expect('(', 'after the type of a cast')
+  const of = parseExpression(cursor)
+  cursor.expect(')', 'to close the cast')
+  return node(at, { kind: 'cast', type, of }, [of])
+}
+
+/** Whether a classical type starts here (OpenQASM 3 alone has them). */
+export const isTypeWord = (cursor: Cursor): boolean => {
+  const { kind, text } = cursor.peek()
+  if (kind !== 'name' || cursor.version === 2) return false
+  return (
+    TYPES.has(text) ||
+    (FOREIGN_TYPES.has(text) && ['name', 'symbol'].includes(cursor.peek(1).kind) && !cursor.is('=', 1))
+  )
+}
+
+/** A scalar classical type with its size; the types that the circuit model has no use for are named as unsupported. */
+export function parseType(cursor: Cursor): Type {
+  const token = cursor.take()
+  if (FOREIGN_TYPES.has(token.text))
+    unsupported(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
+  return { name: token.text as TypeName, size: parseDesignator(cursor) }
+}
+
+export function parseDesignator(cursor: Cursor): Expression | null {
+  if (!cursor.skip('[')) return null
+  const size = parseExpression(cursor)
+  cursor.expect(']', 'after the size')
+  return size
+}
+
+const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
+const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
+
+function numberOf(token: Token): number {
+  const text = token.text.replaceAll('_', '')
+  const radix = RADIX[text[1] ?? '']
+  const value = radix === undefined ? Number(text) : Number.parseInt(text.slice(2), radix)
+  return Number.isFinite(value) ? value : syntax(token, `${named(token)} is no finite number`)
+}
+
+/** "01" has its right-most character as bit 0. */
+function bitsOf(token: Token): (0 | 1)[] {
+  const text = token.text.replaceAll('_', '')
+  if (!/^[01]+$/.test(text)) syntax(token, `expected a string of 0 and 1, found ${named(token)}`)
+  if (text.length > MAX_BITS) exceeded(token, `more than ${MAX_BITS} bits`)
+  return Array.from(text, digit => (digit === '1' ? 1 : 0)).reverse()
+}
+
+function hardwareIndex(token: Token): number {
+  const index = Number(token.text.slice(1))
+  return index < MAX_BITS ? index : exceeded(token, `physical qubits end at $${MAX_BITS - 1}`)
+}

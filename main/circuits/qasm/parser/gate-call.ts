@@ -1,0 +1,91 @@
+import { type Cursor, named } from './token-cursor'
+import { exceeded, type Place, syntax, unsupported } from '../model/diagnostics'
+import { MAX_MODIFIERS } from '../model/limits'
+import { parseCondition } from './control-flow'
+import { isInfix, parseExpression } from './expression'
+import {
+  closed,
+  GATE_TIME,
+  isOperandNext,
+  needNoDuration,
+  parseName,
+  parseOperand,
+  parseOperands,
+} from './operand'
+import { parseEffect, parseValue } from '../parse-value'
+import { MODIFIERS } from './keywords'
+import type { Expression, Modifier, Statement } from '../model/ast'
+
+export function parseMeasure(cursor: Cursor, at: Place): Statement {
+  const measured = parseExpression(cursor)
+  if (measured.kind !== 'measure')
+    return syntax(at, 'the outcome of a measurement cannot be part of an expression here')
+  const into = cursor.skip('->') ? parseOperand(cursor) : null
+  if (into === null && cursor.version === 2)
+    syntax(cursor.peek(), `expected "->" and a classical bit, found ${named(cursor.peek())}`)
+  return closed(cursor, { line: at.line, column: at.column, kind: 'measure', of: measured.of, into })
+}
+
+export function parseModified(cursor: Cursor, at: Place): Statement {
+  const modifiers: Modifier[] = []
+  for (;;) {
+    const kind = MODIFIERS.find(modifier => cursor.is(modifier))
+    if (kind === undefined) break
+    if (modifiers.length >= MAX_MODIFIERS) exceeded(cursor.peek(), `more than ${MAX_MODIFIERS} modifiers on one gate`)
+    modifiers.push(parseModifier(cursor, kind))
+  }
+  return parseApply(cursor, at, modifiers)
+}
+
+function parseModifier(cursor: Cursor, kind: Modifier['kind']): Modifier {
+  const at = cursor.take()
+  const hasArgument = kind !== 'inv' && (kind === 'pow' || cursor.is('('))
+  const given = hasArgument ? parseCondition(cursor) : null
+  const argument = given && kind === 'pow' ? ofReals(given) : given
+  cursor.expect('@', `after ${kind}`)
+  return { line: at.line, column: at.column, kind, argument }
+}
+
+/** `pow(1/2)` is the square root, as in stdgates.inc of the standard, though elsewhere integers divide without remainder. */
+function ofReals(expression: Expression): Expression {
+  if (expression.kind === 'number') return { ...expression, isInteger: false }
+  if (expression.kind === 'unary') return { ...expression, of: ofReals(expression.of) }
+  return expression.kind === 'binary' ? { ...expression, left: ofReals(expression.left) } : expression
+}
+
+function parseApply(cursor: Cursor, { line, column }: Place, modifiers: readonly Modifier[]): Statement {
+  const name = parseName(cursor, 'a gate')
+  const params = cursor.skip('(') ? cursor.list(')', () => parseExpression(cursor)) : []
+  if (cursor.is('[')) unsupported(cursor.peek(), GATE_TIME)
+  return { line, column, kind: 'apply', name, modifiers, params, operands: closed(cursor, parseOperands(cursor)) }
+}
+
+/** `name …`: a gate on operands, an assignment, or a call for its effect; the token after the name tells. */
+export function parseCallOrAssignment(cursor: Cursor, at: Place): Statement {
+  const next = cursor.peek(1)
+  if (next.kind === 'name' || next.kind === 'hardware') return parseApply(cursor, at, [])
+  if (cursor.is('gphase')) return parseApply(cursor, at, [])
+  if (!cursor.is('(', 1)) return parseAssignment(cursor, at)
+  const { line, column } = at
+  const name = parseName(cursor, 'a gate')
+  cursor.expect('(', 'before the arguments')
+  const params = cursor.list(')', () => parseExpression(cursor))
+  if (isOperandNext(cursor) || cursor.version === 2)
+    return { line, column, kind: 'apply', name, modifiers: [], params, operands: closed(cursor, parseOperands(cursor)) }
+  const height = 1 + params.reduce((most, param) => Math.max(most, param.height), 0)
+  return parseEffect(cursor, at, { line, column, kind: 'call', name, args: params, height })
+}
+
+export function parseAssignment(cursor: Cursor, at: Place): Statement {
+  const target = parseOperand(cursor)
+  needNoDuration(cursor, target)
+  if (cursor.version === 3 && (cursor.is(';') || isInfix(cursor))) return parseEffect(cursor, at, target)
+  const operator = cursor.take()
+  if (operator.text === '++' || operator.text === '--')
+    syntax(operator, `there is no ${operator.text}: write ${operator.text[0]}= 1`)
+  if (operator.kind !== 'symbol' || !/^(=|\*\*=|<<=|>>=|[-+*/&|~^%]=)$/.test(operator.text))
+    return syntax(operator, `expected the operands of a gate, or an assignment, found ${named(operator)}`)
+  if (operator.text === '~=') unsupported(operator, 'the assignment ~= is not supported: write a = ~a')
+  const value = parseValue(cursor)
+  return closed(cursor, { line: at.line, column: at.column, kind: 'assign', target, operator: operator.text, value })
+}

@@ -1,0 +1,163 @@
+import { type Cursor, named } from './token-cursor'
+import { type Place, QasmStop, syntax, unsupported } from '../model/diagnostics'
+import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './gate-call'
+import { isArray, parseArray } from './array'
+import { parseCondition, parseFor, parseIf, parseSwitch } from './control-flow'
+import {
+  isTiming,
+  parseAlias,
+  parseConst,
+  parseDeclaration,
+  parseInclude,
+  parseOldRegister,
+  parseQubits,
+  parseTiming,
+} from './declaration'
+import { parseGate, parseOpaque, parseSubroutine } from './definition'
+import { isTypeWord, parseDesignator } from './expression'
+import { closed, parseOperand, parseOperands } from './operand'
+import { parseEffect, parseValue } from '../parse-value'
+import {
+  FOREIGN,
+  isKeyword,
+  isOfVersion3,
+  MODIFIERS,
+  NAMES_OF_OLD,
+  type StatementWord,
+  VALUE_WORDS,
+} from './keywords'
+import type { Statement } from '../model/ast'
+
+type Parse = (cursor: Cursor, at: Place) => Statement
+
+const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
+  include: parseInclude,
+  const: (cursor, at) => parseConst(cursor, at),
+  output: (cursor, at) => ({
+    ...(isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
+    isOutput: true,
+  }),
+  qubit: (cursor, at) => parseQubits(cursor, at),
+  qreg: (cursor, at) => parseOldRegister(cursor, at, 'qubit'),
+  creg: (cursor, at) => parseOldRegister(cursor, at, 'bit'),
+  let: parseAlias,
+  gate: parseGate,
+  opaque: parseOpaque,
+  def: parseSubroutine,
+  measure: parseMeasure,
+  reset: (cursor, { line, column }) => ({ line, column, kind: 'reset', of: closed(cursor, parseOperand(cursor)) }),
+  barrier: (cursor, { line, column }) => {
+    return { line, column, kind: 'barrier', of: closed(cursor, parseOperands(cursor)) }
+  },
+  nop: (cursor, at) => {
+    parseOperands(cursor)
+    return closed(cursor, { ...at, kind: 'nothing' })
+  },
+  box: parseBox,
+  delay: parseDelay,
+  for: parseFor,
+  while: (cursor, at) => ({ ...at, kind: 'while', condition: parseCondition(cursor), body: parseBody(cursor) }),
+  if: parseIf,
+  switch: parseSwitch,
+  return: (cursor, at) => ({
+    ...at,
+    kind: 'return',
+    value: closed(cursor, cursor.is(';') ? null : parseValue(cursor)),
+  }),
+  break: (cursor, at) => closed(cursor, { ...at, kind: 'break' }),
+  continue: (cursor, at) => closed(cursor, { ...at, kind: 'continue' }),
+  end: (cursor, at) => closed(cursor, { ...at, kind: 'end' }),
+}
+/** One statement or block; pragmas and annotations before it are passed over. Null at the end of the text. */
+export function parseStatement(cursor: Cursor): Statement | null {
+  while (cursor.peek().kind === 'pragma' || cursor.is('@')) cursor.skipLine()
+  const token = cursor.peek()
+  if (token.kind === 'end') return null
+  // Literals, here and in the other frequent statements: spreading `at` into them costs more than all the rest.
+  const { line, column } = token
+  if (cursor.is('{')) return { line, column, kind: 'block', body: cursor.nested(() => parseBlock(cursor)) }
+  if (cursor.skip(';')) return { line, column, kind: 'nothing' }
+  const at = { line, column }
+  if (token.kind !== 'name') {
+    if (beginsExpression(cursor)) return cursor.nested(() => parseEffect(cursor, at))
+    const hint = cursor.is('#') ? '; comments begin with //' : ''
+    return syntax(token, `expected a statement, found ${named(token)}${hint}`)
+  }
+  return cursor.nested(() => parseNamed(cursor, token.text, at))
+}
+
+/** Whether what is no name begins an expression (a statement of OpenQASM 3 alone). */
+const beginsExpression = (cursor: Cursor): boolean =>
+  cursor.version === 3 &&
+  (['number', 'timing', 'string', 'hardware'].includes(cursor.peek().kind) ||
+    ['(', '-', '!', '~'].some(symbol => cursor.is(symbol)))
+
+function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
+  if (NAMES_OF_OLD.includes(word) && (cursor.is('=', 1) || cursor.is('[', 1))) return parseAssignment(cursor, at)
+  if (cursor.version === 3 && Object.hasOwn(FOREIGN, word))
+    return unsupported(at, `${word} is not supported: ${FOREIGN[word]}`)
+  if (isKeyword(word, cursor.version)) {
+    if (word !== 'measure') cursor.take()
+    return STATEMENTS[word](cursor, at)
+  }
+  if (word === 'OPENQASM') return syntax(at, 'the OPENQASM line must be the first statement, and stand once')
+  if (isTypeWord(cursor)) return parseTyped(cursor, at)
+  if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
+  if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)
+  return cursor.version === 2 && isOfVersion3(word) ? parseEarly(cursor, word, at) : parseCallOrAssignment(cursor, at)
+}
+
+/** A word of OpenQASM 3 in OpenQASM 2: the name of a gate, or the cause of any fault. */
+function parseEarly(cursor: Cursor, word: string, at: Place): Statement {
+  try {
+    return parseCallOrAssignment(cursor, at)
+  } catch (error) {
+    if (!(error instanceof QasmStop) || error.isFinal) throw error
+    return syntax(at, `${word} is a word of OpenQASM 3, and the program is said to be OpenQASM 2`)
+  }
+}
+
+function parseTyped(cursor: Cursor, at: Place): Statement {
+  if (isArray(cursor)) return parseArray(cursor, at)
+  return isTiming(cursor) ? parseTiming(cursor, at) : parseDeclaration(cursor, at)
+}
+
+/** Circuits here carry no times: a box is what it holds, however long it is to take. */
+function parseBox(cursor: Cursor, at: Place): Statement {
+  const time = parseDesignator(cursor)
+  return { ...at, kind: 'block', time, body: parseBlock(cursor) }
+}
+
+function parseDelay(cursor: Cursor, { line, column }: Place): Statement {
+  const time = parseDesignator(cursor)
+  if (time === null) return syntax(cursor.peek(), 'expected how long the delay is, as in delay[100ns]')
+  return { line, column, kind: 'delay', time, of: closed(cursor, parseOperands(cursor)) }
+}
+
+export function parseBlock(cursor: Cursor): Statement[] {
+  cursor.expect('{', 'before the block')
+  const body: Statement[] = []
+  for (;;) {
+    skipPragmas(cursor)
+    if (cursor.skip('}')) return body
+    const statement = parseStatement(cursor)
+    if (statement === null) return syntax(cursor.peek(), 'a block is never closed by "}"')
+    cursor.hold()
+    body.push(statement)
+  }
+}
+
+function skipPragmas(cursor: Cursor): void {
+  while (cursor.peek().kind === 'pragma') cursor.skipLine()
+}
+
+export function parseBody(cursor: Cursor): readonly Statement[] {
+  if (cursor.is('{')) return cursor.nested(() => parseBlock(cursor))
+  if (cursor.peek().kind === 'pragma') {
+    cursor.skipLine()
+    return []
+  }
+  if (cursor.is(';')) syntax(cursor.peek(), 'an empty statement cannot be a branch or the body of a loop: write { }')
+  const statement = parseStatement(cursor)
+  return statement ? [statement] : syntax(cursor.peek(), 'expected a statement, found the end of the text')
+}

@@ -1,0 +1,201 @@
+import type { Bit } from '../model/bits'
+import { type Place, QasmStop, semantic, unsupported } from '../model/diagnostics'
+import type { Gate } from '../gate'
+import { Meter } from '../meter'
+import { Recorder } from './recorder'
+import type { Expression, Parameter, Statement, Type, TypeName } from '../model/ast'
+import type { Value } from '../values'
+
+/** What a name stands for. */
+export type Binding =
+  | { readonly kind: 'qubits'; readonly indices: readonly number[] }
+  | { readonly kind: 'bits'; readonly cells: readonly number[]; readonly isConst: boolean }
+  | {
+      readonly kind: 'variable'
+      readonly type: TypeName
+      readonly width: number | null
+      readonly isConst: boolean
+      /** Conditions on outcomes that stood around its declaration. */
+      readonly conditions: number
+      value: Value
+    }
+  /** A duration or stretch, whose length nobody needs. */
+  | { readonly kind: 'time' }
+  | Elements
+  | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
+  | {
+      readonly kind: 'def'
+      readonly params: readonly Parameter[]
+      readonly result: Type | null
+      readonly body: readonly Statement[]
+    }
+
+/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
+export interface Elements {
+  readonly kind: 'array'
+  readonly type: TypeName
+  readonly width: number | null
+  readonly sizes: readonly number[]
+  readonly places: readonly { value: Value }[]
+  readonly isConst: boolean
+  /** Conditions on outcomes that stood around its declaration. */
+  readonly conditions: number
+}
+
+export interface NamedRegister {
+  readonly name: string
+  readonly kind: 'qubit' | 'bit'
+  readonly size: number
+}
+
+/** The state of a program while it is unrolled into a circuit. */
+export class Program {
+  readonly meter: Meter
+  readonly recorder: Recorder
+  readonly registers: NamedRegister[] = []
+  /** Names whose declaration failed: what uses them is not a fault of its own. */
+  private readonly failed = new Set<string>()
+  /** Delays and lengths of boxes that are left out: how many, and the first of them. */
+  readonly leftOut = { count: 0, first: null as Place | null }
+  /** What is declared as an output and is no register of bits. */
+  readonly outputs: (Place & { readonly name: string })[] = []
+  /** The first U under a control: editions of the language differ in its phase, which a control shows. */
+  controlledU: Place | null = null
+  /** Runtime conditions around the statement at hand. */
+  conditions = 0
+  /** Library gates whose name a register has taken; calls still mean the gate. */
+  private readonly hidden = new Map<string, Binding>()
+  private readonly aliases = new WeakSet<Binding>()
+  private scopes: Map<string, Binding>[] = [new Map()]
+
+  constructor(
+    /** Calls a subroutine with its arguments; the value it returns, if any. */
+    readonly call: (program: Program, at: Place, name: string, args: readonly Expression[]) => Value | null,
+    textLength: number,
+  ) {
+    this.meter = new Meter(textLength)
+    this.recorder = new Recorder(this.meter)
+  }
+
+  leaveOut(at: Place): void {
+    this.leftOut.count++
+    this.leftOut.first ??= at
+  }
+
+  get isGlobal(): boolean {
+    return this.scopes.length === 1
+  }
+
+  find(name: string): Binding | null {
+    for (let i = this.scopes.length - 1; i >= 0; i--) {
+      const found = this.scopes[i]!.get(name)
+      if (found) return found
+    }
+    return null
+  }
+
+  /** What a call of the name runs: a register of that name does not hide a library's gate, for only a gate can stand there. */
+  findCalled(name: string): Binding | null {
+    const found = this.find(name)
+    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
+  }
+
+  need(at: Place, name: string, hint = ''): Binding {
+    const found = this.find(name)
+    if (found) return found
+    this.excuse(at, name)
+    return semantic(at, `${name} is not declared${hint}`)
+  }
+
+  /** What uses a name whose declaration failed stops too, and is no fault of its own. */
+  excuse({ line, column }: Place, name: string): void {
+    if (this.failed.has(name)) throw new QasmStop({ line, column, message: '', kind: 'semantic' })
+  }
+
+  /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
+  declaring(name: string, run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      this.failed.add(name)
+      throw error
+    }
+    this.failed.delete(name)
+  }
+
+  declare(at: Place, name: string, binding: Binding): void {
+    const scope = this.scopes.at(-1)!
+    const other = scope.get(name)
+    if (other && !(other.kind === 'gate' && other.isLibrary)) semantic(at, `${name} is declared already`)
+    if (other && binding.kind !== 'gate') this.hidden.set(name, other)
+    scope.set(name, binding)
+  }
+
+  /** Another name for what exists; the innermost scope that has the name keeps it, so that a loop can move an alias on. */
+  alias(at: Place, name: string, binding: Binding): void {
+    for (const scope of this.scopes.toReversed()) {
+      const other = scope.get(name)
+      if (!other) continue
+      if (other.kind !== binding.kind || !this.aliases.has(other)) break
+      this.aliases.add(binding)
+      scope.set(name, binding)
+      return
+    }
+    this.declare(at, name, binding)
+    this.aliases.add(binding)
+  }
+
+  /** A block: what it declares ends with it, and the places of its classical bits can serve again. */
+  scoped<T>(run: () => T): T {
+    this.scopes.push(new Map())
+    try {
+      return run()
+    } finally {
+      const gone = this.scopes.pop()!
+      for (const binding of gone.values())
+        if (binding.kind === 'bits' && !this.aliases.has(binding)) this.release(binding.cells)
+    }
+  }
+
+  /** Runs a branch; null if nothing measured ever takes it. */
+  when<T>(at: Place, bit: Bit, run: () => T): T | null {
+    if (bit === 0) return null
+    if (bit === 1) return run()
+    let result: T | null = null
+    this.conditions++
+    try {
+      this.recorder.when(at, bit, () => {
+        result = run()
+      })
+      return result
+    } finally {
+      this.conditions--
+    }
+  }
+
+  /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
+  inert<T>(at: Place, what: string, run: () => T): T {
+    const before = this.recorder.instructions.length
+    const result = run()
+    if (this.recorder.instructions.length > before) unsupported(at, `${what} that acts on qubits is not supported`)
+    return result
+  }
+
+  /** A body that sees nothing but what is global and constant there, and its own. */
+  isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    const kept = this.scopes
+    this.scopes = [kept[0]!, new Map(bindings)]
+    try {
+      return this.scoped(run)
+    } finally {
+      this.scopes = kept
+    }
+  }
+
+  private release(cells: readonly number[]): void {
+    for (const cell of cells) {
+      const { isLocal } = this.recorder.cells[cell]!
+      if (isLocal) this.recorder.cells[cell]!.died = this.recorder.instructions.length
+    }
+  }
+}

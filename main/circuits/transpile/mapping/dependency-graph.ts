@@ -1,0 +1,41 @@
+/** What must happen before what: operations that share a qubit or a classical bit keep their order. */
+import { clbitsOf, OPS_PER_PAUSE, type Op, qubitsOf } from '../model/result'
+
+export interface Dag {
+  readonly successors: readonly (readonly number[])[]
+  /** How many operations each one waits for. */
+  readonly waits: Int32Array
+  /** The two qubits that must be neighbours, null where none must. */
+  readonly pairs: readonly (readonly [number, number] | null)[]
+  /** 1 for an operation on which a two-qubit gate depends; the others may as well wait until all are routed. */
+  readonly needed: Uint8Array
+}
+
+/** Names of the wires an operation holds; classical bits count below zero. */
+const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsOf(op).map(bit => -1 - bit)])]
+
+const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
+
+/** Reads of one classical bit are kept in order too: simpler, and harmless. */
+export function* dagOf(ops: readonly Op[]): Generator<void, Dag> {
+  const last = new Map<number, number>()
+  const successors: number[][] = ops.map(() => [])
+  const waits = new Int32Array(ops.length)
+  for (const [index, op] of ops.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
+    const wires = wiresOf(op)
+    const before = new Set(wires.flatMap(wire => last.get(wire) ?? []))
+    for (const earlier of before) successors[earlier]!.push(index)
+    waits[index] = before.size
+    for (const wire of wires) last.set(wire, index)
+  }
+  const pairs = ops.map(pairOf)
+  return { successors, waits, pairs, needed: neededOf(successors, pairs) }
+}
+
+function neededOf(successors: readonly (readonly number[])[], pairs: Dag['pairs']): Uint8Array {
+  const needed = new Uint8Array(pairs.length)
+  for (let index = pairs.length - 1; index >= 0; index--)
+    if (pairs[index] || successors[index]!.some(next => needed[next] === 1)) needed[index] = 1
+  return needed
+}

@@ -1,0 +1,150 @@
+/**
+ * Layouts that need no SWAP: the circuit's interaction graph as a subgraph of the lattice, of least cost. Depth-first
+ * with a bound; each start has a slice of the budget, so that no start uses it up. Exact when no slice runs out.
+ */
+import { connectedOrder, type Interaction } from '../interaction'
+import type { Lattice } from '../model/coupling-graph'
+
+export interface Embedding {
+  /** Site of each qubit; -1 for those that meet nobody. */
+  readonly sites: Int32Array
+  readonly cost: number
+}
+
+export interface EmbeddingSearch {
+  readonly best: Embedding | null
+  /** Whether every possibility was looked at, so that `best` is the cheapest, or there is none. */
+  readonly complete: boolean
+}
+
+/** Sites tried in all, and the fewest for one start. */
+const BUDGET = 120_000
+const LEAST_SLICE = 1_000
+const TRIES_PER_PAUSE = 500
+
+class Search {
+  best: Embedding | null = null
+  complete = true
+  tries = 0
+  private readonly order: readonly number[]
+  private readonly earlier: readonly (readonly (readonly [number, number])[])[]
+  private readonly leastAhead: readonly number[]
+  private readonly sites: Int32Array
+  private readonly taken: Uint8Array
+  private limit = 0
+
+  constructor(
+    private readonly interaction: Interaction,
+    private readonly lattice: Lattice,
+  ) {
+    this.order = connectedOrder(interaction)
+    const rank = new Map(this.order.map((qubit, index) => [qubit, index]))
+    this.earlier = this.order.map((qubit, index) =>
+      [...interaction.meets[qubit]!].filter(([other]) => rank.get(other)! < index),
+    )
+    this.leastAhead = this.boundsAhead()
+    this.sites = new Int32Array(interaction.size).fill(-1)
+    this.taken = new Uint8Array(lattice.qubits.length)
+  }
+
+  *run(): Generator<void> {
+    const starts = this.sorted(0, this.candidates(0))
+    const slice = Math.max(LEAST_SLICE, Math.floor(BUDGET / Math.max(1, starts.length)))
+    for (const start of starts) {
+      if (this.tries > BUDGET) {
+        this.complete = false
+        return
+      }
+      this.limit = this.tries + slice
+      yield* this.place(0, start.site, start.cost)
+    }
+  }
+
+  private *place(depth: number, site: number, cost: number): Generator<void> {
+    this.tries += 1
+    if (this.tries % TRIES_PER_PAUSE === 0) yield
+    const next = depth + 1
+    if (this.best !== null && cost + this.leastAhead[next]! >= this.best.cost) return
+    const qubit = this.order[depth]!
+    this.sites[qubit] = site
+    this.taken[site] = 1
+    if (next === this.order.length) this.best = { sites: this.sites.slice(), cost }
+    else yield* this.descend(next, cost)
+    this.sites[qubit] = -1
+    this.taken[site] = 0
+  }
+
+  private *descend(depth: number, cost: number): Generator<void> {
+    for (const choice of this.sorted(depth, this.candidates(depth))) {
+      if (this.tries >= this.limit) {
+        this.complete = false
+        return
+      }
+      yield* this.place(depth, choice.site, cost + choice.cost)
+    }
+  }
+
+  /** Free sites with enough neighbours that touch every earlier partner's site. */
+  private candidates(depth: number): number[] {
+    const { neighbours } = this.lattice
+    const [anchor, ...others] = this.earlier[depth]!.map(([other]) => this.sites[other]!)
+    const degree = this.interaction.meets[this.order[depth]!]!.size
+    const near = anchor === undefined ? neighbours.map((_, site) => site) : neighbours[anchor]!
+    return near.filter(
+      site =>
+        this.taken[site] === 0 &&
+        neighbours[site]!.length >= degree &&
+        others.every(other => this.lattice.cz(site, other) !== undefined),
+    )
+  }
+
+  private sorted(depth: number, sites: readonly number[]): { site: number; cost: number }[] {
+    return sites
+      .map(site => ({ site, cost: this.cost(depth, site) }))
+      .sort((a, b) => a.cost - b.cost || a.site - b.site)
+  }
+
+  private cost(depth: number, site: number): number {
+    const partners = this.earlier[depth]!
+    const meeting = partners.reduce(
+      (sum, [other, times]) => sum + times * this.lattice.cz(site, this.sites[other]!)!,
+      0,
+    )
+    return meeting + siteCost(this.interaction, this.lattice, this.order[depth]!, site)
+  }
+
+  /** What the qubits from each depth on cost at least: every CZ over the best edge, every readout the best. */
+  private boundsAhead(): number[] {
+    const { interaction, lattice, order, earlier } = this
+    const edge = least(lattice.edges.map(({ cost }) => cost))
+    const [turn, readout] = [least(lattice.turnCost), least(lattice.readoutCost)]
+    const bounds = [0]
+    for (let depth = order.length - 1; depth >= 0; depth--) {
+      const qubit = order[depth]!
+      const meetings = earlier[depth]!.reduce((sum, [, times]) => sum + times, 0)
+      const own = meetings * edge + interaction.turns[qubit]! * turn + interaction.readouts[qubit]! * readout
+      bounds.unshift(bounds[0]! + own)
+    }
+    return bounds
+  }
+}
+
+const least = (costs: readonly number[]): number => costs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+
+/** What a qubit's own gates and readouts cost at a site. */
+export const siteCost = ({ turns, readouts }: Interaction, lattice: Lattice, qubit: number, site: number): number =>
+  turns[qubit]! * lattice.turnCost[site]! + readouts[qubit]! * lattice.readoutCost[site]!
+
+/** Deep circuits would nest as many generators as they have qubits; beyond this the search is not worth it. */
+const MOST_QUBITS = 200
+
+export function* embed(interaction: Interaction, lattice: Lattice): Generator<void, EmbeddingSearch> {
+  const meeting = interaction.size - interaction.alone.length
+  if (meeting === 0) return { best: { sites: new Int32Array(interaction.size).fill(-1), cost: 0 }, complete: true }
+  const degree = Math.max(...interaction.meets.map(partners => partners.size))
+  if (degree > Math.max(0, ...lattice.neighbours.map(to => to.length))) return { best: null, complete: true }
+  if (meeting > MOST_QUBITS) return { best: null, complete: false }
+  const search = new Search(interaction, lattice)
+  yield* search.run()
+  return { best: search.best, complete: search.complete }
+}

@@ -1,0 +1,87 @@
+/** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
+import type { Condition } from '../../contract/jobs'
+import { OPS_PER_PAUSE, type Op, readsOf, sameCondition } from './model/result'
+import { followedBy, IDENTITY, isDiagonal, isIdentity, split, type Turn } from './model/rotation'
+
+interface Waiting {
+  readonly turn: Turn
+  readonly condition: Condition | null
+}
+
+class Merger {
+  readonly ops: Op[] = []
+  private readonly waiting = new Map<number, Waiting>()
+
+  take(op: Op): void {
+    if (op.kind === 'turn') this.turn(op.qubit, op.turn, op.condition)
+    else if (op.kind === 'cz') this.cz(op)
+    else if (op.kind === 'measure') this.measure(op)
+    else if (op.kind === 'reset') this.reset(op)
+    else this.fence(op)
+  }
+
+  finish(): Op[] {
+    for (const qubit of [...this.waiting.keys()].sort((a, b) => a - b)) this.flush(qubit)
+    return this.ops
+  }
+
+  private turn(qubit: number, turn: Turn, condition: Condition | null): void {
+    const before = this.waiting.get(qubit)
+    if (before && sameCondition(before.condition, condition))
+      this.waiting.set(qubit, { turn: followedBy(before.turn, turn), condition })
+    else {
+      this.flush(qubit)
+      this.waiting.set(qubit, { turn, condition })
+    }
+  }
+
+  private cz(op: Op & { kind: 'cz' }): void {
+    for (const qubit of [op.a, op.b]) this.flushUpToRz(qubit)
+    this.ops.push(op)
+  }
+
+  /** An rz right before a measurement leaves outcome and state as they are, unless the measurement may not happen. */
+  private measure(op: Op & { kind: 'measure' }): void {
+    for (const [qubit, { condition }] of this.waiting) if (readsOf(condition).includes(op.clbit)) this.flush(qubit)
+    if (op.condition === null) {
+      this.flushUpToRz(op.qubit)
+      this.waiting.delete(op.qubit)
+    } else this.flush(op.qubit)
+    this.ops.push(op)
+  }
+
+  /** Nothing done to a qubit right before its reset can be seen. */
+  private reset(op: Op & { kind: 'reset' }): void {
+    if (op.condition === null) this.waiting.delete(op.qubit)
+    else this.flush(op.qubit)
+    this.ops.push(op)
+  }
+
+  private fence(op: Op): void {
+    for (const qubit of 'qubits' in op ? op.qubits : 'qubit' in op ? [op.qubit] : [op.a, op.b]) this.flush(qubit)
+    this.ops.push(op)
+  }
+
+  private flush(qubit: number): void {
+    const one = this.waiting.get(qubit)
+    if (one && !isIdentity(one.turn)) this.ops.push({ kind: 'turn', qubit, ...one })
+    this.waiting.delete(qubit)
+  }
+
+  private flushUpToRz(qubit: number): void {
+    const { turn, condition } = this.waiting.get(qubit) ?? { turn: IDENTITY, condition: null }
+    if (isDiagonal(turn)) return
+    const { before, after } = split(turn)
+    this.ops.push({ kind: 'turn', qubit, turn: before, condition })
+    this.waiting.set(qubit, { turn: after, condition })
+  }
+}
+
+export function* merge(ops: readonly Op[]): Generator<void, Op[]> {
+  const merger = new Merger()
+  for (const [index, op] of ops.entries()) {
+    if (index % OPS_PER_PAUSE === 0) yield
+    merger.take(op)
+  }
+  return merger.finish()
+}

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Derived, deriveDevice, type Source } from '../../backends/devices/derive-device'
+import { loadDevice, readProfile, readText } from '../../backends/devices/device-profile'
+import { printDocument, writeDocument } from '../../backends/files/document'
+import { importSnapshot, isComplete } from '../../backends/importers/import-snapshot'
+import { type NamedText, parseJson, read } from '../../backends/files/json'
+import {
+  type Chiplets,
+  GENERIC_ASSUMPTIONS,
+  GENERIC_THRESHOLDS,
+  Recipe,
+  Settings,
+  WEEK_HOURS,
+} from '../../backends/devices/recipe'
+import { summarize } from '../../backends/snapshot/summary'
+import { nearest, type Option, optionLines, UsageError } from '../../config/options.mjs'
+import { AppError } from '../../contract/model/errors'
+import { wordsOf } from '../../contract/model/validation-messages'
+import type { Terminal } from './keys'
+
+const OPTIONS = {
+  id: { type: 'string', value: 'ID', help: 'id of the device, e.g. dev-x' },
+  name: { type: 'string', value: 'TEXT', help: 'its name (the id)' },
+  topology: { type: 'string', value: 'TEXT', help: 'its lattice in words' },
+  chiplets: { type: 'string', value: 'CUT', help: 'single, or tile:COLUMNSxROWS of the map, e.g. tile:3x3 (single)' },
+  'grid-columns': { type: 'string', value: 'N', help: 'labels count along rows of N: place and tile them so' },
+  source: { type: 'string', value: 'TEXT', help: 'where the figures are from: repository, commit, path, licence' },
+  'source-device': { type: 'string', value: 'TEXT', help: 'the machine, where the files do not name it' },
+  recipe: { type: 'string', value: 'FILE', help: 'take all of the above from a recipe instead' },
+  from: { type: 'string', value: 'FOLDER', help: "folder of the recipe's published files" },
+  out: { type: 'string', value: 'FOLDER', help: 'where to write ID.json and ID/<calibration>.json' },
+  force: { type: 'boolean', help: 'replace a profile that is already there' },
+  help: { type: 'boolean', help: 'show this and stop' },
+} as const satisfies Record<string, Option>
+
+const HELP = `Device profiles from published calibration files.
+
+Usage: npm run devices -- import --id dev-x --name "Device X" --out FOLDER FILE [FILE ...]
+       npm run devices -- import --recipe FILE --from FOLDER --out FOLDER
+       npm run devices -- check PROFILE [PROFILE ...]
+
+${optionLines(OPTIONS)}
+
+Formats: Pentad calibrations, Braket device properties (Rigetti, IQM, OQC), IBM conf and props, Google calibration and
+device spec. Files of one IBM or Google calibration go together; each other file is a snapshot of its own.
+Start the workstation on the result with: npm start -- --device FOLDER/ID.json`
+
+type Flags = { readonly [name in keyof typeof OPTIONS]?: string | boolean | undefined }
+
+/** Runs `npm run devices`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
+export function runDevices(argv: readonly string[], terminal: Terminal): number {
+  try {
+    const { flags, words } = parse(argv)
+    if (flags.help) terminal.out(HELP)
+    else run(words, flags, terminal)
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof UsageError)) throw error
+    terminal.say(error.message)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function parse(argv: readonly string[]): { flags: Flags; words: string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: OPTIONS,
+      strict: true,
+      allowPositionals: true,
+    })
+    return { flags: values, words: positionals }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. See --help.`)
+  }
+}
+
+const COMMANDS: Readonly<Record<string, (files: readonly string[], flags: Flags, terminal: Terminal) => void>> = {
+  import: (files, flags, terminal) =>
+    write(flags.recipe === undefined ? fromFiles(files, flags) : fromRecipe(files, flags), flags, terminal),
+  check: (files, _, terminal) => check(files, terminal),
+}
+
+function run([name, ...files]: readonly string[], flags: Flags, terminal: Terminal): void {
+  const known = Object.keys(COMMANDS)
+  if (name === undefined) throw new UsageError(`Say what to do: ${known.join(' or ')}. See --help.`)
+  if (!known.includes(name))
+    throw new UsageError(`Unknown command "${name}". Did you mean ${nearest(name, known)}? See --help.`)
+  COMMANDS[name]!(files, flags, terminal)
+}
+
+function check(files: readonly string[], terminal: Terminal): void {
+  if (files.length === 0) throw new UsageError('Say which profile: devices check PROFILE. See --help.')
+  for (const file of files) describe(loadDevice(file), file, terminal)
+}
+
+function describe({ profile, bundled }: ReturnType<typeof loadDevice>, file: string, terminal: Terminal): void {
+  terminal.out(
+    `${file}: ${profile.device_id}, ${profile.qubits.length} qubits, ${profile.couplings.length} couplings, ${profile.chiplets.length} chiplets`,
+  )
+  for (const dated of bundled) {
+    const { calibration_id, median, qubits_out_of_service, edges_out_of_service } = summarize(dated, false)
+    terminal.out(
+      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}, T1 ${median.t1_us ?? 'not given'} us`,
+    )
+  }
+}
+
+function write({ profile, snapshots }: Derived, flags: Flags, terminal: Terminal): void {
+  const out = text(flags, 'out', 'where to write')
+  const path = join(out, `${profile.device_id}.json`)
+  if (existsSync(path) && !flags.force)
+    throw new UsageError(`${path} is already there. Choose another --out or --id, or replace it with --force.`)
+  // Refused as it would be when it is started, before anything is there.
+  readProfile({ name: path, content: printDocument(profile) })
+  for (const [at, snapshot] of snapshots.entries()) writeDocument(join(out, profile.calibrations[at]!), snapshot)
+  writeDocument(path, profile)
+  describe(loadDevice(path), path, terminal)
+}
+
+function text(flags: Flags, name: keyof typeof OPTIONS, what: string): string {
+  const value = flags[name]
+  if (typeof value === 'string') return value
+  throw new UsageError(`Say ${what}: --${name}. See --help.`)
+}
+
+/** The device of a recipe. Its snapshots are read from the folder of published files. */
+function fromRecipe(files: readonly string[], flags: Flags): Derived {
+  if (files.length > 0) throw new UsageError('A recipe names its files itself; give their folder with --from.')
+  const folder = text(flags, 'from', 'where the published files are')
+  const file = text(flags, 'recipe', 'which recipe')
+  const recipe = read(Recipe, parseJson(readText(file)), file)
+  return deriveDevice(
+    recipe.settings,
+    recipe.snapshots.map(({ files: names, ...options }) =>
+      sourceOf(names.map(name => join(folder, name)).map(readNamed), options),
+    ),
+  )
+}
+
+/** Messages and dates go by the file's own name, whatever folder it lies in. */
+const readNamed = (path: string): NamedText => ({ ...readText(path), name: basename(path) })
+
+function sourceOf(
+  files: readonly NamedText[],
+  options: { source?: string | undefined; source_device?: string | undefined },
+): Source {
+  return { ...importSnapshot(files, options), files: files.map(file => file.name).join(', ') }
+}
+
+function fromFiles(paths: readonly string[], flags: Flags): Derived {
+  if (paths.length === 0)
+    throw new UsageError('Say which calibration files: devices import --id ID --out FOLDER FILE. See --help.')
+  const files = paths.map(readNamed)
+  const snapshots = files.every(isComplete) ? files.map(file => [file]) : [files]
+  const options = { source: optional(flags.source), source_device: optional(flags['source-device']) }
+  const sources = snapshots.map(group => sourceOf(group, options))
+  return deriveDevice(settingsOf(flags, sources), sources)
+}
+
+const optional = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
+  const device_id = text(flags, 'id', 'what the device is called')
+  const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
+  const settings = Settings.safeParse(
+    {
+      device_id,
+      name: flags.name ?? device_id,
+      description: `Made by npm run devices from figures of ${machines}. Lengths and reset fidelity that are not published are assumed. Vetoes are loose, so that the score does the ranking.`,
+      topology: flags.topology ?? 'as published',
+      chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
+      chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
+      grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
+      assumed: GENERIC_ASSUMPTIONS,
+      reset_method: 'not published',
+      thresholds: GENERIC_THRESHOLDS,
+      stale_after_hours: WEEK_HOURS,
+      token_price_per_shot: 0,
+    },
+    { error: wordsOf },
+  )
+  if (settings.success) return settings.data
+  const [issue] = settings.error.issues
+  throw new UsageError(
+    `--${String(issue?.path[0]).replace('device_id', 'id').replace('_', '-')}: ${issue?.message}. See --help.`,
+  )
+}
+
+function chipletsOf(cut: string): Chiplets {
+  if (cut === 'single') return 'single'
+  const tile = /^tile:(\d{1,3})x(\d{1,3})$/.exec(cut)
+  if (tile === null)
+    throw new UsageError(`--chiplets cannot be "${cut}": single, or tile:COLUMNSxROWS such as tile:3x3.`)
+  return { columns: Number(tile[1]), rows: Number(tile[2]) }
+}

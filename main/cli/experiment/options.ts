@@ -1,0 +1,127 @@
+import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import {
+  CARDINAL_STATES,
+  DD_SEQUENCES,
+  DECODERS,
+  PREPARATIONS,
+  PROTOCOLS,
+  READOUTS,
+  RUN_ENGINES,
+  RunRequest,
+} from '../../contract/model/protocols'
+import type { Place } from '../io/attach'
+
+const OPTIONS: Record<string, Option> = {
+  backend: { type: 'string', value: 'ID', help: 'backend to run on, e.g. dev-a or dev-a-mock' },
+  chiplet: { type: 'string', value: 'ID', help: 'chiplet of the module (the best-ranked one)' },
+  mode: { type: 'string', value: 'MODE', help: 'correction or detection (correction)' },
+  rounds: { type: 'string', value: 'LIST', help: 'numbers of rounds, e.g. 1,2,4 (1,2,4)' },
+  shots: { type: 'string', value: 'N', help: 'shots for each state and number of rounds (20000)' },
+  states: { type: 'string', value: 'LIST', help: `any of ${CARDINAL_STATES.join(',')} (all six)` },
+  decoder: {
+    type: 'string',
+    value: 'NAME',
+    help: `${DECODERS.join(' or ')} (${DECODERS[0]}); the other one is recorded too`,
+  },
+  protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (${PROTOCOLS[0]})` },
+  preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (as the service prefers)` },
+  readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (${READOUTS[0]})` },
+  dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(' or ')} (none)` },
+  engine: { type: 'string', value: 'NAME', help: `${RUN_ENGINES.join(' or ')} (${RUN_ENGINES[0]})` },
+  seed: { type: 'string', value: 'N', help: 'same seed, same record (chosen and recorded)' },
+  override: { type: 'boolean', help: 'run a module that fails the feasibility gate' },
+  out: { type: 'string', value: 'FILE', help: 'write the run record there, as JSON' },
+  json: { type: 'boolean', help: 'print the run record on stdout instead of the tables' },
+  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
+  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role qec, for --url' },
+  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
+  lab: { type: 'string', value: 'FILE', env: 'PENTAD_LAB', help: 'lab profile (the demo lab)' },
+  device: { type: 'string', multiple: true, value: 'FILE', help: 'further device profile; may be repeated' },
+  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
+  help: { type: 'boolean', help: 'show this and stop' },
+}
+
+export const HELP = `The experiment: rank chiplets, select a module, run the physical baseline and the encoded experiment, decode, compare.
+
+Usage: npm run experiment -- --backend dev-a --mode correction --rounds 1,2,4 --shots 20000 --seed 7 --out record.json
+
+${optionLines(OPTIONS)}
+
+It talks to the service that runs on the data folder, or starts one of its own for the while: on --data, or else on a
+folder that is not kept. A --lab or --device always means one of its own. Ctrl-C aborts the run.
+Tables go to stdout, progress and remarks to stderr.
+
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 the module fails the feasibility gate and --override is not given,
+130 aborted by Ctrl-C.`
+
+export interface ExperimentOptions {
+  readonly help: boolean
+  readonly backend: string
+  readonly chiplet: string | undefined
+  readonly request: RunRequest
+  readonly out: string | undefined
+  readonly json: boolean
+  readonly place: Place
+}
+
+/** Throws UsageError for what cannot be meant; every limit of the run's contract is checked here already. */
+export function experimentOptions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ExperimentOptions {
+  const flags = readFlags(argv, OPTIONS)
+  const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
+  const help = flags.help === true
+  const backend = text('backend')
+  if (backend === undefined && !help) throw new UsageError('Say which backend: --backend dev-a. See --help.')
+  return {
+    help,
+    backend: backend ?? '',
+    chiplet: text('chiplet'),
+    request: requestOf(text, flags.override === true),
+    out: text('out'),
+    json: flags.json === true,
+    place: {
+      url: text('url'),
+      key: text('key') ?? env.PENTAD_KEY,
+      data: text('data') ?? (env.PENTAD_DATA || undefined),
+      config: text('config'),
+      lab: text('lab'),
+      devices: Array.isArray(flags.device) ? flags.device.filter(value => typeof value === 'string') : [],
+    },
+  }
+}
+
+function requestOf(text: (name: string) => string | undefined, override: boolean): RunRequest {
+  const states = text('states')
+  const seed = text('seed')
+  const request = RunRequest.safeParse({
+    mode: text('mode') ?? 'correction',
+    rounds: words(text('rounds') ?? '1,2,4').map(word => whole('rounds', word)),
+    shots: whole('shots', text('shots') ?? '20000'),
+    override,
+    ...chosen(text),
+    ...(states === undefined ? {} : { states: [...new Set(words(states))] }),
+    ...(seed === undefined ? {} : { seed: whole('seed', seed) }),
+  })
+  if (request.success) return request.data
+  const issue = request.error.issues[0]!
+  throw new UsageError(`--${String(issue.path[0])}: ${issue.message}. See --help.`)
+}
+
+const CHOICES = ['decoder', 'protocol', 'preparation', 'readout', 'dd', 'engine'] as const
+
+/** What is left out is left to the contract's defaults. */
+const chosen = (text: (name: string) => string | undefined): Record<string, string> =>
+  Object.fromEntries(CHOICES.flatMap(name => (text(name) === undefined ? [] : [[name, text(name)!]])))
+
+const words = (list: string): string[] =>
+  list
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+
+function whole(name: string, word: string): number {
+  if (/^\d{1,16}$/.test(word)) return Number(word)
+  throw new UsageError(`--${name} cannot be "${word}": whole numbers only. See --help.`)
+}

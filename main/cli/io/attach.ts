@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config/config'
+import { type ConfigSource, readConfig } from '../../config/read'
+import { commandConfig } from '../../config/environment'
+import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
+import { type Service, startService } from '../../service'
+import { readEndpoint } from '../../store/endpoint'
+import { type Client, createClient, runningService } from './client'
+
+/** Where a command wants to work; undefined is the default of `npm start`. */
+export interface Place {
+  readonly url: string | undefined
+  readonly key: string | undefined
+  readonly data: string | undefined
+  readonly config: string | undefined
+  readonly lab: string | undefined
+  readonly devices: readonly string[]
+}
+
+export interface Attached {
+  readonly client: Client
+  /** Which service this is, for the user. */
+  readonly description: string
+  /** Ends what was started for the command; a service that ran before runs on. */
+  release(): Promise<void>
+}
+
+/**
+ * The service at --url; else the one that runs on the data folder; else one of our own, on --data or on a folder that
+ * goes away afterwards. A lab or device given on the command line always means one of our own.
+ */
+export async function attach(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
+  if (place.url !== undefined) return remote(place.url, place.key)
+  if (place.lab === undefined && place.devices.length === 0) {
+    const running = await answering(commandConfig(place, source).data)
+    if (running) return running
+  }
+  return own(place, source)
+}
+
+async function remote(url: string, key: string | undefined): Promise<Attached> {
+  const client = createClient({ url: url.replace(/\/+$/, ''), token: key ?? '' })
+  return { client, description: `the service at ${client.url}`, release: async () => {} }
+}
+
+/** A killed service leaves its endpoint file behind, and its port to any program, so it is asked who calls before it is trusted. */
+async function answering(dataDir: string): Promise<Attached | null> {
+  const client = readEndpoint(dataDir) && runningService(dataDir)
+  if (!client) return null
+  try {
+    await client.call(routes.whoami)
+  } catch (error) {
+    if (error instanceof AppError && ['shutting_down', 'unauthenticated', 'conflict'].includes(error.code)) return null
+    throw error
+  }
+  return { client, description: `the running service at ${client.url}`, release: async () => {} }
+}
+
+async function own(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
+  const temporary = place.data === undefined ? mkdtempSync(join(tmpdir(), 'pentad-experiment-')) : null
+  const forget = () => temporary && rmSync(temporary, { recursive: true, force: true })
+  try {
+    const config = ownConfig({ ...place, data: place.data ?? temporary! }, source)
+    const service = await startService(config)
+    return {
+      client: runningService(config.data)!,
+      description: `a service of its own, ${temporary ? 'whose data are not kept' : `on ${config.data}`}`,
+      release: () => stopped(service).finally(forget),
+    }
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+const stopped = (service: Service): Promise<void> => service.stop()
+
+function ownConfig({ data, config, lab, devices }: Place, source: Omit<ConfigSource, 'argv'>): Config {
+  const flag = (name: string, value: string | undefined) => (value === undefined ? [] : [`--${name}=${value}`])
+  const argv = [
+    ...flag('data', data),
+    ...flag('config', config),
+    ...flag('lab', lab),
+    ...devices.flatMap(device => flag('device', device)),
+    '--port=0',
+  ]
+  return { ...readConfig({ ...source, argv }), interface_dir: null }
+}

@@ -1,0 +1,88 @@
+import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
+import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '../../contract/routes/definition'
+import { readEndpoint } from '../../store/endpoint'
+
+export interface Input<R extends Route> {
+  params?: ParamsOf<R>
+  query?: QueryInputOf<R>
+  body?: BodyInputOf<R>
+}
+
+/** Calls routes of a running service. A refusal is the AppError it was inside the service. */
+export interface Client {
+  readonly url: string
+  call<R extends Route>(route: R, input?: Input<R>): Promise<ReplyOf<R>>
+}
+
+export interface ClientOptions {
+  readonly url: string
+  /** API key, or the local token of the same user. */
+  readonly token: string
+  readonly segment?: string
+}
+
+/** The service that runs on this data folder, with the account holder's rights; null when none was published there. */
+export function runningService(dataDir: string): Client | null {
+  const found = readEndpoint(dataDir)
+  return found && createClient({ ...found.endpoint, token: found.localToken })
+}
+
+export function createClient({ url, token, segment = 'svc' }: ClientOptions): Client {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    url,
+    call: async (route, { params = {}, query = {}, body } = {}) => {
+      const target = `${url}${pathOf(route, segment, params as Record<string, string>)}${queryOf(query as object)}`
+      const request = { method: route.method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+      const response = await reach(url, () => fetch(target, request))
+      if (!response.ok) throw await refusal(response)
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      return (route.binary ? bytes : replyIn(bytes, route, url)) as never
+    },
+  }
+}
+
+/** Throws `conflict` for what no Pentad of this version would answer: the address may be another program's. */
+function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
+  try {
+    return reply.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    throw foreign(url, 'its answer is not one of Pentad, or of another version')
+  }
+}
+
+const foreign = (url: string, why: string): AppError =>
+  new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { url })
+
+const pathOf = ({ path }: Route, segment: string, params: Record<string, string>): string =>
+  path
+    .replace('/api/svc/', `/api/${segment}/`)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+function queryOf(query: object): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+}
+
+async function reach(url: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const cause = (error as { cause?: Error }).cause ?? (error as Error)
+    throw new AppError('shutting_down', `The service at ${url} does not answer (${cause.message})`)
+  }
+}
+
+interface Refusal {
+  error: string
+  detail: string
+  details: Record<string, unknown>
+  errors: Fault[]
+}
+
+async function refusal(response: Response): Promise<Error> {
+  const problem = (await response.json().catch(() => null)) as Partial<Refusal> | null
+  if (!problem?.error || !(problem.error in ERRORS))
+    return foreign(new URL(response.url).origin, `it answered ${response.status} without saying why`)
+  return new AppError(problem.error as ErrorCode, problem.detail ?? '', problem.details, problem.errors)
+}

@@ -1,0 +1,45 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UsageError } from '../../config/options.mjs'
+import { AppError } from '../../contract/model/errors'
+
+/** Refuses before the work what could not be written after it. */
+export function refuseUnwritable(path: string, cwd: string): void {
+  const target = resolve(cwd, path)
+  try {
+    accessSync(dirname(target), constants.W_OK)
+  } catch (error) {
+    throw new UsageError(`--out cannot be ${path}: ${(error as Error).message}`)
+  }
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--out cannot be ${path}: it is a folder`)
+}
+
+/** The file holds all of the text or is as it was before. */
+export function writeWhole(path: string, cwd: string, text: string): void {
+  const target = resolve(cwd, path)
+  const temporary = `${target}.${process.pid}.part`
+  try {
+    const file = openSync(temporary, 'w')
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, target)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
+  }
+}

@@ -1,0 +1,64 @@
+/** The catalogue: each device appears as a live backend and as its free -mock counterpart. */
+import { z } from 'zod'
+import { AssumedValues, CalibrationSummary, Thresholds } from '../calibration/snapshot'
+import { Name, QubitIndex, Timestamp } from '../model/primitives'
+
+export const BackendMode = z.enum(['mock', 'live'])
+
+export const BackendSummary = z.object({
+  backend_id: Name,
+  device_id: Name,
+  name: z.string(),
+  description: z.string(),
+  mode: BackendMode,
+  /** True where results come from a simulation, which is said wherever they are shown. */
+  simulated: z.boolean(),
+  online: z.boolean(),
+  /** Why it is offline, null when online. */
+  offline_reason: z.string().nullable(),
+  topology: z.string(),
+  num_qubits: z.int(),
+  num_chiplets: z.int(),
+  native_gates: z.array(z.string()),
+  limits: z.object({
+    /** Of a mock without noise: more than the device has. */
+    max_qubits: z.int(),
+    /**
+     * Where circuits are simulated: what this machine's memory holds of qubits in use, by the precision of the amplitudes,
+     * unless every gate is Clifford.
+     */
+    max_state_vector_qubits: z.object({ float64: z.int(), float32: z.int() }).optional(),
+    max_shots: z.int(),
+    max_instructions: z.int(),
+    /** A circuit job that executes for longer is aborted; left out: no limit. */
+    max_runtime_s: z.number().optional(),
+  }),
+  token_price_per_shot: z.number(),
+  queue_length: z.int(),
+  calibration_id: Name,
+  calibrated_at: Timestamp.nullable(),
+})
+export type BackendSummary = z.infer<typeof BackendSummary>
+
+export const Backend = BackendSummary.extend({
+  qubits: z.array(z.object({ index: QubitIndex, label: z.string(), x: z.number(), y: z.number() })),
+  couplings: z.array(z.tuple([QubitIndex, QubitIndex])),
+  chiplets: z.array(z.object({ chiplet_id: Name, qubits: z.array(QubitIndex) })),
+  calibration: CalibrationSummary,
+  /** What the device's profile sets: below a threshold a part is in no layout. */
+  thresholds: Thresholds.optional(),
+  /** Used where a calibration leaves a value out, and said so wherever it is used. */
+  assumed: AssumedValues.optional(),
+  /** A calibration older than this raises `stale_calibration`. */
+  stale_after_hours: z.number().optional(),
+  /** Whether an outcome can decide within a round what is done next. */
+  feedforward: z.boolean().optional(),
+})
+export type Backend = z.infer<typeof Backend>
+
+export const BackendParam = z.object({ backend_id: Name })
+export const ImportReply = z.object({
+  stored: z.boolean(),
+  calibration: CalibrationSummary,
+  notes: z.array(z.string()),
+})

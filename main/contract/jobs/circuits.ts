@@ -1,0 +1,32 @@
+/** Circuits as text: OpenQASM in and out. Nothing is stored. */
+import { z } from 'zod'
+import { Circuit } from '../jobs'
+
+export const MAX_CIRCUIT_TEXT = 16_000_000
+
+export const ParseCircuit = z.strictObject({
+  /** OpenQASM 2.0 or 3.x. */
+  text: z.string().min(1).max(MAX_CIRCUIT_TEXT),
+})
+export type ParseCircuit = z.infer<typeof ParseCircuit>
+
+export const QasmVersion = z.enum(['2.0', '3.0'])
+export type QasmVersion = z.infer<typeof QasmVersion>
+
+export const ParsedCircuit = z.object({
+  circuit: Circuit,
+  /** Of the language the text is in. */
+  version: QasmVersion,
+  /** What was read otherwise than a reader might expect. */
+  notes: z.array(z.string()),
+})
+export type ParsedCircuit = z.infer<typeof ParsedCircuit>
+
+export const CircuitFormat = z.enum(['openqasm2', 'openqasm3'])
+export type CircuitFormat = z.infer<typeof CircuitFormat>
+
+export const ExportCircuit = z.strictObject({ circuit: Circuit, format: CircuitFormat })
+export type ExportCircuit = z.infer<typeof ExportCircuit>
+
+export const CircuitText = z.object({ text: z.string(), format: CircuitFormat })
+export type CircuitText = z.infer<typeof CircuitText>

@@ -1,0 +1,37 @@
+/** Frames of the events stream, WebSocket text messages of one JSON object each. The client sends nothing. */
+import { z } from 'zod'
+import { JobStatus, QueuePlace, StatusReason } from '../jobs'
+import { Name, Timestamp } from '../model/primitives'
+
+/**
+ * `after`: the sequence of the last event that was seen; what came since is sent first. Left out: only what comes from
+ * now on. Sequences grow, over restarts of the service too, and have gaps where events are of other keys.
+ */
+export const EventsQuery = z.object({
+  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Only this job. */
+  job_uuid: z.uuid().optional(),
+})
+export type EventsQuery = z.output<typeof EventsQuery>
+
+const event = { sequence: z.int(), at: Timestamp, job_uuid: z.uuid(), backend: Name }
+
+/** Why the service closes the stream. */
+export const STREAM_ERRORS = ['slow_consumer', 'unauthenticated', 'shutting_down', 'unexpected_message'] as const
+
+export const JobEvent = z.discriminatedUnion('type', [
+  /** The first frame. `sequence` is the newest event so far. */
+  z.object({ type: z.literal('hello'), sequence: z.int(), heartbeat_s: z.number() }),
+  z.object({ type: z.literal('status'), ...event, status: JobStatus, status_reason: StatusReason.nullable() }),
+  /** At most once a second, for the front of each queue. */
+  z.object({ type: z.literal('queue'), ...event, queue: QueuePlace }),
+  /** 0..1, at most some ten times a second. */
+  z.object({ type: z.literal('progress'), ...event, fraction: z.number() }),
+  z.object({ type: z.literal('deleted'), ...event }),
+  /** Events after `after` are no longer kept (or the service restarted): fetch the jobs anew, then go on from `sequence`. */
+  z.object({ type: z.literal('reset'), sequence: z.int() }),
+  z.object({ type: z.literal('heartbeat'), sequence: z.int(), at: Timestamp }),
+  /** The last frame before the service closes the stream. */
+  z.object({ type: z.literal('error'), error: z.enum(STREAM_ERRORS), detail: z.string() }),
+])
+export type JobEvent = z.infer<typeof JobEvent>

@@ -1,0 +1,40 @@
+/** The compiled round of a module on its clock: every operation and every idle window, by site. */
+import { z } from 'zod'
+import { Name, QubitIndex } from '../model/primitives'
+
+/** Fields of every shape that tells of one operation. */
+export const OPERATION = {
+  gate: z.enum(['R', 'H', 'CZ', 'M']),
+  sites: z.array(QubitIndex),
+  /** e.g. `couple D2`, `flag`, `swap 4-5 1/3`. */
+  purpose: z.string(),
+  start_ns: z.number(),
+  duration_ns: z.number(),
+  /** Name of the bit that a measurement writes. */
+  bit: z.string().nullable(),
+}
+
+export const ScheduleSegment = z.object({
+  /** Flagged extractions share the round's clock; the repeat that a trigger sets off has its own. */
+  segment: z.enum(['flagged', 'repeat']),
+  /** Generator of a flagged segment, 0 in the repeat. */
+  index: z.int(),
+  start_ns: z.number(),
+  duration_ns: z.number(),
+  /** In an order that respects time; the position is the `op` of a fault. */
+  ops: z.array(z.object(OPERATION)),
+  /** Sites that wait while they hold something; the position is the `op` of an idle fault. */
+  idles: z.array(z.object({ site: QubitIndex, start_ns: z.number(), duration_ns: z.number() })),
+})
+export type ScheduleSegment = z.infer<typeof ScheduleSegment>
+
+export const RoundSchedule = z.object({
+  logical_qubit: Name,
+  calibration_id: Name,
+  schedule_hash: z.string(),
+  /** Of one flagged round. */
+  duration_ns: z.number(),
+  /** The four flagged extractions in order, then the repeat. */
+  segments: z.array(ScheduleSegment),
+})
+export type RoundSchedule = z.infer<typeof RoundSchedule>

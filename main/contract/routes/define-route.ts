@@ -1,0 +1,56 @@
+/** How a row of the route table is written. */
+import { z } from 'zod'
+import type { Access, Method, Route } from './definition'
+
+export const JOBS: Access = ['jobs']
+export const QEC: Access = ['qec']
+export const READ_DEVICES: Access = ['jobs', 'qec', 'operator']
+export const OPERATOR: Access = ['operator']
+
+const Nothing = z.strictObject({})
+
+interface Parts<P, Q, B, R> {
+  access: Access
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  binary?: boolean
+  bytes_when?: string
+  idempotent?: boolean
+  status?: number
+  errors?: Route['errors']
+  body_limit?: number
+  example?: unknown
+}
+
+export const MB = 1_000_000
+
+/** One row of the table; what is left out is empty, usual or none. */
+export function route<
+  R extends z.ZodType,
+  P extends z.ZodType = typeof Nothing,
+  Q extends z.ZodType = typeof Nothing,
+  B extends z.ZodType = typeof Nothing,
+>(line: `${Method} /${string}`, tag: string, parts: Parts<P, Q, B, R>): Route<P, Q, B, R> {
+  const [method, path] = line.split(' ') as [Method, string]
+  return {
+    method,
+    path,
+    tag,
+    access: parts.access,
+    summary: parts.summary,
+    params: parts.params ?? (Nothing as unknown as P),
+    query: parts.query ?? (Nothing as unknown as Q),
+    body: parts.body ?? (Nothing as unknown as B),
+    reply: parts.reply,
+    binary: parts.binary ?? false,
+    bytes_when: parts.bytes_when ?? null,
+    idempotent: parts.idempotent ?? false,
+    status: parts.status ?? 200,
+    errors: parts.errors ?? [],
+    body_limit: parts.body_limit ?? MB,
+    example: parts.example ?? null,
+  }
+}

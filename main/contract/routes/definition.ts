@@ -1,0 +1,47 @@
+/** What one row of the route table says. */
+import type { z } from 'zod'
+import type { KeyRole } from '../service/account'
+import type { ErrorCode } from '../model/errors'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** public: no credentials; signed_in: any key or session; session: the account holder in the window; else any of these roles. */
+export type Access = 'public' | 'signed_in' | 'session' | readonly KeyRole[]
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method
+  /** Express style; the segment `svc` stands for the configured service segment. */
+  path: string
+  access: Access
+  summary: string
+  tag: string
+  params: Params
+  query: Query
+  body: Body
+  /** 'binary' replies carry bytes, everything else is JSON. */
+  reply: Reply
+  binary: boolean
+  /** When a reply that is JSON otherwise carries bytes, e.g. `format=b8`; null for never. */
+  bytes_when: string | null
+  /** Takes the header Idempotency-Key. */
+  idempotent: boolean
+  status: number
+  /** Beyond those every route can answer. */
+  errors: readonly ErrorCode[]
+  /** Bytes of body accepted. */
+  body_limit: number
+  /** An example body for the documentation, null for routes without one. */
+  example: unknown
+}
+
+export type ParamsOf<R> = R extends Route<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never
+export type QueryOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never
+export type BodyOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never
+export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer P> ? z.output<P> : never
+export type QueryInputOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never
+export type BodyInputOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never

@@ -1,0 +1,191 @@
+/** The record that reproduces a run's logical error. */
+import { z } from 'zod'
+import { Comparison, Gain } from '../comparison'
+import { SITES } from '../modules'
+import { Estimate, Name, Probability, QubitIndex, Timestamp, Warning } from '../model/primitives'
+import { CardinalState, DD_SEQUENCES, Decoder, RunMode } from '../model/protocols'
+
+const Step = z.object({ data: z.string(), pauli: z.enum(['X', 'Z']), ancilla_at: QubitIndex })
+
+/** Whether every bit file of a repeated run came out as in the record it repeats; null until it is known. */
+export const Replay = z.object({
+  of: z.uuid(),
+  identical: z.boolean().nullable(),
+  differing: z.array(z.object({ state: CardinalState, rounds: z.int() })),
+})
+export type Replay = z.infer<typeof Replay>
+
+/** Every field of the spec's run record, then what reproduction needs beyond it. */
+export const RunRecord = z.object({
+  record_version: z.literal('pentad-run/1'),
+  run_id: z.uuid(),
+
+  backend_id: Name,
+  chiplet: Name,
+  logical_qubit_id: Name,
+  code: z.literal('[[5,1,3]]'),
+  ft_scheme: z.literal('flag'),
+  syndrome_strategy: z.literal('flag_sequential'),
+
+  ...SITES,
+  stabilizer_schedule: z.array(
+    z.object({
+      generator: z.string(),
+      flagged: z.boolean(),
+      couplings: z.array(Step),
+      flag_after_couplings: z.array(z.int()),
+    }),
+  ),
+  routing_schedule: z.array(
+    z.object({
+      generator: z.string(),
+      flagged: z.boolean(),
+      moves: z.array(z.object({ from: QubitIndex, to: QubitIndex, after_coupling: z.int() })),
+    }),
+  ),
+  ft_preserved: z.boolean(),
+
+  rounds: z.array(z.int()),
+  shots: z.int(),
+  mode: RunMode,
+
+  round_duration_measured: z.object({
+    value_ns: z.number(),
+    /** compiled: from the schedule and the calibration's lengths; measured: by the sequencer. */
+    source: z.enum(['compiled', 'measured']),
+    /** Conditional repeats included. */
+    mean_with_repeats_ns: z.number().nullable(),
+  }),
+  idle_time_per_data_qubit: z.object({
+    D0: z.number(),
+    D1: z.number(),
+    D2: z.number(),
+    D3: z.number(),
+    D4: z.number(),
+  }),
+  coherence_ratio: z.number(),
+  dd_applied: z.boolean(),
+  /** What the pulses do to the idle error of one flagged round; absent where none are applied. */
+  dd: z
+    .object({
+      sequence: z.enum(DD_SEQUENCES),
+      data: z.array(
+        z.object({
+          data: z.string(),
+          pulses: z.int(),
+          windows: z.int(),
+          windows_decoupled: z.int(),
+          /** Probability of any Pauli error while waiting, without pulses and with them, their own errors included. */
+          idle_error_before: z.number(),
+          idle_error_after: z.number(),
+          /** What says which T2 holds between pulses: a published echo figure, the profile's factor, or nothing. */
+          t2_basis: z.enum(['echo', 'assumed', 'none']),
+        }),
+      ),
+      text: z.string(),
+    })
+    .optional(),
+
+  reset_method: z.string(),
+  reset_fidelity: z.array(z.object({ qubit: QubitIndex, value: Probability, assumed: z.boolean() })),
+  encoding_method: z.string(),
+  /** Of the verified preparation; absent where it was projective. */
+  preparation: z
+    .object({
+      attempts_allowed: z.int(),
+      attempts_made: z.int(),
+      /** Of one attempt. */
+      acceptance: Estimate,
+      predicted_acceptance: z.number(),
+      /** Shots that no attempt served, thrown away. */
+      shots_unserved: z.int(),
+      attempt_duration_ns: z.number(),
+      /** Mean time until a state is accepted. */
+      mean_duration_ns: z.number(),
+      cz_count: z.int(),
+      swap_count: z.int(),
+      single_faults: z.int(),
+      /** Of these, accepted with an error of weight above 1. */
+      failures: z.int(),
+    })
+    .optional(),
+  state_prep_fidelity: Estimate,
+
+  /** How often the flag of each generator fired, per number of rounds, over executed extractions; those of round 0 do not count. */
+  flag_outcomes: z.array(
+    z.object({ rounds: z.int(), generator: z.string(), executed: z.int(), raised: z.int(), rate: Estimate }),
+  ),
+  postselection_acceptance_rate: Estimate,
+  physical_baseline_definition: z.string(),
+  physical_baseline_error: z.object({
+    best: z.object({ qubit: QubitIndex, error_per_round: Estimate }).nullable(),
+    median: z.object({ qubit: QubitIndex, error_per_round: Estimate }).nullable(),
+  }),
+  logical_error: Estimate,
+  logical_gain: z.object({ best: Gain, median: Gain }),
+
+  calibration_id: Name,
+  noise_model_version: z.string(),
+  decoder: z.string(),
+  decoder_version: z.string(),
+  control_instruments: z.array(z.string()),
+  sequencers: z.array(z.string()),
+  execution_timestamp: Timestamp,
+
+  simulated: z.boolean(),
+  /** Name and version of what sampled the shots. */
+  engine: z.string(),
+  /** Of waiting qubits: amplitude damping and dephasing as they are, or their Pauli twirl; absent in the oldest records. */
+  decay: z.enum(['exact', 'twirled']).optional(),
+  seed: z.int(),
+  protocol: z.string(),
+  states: z.array(CardinalState),
+  readout_method: z.string(),
+  schedule_hash: z.string(),
+  /** SHA-256 of each packed bit file: what re-decoding starts from. */
+  shot_files: z.array(
+    z.object({
+      state: CardinalState,
+      rounds: z.int(),
+      sha256: z.string(),
+      bits_per_shot: z.int(),
+      shots: z.int(),
+      seed: z.string(),
+      /** Number of the piece, from 0, where a circuit's shots are kept in several files; absent where one holds them all. */
+      piece: z.int().optional(),
+    }),
+  ),
+  /**
+   * Names of one round's bit planes in order (`round.*`), then of the final ones (`final.*`). Rounds count from 0, the
+   * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round.
+   * After a projective preparation a0..a3 of round 0 are random: later ones are read against them, and the parities of
+   * the final check and outcome take in those of the generators whose product, with the logical Pauli, they are.
+   */
+  round_layout: z.array(z.string()),
+  comparison: Comparison,
+  /** What every decoder makes of the same bits, the run's own first; one alone where decoding twice would take long. */
+  decoders: z
+    .array(
+      z.object({
+        decoder: Decoder,
+        decoder_version: z.string(),
+        logical_error: Estimate,
+        points: z.array(
+          z.object({
+            state: CardinalState,
+            rounds: z.int(),
+            accepted: z.int(),
+            failures: z.int(),
+            /** Shots whose outcome or acceptance differs from the run's own decoder. */
+            changed: z.int(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+  replay: Replay.optional(),
+  warnings: z.array(Warning),
+  override: z.boolean(),
+  software: z.object({ name: z.literal('pentad'), version: z.string() }),
+})
+export type RunRecord = z.infer<typeof RunRecord>

@@ -1,0 +1,96 @@
+/** API keys, who is calling, and the ledger of compute tokens. */
+import { z } from 'zod'
+import { PageQuery, Timestamp } from '../model/primitives'
+
+export const KeyRole = z.enum(['jobs', 'qec', 'entropy', 'operator'])
+export type KeyRole = z.infer<typeof KeyRole>
+
+export const ApiKey = z.object({
+  key_id: z.uuid(),
+  name: z.string(),
+  roles: z.array(KeyRole),
+  /** First characters of the secret, to tell keys apart. */
+  prefix: z.string(),
+  created_at: Timestamp,
+  rotated_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreateKey = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  roles: z.array(KeyRole).min(1).max(4),
+})
+
+export type CreateKey = z.infer<typeof CreateKey>
+
+/** The only answer that carries the secret. */
+export const NewKey = ApiKey.extend({ secret: z.string() })
+export type NewKey = z.infer<typeof NewKey>
+
+export const KeyParam = z.object({ key_id: z.uuid() })
+
+export const Caller = z.object({
+  kind: z.enum(['session', 'key']),
+  /** null for the account holder's own session. */
+  key_id: z.uuid().nullable(),
+  name: z.string(),
+  roles: z.array(KeyRole),
+})
+export type Caller = z.infer<typeof Caller>
+
+export const SignIn = z.strictObject({ token: z.string().min(1).max(200) })
+export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })
+
+/** Of compute tokens, with at most six decimals: the ledger counts in millionths. */
+export const Tokens = z.number().min(0)
+
+export const Balance = z.object({
+  /** To spend. */
+  available: Tokens,
+  /** Held for jobs that are not finished. */
+  reserved: Tokens,
+  spent: Tokens,
+  /** Ever bought: available + reserved + spent. */
+  purchased: Tokens,
+})
+export type Balance = z.infer<typeof Balance>
+
+export const AccountSummary = z.object({
+  tokens: Balance,
+  /** True in the demo lab, where tokens cost nothing and POST /account/purchases gives them. */
+  may_purchase: z.boolean(),
+})
+export type AccountSummary = z.infer<typeof AccountSummary>
+
+export const MAX_PURCHASE = 1_000_000
+export const PurchaseTokens = z.strictObject({ tokens: z.int().min(1).max(MAX_PURCHASE) })
+export type PurchaseTokens = z.infer<typeof PurchaseTokens>
+
+export const LEDGER_ACCOUNTS = ['available', 'reserved', 'spent', 'purchased'] as const
+export const LedgerUnit = z.enum(['compute_token', 'entropy_credit'])
+export type LedgerUnit = z.infer<typeof LedgerUnit>
+export const LedgerKind = z.enum(['purchase', 'reserve', 'settle', 'release'])
+export type LedgerKind = z.infer<typeof LedgerKind>
+
+/** One transaction; its entries sum to zero. */
+export const LedgerTransaction = z.object({
+  transaction_id: z.int(),
+  at: Timestamp,
+  kind: LedgerKind,
+  unit: LedgerUnit,
+  /** The job it is for, null for a purchase. */
+  job_uuid: z.uuid().nullable(),
+  /** The key whose job it is, null for the account holder. */
+  key_id: z.uuid().nullable(),
+  entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
+})
+export type LedgerTransaction = z.infer<typeof LedgerTransaction>
+
+export const LedgerQuery = z.object({
+  ...PageQuery,
+  kind: LedgerKind.optional(),
+  job_uuid: z.uuid().optional(),
+})
+export type LedgerQuery = z.output<typeof LedgerQuery>

@@ -1,0 +1,179 @@
+import { ERRORS, type ErrorCode } from '../../contract/model/errors'
+import type { Route } from '../../contract/routes/definition'
+import { componentsOf, type Schema } from './schemas'
+import { servedPath } from '../router'
+
+export interface OpenApiInput {
+  readonly routes: readonly Route[]
+  readonly segment: string
+  readonly version: string
+}
+
+/** OpenAPI 3.1, which is JSON Schema 2020-12 for every shape; made from the route table alone. */
+export function openApiDocument({ routes, segment, version }: OpenApiInput) {
+  const components = componentsOf(routes)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = templated(servedPath(route, segment))
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pentad',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
+    paths,
+    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
+  }
+}
+
+const DESCRIPTION = [
+  'Logical qubits on calibrated devices: rank, select, run, compare; circuit jobs; API keys.',
+  'Failures are application/problem+json with a stable code in `error` and what to do in `remedy`.',
+  'Unknown fields and query parameters are refused by name. Every response carries x-request-id.',
+].join(' ')
+
+const SECURITY_SCHEMES = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key, pk_…; create one with `npm run keys`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'pentad_7513',
+    description: 'The signed-in window; the name ends with the port.',
+  },
+}
+
+type Components = ReturnType<typeof componentsOf>
+
+function operation(route: Route, components: Components) {
+  return {
+    operationId: components.nameOf(route),
+    tags: [route.tag],
+    summary: route.summary,
+    description: whoMayCall(route),
+    security: security(route),
+    parameters: [
+      ...parameters('path', components.params(route)),
+      ...parameters('query', components.query(route)),
+      ...(route.idempotent ? [IDEMPOTENCY] : []),
+    ],
+    ...body(route, components),
+    responses: { ...success(route, components), ...failures(route) },
+  }
+}
+
+function whoMayCall({ access }: Route): string {
+  if (access === 'public') return 'No credentials needed.'
+  if (access === 'signed_in') return 'Any API key, or the signed-in window.'
+  if (access === 'session') return 'The account holder in the signed-in window; not for API keys.'
+  return `An API key with one of the roles ${access.join(', ')}, or the signed-in window.`
+}
+
+function security({ access }: Route): Record<string, string[]>[] {
+  if (access === 'public') return []
+  if (access === 'session') return [{ session: [] }]
+  // In OpenAPI 3.1 a bearer requirement may list the roles it needs.
+  return [{ key: access === 'signed_in' ? [] : [...access] }, { session: [] }]
+}
+
+/** Each property of a flat schema is one parameter. */
+const parameters = (place: 'path' | 'query', schema: Schema) =>
+  Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    schema: shape,
+  }))
+
+function body(route: Route, components: Components) {
+  const schema = components.body(route)
+  if (!schema) return {}
+  const example = route.example === null ? {} : { example: route.example }
+  return { requestBody: { required: true, content: { 'application/json': { schema, ...example } } } }
+}
+
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Quoted or bare. The same key and body within 24 hours answer the same jobs, and nothing is charged twice; another body is refused.',
+  schema: { type: 'string', maxLength: 257 },
+}
+
+const BYTES = {
+  'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+}
+
+function success(route: Route, components: Components) {
+  const json = { 'application/json': { schema: components.reply(route) } }
+  const content = route.binary ? BYTES : route.bytes_when === null ? json : { ...json, ...BYTES }
+  return { [route.status]: { description: said(route), headers: HEADERS, content } }
+}
+
+const said = ({ bytes_when, status }: Route): string => {
+  if (status === 101) return 'Switching to WebSocket; each message is one frame of this schema'
+  return bytes_when === null ? 'Done' : `Done; bytes with ${bytes_when}`
+}
+
+const HEADERS = {
+  'x-request-id': { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
+  RateLimit: {
+    description: 'r: calls that this caller has left, t: seconds until all are there again; once authenticated',
+    schema: { type: 'string', examples: ['"600-in-1min"; r=599; t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'q: calls in each w seconds; pk: whose they are',
+    schema: { type: 'string', examples: ['"600-in-1min"; q=600; w=60; pk=:MGQ1NTYyNjViZjEw:'] },
+  },
+}
+
+/** Further headers of some failures. */
+const FAILURE_HEADERS: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'With rate_limited: seconds to wait', schema: { type: 'integer' } } },
+}
+
+const EVERY_ROUTE: readonly ErrorCode[] = [
+  'invalid_request',
+  'malformed_request',
+  'wrong_host',
+  'rate_limited',
+  'internal',
+  'shutting_down',
+]
+
+function codesOf(route: Route): ErrorCode[] {
+  const named: ErrorCode[] = [...EVERY_ROUTE, ...route.errors]
+  if (route.access !== 'public') named.push('unauthenticated')
+  if (route.access !== 'public' && route.access !== 'signed_in') named.push('forbidden')
+  if (route.method === 'POST') named.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  return [...new Set(named)]
+}
+
+/** One response for each status, listing the codes that share it and what the caller can do. */
+function failures(route: Route): Record<string, unknown> {
+  const byStatus: Record<string, ErrorCode[]> = {}
+  for (const code of codesOf(route)) byStatus[ERRORS[code].status] = [...(byStatus[ERRORS[code].status] ?? []), code]
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, failure(codes, Number(status))]))
+}
+
+const failure = (codes: readonly ErrorCode[], status: number) => ({
+  description: codes.map(code => `\`${code}\`: ${ERRORS[code].title}. ${ERRORS[code].remedy}`).join('\n\n'),
+  headers: { ...HEADERS, ...FAILURE_HEADERS[status] },
+  content: {
+    'application/problem+json': {
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { error: { enum: codes } } }],
+      },
+    },
+  },
+})
+
+/** `/jobs/:job_uuid` as `/jobs/{job_uuid}`. */
+const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}')

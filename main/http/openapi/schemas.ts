@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import * as account from '../../contract/service/account'
+import * as backends from '../../contract/backends/catalogue'
+import * as calibration from '../../contract/calibration/snapshot'
+import * as circuits from '../../contract/jobs/circuits'
+import * as comparison from '../../contract/comparison'
+import * as drift from '../../contract/backends/drift'
+import { ERRORS, type ErrorCode } from '../../contract/model/errors'
+import * as events from '../../contract/jobs/events'
+import * as health from '../../contract/service/health'
+import * as jobs from '../../contract/jobs'
+import * as modules from '../../contract/modules'
+import * as primitives from '../../contract/model/primitives'
+import type { Route } from '../../contract/routes/definition'
+import { routes as table } from '../../contract/routes'
+import * as runRecord from '../../contract/runs/record'
+import * as runRequest from '../../contract/model/protocols'
+import * as runs from '../../contract/runs/run'
+import * as studies from '../../contract/runs/studies'
+
+/** The part of JSON Schema that is read again here. */
+export interface Schema {
+  properties?: Record<string, Schema>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+const FILES = [
+  account,
+  backends,
+  calibration,
+  circuits,
+  comparison,
+  drift,
+  events,
+  health,
+  jobs,
+  modules,
+  primitives,
+  runRecord,
+  runRequest,
+  runs,
+  studies,
+]
+/** Every named schema of the contract: a shape is published under the name it has in the code. */
+const NAMED = new Map<z.ZodType, string>(
+  FILES.flatMap(file =>
+    Object.entries(file).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])),
+  ),
+)
+
+const ROUTE_NAMES = new Map<Route, string>(Object.entries(table).map(([name, route]) => [route as Route, name]))
+
+/** Problem is hand-written on both sides, so its schema stands here; a test holds it against a real problem. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string(),
+  error: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  remedy: z.string(),
+  request_id: z.uuid(),
+  details: z.record(z.string(), z.unknown()),
+  errors: z.array(
+    z.object({ pointer: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() }),
+  ),
+})
+
+/**
+ * The schemas of all routes. Bodies are described as they are sent (defaults may be left out), replies as they come;
+ * a shape that goes both ways is published twice, the sent one with the ending Input.
+ */
+export function componentsOf(routes: readonly Route[]) {
+  const replies = reachable(generate(replyNames(routes), 'output'), ['Problem', ...routes.flatMap(replyRoots)])
+  const names = bodyNames(routes, replies)
+  const schemas = { ...replies, ...generate(names, 'input') }
+  return {
+    schemas,
+    nameOf,
+    params: (route: Route) => flat(route.params),
+    query: (route: Route) => flat(route.query),
+    body: (route: Route) => (names.has(route.body) ? reference(names.get(route.body) ?? '') : null),
+    reply: (route: Route) => reference(replyName(route)),
+  }
+}
+
+const nameOf = (route: Route): string => ROUTE_NAMES.get(route) ?? `${route.method} ${route.path}`
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+/** Parameters stand inline: their schema as it is sent, without references. */
+const flat = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
+
+const replyName = (route: Route): string => NAMED.get(route.reply) ?? `${capital(nameOf(route))}Reply`
+const replyRoots = (route: Route): string[] => (route.binary ? [] : [replyName(route)])
+
+function replyNames(routes: readonly Route[]): Map<z.ZodType, string> {
+  const roots = routes.filter(route => !route.binary).map(route => [route.reply, replyName(route)] as const)
+  return new Map<z.ZodType, string>([...NAMED, [Problem, 'Problem'], ...roots])
+}
+
+/** Only routes that take a body have one here: the empty object needs no schema. */
+function bodyNames(routes: readonly Route[], replies: Record<string, Schema>): Map<z.ZodType, string> {
+  const free = (name: string): string => (name in replies ? `${name}Input` : name)
+  const names = routes.filter(takesBody).map(route => {
+    const name = NAMED.get(route.body) ?? `${capital(nameOf(route))}Body`
+    return [route.body, free(name)] as const
+  })
+  return new Map(names)
+}
+
+const takesBody = ({ body }: Route): boolean => !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0
+
+function generate(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const uri = (id: string): string => `#/components/schemas/${id}`
+  const { schemas } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
+  // OpenAPI names a component by its place; $id would start a new base for the references inside.
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as Schema]),
+  )
+}
+
+/** The named schemas that the roots refer to, directly or through others. */
+function reachable(schemas: Record<string, Schema>, roots: readonly string[]): Record<string, Schema> {
+  const found: Record<string, Schema> = {}
+  const visit = (name: string): void => {
+    const schema = schemas[name]
+    if (!schema || name in found) return
+    found[name] = schema
+    for (const [, next] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) visit(next ?? '')
+  }
+  roots.forEach(visit)
+  return found
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../../contract/model/errors'
+import { type Parts, parserFor } from '../../contract/routes/parse-request'
+import { repeatedName } from '../../contract/model/duplicate-keys'
+import type { Route } from '../../contract/routes/definition'
+import { routes } from '../../contract/routes'
+
+/** A request whose body nobody has read: what another thread needs to read it. */
+export interface RawRequest extends Record<Exclude<Parts, 'body'>, unknown> {
+  /** As the route table has them. */
+  readonly method: string
+  readonly path: string
+  /** JSON in UTF-8. */
+  readonly bytes: Uint8Array
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The body; nothing at all counts as {}. Throws AppError `malformed_json`, or `invalid_request` for a name that stands twice. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {}
+  const text = textOf(bytes)
+  const value = read(text)
+  const repeated = repeatedName(text, value)
+  if (repeated === null) return value
+  const message = 'stands more than once in its object; send each name once'
+  const { pointer } = repeated
+  throw new AppError('invalid_request', `${pointer}: ${message}`, {}, [{ pointer, message }])
+}
+
+/** Throws for what is not UTF-8: put right silently, a name would be kept that nobody sent. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new AppError('malformed_json', `The body is not UTF-8: byte ${badByte(bytes)} cannot stand where it does`)
+  }
+}
+
+/** From 0: behind the longest beginning that is UTF-8 or may become it. */
+function badByte(bytes: Uint8Array): number {
+  let [good, bad] = [0, bytes.length]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (isBeginning(bytes.subarray(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
+}
+
+/** Whether it is UTF-8, but for a last character that may be cut off. */
+function isBeginning(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AppError('malformed_json', (error as Error).message)
+  }
+}
+
+/** The parsed parts, as the router would have them. Throws AppError `malformed_json` or `invalid_request`. */
+export function readRequest({ method, path, params, query, bytes }: RawRequest): Record<Parts, unknown> {
+  const table: readonly Route[] = Object.values(routes)
+  const route = table.find(each => each.method === method && each.path === path)
+  if (!route) throw new Error(`The route table has no ${method} ${path}`)
+  return parserFor(route)({ params, query, body: parseJson(bytes) })
+}

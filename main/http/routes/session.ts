@@ -1,0 +1,24 @@
+import type { Account } from '../../account/account'
+import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
+import { type Handler, handle } from '../request/handler'
+
+/** `signInUrl` makes a fresh one-time link. */
+export const sessionRoutes = (
+  { sessions }: Account,
+  signInUrl: () => { url: string; expires_at: string },
+): Handler[] => [
+  handle(routes.signIn, ({ body }, { cookie }) => {
+    const session = sessions.signIn(body.token)
+    const caller = session && sessions.authenticate(session)
+    if (!session || !caller) throw new AppError('unauthenticated', 'This sign-in token is unknown, used, or too old')
+    cookie.set(session)
+    return caller
+  }),
+  handle(routes.createSignInLink, signInUrl),
+  handle(routes.signOut, (_, { cookie }) => {
+    if (cookie.value) sessions.signOut(cookie.value)
+    cookie.clear()
+    return { ok: true as const }
+  }),
+]

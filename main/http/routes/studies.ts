@@ -1,0 +1,10 @@
+import { routes } from '../../contract/routes'
+import type { Studies } from '../../studies/studies'
+import { handle } from '../request/handler'
+
+export const studyRoutes = (studies: Studies) => [
+  handle(routes.createStudy, ({ params, body }) => studies.create(params, body)),
+  handle(routes.listStudies, ({ params, query }) => studies.list(params, query)),
+  handle(routes.getStudy, ({ params }) => studies.get(params)),
+  handle(routes.abortStudy, ({ params }, { caller }) => studies.abort(params, caller!)),
+]

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../../contract/model/errors'
+import { answerUnreadable } from './protocol-errors'
+
+export interface Listening {
+  /** `http://127.0.0.1:7513` */
+  readonly url: string
+  /** Takes no new calls, lets the running ones finish for `grace_ms`, then cuts them off. */
+  close(grace_ms: number): Promise<void>
+}
+
+/** Takes over connections that ask to speak WebSocket. */
+export interface Upgrades {
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends every stream. The server does not know them any more and would wait for them for ever. */
+  close(): void
+}
+
+/**
+ * How long an idle connection stays open. Node's 5 seconds are shorter than a busy machine may take between two calls: a
+ * client that reuses its connection just as it is closed sees a reset.
+ */
+const KEEP_ALIVE_MS = 75_000
+
+/** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
+export async function listen(app: RequestListener, port: number, upgrades?: Upgrades): Promise<Listening> {
+  // A missing Host is refused by the app, which says so as a problem.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
+  answerUnreadable(server)
+  if (upgrades) server.on('upgrade', upgrades.take)
+  await opened(server, port)
+  const { port: chosen } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${chosen}`, close: grace_ms => closed(server, grace_ms, upgrades) }
+}
+
+function opened(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error => reject(explain(error, port)))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, resolve)
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): Error {
+  const why = { EADDRINUSE: 'is in use by another program', EACCES: 'may not be used by this user' }[error.code ?? '']
+  if (!why) return error
+  return new AppError('conflict', `Port ${port} ${why}. Choose another with --port, 0 picks a free one.`, {
+    reason: 'port_unusable',
+    port,
+  })
+}
+
+/** A connection that is kept alive falls idle only after its answer, so idle ones are looked for until none is left. */
+async function closed(server: Server, grace_ms: number, upgrades: Upgrades | undefined): Promise<void> {
+  upgrades?.close()
+  const done = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), grace_ms)
+  await done
+  clearInterval(idle)
+  clearTimeout(cut)
+}

@@ -1,0 +1,41 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Sessions } from '../../account/sessions'
+import { AppError } from '../../contract/model/errors'
+import { sessionCookie } from '../request/credentials'
+
+/**
+ * GET /sign-in?token=…: the one-time link. Swaps the token for a session cookie and goes on to the interface.
+ * Browsers that only look ahead (HEAD, prefetch) must not use the token up.
+ */
+export const signInLink =
+  (sessions: Sessions): RequestHandler =>
+  (request, response) => {
+    response.set('Cache-Control', 'no-store')
+    if (request.method === 'HEAD' || /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? '')))
+      return void response.status(204).end()
+    const { token } = request.query
+    const session = typeof token === 'string' ? sessions.signIn(token) : null
+    if (!session) return usedUp(request, response)
+    sessionCookie(request, response).set(session)
+    response.redirect(303, '/')
+  }
+
+/** People get a page; a program that asks for JSON gets a problem. */
+function usedUp(request: Request, response: Response): void {
+  if (request.accepts(['html', 'json']) === 'json')
+    throw new AppError('unauthenticated', 'This sign-in token is unknown, used, or too old')
+  response.status(401).set('WWW-Authenticate', 'Bearer').type('html').send(USED_UP)
+}
+
+/** Plain HTML: the content security policy allows no inline style. */
+const USED_UP = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Sign in to Pentad</title></head>
+<body>
+<h1>This sign-in link does not work any more</h1>
+<p>Each link signs in one browser, once, within a quarter of an hour after it was made; and links end when the service stops.</p>
+<p>For a fresh link, run <code>npm run keys -- link</code> in Pentad's folder on this computer, or start the service again.</p>
+<p>If this browser is signed in already, <a href="/">go to the workstation</a>.</p>
+</body>
+</html>
+`

@@ -1,0 +1,39 @@
+import type { Entry } from '../fair'
+import type { ResultTable } from '../storage/result-table'
+import type { Runner } from '../run'
+import type { JobRow, JobTable } from '../storage/job-table'
+import type { Transitions } from './transitions'
+
+export interface RecoverParts {
+  readonly table: JobTable
+  readonly results: ResultTable
+  readonly transitions: Transitions
+  readonly runner: Runner
+  readonly add: (entry: Entry) => void
+}
+
+/**
+ * After a crash or a stop, oldest first. PENDING and WAITING go back into the line. What was PROCESSING: with its results
+ * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED and its tokens released, as
+ * nobody knows what the device did meanwhile.
+ */
+export async function recover({ table, results, transitions, runner, add }: RecoverParts): Promise<void> {
+  for (const row of table.unfinished()) {
+    const open = row.status === 'PROCESSING' ? await settle(row) : row
+    if (open) add({ id: open.job_uuid, sequence: open.sequence, backend: open.backend, owner: open.owner })
+  }
+
+  /** Answers the job when it has to run. */
+  async function settle(row: JobRow): Promise<JobRow | null> {
+    const stored = results.find(row.sequence)
+    if (stored) await runner.finish(row, stored)
+    else if (row.mode === 'mock') return transitions.move(row.job_uuid, 'PENDING')
+    else await runner.end(row, 'ABORTED', RESTARTED)
+    return null
+  }
+}
+
+const RESTARTED = {
+  code: 'service_restart',
+  message: 'The service stopped while the device was running; the tokens are released',
+} as const

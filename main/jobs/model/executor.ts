@@ -1,0 +1,105 @@
+import type { Backend } from '../../contract/backends/catalogue'
+import type { Fault } from '../../contract/model/errors'
+import type { Circuit, NoiseKind, Precision, TranspiledCircuit } from '../../contract/jobs'
+import type { PackedOutcomes } from '../../simulation/model/counts'
+import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import type { Simulator } from '../../simulation/model/simulator'
+import type { PackedShots } from '../../simulation/model/stabilizer'
+import { type Json, parsed } from '../json'
+
+/** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
+export type BitPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
+
+export interface Options {
+  readonly noise: NoiseKind
+  readonly precision: Precision
+}
+
+/** What is knowable when a circuit is submitted. */
+export interface Planned {
+  readonly backend: Backend
+  /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
+  readonly circuit: Circuit
+  /** What is known of the circuit; left out: to be found. */
+  readonly facts?: CircuitFacts | undefined
+  /** The circuit as it is kept; left out: to be made. */
+  readonly json?: Json | undefined
+  readonly shots: number
+  readonly options: Options
+}
+
+export interface Order extends Planned {
+  /** Unsigned 64-bit. */
+  readonly seed: bigint
+  readonly signal: AbortSignal
+  /** A fraction 0..1, at most some ten times a second. */
+  readonly onProgress: (fraction: number) => void
+}
+
+/** Looks at the circuit only where nothing is known of it. */
+export const knownOf = (planned: Planned): CircuitFacts => planned.facts ?? factsOf(planned.circuit)
+
+/** The order for a circuit of which there is the JSON. */
+export function orderOf(json: Json, rest: Omit<Order, 'circuit' | 'facts' | 'json'>): Order {
+  let circuit: Circuit | null = null
+  return {
+    ...rest,
+    json,
+    get circuit() {
+      circuit ??= parsed<Circuit>(json)
+      return circuit
+    },
+  }
+}
+
+interface Told {
+  /** Name and version of what executed it, e.g. `native-statevector/1`. */
+  readonly engine: string
+  /** What was applied, whatever was asked for. */
+  readonly noise: NoiseKind
+  readonly calibration_id: string | null
+  /** Shots that were executed and are charged: all of them, or fewer when a device ended early. */
+  readonly shots: number
+  /** Or its JSON. */
+  readonly transpiled: TranspiledCircuit | Uint8Array | null
+}
+/** Counts by bitstring (left-most character = highest classical bit), for engines that never hold single shots. */
+export interface Counted extends Told {
+  readonly counts: ReadonlyMap<string, number>
+}
+/** Counts that nobody has written out yet. */
+export interface Packed extends Told {
+  readonly packed: PackedOutcomes
+}
+/** One plane for each classical bit, in the order of the shots as they were executed. */
+export interface Recorded extends Told {
+  readonly planes: BitPlanes
+}
+export type Outcome = Counted | Packed | Recorded
+
+/**
+ * What runs the jobs of a backend: simulators now, the sequencer later.
+ *
+ * Same build, circuit, options, shots and seed: same outcome, for whatever is simulated. An aborted call rejects with the
+ * signal's reason within 200 ms. Counts come from sampling. An AppError or `DeviceLost` it throws is told to the user,
+ * anything else is a bug.
+ */
+export interface Executor {
+  /** Everything that makes the order impossible, found without executing; pointers are below the circuit's own, `at`. */
+  refuse(planned: Planned, at: string): Fault[] | Promise<Fault[]>
+  execute(order: Order): Promise<Outcome>
+  /**
+   * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `order`
+   * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
+   */
+  repeat?(order: Order, executed: Executed): Promise<PackedShots | null>
+}
+
+/** What a result says of how it came about. */
+export type Executed = Pick<Told, 'engine' | 'noise' | 'calibration_id'>
+
+/** The device went away while it ran: the job is FAILED with `instrument_lost`. */
+export class DeviceLost extends Error {}
+
+/** Who runs the jobs of a backend. Throws `backend_offline`, naming why. */
+export type Executors = (backend: Backend) => Executor

@@ -1,0 +1,170 @@
+import type { JobListQuery } from '../../contract/jobs'
+import type { Store } from '../../store/store'
+import { gramOf, type Shelf, SPAN } from './deferred-index'
+import type { JobRow } from './job-table'
+
+/** Jobs looked at one after another for a part of a name, before the index of names is asked. */
+const LOOK = 4096
+
+type Values = Record<string, string | number>
+
+/** What a query asks of the jobs, apart from their order. */
+interface Asked {
+  /** Of shelved jobs: what leads to them, and the conditions but for the name. */
+  readonly tables: readonly string[]
+  readonly others: readonly string[]
+  /** All conditions, of fresh jobs. */
+  readonly fresh: readonly string[]
+  readonly values: Values
+  readonly name: string | undefined
+  readonly limit: number
+}
+
+/** Reads pages of jobs, each combination of filters by a statement of its own, which can then use its index. */
+export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>) {
+  const statements = new Map<string, ReturnType<typeof prepare>>()
+  const prepare = (sql: string) => db.prepare<[Values], JobRow>(sql)
+  const lastSpan = db.prepare<[number], number | null>('SELECT max(span) FROM job_spans WHERE first_at < ?').pluck()
+  const firstSpan = db.prepare<[number], number | null>('SELECT min(span) FROM job_spans WHERE last_at >= ?').pluck()
+
+  function rows(sql: string, values: Values): JobRow[] {
+    const statement = statements.get(sql) ?? prepare(sql)
+    statements.set(sql, statement)
+    return statement.all(values)
+  }
+
+  /** Of shelved jobs: sequences outside which none was created within the times, as far as spans tell. */
+  function bounds({ created_after, created_before }: JobListQuery, before: number): { from: number; before: number } {
+    const first = created_after === undefined ? 0 : (firstSpan.get(Date.parse(created_after)) ?? null)
+    const last = created_before === undefined ? null : (lastSpan.get(Date.parse(created_before)) ?? -1)
+    return {
+      from: first === null ? before : first * SPAN,
+      before: last === null ? before : Math.min(before, (last + 1) * SPAN),
+    }
+  }
+
+  /**
+   * A part that many names have is found soon among the next jobs; one that few have is found soon in the index of names,
+   * and that would be slow for what many have.
+   */
+  function named({ tables, others, values, name }: Asked & { name: string }, from: number, before: number): JobRow[] {
+    const limit = Number(values.limit)
+    const [end] = rows(page(tables, others, 'LIMIT 1 OFFSET @look'), { ...values, from, before, look: LOOK })
+    const where = [...others, NAMED]
+    const near = { ...values, name, from: end?.sequence ?? from, before }
+    const found = rows(page(tables, where), near)
+    if (!end || found.length >= limit) return found
+    const far = { ...values, name, from, before: end.sequence, limit: limit - found.length }
+    const [sql, asked] = throughNames(tables, where, far)
+    return [...found, ...rows(sql, asked)]
+  }
+
+  /** Newest first, below `before`, one more than the page to tell whether another follows; owner undefined: everybody's. */
+  return (query: JobListQuery, owner: string | null | undefined, before: number): JobRow[] => {
+    const { name, ...asked } = askedOf(query, owner)
+    const { tables, others, values, limit } = asked
+    const first = shelf.first()
+    const fresh = rows(page(['jobs NOT INDEXED'], asked.fresh), {
+      ...values,
+      ...(name === undefined ? {} : { name }),
+      ...{ from: first, before, limit },
+    })
+    if (fresh.length >= limit) return fresh
+    const range = bounds(query, Math.min(before, first))
+    const rest = { ...values, limit: limit - fresh.length }
+    const shelved =
+      name === undefined
+        ? rows(page(tables, others), { ...rest, ...range })
+        : named({ ...asked, name, values: rest }, range.from, range.before)
+    return [...fresh, ...shelved]
+  }
+}
+
+/** Upper and lower case of ASCII are alike. */
+const NAMED = 'instr(lower(jobs.name), lower(@name)) > 0'
+
+/** NUL ends the text of a match: all jobs are looked at then. */
+function throughNames(tables: readonly string[], where: readonly string[], values: Values & { name: string }) {
+  const { name } = values
+  if (name.includes('\0')) return [page(tables, where), values] as const
+  const [index, match] =
+    [...name].length >= 3 ? ['job_names', `"${name.replaceAll('"', '""')}"`] : ['job_letters', gramOf(name)]
+  const others = tables.map(table => table.replace(/^jobs INDEXED BY \w+/, 'jobs NOT INDEXED'))
+  return [page([index, ...others], [...where, `${index} MATCH @match`]), { ...values, match }] as const
+}
+
+function askedOf(query: JobListQuery, owner: string | null | undefined): Asked {
+  const { tag, status, backend, mode, name, limit } = query
+  const [after, until] = [timeOf(query.created_after), timeOf(query.created_before)]
+  const filters = { tag, status, backend, mode, after, until, owner: owner ?? undefined }
+  const given = Object.entries(filters).filter(
+    (entry): entry is [keyof typeof filters, string | number] => entry[1] !== undefined,
+  )
+  const orphan = owner === null ? ['jobs.owner IS NULL'] : []
+  const conditions = given.map(([field]) => CONDITIONS[field])
+  const tables =
+    tag === undefined
+      ? [`jobs ${indexFor(query, owner)}`]
+      : [`job_tags ${tagIndexFor(query, owner)}`, 'jobs NOT INDEXED']
+  const others = tag === undefined ? conditions : given.map(([field]) => TAGGED[field] ?? CONDITIONS[field])
+  return {
+    ...{ tables, name, limit: limit + 1 },
+    others: [...others, ...orphan, ...(tables[0]!.startsWith('jobs INDEXED') ? ['jobs.fresh IS NULL'] : [])],
+    fresh: [...conditions, ...orphan, ...(name === undefined ? [] : [NAMED])],
+    values: Object.fromEntries(given),
+  }
+}
+
+const CONDITIONS = {
+  tag: `jobs.tags <> '[]' AND @tag IN (SELECT value FROM json_each(jobs.tags))`,
+  status: 'jobs.status = @status',
+  backend: 'jobs.backend = @backend',
+  mode: 'jobs.mode = @mode',
+  after: 'jobs.created_at >= @after',
+  until: 'jobs.created_at < @until',
+  owner: 'jobs.owner = @owner',
+}
+
+/** Where the index of tags has the same. */
+const TAGGED: Partial<Record<keyof typeof CONDITIONS, string>> = {
+  tag: 'job_tags.tag = @tag',
+  status: 'job_tags.status = @status',
+  owner: 'job_tags.owner = @owner',
+  backend: 'job_tags.backend = @backend',
+  mode: 'job_tags.mode = @mode',
+}
+
+const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
+
+/** Chosen here: without figures of the data SQLite would take the wrong one. Nearly all jobs are COMPLETED in the end. */
+function fieldFor({ status, backend, mode }: JobListQuery): 'status' | 'backend' | 'mode' | undefined {
+  if (status !== undefined && status !== 'COMPLETED') return 'status'
+  if (backend !== undefined) return 'backend'
+  if (mode !== undefined) return 'mode'
+  return status && 'status'
+}
+
+function indexFor(query: JobListQuery, owner: string | null | undefined): string {
+  const field = fieldFor(query)
+  if (owner === undefined) return field ? `INDEXED BY jobs_by_${field}` : 'NOT INDEXED'
+  return field ? `INDEXED BY jobs_by_owner_and_${field}` : 'INDEXED BY jobs_by_owner'
+}
+
+/** Without an index of its own a tag is found by the order of the table. */
+function tagIndexFor(query: JobListQuery, owner: string | null | undefined): string {
+  const field = fieldFor(query)
+  if (typeof owner === 'string') return `INDEXED BY job_tags_by_owner${field === 'status' ? '_and_status' : ''}`
+  return field ? `INDEXED BY job_tags_by_${field}` : 'NOT INDEXED'
+}
+
+/** CROSS JOIN keeps the order of the tables. The first one's sequence is what is bounded and what orders the page. */
+function page(tables: readonly string[], where: readonly string[], limit = 'LIMIT @limit'): string {
+  const [driver, ...others] = tables.map(sequenceOf)
+  const same = others.map(other => `${other} = ${driver}`)
+  return `SELECT jobs.* FROM ${tables.join(' CROSS JOIN ')}
+    WHERE ${[...where, ...same, `${driver} < @before`, `${driver} >= @from`].join(' AND ')}
+    ORDER BY ${driver} DESC ${limit}`
+}
+
+const sequenceOf = (table: string): string =>
+  /^job_(names|letters)$/.test(table) ? `${table}.rowid` : `${table.split(' ', 1)[0]}.sequence`

@@ -1,0 +1,119 @@
+/**
+ * Single shots in the format b8: one shot after another, each ceil(clbits / 8) bytes, classical bit c being bit c % 8
+ * (least significant first) of byte c / 8. All of it works in slices, so that the event loop turns meanwhile.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { createRandom } from '../../simulation/model/random'
+import type { PackedShots } from '../../simulation/model/stabilizer'
+import type { BitPlanes } from '../model/executor'
+import { bytesPerShot, finderOf, type Outcomes } from './outcome-table'
+
+const SLICE_MS = 6
+const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
+/** Sets the draw of the order apart from the engine's own use of the seed. */
+const ORDER = 0x6f72646572n
+
+/** Calls `each` for 0 .. count − 1, letting others run every few milliseconds. */
+async function sliced(count: number, each: (index: number) => void): Promise<void> {
+  let slice = performance.now()
+  for (let index = 0; index < count; index++) {
+    each(index)
+    if (index % 512 > 0 || performance.now() - slice < SLICE_MS) continue
+    await setImmediate()
+    slice = performance.now()
+  }
+}
+
+/** The shots in the order in which they were executed. */
+export async function packPlanes({ data, stride, shots }: BitPlanes, clbits: number): Promise<Uint8Array> {
+  const width = bytesPerShot(clbits)
+  const packed = new Uint8Array(width * shots)
+  await sliced(shots, shot => {
+    const [from, to] = [shot >> 3, shot * width]
+    for (let bit = 0; bit < clbits; bit++) {
+      const value = (data[bit * stride + from]! >> (shot & 7)) & 1
+      packed[to + (bit >> 3)]! |= value << (bit & 7)
+    }
+  })
+  return packed
+}
+
+/**
+ * Shots of an engine that only counted. Its shots are independent and alike, so given the counts every order is equally
+ * likely: one is drawn from the seed (Fisher–Yates).
+ */
+export async function drawShots({ rows, counts, width }: Outcomes, seed: number): Promise<Uint8Array> {
+  const order = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
+  let filled = 0
+  for (const [outcome, count] of counts.entries()) {
+    order.fill(outcome, filled, filled + count)
+    filled += count
+  }
+  const random = createRandom(BigInt(seed) ^ ORDER)
+  await sliced(order.length - 1, step => {
+    const last = order.length - 1 - step
+    const other = Math.floor(random.uniform() * (last + 1))
+    const kept = order[last]!
+    order[last] = order[other]!
+    order[other] = kept
+  })
+  const packed = new Uint8Array(width * order.length)
+  await sliced(order.length, shot => copy(rows, order[shot]! * width, width, packed, shot * width))
+  return packed
+}
+
+/** A few bytes; `set` would take longer. */
+function copy(from: Uint8Array, at: number, length: number, to: Uint8Array, place: number): void {
+  for (let byte = 0; byte < length; byte++) to[place + byte] = from[at + byte]!
+}
+
+/** The characters of the shot that begins at `from`, left-most = highest classical bit. */
+function spell(packed: Uint8Array, from: number, clbits: number, text: Uint8Array, at: number): void {
+  for (let bit = 0; bit < clbits; bit++)
+    text[at + clbits - 1 - bit] = ZERO + ((packed[from + (bit >> 3)]! >> (bit & 7)) & 1)
+}
+
+/** JSON of a bitstring for each shot, of which there is at least one. Without bits all of them are empty. */
+export async function bitstrings(packed: Uint8Array, clbits: number, shots: number): Promise<Uint8Array> {
+  const width = bytesPerShot(clbits)
+  const each = clbits + 3
+  const text = Buffer.alloc(1 + shots * each)
+  await sliced(shots, shot => {
+    const at = 1 + shot * each
+    text[at] = QUOTE
+    spell(packed, shot * width, clbits, text, at + 1)
+    text[at + clbits + 1] = QUOTE
+    text[at + clbits + 2] = COMMA
+  })
+  text.write('[', 0)
+  text.write(']', text.length - 1)
+  return text
+}
+
+/** Repeated shots at the width of the result, if they are the ones that were counted; else null. */
+export async function agreeing({ data, width, shots }: PackedShots, outcomes: Outcomes): Promise<Uint8Array | null> {
+  const wide = outcomes.width
+  const packed = wide === width ? data : new Uint8Array(wide * shots)
+  if (wide !== width) await sliced(shots, shot => copy(data, shot * width, width, packed, shot * wide))
+  const find = finderOf(outcomes)
+  const left = outcomes.counts.slice()
+  let agreed = 0
+  await sliced(shots, shot => {
+    const place = find(packed, shot * wide)
+    if (place < 0 || left[place] === 0) return
+    left[place]! -= 1
+    agreed += 1
+  })
+  return agreed === shots && left.every(count => count === 0) ? packed : null
+}
+
+export async function countsOf(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
+  const packed = await packPlanes(planes, clbits)
+  const [counts, width, text] = [new Map<string, number>(), bytesPerShot(clbits), Buffer.alloc(clbits)]
+  await sliced(planes.shots, shot => {
+    spell(packed, shot * width, clbits, text, 0)
+    const outcome = text.toString('latin1')
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  })
+  return counts
+}

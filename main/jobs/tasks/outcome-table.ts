@@ -1,0 +1,79 @@
+import { createPace } from '../../simulation/pace'
+import type { Json } from '../json'
+
+/** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
+export interface Outcomes {
+  readonly rows: Uint8Array
+  readonly counts: Uint32Array
+  readonly width: number
+}
+
+export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
+
+const [QUOTE, ZERO, COMMA, CLOSE] = Buffer.from('"0,}') as unknown as [number, number, number, number]
+
+/**
+ * Reads the JSON of counts as this service writes it, without spaces: parsing a million of them into an object would take
+ * seconds. Throws for anything else. Works in slices.
+ */
+export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes> {
+  const text = typeof counts === 'string' ? Buffer.from(counts) : counts
+  const width = bytesPerShot(clbits)
+  const most = Math.floor(text.length / (clbits + 5)) + 1
+  const found = { rows: new Uint8Array(most * width), counts: new Uint32Array(most), width }
+  const pace = createPace()
+  let [at, length] = [1, 0]
+  for (; text[at] === QUOTE; length++) {
+    if (length % 512 === 0 && pace.due()) await pace.breathe(0)
+    const end = at + 1 + clbits
+    if (text[end] !== QUOTE) throw new Error(`Counts are not all of ${clbits} bits`)
+    for (let bit = 0; bit < clbits; bit++)
+      found.rows[length * width + (bit >> 3)]! |= (text[end - 1 - bit]! - ZERO) << (bit & 7)
+    for (at = end + 2; text[at] !== COMMA && text[at] !== CLOSE; at++)
+      found.counts[length] = found.counts[length]! * 10 + text[at]! - ZERO
+    at += 1
+  }
+  if (at < text.length - 1) throw new Error('Counts are not in the form in which they are kept')
+  return inOrder({ rows: found.rows.subarray(0, length * width), counts: found.counts.subarray(0, length), width })
+}
+
+/** Most engines count in order. */
+function inOrder(outcomes: Outcomes): Outcomes {
+  const { rows, counts, width } = outcomes
+  const compare = (a: number, b: number): number => {
+    let byte = width - 1
+    while (byte > 0 && rows[a * width + byte] === rows[b * width + byte]) byte -= 1
+    return (rows[a * width + byte] ?? 0) - (rows[b * width + byte] ?? 0)
+  }
+  if (counts.every((_, at) => at === 0 || compare(at - 1, at) < 0)) return outcomes
+  const order = Uint32Array.from(counts.keys()).sort(compare)
+  const sorted = new Uint8Array(rows.length)
+  for (const [to, from] of order.entries()) sorted.set(rows.subarray(from * width, (from + 1) * width), to * width)
+  return { rows: sorted, counts: Uint32Array.from(order, from => counts[from]!), width }
+}
+
+/**
+ * Finds the place of the outcome that stands at `at` (in bytes) of some shots; −1 where it is none of them. By open
+ * addressing: a Map would need a text for each shot.
+ */
+export function finderOf({ rows, counts, width }: Outcomes): (shots: Uint8Array, at: number) => number {
+  const size = 2 ** Math.ceil(Math.log2(2 * counts.length + 1))
+  const slots = new Int32Array(size).fill(-1)
+
+  const isAt = (place: number, shots: Uint8Array, at: number): boolean => {
+    for (let byte = 0; byte < width; byte++) if (rows[place * width + byte] !== shots[at + byte]) return false
+    return true
+  }
+  /** The slot that holds it, or where it would go. */
+  function slotOf(shots: Uint8Array, at: number): number {
+    let hash = 0x811c9dc5
+    for (let byte = 0; byte < width; byte++) hash = Math.imul(hash ^ shots[at + byte]!, 0x01000193)
+    hash ^= hash >>> 15
+    let slot = Math.imul(hash, 0x2c1b3c6d) >>> 0
+    for (slot %= size; slots[slot]! >= 0 && !isAt(slots[slot]!, shots, at); ) slot = (slot + 1) % size
+    return slot
+  }
+
+  for (let place = 0; place < counts.length; place++) slots[slotOf(rows, place * width)] = place
+  return (shots, at) => slots[slotOf(shots, at)]!
+}

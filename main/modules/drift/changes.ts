@@ -1,0 +1,123 @@
+/** From one snapshot to the next: which roles moved, what each term did, what moving is worth, and all of it in plain words. */
+import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
+import type { DriftChange, DriftLayout, DriftPoint } from '../../contract/backends/drift'
+import type { CompiledRound } from '../../qec/model/round'
+import { vetoesOf } from '../../qec/search/explain/stability'
+
+export type Terms = NonNullable<DriftPoint['terms']>
+type Moved = DriftChange['moved'][number]
+
+/** What a chiplet resolved to under one snapshot. */
+export interface Under {
+  readonly snapshot: CalibrationSnapshot
+  readonly status: DriftPoint['status']
+  readonly reason: string | null
+  readonly layout: DriftLayout | null
+  readonly terms: Terms | null
+  readonly coherence_ratio: number | null
+  readonly gate_passed: boolean | null
+  readonly vetoes: DriftPoint['vetoes']
+  readonly compiled: CompiledRound | null
+}
+
+/** Δ_round of a round under a snapshot; null where a part of it is vetoed there. */
+export type Scoring = (round: CompiledRound, profile: DeviceProfile, snapshot: CalibrationSnapshot) => number | null
+
+export function changeBetween(profile: DeviceProfile, before: Under, after: Under, score: Scoring): DriftChange {
+  const moved = movedRoles(before.layout, after.layout)
+  const stay = before.compiled && score(before.compiled, profile, after.snapshot)
+  return {
+    from: before.snapshot.calibration_id,
+    to: after.snapshot.calibration_id,
+    layout_changed: moved.length > 0,
+    moved,
+    difference: before.terms && after.terms && differenceOf(before.terms, after.terms),
+    gain_by_moving: stay === null || after.terms === null ? null : stay - after.terms.total,
+    text: textOf(profile, before, after, moved, stay),
+  }
+}
+
+const rolesIn = ({ data_qubits, syndrome_ancilla, flag_qubit }: DriftLayout): [string, number][] => [
+  ...Object.entries(data_qubits),
+  ['ancilla', syndrome_ancilla],
+  ['flag', flag_qubit],
+]
+
+function movedRoles(before: DriftLayout | null, after: DriftLayout | null): Moved[] {
+  const [then, now] = [new Map(before ? rolesIn(before) : []), new Map(after ? rolesIn(after) : [])]
+  const roles = [...new Set([...then.keys(), ...now.keys()])]
+  const single = roles.map(role => ({ role, from: then.get(role) ?? null, to: now.get(role) ?? null }))
+  return [...single.filter(({ from, to }) => from !== to), ...movedRouting(before, after)]
+}
+
+/** Routing sites have no names of their own: those given up stand beside those taken. */
+function movedRouting(before: DriftLayout | null, after: DriftLayout | null): Moved[] {
+  const [then, now] = [before?.routing_qubits ?? [], after?.routing_qubits ?? []]
+  const left = then.filter(site => !now.includes(site))
+  const taken = now.filter(site => !then.includes(site))
+  return Array.from({ length: Math.max(left.length, taken.length) }, (_, i) => ({
+    role: 'routing',
+    from: left[i] ?? null,
+    to: taken[i] ?? null,
+  }))
+}
+
+const differenceOf = (before: Terms, after: Terms): Terms => ({
+  total: after.total - before.total,
+  two_qubit: after.two_qubit - before.two_qubit,
+  single_qubit: after.single_qubit - before.single_qubit,
+  measurement: after.measurement - before.measurement,
+  idle: after.idle - before.idle,
+  reset: after.reset - before.reset,
+})
+
+const shown = (value: number): string => value.toPrecision(3)
+
+function textOf(
+  profile: DeviceProfile,
+  before: Under,
+  after: Under,
+  moved: readonly Moved[],
+  stay: number | null,
+): string {
+  if (after.terms === null)
+    return before.terms === null ? `There is still no layout. ${after.reason}` : `The layout is gone. ${after.reason}`
+  if (before.terms === null) return `There is a layout again, of Δ_round ${shown(after.terms.total)}.`
+  const score = scoreText(before.terms, after.terms)
+  if (moved.length === 0) return `The layout stays. ${score}`
+  return `${movesText(moved)} ${score} ${stayText(profile, before.compiled!, after, stay)}`
+}
+
+const TERMS = {
+  two_qubit: 'two-qubit gates',
+  single_qubit: 'single-qubit gates',
+  measurement: 'measurements',
+  idle: 'idling',
+  reset: 'resets',
+} as const
+
+/** Names the term that did most. */
+function scoreText(before: Terms, after: Terms): string {
+  const difference = differenceOf(before, after)
+  if (difference.total === 0) return `Δ_round stays at ${shown(after.total)}.`
+  const names = Object.keys(TERMS) as (keyof typeof TERMS)[]
+  const most = names.reduce((a, b) => (Math.abs(difference[b]) > Math.abs(difference[a]) ? b : a))
+  const sign = difference[most] < 0 ? '−' : '+'
+  const goes = difference.total < 0 ? 'falls' : 'rises'
+  return `Δ_round ${goes} from ${shown(before.total)} to ${shown(after.total)}, mostly by ${TERMS[most]} (${sign}${shown(Math.abs(difference[most]))}).`
+}
+
+function movesText(moved: readonly Moved[]): string {
+  const one = ({ role, from, to }: Moved) => {
+    if (from === null) return `routing takes qubit ${to}`
+    return to === null ? `routing leaves qubit ${from}` : `${role} from qubit ${from} to ${to}`
+  }
+  return `The layout moves: ${moved.map(one).join(', ')}.`
+}
+
+function stayText(profile: DeviceProfile, stayed: CompiledRound, after: Under, stay: number | null): string {
+  if (stay !== null)
+    return `Staying would have Δ_round ${shown(stay)}: moving gains ${shown(stay - after.terms!.total)}.`
+  const why = vetoesOf(stayed, profile, after.snapshot).map(({ message }) => message)
+  return `It cannot stay. ${why.slice(0, 3).join(' ')}${why.length > 3 ? ` And ${why.length - 3} more.` : ''}`
+}

@@ -1,0 +1,63 @@
+/** After every import: tells of the snapshot at once, then resolves every chiplet under it and tells which layouts moved. */
+import type { ImportedSnapshot } from '../../backends/backends'
+import type { DriftChange } from '../../contract/backends/drift'
+import type { Logger } from '../../log/log'
+import type { Drifts } from './history'
+import { logicalId } from '../resolution/resolved-module'
+
+/** What is announced, once for each backend of the device. */
+export type DriftNews =
+  | {
+      readonly type: 'snapshot'
+      readonly backend_id: string
+      readonly calibration_id: string
+      /** The snapshot it took the place of as the current one; null where an older one was imported. */
+      readonly previous_calibration_id: string | null
+    }
+  | {
+      readonly type: 'moved'
+      readonly backend_id: string
+      readonly logical_id: string
+      readonly change: DriftChange
+    }
+
+export interface WatchParts {
+  readonly drifts: Pick<Drifts, 'change'>
+  /** Ids of the backends that stand for a device. */
+  readonly backendsOf: (device_id: string) => readonly string[]
+  readonly publish: (news: DriftNews) => void
+  readonly log: Logger
+}
+
+/** Imports are looked at one after another in the background. */
+export function createDriftWatch({ drifts, backendsOf, publish, log }: WatchParts) {
+  let [work, stopped]: [Promise<void>, boolean] = [Promise.resolve(), false]
+
+  async function tellMoves({ device, before, after }: ImportedSnapshot): Promise<void> {
+    for (const chiplet of device.chiplets) {
+      if (stopped) return
+      const change = await drifts.change(device, chiplet, before, after)
+      if (!change.layout_changed || stopped) continue
+      const logical_id = logicalId(chiplet.chiplet_id)
+      for (const backend_id of backendsOf(device.device_id)) publish({ type: 'moved', backend_id, logical_id, change })
+    }
+  }
+
+  return {
+    imported(news: ImportedSnapshot): void {
+      const { device, calibration_id, before, after } = news
+      const replaced = after.calibration_id !== before.calibration_id
+      const previous_calibration_id = replaced ? before.calibration_id : null
+      for (const backend_id of backendsOf(device.device_id))
+        publish({ type: 'snapshot', backend_id, calibration_id, previous_calibration_id })
+      if (!replaced) return
+      work = work
+        .then(() => tellMoves(news))
+        .catch(error => log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not told'))
+    },
+    /** Gives up what is left to look at, without waiting for the chiplet in hand: nothing is told of it any more. */
+    stop(): void {
+      stopped = true
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** The enumeration behind a round's verdict, and any fault of it replayed. */
+import { createHash } from 'node:crypto'
+import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../../contract/modules/faults'
+import { paced } from '../../pace/pace'
+import { CLASSES, syndromeString } from '../../qec/code/five-qubit'
+import { pauliString } from '../../qec/code/pauli'
+import type { CompiledRound, FaultReport, FlagCandidate, Protocol, SingleFault } from '../../qec/model/round'
+import { enumeratingFaults, outcomeText, type Reading } from '../../qec/proof/enumeration'
+import { DECODER_VERSION } from '../../qec/proof/flag-table'
+import { everyFault } from '../../qec/proof/fault-locations'
+import { faultAt, replayFault } from '../../qec/proof/replay'
+import type { Closing } from '../../qec/schedule/plane-layout'
+import { closingOf } from './window-closing'
+import { remember } from '../memory'
+import { chosenFault } from './queried-fault'
+
+/** A report without the module that has the round. */
+export type FaultsOfRound = Omit<FaultsReport, 'logical_qubit' | 'calibration_id'>
+
+const DECODERS: Readonly<Record<Protocol, string>> = {
+  adaptive: DECODER_VERSION,
+  'cyclic-window': DECODER_VERSION,
+  'single-pass': 'lookup: flags ignored, the 16-entry table on the outcomes of the one pass',
+  detection: 'none: shots with a trigger are thrown away',
+}
+
+/** Rounds are looked at one after another; a report is some megabytes. */
+const REPORTS_KEPT = 8
+
+/**
+ * Reports are remembered by all that the compiled round is: the verdict depends on `schedule_hash` alone, but the report
+ * names sites and idle windows, which differ between rounds of one hash.
+ */
+export function createEnumeration() {
+  const remembered = remember<FaultReport>(REPORTS_KEPT)
+
+  const reportOf = (compiled: CompiledRound, protocol: Protocol, closing: Closing): Promise<FaultReport> =>
+    remembered(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
+      paced(enumeratingFaults(compiled, protocol, closing)),
+    )
+
+  async function judged(compiled: CompiledRound, query: Pick<FaultsQuery, 'protocol' | 'closing'>) {
+    const { protocol } = query
+    const closing = closingOf(query)
+    const report = await reportOf(compiled, protocol, closing)
+    const reading: Reading = { protocol, tables: report.tables, closing }
+    return { report, reading }
+  }
+
+  return {
+    async list(compiled: CompiledRound, query: FaultsQuery): Promise<FaultsOfRound> {
+      const { report, reading } = await judged(compiled, query)
+      const { protocol, ft_preserved, cases, failures, counterexample } = report
+      const fault = counterexample?.effect.fault
+      return {
+        schedule_hash: compiled.schedule_hash,
+        protocol,
+        decoder: DECODERS[protocol],
+        ft_preserved,
+        cases,
+        failures,
+        by_kind: byKind(compiled, report),
+        failing: failingFaults(compiled, report, reading, query.limit),
+        counterexample: fault ? replayFault(fault, compiled, reading) : null,
+        tables: tablesOf(report),
+      }
+    },
+    /** Throws AppError invalid_request for a fault that the round does not have or a closing without windows. */
+    async replay(compiled: CompiledRound, query: FaultReplayQuery): Promise<FaultReplay> {
+      const fault = chosenFault(compiled, query)
+      const { reading } = await judged(compiled, query)
+      return replayFault(fault, compiled, reading)
+    },
+  }
+}
+
+const contentHash = (compiled: CompiledRound): string =>
+  createHash('sha256').update(JSON.stringify(compiled)).digest('hex')
+
+function byKind(compiled: CompiledRound, { protocol, failing }: FaultReport): FaultsReport['by_kind'] {
+  const counts = new Map<SingleFault['kind'], { cases: number; failures: number }>()
+  for (const { kind } of everyFault(compiled, protocol)) {
+    const count = counts.get(kind) ?? { cases: 0, failures: 0 }
+    counts.set(kind, count)
+    count.cases++
+  }
+  for (const { fault } of failing) counts.get(fault.kind)!.failures++
+  return [...counts].map(([kind, count]) => ({ kind, ...count }))
+}
+
+const failingFaults = (
+  compiled: CompiledRound,
+  { failing }: FaultReport,
+  reading: Reading,
+  limit: number,
+): FaultsReport['failing'] =>
+  failing
+    .slice(0, limit)
+    .map(effect => ({ fault: faultAt(effect.fault, compiled), effect: outcomeText(effect, compiled, reading) }))
+
+const tablesOf = ({ tables }: FaultReport): FaultsReport['tables'] =>
+  tables.tables.flatMap((cells, generator) =>
+    cells.flatMap((candidates, syndrome) =>
+      candidates.length > 0
+        ? [{ generator, syndrome: syndromeString(syndrome), candidates: candidates.map(candidateOf) }]
+        : [],
+    ),
+  )
+
+const candidateOf = ({ error, logical, faults }: FlagCandidate) => ({
+  error: pauliString(error),
+  remains: CLASSES[logical]!,
+  faults: faults.length,
+})

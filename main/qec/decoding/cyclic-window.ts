@@ -1,0 +1,89 @@
+/**
+ * Outcomes of the cyclic-window protocol, eight shots to a byte: a trigger opens a window, the next four slots name the
+ * correction. Pure; the per-shot twin in the tests judges it.
+ */
+
+import type { BitPlanes } from '../program/frame'
+import { roundPlane, tailPlane } from '../schedule/plane-layout'
+import type { ByteRange, Decoded, Decoding } from './flag-lut'
+import { Counts, GENERATORS, liveMask, plane, readOut, start, syndromeAt, totals, wholeRange } from './byte-frames'
+
+/** Per byte of shots: references, in which generator's slot a window was opened, by a flag or not, and what it has read. */
+interface Windows {
+  readonly references: readonly Uint8Array[]
+  readonly opened: readonly Uint8Array[]
+  /** Of the open windows, those that a flag opened. */
+  readonly raised: Uint8Array
+  /** Outcome against the reference before the window, once its slot has passed. */
+  readonly changes: readonly Uint8Array[]
+}
+
+/**
+ * Correction mode. A window that is open after the last pass is closed by the extraction that the program then runs in its
+ * shots; a layout without one (`erasure`) has such shots thrown away: `accepted` 0.
+ */
+export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteRange = wholeRange(planes)): Decoded {
+  const { layout, tables } = decoding
+  const { frames, references } = start(planes, decoding, range)
+  const counts = new Counts()
+  const [opened, changes] = [blank(references), blank(references)]
+  const windows: Windows = { references, opened, changes, raised: new Uint8Array(references[0]!.length) }
+  const correct = (k: number, byte: number, closing: number) => {
+    for (let rest = closing; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest)
+      const table = (windows.raised[byte]! >> bit) & 1 ? tables.flagged[k]! : tables.lookup
+      frames[(byte - range.from) * 8 + bit]! ^= table[syndromeAt(changes, byte, bit)]!
+    }
+  }
+  for (let round = 1; round <= layout.rounds; round++)
+    for (const k of GENERATORS) {
+      const [a, f] = (['a', 'f'] as const).map(kind => plane(planes, roundPlane(layout, round, kind, k)))
+      for (let byte = range.from; byte < range.to; byte++) {
+        const closing = opened[k]![byte]!
+        const live = liveMask(planes, byte)
+        const hits = passSlot(windows, k, byte, a![byte]!, f![byte]!) & live
+        opened[k]![byte] = hits
+        counts.add(k, live, f![byte]!, hits)
+        if (closing !== 0) correct(k, byte, closing)
+        windows.raised[byte] = (windows.raised[byte]! & ~hits) | (f![byte]! & hits)
+      }
+    }
+  if (layout.tail > 0) closeAll(planes, decoding, windows, range, correct)
+  const { wrong, failed } = readOut(planes, decoding, frames, range)
+  if (decoding.flip_on_failed_check) for (let i = 0; i < wrong.length; i++) wrong[i]! ^= failed[i]!
+  const kept = wrong.map((_, i) => ((openAt(windows, range.from + (i >> 3)) >> (i & 7)) & 1) ^ 1)
+  return { ...totals(counts), shots: wrong.length, wrong, accepted: layout.tail > 0 ? kept.fill(1) : kept }
+}
+
+const blank = (like: readonly Uint8Array[]): Uint8Array[] => like.map(one => new Uint8Array(one.length))
+
+const openAt = ({ opened: [o0, o1, o2, o3] }: Windows, byte: number): number =>
+  o0![byte]! | o1![byte]! | o2![byte]! | o3![byte]!
+
+/** Open windows read the slot; returns the shots in which it is a trigger. */
+function passSlot(windows: Windows, k: number, byte: number, a: number, f: number): number {
+  const { references, changes } = windows
+  const open = openAt(windows, byte)
+  const change = a ^ references[k]![byte]!
+  changes[k]![byte] = (changes[k]![byte]! & ~open) | (change & open)
+  references[k]![byte]! ^= change & open
+  return (change | f) & ~open
+}
+
+/** The tail reads all four anew: against the references as they were when the window was opened. */
+function closeAll(
+  planes: BitPlanes,
+  { layout }: Decoding,
+  { references, opened, changes }: Windows,
+  range: ByteRange,
+  correct: (k: number, byte: number, closing: number) => void,
+): void {
+  const tail = GENERATORS.map(k => plane(planes, tailPlane(layout, k)))
+  for (let byte = range.from; byte < range.to; byte++) {
+    for (const j of GENERATORS) {
+      const read = GENERATORS.slice(0, j).reduce<number>((mask, k) => mask | opened[k]![byte]!, 0)
+      changes[j]![byte] = tail[j]![byte]! ^ references[j]![byte]! ^ (changes[j]![byte]! & read)
+    }
+    for (const k of GENERATORS) correct(k, byte, opened[k]![byte]!)
+  }
+}

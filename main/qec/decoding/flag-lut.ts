@@ -1,0 +1,210 @@
+/**
+ * From measured bits to outcomes with the decoder `flag-lut`, 32 shots to a word: which corrections anticommute with the
+ * logical operator is a Boolean function of the syndrome's four bits, evaluated for a word of shots at once. Pure; the
+ * per-shot twin in the tests judges it.
+ */
+
+import { STABILIZERS } from '../code/five-qubit'
+import { anticommute, atIndex, equal, multiply } from '../code/pauli'
+import { type Readout, supportMask } from '../code/logical-readout'
+import type { BitPlanes } from '../program/frame'
+import type { Pauli5 } from '../model/round'
+import type { DecoderTables } from '../proof/flag-table'
+import { dataPlane, type PlaneLayout, roundPlane } from '../schedule/plane-layout'
+import { evaluate, monomials, normalForm } from './boolean-functions'
+import { type Walked, type WordRange, walkTriggers } from './triggers'
+import { bytesOf, liveBits, type WordPlanes, wordsOf } from './words'
+
+export interface Decoding {
+  readonly layout: PlaneLayout
+  /** Every entry has the syndrome it stands for. */
+  readonly tables: DecoderTables
+  readonly readout: Readout
+  /** The logical Pauli whose eigenstate was prepared. */
+  readonly logical: Pauli5
+  /** Correction mode: whether a failed check flips the outcome. */
+  readonly flip_on_failed_check: boolean
+  /** How a shot is read where not by `readout`, e.g. `measuredReading`. */
+  readonly reading?: ReadShot
+}
+
+/**
+ * One shot's outcome (bit 0) and whether its check failed (bit 1), from its bits and its reference syndrome; where the
+ * corrections turned the logical operator, the outcome is the other one.
+ */
+export type ReadShot = (bit: (plane: number) => number, syndrome: number) => number
+
+/** Bytes [from, to) of every plane; `from` is a multiple of 4. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** One generator's flag over all rounds after round 0. */
+export interface FlagCount {
+  readonly executed: number
+  readonly raised: number
+}
+
+export interface Tallies {
+  readonly shots: number
+  readonly flags: readonly FlagCount[]
+  /** Rounds whose first trigger came at generator k, summed over the shots. */
+  readonly triggers: readonly number[]
+}
+
+export interface Decoded extends Tallies {
+  /** Per shot, 1 where it is kept (always, in correction mode). */
+  readonly accepted: Uint8Array
+  /** Per shot, 1 where the logical outcome is not the prepared one. Meaningful where accepted. */
+  readonly wrong: Uint8Array
+}
+
+/** The same with one bit a shot, padding bits 0. */
+export interface PackedOutcomes extends Tallies {
+  readonly accepted: Int32Array
+  readonly wrong: Int32Array
+}
+
+/** Correction mode: every shot is kept; δ = s xor the reference before it names the correction. */
+export const decodeCorrection = (planes: BitPlanes, decoding: Decoding, range = wholeRange(planes)): Decoded =>
+  unpacked(packedCorrection(wordsOf(planes), decoding, rangeInWords(range)))
+
+/** Detection mode: a shot is kept when no round triggered, round 0 raised no flag, and the final check passes. */
+export const decodeDetection = (planes: BitPlanes, decoding: Decoding, range = wholeRange(planes)): Decoded =>
+  unpacked(packedDetection(wordsOf(planes), decoding, rangeInWords(range)))
+
+const wholeRange = (planes: BitPlanes): ByteRange => ({ from: 0, to: Math.ceil(planes.shots / 8) })
+
+/** Throws a RangeError where the range begins within a word. */
+export function rangeInWords({ from, to }: ByteRange): WordRange {
+  if (from % 4 !== 0) throw new RangeError(`the range begins at byte ${from}; only multiples of 4 can be decoded from`)
+  return { from: from / 4, to: Math.ceil(to / 4) }
+}
+
+const unpacked = ({ accepted, wrong, shots, ...tallies }: PackedOutcomes): Decoded => ({
+  ...tallies,
+  shots,
+  accepted: bytesOf(accepted, shots),
+  wrong: bytesOf(wrong, shots),
+})
+
+/** Which corrections of a table turn the logical operator, by syndrome. */
+export const turning = (table: readonly number[], logical: Pauli5): number[] =>
+  normalForm(table.map(correction => (anticommute(atIndex(correction), logical) ? 1 : 0)))
+
+export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: WordRange): PackedOutcomes {
+  const { layout, tables, logical, flip_on_failed_check } = decoding
+  const looked = turning(tables.lookup, logical)
+  const flagged = tables.flagged.map(table => turning(table, logical))
+  const turned = new Int32Array(range.to - range.from)
+  const products = new Int32Array(16)
+  const walked = walkTriggers(planes, layout, range, true, ({ index, hits, flags, change }) => {
+    monomials(change, products)
+    let unflagged = 0
+    let turn = 0
+    for (let k = 0; k < 4; k++) {
+      const raised = hits[k]! & flags[k]!
+      unflagged |= hits[k]! & ~raised
+      if (raised !== 0) turn ^= raised & evaluate(flagged[k]!, products)
+    }
+    turned[index]! ^= turn ^ (unflagged & evaluate(looked, products))
+  })
+  const { outcome, failed, live } = readOut(planes, decoding, walked, range)
+  const flip = flip_on_failed_check ? -1 : 0
+  const wrong = outcome.map((word, i) => (word ^ turned[i]! ^ (failed[i]! & flip)) & live[i]!)
+  return { ...tallies(planes, walked, range), accepted: live, wrong }
+}
+
+export function packedDetection(planes: WordPlanes, decoding: Decoding, range: WordRange): PackedOutcomes {
+  const { layout } = decoding
+  const rejected = new Int32Array(range.to - range.from)
+  const walked = walkTriggers(planes, layout, range, false, ({ index, hits }) => {
+    rejected[index]! |= hits[0]! | hits[1]! | hits[2]! | hits[3]!
+  })
+  for (let k = 0; k < 4; k++) {
+    const plane = roundPlane(layout, 0, 'f', k) * planes.stride + range.from
+    for (let i = 0; i < rejected.length; i++) rejected[i]! |= planes.words[plane + i]!
+  }
+  const { outcome, failed, live } = readOut(planes, decoding, walked, range)
+  return {
+    ...tallies(planes, walked, range),
+    accepted: live.map((word, i) => word & ~(rejected[i]! | failed[i]!)),
+    wrong: outcome.map((word, i) => word & live[i]!),
+  }
+}
+
+export const tallies = ({ shots }: WordPlanes, { flags, triggers }: Walked, { from, to }: WordRange): Tallies => ({
+  shots: Math.min(shots, to * 32) - from * 32,
+  flags,
+  triggers,
+})
+
+/** The stabilizer as a mask of generators: an error with syndrome σ anticommutes with it when σ & mask has odd parity. */
+export const maskOf = (stabilizer: Pauli5): number => STABILIZERS.findIndex(member => equal(member, stabilizer))
+
+export const NO_TALLIES: Tallies = {
+  shots: 0,
+  triggers: [0, 0, 0, 0],
+  flags: [0, 1, 2, 3].map(() => ({ executed: 0, raised: 0 })),
+}
+
+export const addTallies = (a: Tallies, b: Tallies): Tallies => ({
+  shots: a.shots + b.shots,
+  triggers: a.triggers.map((count, k) => count + b.triggers[k]!),
+  flags: a.flags.map(({ executed, raised }, k) => ({
+    executed: executed + b.flags[k]!.executed,
+    raised: raised + b.flags[k]!.raised,
+  })),
+})
+
+/**
+ * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that turn the
+ * logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
+ * operator: its parity with the representative, the logical operator times a stabilizer, is therefore linear in it.
+ */
+export function readOut(
+  planes: WordPlanes,
+  { layout, readout, logical, reading }: Pick<Decoding, 'layout' | 'readout' | 'logical' | 'reading'>,
+  { references }: Pick<Walked, 'references'>,
+  range: WordRange,
+) {
+  const parity = (measured: Pauli5, mask: number): Int32Array => {
+    const sum = new Int32Array(range.to - range.from)
+    const add = (words: Int32Array, at: number) => {
+      for (let i = 0; i < sum.length; i++) sum[i]! ^= words[at + i]!
+    }
+    for (let q = 0; q < 5; q++)
+      if ((supportMask(measured) >> q) & 1) add(planes.words, dataPlane(layout, q) * planes.stride + range.from)
+    for (let k = 0; k < 4; k++) if ((mask >> k) & 1) add(references[k]!, 0)
+    return sum
+  }
+  const live = Int32Array.from({ length: range.to - range.from }, (_, i) => liveBits(planes.shots, range.from + i))
+  if (reading) return { ...readEach(planes, reading, references, range.from, live), live }
+  return {
+    outcome: parity(readout.representative, maskOf(multiply(readout.representative, logical))),
+    failed: parity(readout.check, maskOf(readout.check)),
+    live,
+  }
+}
+
+/** Shot by shot: what `reading` makes of each. */
+function readEach(
+  { words, stride }: WordPlanes,
+  reading: ReadShot,
+  references: Walked['references'],
+  first: number,
+  live: Int32Array,
+) {
+  const [outcome, failed] = [new Int32Array(live.length), new Int32Array(live.length)]
+  live.forEach((shots, i) => {
+    for (let rest = shots; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest)
+      const syndrome = references.reduce((sum, reference, k) => sum | (((reference[i]! >> bit) & 1) << k), 0)
+      const read = reading(plane => (words[plane * stride + first + i]! >> bit) & 1, syndrome)
+      outcome[i]! |= (read & 1) << bit
+      failed[i]! |= (read >> 1) << bit
+    }
+  })
+  return { outcome, failed }
+}

@@ -1,0 +1,75 @@
+/** What the bits of the verified preparation say: which shots have a state, and how often an attempt was accepted. */
+
+import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
+import type { BitPlanes } from '../program/frame'
+import type { ByteRange } from './flag-lut'
+
+/** Of one attempt: shots in which it was made, and in which its outcomes were not all trivial. */
+export interface AttemptCount {
+  readonly executed: number
+  readonly rejected: number
+}
+
+export interface PreparedShots {
+  /** One bit a shot of the range, 1 where some attempt was accepted; padded with 0 to whole words of 32 shots. */
+  readonly served: Uint8Array
+  readonly attempts: readonly AttemptCount[]
+}
+
+/** Bits of the byte whose attempt was rejected; where it was not made, its bits are 0. */
+function rejectedIn({ data, stride }: BitPlanes, planes: ExtraPlanes, attempt: number, byte: number): number {
+  let rejected = 0
+  for (let i = 0; i < PREPARATION_BITS; i++) rejected |= data[attemptPlane(planes, attempt, i) * stride + byte]!
+  return rejected
+}
+
+const countBits = (byte: number): number => {
+  let count = 0
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+const liveBits = (shots: number, byte: number): number => (shots - byte * 8 >= 8 ? 0xff : (1 << (shots - byte * 8)) - 1)
+
+/** An attempt is made where all before it were rejected; a shot has a state unless the last one was rejected too. */
+export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: ByteRange): PreparedShots {
+  const { from, to } = range ?? { from: 0, to: Math.ceil(bits.shots / 8) }
+  const served = new Uint8Array(Math.ceil((to - from) / 4) * 4)
+  const attempts = Array.from({ length: planes.attempts }, () => ({ executed: 0, rejected: 0 }))
+  for (let byte = from; byte < to; byte++) {
+    const live = liveBits(bits.shots, byte)
+    let pending = live
+    attempts.forEach((attempt, t) => {
+      attempt.executed += countBits(pending)
+      pending &= rejectedIn(bits, planes, t, byte)
+      attempt.rejected += countBits(pending)
+    })
+    served[byte - from] = attempts.length === 0 ? live : live & ~pending
+  }
+  return { served, attempts }
+}
+
+/** A decoding, one byte a shot, in which only shots with a state are kept. */
+export const amongPrepared = <T extends { readonly accepted: Uint8Array }>(
+  decoded: T,
+  { served }: PreparedShots,
+): T => ({
+  ...decoded,
+  accepted: decoded.accepted.map((kept, i) => kept & (served[i >> 3]! >> (i & 7))),
+})
+
+/** Attempts accepted and made, all together: their ratio is the acceptance of one attempt. */
+export function attemptRate(attempts: readonly AttemptCount[]): { accepted: number; executed: number } {
+  const executed = attempts.reduce((sum, attempt) => sum + attempt.executed, 0)
+  const rejected = attempts.reduce((sum, attempt) => sum + attempt.rejected, 0)
+  return { accepted: executed - rejected, executed }
+}
+
+/** Attempt by attempt; none stands for nothing counted yet. */
+export const addAttempts = (a: readonly AttemptCount[], b: readonly AttemptCount[]): readonly AttemptCount[] => {
+  if (a.length === 0) return b
+  return a.map(({ executed, rejected }, t) => ({
+    executed: executed + (b[t]?.executed ?? 0),
+    rejected: rejected + (b[t]?.rejected ?? 0),
+  }))
+}

@@ -1,0 +1,130 @@
+/** What faults do on each way a round can go: through without a trigger, or triggered at generator k and repeated. */
+import { syndromeOf } from '../code/five-qubit'
+import { anticommute } from '../code/pauli'
+import type { CompiledRound, Pauli5, SingleFault } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { faultRate } from '../proof/flag-table'
+import { inject } from '../proof/inject'
+import { circuitFaults } from '../proof/fault-locations'
+import { advance, cleanFrame, dataError, type Frame, type RoundPrograms, roundPrograms } from '../proof/propagation'
+
+/** What one fault does on a path. */
+interface Struck {
+  /** Of a round: flips of a0..a3 (bits 0-3), f0..f3 (4-7), s0..s3 (8-11), and the syndrome of the data error that is left (12-15). */
+  readonly effect: number
+  readonly error: Pauli5
+  readonly chance: number
+}
+
+/** Faults that exclude one another: those of one operation or idle window. */
+export type Place = readonly Struck[]
+
+/** Effects are numbers below this. */
+const EFFECTS = 1 << 16
+
+/** Every place that is executed on the way through a round. */
+export interface RoundPlaces {
+  readonly quiet: readonly Place[]
+  /** Triggered at k and repeated. */
+  readonly triggered: readonly (readonly Place[])[]
+  /** The unflagged extraction of all four by itself. */
+  readonly repeat: readonly Place[]
+}
+
+export const struck = (frame: Frame, chance: number): Struck => {
+  const error = dataError(frame)
+  return { effect: frame.flips | (syndromeOf(error) << 12), error, chance }
+}
+
+const GENERATORS = [0, 1, 2, 3] as const
+
+/** Follows every fault of the flagged extractions and of the repeat. Propagation is linear: faults that strike together add up. */
+export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPlaces {
+  const programs = roundPrograms(compiled)
+  const quiet = new Map<string, Struck[]>()
+  const triggered = GENERATORS.map(() => new Map<string, Struck[]>())
+  for (const fault of circuitFaults(compiled)) {
+    const chance = faultRate(fault, compiled, rates)
+    if (chance === 0) continue
+    const frame = cleanFrame()
+    let from = inject(frame, fault, compiled, programs.sites)
+    for (let k = fault.index; k < 4; k++) {
+      advance(frame, programs.flagged[k]!, from)
+      from = 0
+      const repeated = { ...frame }
+      advance(repeated, programs.repeat, 0)
+      add(triggered[k]!, fault, struck(repeated, chance))
+    }
+    add(quiet, fault, struck(frame, chance))
+  }
+  const repeat = repeatPlaces(compiled, rates, programs)
+  return {
+    quiet: [...quiet.values()],
+    // Faults of earlier extractions are on every later path too.
+    triggered: triggered.map(places => [...places.values(), ...repeat]),
+    repeat,
+  }
+}
+
+function add(places: Map<string, Struck[]>, { index, kind, op }: SingleFault, effect: Struck): void {
+  const name = `${index} ${kind === 'idle'} ${op}`
+  const place = places.get(name)
+  if (place) place.push(effect)
+  else places.set(name, [effect])
+}
+
+function repeatPlaces(compiled: CompiledRound, rates: FaultRates, programs: RoundPrograms): Place[] {
+  const alone: CompiledRound = { ...compiled, flagged: [compiled.repeat] }
+  const places = new Map<string, Struck[]>()
+  for (const fault of circuitFaults(alone)) {
+    const chance = faultRate(fault, alone, rates)
+    if (chance === 0) continue
+    const frame = cleanFrame()
+    advance(frame, programs.repeat, inject(frame, fault, alone, programs.sites))
+    add(places, fault, struck(frame, chance))
+  }
+  return [...places.values()]
+}
+
+/** An effect's odds against no fault there, negative where the error anticommutes with the logical operator. */
+interface Weighted {
+  readonly effect: number
+  readonly weight: number
+}
+
+/** A place that surely fails has no finite odds. */
+const CERTAIN = 1 - 1e-6
+
+function weighed(place: Place, logical: Pauli5): Weighted[] {
+  const quiet =
+    1 -
+    Math.min(
+      CERTAIN,
+      place.reduce((sum, { chance }) => sum + chance, 0),
+    )
+  return place.map(({ effect, error, chance }) => ({
+    effect,
+    weight: (anticommute(error, logical) ? -chance : chance) / quiet,
+  }))
+}
+
+/**
+ * Signed weights of every effect that none, one or two faults at different places have, relative to no fault: negative
+ * where the error anticommutes with `logical`. Pairs by convolution over distinct effects, less the pairs within a place.
+ * Time O(effects² + Σ faults a place²).
+ */
+export function upToTwoFaults(places: readonly Place[], logical: Pauli5): Float64Array {
+  const locations = places.map(place => weighed(place, logical))
+  const single = new Float64Array(EFFECTS)
+  for (const { effect, weight } of locations.flat()) single[effect]! += weight
+  const effects = [...new Set(locations.flat().map(({ effect }) => effect))].filter(effect => single[effect] !== 0)
+  const sum = single.slice()
+  sum[0]! += 1
+  effects.forEach((first, i) => {
+    sum[0]! += single[first]! ** 2 / 2
+    for (let j = 0; j < i; j++) sum[first ^ effects[j]!]! += single[first]! * single[effects[j]!]!
+  })
+  for (const faults of locations)
+    for (const a of faults) for (const b of faults) sum[a.effect ^ b.effect]! -= (a.weight * b.weight) / 2
+  return sum
+}

@@ -1,0 +1,183 @@
+/**
+ * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the
+ * projection of round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed,
+ * the conditional repeat included; from round to round it carries what it believes of the error on the data, so the whole
+ * history of triggers, flags and repeats counts. At the end it weighs the readout (`flagmap_readout.ts`).
+ *
+ * What is read of one logical operator sees the four cosets in two pairs. What is carried per shot is therefore, for each
+ * syndrome the residual error may have against the reference, the weight of the pair that leaves the outcome less the
+ * weight of the pair that turns it: sixteen numbers, multiplied by one matrix for each round in which something was seen.
+ * Common factors are dropped. Which rounds those are and what they showed is the protocol's: `flagmap_walk.ts`.
+ *
+ * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where
+ * rates make two faults likelier than one, that is given up. Where no path explains what was seen, the 16-entry lookup stands.
+ */
+import type { CardinalState } from '../../contract/model/protocols'
+import { correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z } from '../code/five-qubit'
+import { anticommute, single } from '../code/pauli'
+import { LOGICAL_OF } from '../code/logical-readout'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import type { CompiledRound, Pauli5 } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { advance, cleanFrame, roundPrograms } from '../proof/propagation'
+import type { RunProtocol } from '../schedule/plane-layout'
+import { type Place, type RoundPlaces, roundPlaces, struck, upToTwoFaults } from './fault-paths'
+import { preparedStart } from './prepared-start'
+
+export const MAP_VERSION = 'flag-map/1'
+
+/** Plain numbers, for the decoder in TypeScript and the native one alike. */
+export interface MapTables extends RoundTables {
+  /** After round 0, by its four flags: [flags × 16 + syndrome]. */
+  readonly start: Float64Array
+  /** Bit by change: the lookup's correction of it turns the logical operator. */
+  readonly turning: number
+}
+
+/** Matrices by row, [to × 16 + from] over the residual error's syndrome against the reference. */
+interface RoundTables {
+  /** A round that showed nothing. */
+  readonly quiet: Float64Array
+  /** By symbol, [symbol × 256 + ...]: `observation` of an adaptive round, `passSymbol` and `closingSymbol` of cyclic windows. */
+  readonly steps: Float64Array
+}
+
+/** The symbol of a trigger at k: the outcome against its reference, the flag (one of them is 1), and the repeat's change. */
+export const observation = (k: number, outcome: number, flag: number, change: number): number =>
+  (k << 6) | (outcome << 5) | (flag << 4) | change
+
+/** The symbol of a pass without feedforward: four flags, and the outcomes against those of the pass before. */
+export const passSymbol = (flags: number, change: number): number => (flags << 4) | change
+
+/** The symbol of the extraction that closes windows: its outcomes against the last pass. */
+export const closingSymbol = (change: number): number => 256 | change
+
+/** What every symbol's outcomes change the reference by. */
+export const changeOf = (symbol: number): number => symbol & 15
+
+const SYMBOLS = { adaptive: 256, 'cyclic-window': 272 } as const
+
+/** Whether the lookup's correction turns the logical operator; frames are moved by it when the reference changes. */
+const isTurned = (change: number, logical: Pauli5): boolean => anticommute(correctionFor(change), logical)
+const turns = (change: number, logical: Pauli5): 1 | -1 => (isTurned(change, logical) ? -1 : 1)
+
+/**
+ * The tables of each prepared state, projected in round 0 unless a verified preparation is given; made when first asked for.
+ * Some milliseconds for a state of a 3×3 chiplet, and some hundredths of a second once for all of them.
+ */
+export function mapTables(
+  compiled: CompiledRound,
+  rates: FaultRates,
+  {
+    preparation,
+    protocol = 'adaptive',
+  }: { preparation?: CompiledPreparation | undefined; protocol?: RunProtocol } = {},
+): (state: CardinalState) => MapTables {
+  const places = roundPlaces(compiled, rates)
+  const rounds = memo((letter: 'X' | 'Y' | 'Z'): RoundTables => {
+    const logical = LOGICALS[letter]
+    const quiet = upToTwoFaults(places.quiet, logical)
+    const steps = new Float64Array(SYMBOLS[protocol] * 256)
+    if (protocol === 'adaptive') for (const [k, of] of places.triggered.entries()) triggeredAt(k, of, logical, steps)
+    else windowed(quiet, places, logical, steps)
+    return { quiet: quietOf(quiet), steps }
+  })
+  return memo((state: CardinalState): MapTables => {
+    const { letter, logical } = LOGICAL_OF[state]
+    const turning = SYNDROMES.reduce((bits, change) => bits | (Number(isTurned(change, logical)) << change), 0)
+    const tables = { ...rounds(letter), turning }
+    if (preparation) return { ...tables, start: preparedStart(preparation, rates, state) }
+    const before = [...productPlaces(compiled, rates, state), ...places.quiet]
+    return { ...tables, start: startOf(upToTwoFaults(before, logical)) }
+  })
+}
+
+const LOGICALS = { X: LOGICAL_X, Y: LOGICAL_Y, Z: LOGICAL_Z } as const
+const SYNDROMES = Array.from({ length: 16 }, (_, syndrome) => syndrome)
+
+function memo<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return key => {
+    const found = known.get(key) ?? compute(key)
+    known.set(key, found)
+    return found
+  }
+}
+
+const forEachEffect = (
+  weights: Float64Array,
+  visit: (a: number, f: number, s: number, left: number, weight: number) => void,
+): void =>
+  weights.forEach((weight, effect) => {
+    if (weight !== 0) visit(effect & 15, (effect >> 4) & 15, (effect >> 8) & 15, effect >> 12, weight)
+  })
+
+/** Round 0's own outcomes are the reference: its residual is what they misname, and what came after them. */
+function startOf(weights: Float64Array): Float64Array {
+  const start = new Float64Array(256)
+  forEachEffect(weights, (a, f, _, left, weight) => {
+    start[f * 16 + (left ^ a)]! += weight
+  })
+  return start
+}
+
+/** No trigger: every outcome's flip hides the residual's syndrome. */
+function quietOf(weights: Float64Array): Float64Array {
+  const matrix = new Float64Array(256)
+  forEachEffect(weights, (a, f, _, left, weight) => {
+    if (f === 0) matrix[(a ^ left) * 16 + a]! += weight
+  })
+  return matrix
+}
+
+function triggeredAt(k: number, places: readonly Place[], logical: Pauli5, steps: Float64Array): void {
+  const before = (1 << k) - 1
+  forEachEffect(upToTwoFaults(places, logical), (a, f, s, left, weight) => {
+    if ((f & before) !== 0) return
+    const flag = (f >> k) & 1
+    for (let from = 0; from < 16; from++) {
+      const outcome = ((from ^ a) >> k) & 1
+      if (((from ^ a) & before) !== 0 || (outcome | flag) === 0) continue
+      const change = s ^ from
+      steps[entry(observation(k, outcome, flag, change), left ^ s, from)]! += weight * turns(change, logical)
+    }
+  })
+}
+
+const entry = (symbol: number, to: number, from: number): number => symbol * 256 + to * 16 + from
+
+/**
+ * Every pass is executed whole, and so is the extraction that closes windows. What a pass measured is the reference of the
+ * next one: of the residual before it, only that which the pass saw is left out of it.
+ */
+function windowed(pass: Float64Array, { repeat }: RoundPlaces, logical: Pauli5, steps: Float64Array): void {
+  const add = (symbol: number, seen: number, left: number, weight: number) => {
+    const change = changeOf(symbol)
+    steps[entry(symbol, seen ^ left, seen ^ change)]! += weight * turns(change, logical)
+  }
+  forEachEffect(pass, (a, f, _, left, weight) => {
+    for (const change of SYNDROMES) add(passSymbol(f, change), a, left, weight)
+  })
+  forEachEffect(upToTwoFaults(repeat, logical), (_, __, s, left, weight) => {
+    for (const change of SYNDROMES) add(closingSymbol(change), s, left, weight)
+  })
+}
+
+/**
+ * Faults of the product state that round 0 projects: each data qubit's reset, which leaves the other eigenstate of the
+ * letter, and the gate that turns |0> into the state where one is needed.
+ */
+function productPlaces(compiled: CompiledRound, rates: FaultRates, state: CardinalState): Place[] {
+  const programs = roundPrograms(compiled)
+  const followed = (data: number, pauli: 'X' | 'Y' | 'Z', chance: number) => {
+    const frame = { ...cleanFrame(), ...single(data, pauli) }
+    for (const program of programs.flagged) advance(frame, program, 0)
+    return struck(frame, chance)
+  }
+  const flip = LOGICAL_OF[state].letter === 'Z' ? 'X' : 'Z'
+  const gate = state === '0' ? [] : (['X', 'Y', 'Z'] as const)
+  return compiled.layout.data.flatMap((site, data) => [
+    [followed(data, flip, rates.reset(site))],
+    gate.map(pauli => followed(data, pauli, rates.single(site) / 3)),
+  ])
+}

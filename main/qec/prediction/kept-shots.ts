@@ -1,0 +1,83 @@
+/**
+ * What a run will keep, exactly under the rates that the sampler uses: how often a verified preparation is accepted, and how
+ * often detection sees nothing, from the parts that a run is made of.
+ */
+import type { CardinalState } from '../../contract/model/protocols'
+import { LOGICAL_OF, readoutFor } from '../code/logical-readout'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { measuredPasses } from '../spam/measurement-ops'
+import type { CompiledMeasurement } from '../experiment/measurement'
+import { acceptedSyndromes, attemptAcceptance, PREPARATION_ATTEMPTS } from '../spam/verified-preparation'
+import type { CompiledRound } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { checkPasses, type Quiet, type QuietRounds, quietRounds } from './detection-acceptance'
+
+export interface PreparationOutlook {
+  /** Of one attempt. */
+  readonly acceptance: number
+  /** Mean number of attempts where they may go on for ever. */
+  readonly mean_attempts: number
+  readonly mean_duration_ns: number
+  /** Shots that none of the allowed attempts serves. */
+  readonly unserved: number
+}
+
+export function preparationOutlook(
+  preparation: CompiledPreparation,
+  rates: FaultRates,
+  attempts: number,
+): PreparationOutlook {
+  const acceptance = attemptAcceptance(preparation, rates)
+  return {
+    acceptance,
+    mean_attempts: 1 / acceptance,
+    mean_duration_ns: preparation.duration_ns / acceptance,
+    unserved: (1 - acceptance) ** attempts,
+  }
+}
+
+/** The parts of a detection run; as in `MemoryExperiment`. */
+export interface DetectionParts {
+  readonly compiled: CompiledRound
+  readonly rates: FaultRates
+  readonly preparation?: CompiledPreparation
+  readonly attempts?: number
+  readonly measurement?: CompiledMeasurement
+}
+
+/** Share of all shots that is kept. */
+export type Kept = (state: CardinalState, rounds: number) => number
+
+/** What detection mode keeps; rounds are worked out at once, what each state adds when first asked for. */
+export function detectionAcceptance(parts: DetectionParts): Kept {
+  const quiet = quietRounds(parts.compiled, parts.rates)
+  const known = new Map<CardinalState, Ends>()
+  return (state, rounds) => {
+    const ends = known.get(state) ?? { before: beforeRounds(parts, quiet, state), passes: passesOf(parts, state) }
+    known.set(state, ends)
+    let left = ends.before
+    for (let round = 0; round < rounds; round++) left = quiet.next(left)
+    return left.reduce((sum, odds, syndrome) => sum + odds * ends.passes[syndrome]!, 0)
+  }
+}
+
+interface Ends {
+  readonly before: Quiet
+  /** By the syndrome that is left. */
+  readonly passes: readonly number[]
+}
+
+function beforeRounds(
+  { preparation, attempts, rates }: DetectionParts,
+  { projected }: QuietRounds,
+  state: CardinalState,
+) {
+  if (!preparation) return projected
+  const { acceptance, unserved } = preparationOutlook(preparation, rates, attempts ?? PREPARATION_ATTEMPTS)
+  return acceptedSyndromes(preparation, rates, state).map(odds => (odds / acceptance) * (1 - unserved))
+}
+
+const passesOf = ({ measurement, compiled, rates }: DetectionParts, state: CardinalState) =>
+  measurement
+    ? measuredPasses({ measurement, state }, rates)
+    : checkPasses(compiled, readoutFor(LOGICAL_OF[state].logical), rates)

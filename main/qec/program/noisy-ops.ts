@@ -1,0 +1,77 @@
+/** Compiled operations as noisy frame operations on local qubits. */
+
+import type { CompiledRound, Pulse, Segment, TimedOp } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import type { FrameOp } from './frame'
+
+/** Local qubit of a site in a frame program. */
+export type LocalQubit = (site: number) => number
+
+/** Sites of a layout as local qubits: D0..D4 first, then A, F and the routing sites. */
+export function localQubits({ layout }: Pick<CompiledRound, 'layout'>): { qubits: number; local: LocalQubit } {
+  const sites = [...layout.data, layout.ancilla, layout.flag, ...layout.routing]
+  const index = new Map(sites.map((site, i) => [site, i]))
+  const local = (site: number): number => {
+    const found = index.get(site)
+    if (found === undefined) throw new Error(`site ${site} is not part of the layout ${sites.join(', ')}`)
+    return found
+  }
+  return { qubits: sites.length, local }
+}
+
+export const depolarize = (q: number, p: number): FrameOp[] =>
+  p > 0 ? [{ op: 'pauli1', q, px: p / 3, py: p / 3, pz: p / 3 }] : []
+
+export const idleFor = (
+  q: number,
+  site: number,
+  duration_ns: number,
+  rates: FaultRates,
+  refocused = false,
+): FrameOp[] => {
+  const { px, py, pz } = rates.idle(site, duration_ns, refocused)
+  return px + py + pz > 0 ? [{ op: 'pauli1', q, px, py, pz, ...(refocused ? {} : { idle: true }) }] : []
+}
+
+/** One compiled operation with the fault that follows it; `bit` gives the plane of a measurement's name. */
+function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: string) => number): FrameOp[] {
+  const site = op.sites[0]!
+  const q = local(site)
+  if (op.gate === 'R') return [{ op: 'reset', q, flip: rates.reset(site) }]
+  if (op.gate === 'H') return [{ op: 'h', q }, ...depolarize(q, rates.single(site))]
+  if (op.gate === 'M') return [{ op: 'measure', q, bit: bit(op.bit!), flip: rates.readout(site) }]
+  const other = op.sites[1]!
+  const b = local(other)
+  const p = rates.cz(site, other)
+  return [{ op: 'cz', a: q, b }, ...(p > 0 ? [{ op: 'pauli2', a: q, b, p } as const] : [])]
+}
+
+/** Kept where p is 0 too, for the pulse it stands for. */
+function pulseError(pulse: Pulse, { pulses = [], idles }: Segment, q: number, p: number): FrameOp {
+  const mates = pulses.filter(({ idle }) => idle === pulse.idle)
+  const at = mates.indexOf(pulse)
+  const window = idles[pulse.idle]!
+  const since = at === 0 ? window.start_ns : endOf(mates[at - 1]!)
+  const after_ns = at === mates.length - 1 ? endOf(window) - endOf(pulse) : 0
+  const text = { gate: pulse.gate, before_ns: pulse.start_ns - since, after_ns }
+  return { op: 'pauli1', q, px: p / 3, py: p / 3, pz: p / 3, pulse: text }
+}
+
+const endOf = ({ start_ns, duration_ns }: Pick<Pulse, 'start_ns' | 'duration_ns'>): number => start_ns + duration_ns
+
+/** A segment in order, each idle window's decay inserted before the operation that ends it. */
+export function segmentOps(
+  segment: Segment,
+  local: LocalQubit,
+  rates: FaultRates,
+  bit: (name: string) => number,
+): FrameOp[] {
+  const waiting = new Map<number, FrameOp[]>()
+  const add = (before: number, ops: FrameOp[]) => waiting.set(before, [...(waiting.get(before) ?? []), ...ops])
+  for (const { site, before, duration_ns, refocused } of segment.idles)
+    add(before, idleFor(local(site), site, duration_ns, rates, refocused))
+  for (const pulse of segment.pulses ?? [])
+    add(segment.idles[pulse.idle]!.before, [pulseError(pulse, segment, local(pulse.site), rates.single(pulse.site))])
+  const ops = segment.ops.flatMap((op, i) => [...(waiting.get(i) ?? []), ...noisyOp(op, local, rates, bit)])
+  return [...ops, ...(waiting.get(segment.ops.length) ?? [])]
+}

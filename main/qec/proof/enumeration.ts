@@ -1,0 +1,148 @@
+import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from '../code/five-qubit'
+import { describeEffect, describeFault } from '../code/fault-text'
+import { equal, IDENTITY, multiply, pauliString } from '../code/pauli'
+import type {
+  CompiledRound,
+  FaultEffect,
+  FaultReport,
+  FlagCandidate,
+  FlagTables,
+  Pauli5,
+  Protocol,
+  SingleFault,
+} from '../model/round'
+import type { Closing } from '../schedule/plane-layout'
+import { withoutPauses } from '../steps'
+import { effectOf } from './fault-effects'
+import { everyFault } from './fault-locations'
+import { answersOf, eachTabled, failingFaults, strikeAll, wordsAt } from './verdict'
+
+/** The cell of the tables a fault falls into, or null when it raised no flag. */
+const cellOf = ({ flagged, trigger, syndrome }: FaultEffect) =>
+  flagged && trigger !== null && syndrome !== null ? { k: trigger, syndrome } : null
+
+interface OpenCandidate {
+  readonly error: Pauli5
+  readonly faults: SingleFault[]
+}
+
+const closed = ({ error, faults }: OpenCandidate): FlagCandidate => ({ error, logical: logicalClass(error), faults })
+
+/**
+ * T_k for every generator k, from the effects of single faults. Candidates with most faults come first. Of three passes in a
+ * row only the first fills the tables: its faults are judged, as those of the later passes are, by what it says.
+ */
+export function flagTables(effects: readonly FaultEffect[]): FlagTables {
+  const open: OpenCandidate[][][] = [0, 1, 2, 3].map(() => Array.from({ length: 16 }, () => []))
+  for (const effect of effects) {
+    const cell = cellOf(effect)
+    if (!cell || effect.fault.pass) continue
+    const candidates = open[cell.k]![cell.syndrome]!
+    const error = cosetRepresentative(effect.error)
+    const same = candidates.find(candidate => equal(candidate.error, error))
+    if (same) same.faults.push(effect.fault)
+    else candidates.push({ error, faults: [effect.fault] })
+  }
+  const ordered = (candidates: OpenCandidate[]) =>
+    candidates.sort((a, b) => b.faults.length - a.faults.length).map(closed)
+  return { tables: open.map(cells => cells.map(ordered)) }
+}
+
+/** How the round is read: the protocol, its tables, and what becomes of a window left open at the end. */
+export interface Reading {
+  readonly protocol: Protocol
+  readonly tables: FlagTables
+  readonly closing: Closing
+}
+
+/** What a flag or an outcome at generator k with this syndrome is answered by. */
+const answer = (trigger: number, flagged: boolean, syndrome: number, tables: FlagTables): Pauli5 =>
+  (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
+
+/** What the protocol's decoder applies to the data at the end of the round; null when the shot is thrown away. */
+export function correctionOf(effect: FaultEffect, { protocol, tables, closing }: Reading): Pauli5 | null {
+  const { trigger, flagged, syndrome, windows = [] } = effect
+  if (protocol === 'detection') return trigger === null ? IDENTITY : null
+  if (protocol === 'single-pass') return correctionFor(effect.a)
+  if (protocol === 'adaptive') return trigger === null ? IDENTITY : answer(trigger, flagged, syndrome!, tables)
+  if (closing === 'erasure' && windows.at(-1)?.closed_by === 'extraction') return null
+  return windows.reduce((p, w) => multiply(p, answer(w.trigger, w.flagged, w.syndrome, tables)), IDENTITY)
+}
+
+/** Logical class of what remains after the correction and one ideal round, 0..3 as I, X, Y, Z; null when thrown away. */
+export function remainsOf(effect: FaultEffect, reading: Reading): number | null {
+  const correction = correctionOf(effect, reading)
+  return correction && logicalClass(multiply(effect.error, correction))
+}
+
+/** In words: what the fault did, what the decoder makes of it and, where another fault looks the same, which. */
+export function outcomeText(effect: FaultEffect, round: CompiledRound, reading: Reading): string {
+  const correction = correctionOf(effect, reading)
+  const story = describeEffect(effect)
+  if (correction === null) return `${story}; the shot is thrown away`
+  const remains = remainsOf(effect, reading)!
+  const verdict =
+    remains === 0 ? 'which restores the state in one ideal round' : `and a logical ${CLASSES[remains]} remains`
+  const told = `${story}; the decoder applies ${pauliString(correction)}, ${verdict}`
+  const cell = cellOf(effect)
+  const rival = cell && remains !== 0 ? reading.tables.tables[cell.k]![cell.syndrome]![0] : undefined
+  if (!rival) return told
+  const name = `flag ${cell!.k} with syndrome ${syndromeString(cell!.syndrome)}`
+  return `${told}. ${name} also comes from ${describeFault(rival.faults[0]!, round)}, which leaves ${pauliString(rival.error)}`
+}
+
+export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading): string =>
+  `${describeFault(effect.fault, round)}: ${outcomeText(effect, round, reading)}`
+
+/**
+ * Strikes the compiled round with every single fault, idle windows included, with every input error of weight 1, and with
+ * what may be left over on a routing site, and decodes each. `ft_preserved` is true when none leaves a logical error after one ideal round.
+ *
+ * - adaptive: flagged g_0..g_3 in turn; the first trigger sets off the repeat. With a flag at k the decoder uses T_k,
+ *   without one the 16-entry lookup.
+ * - cyclic-window: three passes in a row, each struck; a trigger is answered by the next four slots, after the last pass
+ *   by the closing extraction, or by throwing the shot away (`closing`: erasure).
+ * - single-pass: one pass of flagged extractions to the end, flags ignored, lookup on a0..a3.
+ * - detection: shots with any trigger are thrown away; what is accepted must be correctable. No correction.
+ *
+ * Not struck: faults inside the repeat and the closing extraction, which do not run without an earlier fault or an input
+ * error, so that such a case holds two errors; waiting for the decision itself, which has no length in `Durations`: the
+ * repeat begins when the segment before it ends.
+ *
+ * `cases` counts circuit faults and input errors. `failures` in an ambiguous cell counts the faults outside its most
+ * frequent coset. The time is O(operations + faults), a millisecond or so for a 3×3 chiplet; `preservesFaultTolerance` gives the
+ * verdict alone in less.
+ */
+export const enumerateFaults = (
+  round: CompiledRound,
+  protocol: Protocol,
+  closing: Closing = 'extraction',
+): FaultReport => withoutPauses(enumeratingFaults(round, protocol, closing))
+
+/** As `enumerateFaults`, with pauses, so that a caller can let others work. */
+export function* enumeratingFaults(
+  round: CompiledRound,
+  protocol: Protocol,
+  closing: Closing = 'extraction',
+): Generator<void, FaultReport> {
+  const struck = strikeAll(round, protocol)
+  yield
+  const faults = everyFault(round, protocol)
+  const effectAt = (fault: number) => effectOf(faults[fault]!, wordsAt(struck, fault), protocol)
+  yield
+  const tabled: FaultEffect[] = []
+  eachTabled(struck, fault => tabled.push(effectAt(fault)))
+  const reading = { protocol, closing, tables: flagTables(tabled) }
+  yield
+  const failing = failingFaults(struck, answersOf(struck), closing).map(effectAt)
+  const first = failing[0]
+  return {
+    protocol,
+    ft_preserved: failing.length === 0,
+    cases: struck.faults,
+    failures: failing.length,
+    counterexample: first ? { effect: first, why: why(first, round, reading) } : null,
+    tables: reading.tables,
+    failing,
+  }
+}

@@ -1,0 +1,101 @@
+import type { CompiledRound, IdleWindow, Protocol, Segment, SingleFault, TimedOp } from '../model/round'
+
+const SINGLE_PAULIS = ['X', 'Y', 'Z'] as const
+
+/** The 15 of II..ZZ that are not the identity. */
+const PAIR_PAULIS = ['I', 'X', 'Y', 'Z'].flatMap(a => ['I', 'X', 'Y', 'Z'].map(b => a + b)).slice(1)
+
+const KINDS = { R: 'reset', H: 'gate', CZ: 'gate', M: 'measure' } as const
+const PAULIS = { R: ['flip'], H: SINGLE_PAULIS, CZ: PAIR_PAULIS, M: ['flip'] } as const
+
+type Place = Pick<SingleFault, 'segment' | 'index'>
+
+const opFaults = (op: TimedOp, position: number, { segment, index }: Place): readonly SingleFault[] =>
+  PAULIS[op.gate].map(pauli => ({
+    segment,
+    index,
+    op: position,
+    kind: KINDS[op.gate],
+    pauli,
+    sites: op.sites,
+  }))
+
+const idleFaults = (idle: IdleWindow, position: number, { segment, index }: Place): readonly SingleFault[] =>
+  SINGLE_PAULIS.map(pauli => ({ segment, index, op: position, kind: 'idle', pauli, sites: [idle.site] }))
+
+const inOps = ({ ops }: Segment, place: Place) => ops.flatMap((op, position) => opFaults(op, position, place))
+const inIdles = ({ idles }: Segment, place: Place) =>
+  idles.flatMap((idle, position) => idleFaults(idle, position, place))
+
+/**
+ * Every single fault of the flagged extractions: 15 Paulis after each CZ (those inside SWAPs too), 3 after each H, a flip
+ * after each reset and of each measured bit; then 3 in each idle window.
+ */
+export const circuitFaults = ({ flagged }: CompiledRound): readonly SingleFault[] => [
+  ...flagged.flatMap((segment, index) => inOps(segment, { segment: 'flagged', index })),
+  ...flagged.flatMap((segment, index) => inIdles(segment, { segment: 'flagged', index })),
+]
+
+/** Faults inside the repeat: never the only one, see `enumerateFaults`. */
+export const repeatFaults = ({ repeat }: CompiledRound): readonly SingleFault[] => {
+  const place = { segment: 'repeat', index: 0 } as const
+  return [...inOps(repeat, place), ...inIdles(repeat, place)]
+}
+
+/** The fifteen errors of weight 1 that the data may bring into the round. */
+export const inputErrors = ({ layout }: CompiledRound): readonly SingleFault[] =>
+  layout.data.flatMap((site, data) =>
+    SINGLE_PAULIS.map(pauli => ({ segment: 'input', index: 0, op: data, kind: 'input', pauli, sites: [site] })),
+  )
+
+/**
+ * What an earlier round may have left on a routing site. It must not matter: full SWAPs carry it along, reset-assisted
+ * moves clear it. Counted as inputs 5, 6, ... in the order of the layout, so that one round speaks for any number.
+ */
+const strayErrors = ({ layout }: CompiledRound): readonly SingleFault[] =>
+  layout.routing.flatMap((site, i) =>
+    SINGLE_PAULIS.map(pauli => ({
+      segment: 'input',
+      index: 0,
+      op: layout.data.length + i,
+      kind: 'input',
+      pauli,
+      sites: [site],
+    })),
+  )
+
+/** Passes that decide the verdict without feedforward: followed by two more, by one, by none. */
+const WINDOW_PASSES = [0, 1, 2] as const
+
+/**
+ * All single faults that a protocol must survive: those of one pass and the errors brought into it, on data and routing
+ * sites. Without feedforward a trigger is answered by later passes, so that three passes in a row are struck, in the first,
+ * the second and the last: more passes add nothing, because a fault triggers within four slots or never and its window closes
+ * four slots later.
+ */
+export function everyFault(round: CompiledRound, protocol: Protocol): readonly SingleFault[] {
+  const faults = [...circuitFaults(round), ...inputErrors(round), ...strayErrors(round)]
+  if (protocol !== 'cyclic-window') return faults
+  return WINDOW_PASSES.flatMap(pass => faults.map(fault => inPass(fault, pass)))
+}
+
+/** Field by field: a spread takes ten times as long, and there are thousands. */
+const inPass = ({ segment, index, op, kind, pauli, sites }: SingleFault, pass: number): SingleFault => ({
+  segment,
+  index,
+  op,
+  kind,
+  pauli,
+  sites,
+  pass,
+})
+
+/** How many faults `everyFault` lists. */
+export function faultCount({ flagged, layout }: CompiledRound, protocol: Protocol): number {
+  const brought = SINGLE_PAULIS.length * (layout.data.length + layout.routing.length)
+  const count = flagged.reduce((sum, segment) => sum + countIn(segment), brought)
+  return protocol === 'cyclic-window' ? WINDOW_PASSES.length * count : count
+}
+
+const countIn = ({ ops, idles }: Segment): number =>
+  ops.reduce((sum, { gate }) => sum + PAULIS[gate].length, SINGLE_PAULIS.length * idles.length)

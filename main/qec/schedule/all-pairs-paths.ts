@@ -1,0 +1,57 @@
+import type { Graph, Layout } from '../model/round'
+
+/** What a state still costs: first by cost, then by steps, so that steps of cost 0 never go in circles. */
+export interface Effort {
+  readonly cost: number
+  readonly steps: number
+}
+
+export const UNREACHABLE: Effort = { cost: Number.POSITIVE_INFINITY, steps: 0 }
+const NOTHING: Effort = { cost: 0, steps: 0 }
+export const plus = (a: Effort, b: Effort): Effort => ({ cost: a.cost + b.cost, steps: a.steps + b.steps })
+export const less = (a: Effort, b: Effort) => a.cost < b.cost || (a.cost === b.cost && a.steps < b.steps)
+
+/** Where A may stand, and the cheapest walks between those places. Places are indices into `sites`; 0 is home. */
+export interface Walks {
+  readonly sites: readonly number[]
+  /** adjacent[place] holds every neighbour of the site, A's or not. */
+  readonly adjacent: readonly ReadonlySet<number>[]
+  readonly value: readonly (readonly Effort[])[]
+  /** First place of the cheapest walk from one place to another. */
+  readonly next: readonly (readonly number[])[]
+}
+
+const neighboursOf = (graph: Graph, site: number): ReadonlySet<number> =>
+  new Set(graph.edges.flatMap(([a, b]) => (a === site ? [b] : b === site ? [a] : [])))
+
+/** Floyd and Warshall over home and the routing sites. Depends on ancilla and routing only, not on data or flag. */
+export function walksOf(
+  graph: Graph,
+  layout: Pick<Layout, 'ancilla' | 'routing'>,
+  move: (from: number, to: number) => number,
+): Walks {
+  const sites = [layout.ancilla, ...[...layout.routing].sort((a, b) => a - b)]
+  const adjacent = sites.map(site => neighboursOf(graph, site))
+  const step = (from: number, to: number): Effort => {
+    if (from === to) return NOTHING
+    return adjacent[from]!.has(sites[to]!) ? { cost: move(sites[from]!, sites[to]!), steps: 1 } : UNREACHABLE
+  }
+  const places = sites.map((_, place) => place)
+  const value = places.map(from => places.map(to => step(from, to)))
+  const next = places.map(() => places.map(to => to))
+  for (const via of places)
+    for (const from of places) {
+      const first = value[from]![via]!
+      if (first.cost === Number.POSITIVE_INFINITY) continue
+      for (const to of places) {
+        const second = value[via]![to]!
+        const known = value[from]![to]!
+        const cost = first.cost + second.cost
+        const steps = first.steps + second.steps
+        if (cost > known.cost || (cost === known.cost && steps >= known.steps)) continue
+        value[from]![to] = { cost, steps }
+        next[from]![to] = next[from]![via]!
+      }
+    }
+  return { sites, adjacent, value, next }
+}

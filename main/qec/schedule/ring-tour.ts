@@ -1,0 +1,109 @@
+/** A's cheapest way to tie those edges of the ring that no two neighbouring data sites can tie themselves. */
+import type { Layout, Step } from '../model/round'
+import type { RouteCost } from './route'
+import { cheapest, type Tour, walkSteps } from './ancilla-tours'
+import { less, plus, type Walks } from './all-pairs-paths'
+
+/** Each hub is met twice, its Z copied into A and then removed, its partners in between. */
+export interface Gathering {
+  readonly hub: number
+  readonly partners: readonly number[]
+}
+
+export interface RingTour extends Tour {
+  readonly hubs: readonly Gathering[]
+}
+
+/** Where A stands, which edges are tied, whose Z it carries (null: none). */
+interface Stand extends RingTour {
+  readonly place: number
+  readonly tied: number
+  readonly hub: number | null
+}
+
+const keyOf = ({ place, tied, hub }: Stand): number => (place * 6 + (hub ?? 5)) * 32 + tied
+
+/**
+ * Dijkstra's search over A's place, the edges tied and the hub carried: some thousand states. Null when a data site is out
+ * of reach. `edges` are pairs of data labels.
+ */
+export function shortestRingTour(
+  walks: Walks,
+  layout: Layout,
+  edges: readonly (readonly [number, number])[],
+  cost: RouteCost,
+): RingTour | null {
+  const start: Stand = { place: 0, tied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
+  const open = new Map([[keyOf(start), start]])
+  const settled = new Set<number>()
+  const all = (1 << edges.length) - 1
+  for (let at = nearest(open); at; at = nearest(open)) {
+    open.delete(keyOf(at))
+    settled.add(keyOf(at))
+    if (at.tied === all && at.hub === null && at.place === 0) return at
+    for (const next of [...couplings(walks, layout, edges, at, cost), ...homeward(walks, at, all)]) {
+      const known = open.get(keyOf(next))
+      if (!settled.has(keyOf(next)) && (!known || less(next.effort, known.effort))) open.set(keyOf(next), next)
+    }
+  }
+  return null
+}
+
+const nearest = (open: ReadonlyMap<number, Stand>): Stand | null => cheapest([...open.values()])
+
+/** When all is tied A goes home. */
+function homeward(walks: Walks, at: Stand, all: number): Stand[] {
+  if (at.tied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
+  const steps = [...at.steps, ...walkSteps(walks, at.place, 0)]
+  return [{ ...at, place: 0, steps, effort: plus(at.effort, walks.value[at.place]![0]!) }]
+}
+
+/** Every next coupling: a hub taken, a partner met, or the hub let go, at any place beside it. */
+function couplings(
+  walks: Walks,
+  layout: Layout,
+  edges: readonly (readonly [number, number])[],
+  at: Stand,
+  cost: RouteCost,
+): Stand[] {
+  const due = edges.flatMap(([i, j], e) => ((at.tied >> e) & 1 ? [] : [{ i, j, e }]))
+  const meet = (data: number, change: Pick<Stand, 'tied' | 'hub' | 'hubs'>) =>
+    beside(walks, layout, data).flatMap(place => coupled(walks, layout, at, place, data, change, cost))
+  if (at.hub === null)
+    return [...new Set(due.flatMap(({ i, j }) => [i, j]))].flatMap(hub =>
+      meet(hub, { tied: at.tied, hub, hubs: [...at.hubs, { hub, partners: [] }] }),
+    )
+  const partners = due.flatMap(({ i, j, e }) =>
+    i === at.hub ? [{ data: j, e }] : j === at.hub ? [{ data: i, e }] : [],
+  )
+  return [
+    ...partners.flatMap(({ data, e }) =>
+      meet(data, { tied: at.tied | (1 << e), hub: at.hub, hubs: withPartner(at.hubs, data) }),
+    ),
+    ...(at.hubs.at(-1)!.partners.length > 0 ? meet(at.hub, { tied: at.tied, hub: null, hubs: at.hubs }) : []),
+  ]
+}
+
+const withPartner = (hubs: readonly Gathering[], partner: number): readonly Gathering[] =>
+  hubs.with(-1, { ...hubs.at(-1)!, partners: [...hubs.at(-1)!.partners, partner] })
+
+const beside = (walks: Walks, layout: Layout, data: number): number[] =>
+  walks.sites.flatMap((_, place) => (walks.adjacent[place]!.has(layout.data[data]!) ? [place] : []))
+
+function coupled(
+  walks: Walks,
+  layout: Layout,
+  from: Stand,
+  place: number,
+  data: number,
+  change: Pick<Stand, 'tied' | 'hub' | 'hubs'>,
+  cost: RouteCost,
+): Stand[] {
+  const walk = walks.value[from.place]![place]!
+  const at = walks.sites[place]!
+  const price = cost.couple(at, layout.data[data]!)
+  if (walk.cost + price === Number.POSITIVE_INFINITY) return []
+  const step: Step = { kind: 'couple', data, pauli: 'Z', at }
+  const effort = plus(plus(from.effort, walk), { cost: price, steps: 1 })
+  return [{ ...change, place, effort, steps: [...from.steps, ...walkSteps(walks, from.place, place), step] }]
+}

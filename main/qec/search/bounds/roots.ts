@@ -1,0 +1,113 @@
+/** Homes and flags, and what no layout there can go below: most of a large die is left out by it at once. */
+import type { Figures } from '../model/figures'
+import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'
+import { movesByRoom, NearestFirst } from './shortest-paths'
+
+/** Idling is charged as that of a round of length `from`, and by a rate for what is longer. */
+export interface Line {
+  /** What A and F cost, the rate for their time included as far as it is not in `from`. */
+  readonly fixed: number
+  readonly from: number
+  readonly rate: number
+}
+
+/** A home and a flag beside it. */
+export interface Root extends Line {
+  readonly home: number
+  readonly flag: number
+  readonly bound: number
+  /** The bound without its moves. */
+  readonly at_home: number
+}
+
+/**
+ * Every root that could hold a layout of Δ_round below `known`, least bound first; pauses after every home. `lengths` are `f`
+ * without errors.
+ */
+export function* rootsOf(f: Figures, lengths: Figures, known: number): Generator<void, Root[]> {
+  const roots: Root[] = []
+  for (let home = 0; home < f.sites.length; home++) {
+    for (const flag of f.next[home]!) {
+      const root = rootOf(f, lengths, home, flag, known)
+      if (root && root.bound < known) roots.push(root)
+    }
+    yield
+  }
+  return roots.sort((a, b) => a.bound - b.bound)
+}
+
+export const DATA_SITES = 5
+
+function rootOf(f: Figures, lengths: Figures, home: number, flag: number, known: number): Root | null {
+  const base = basePrice(f, home, flag)
+  const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
+  const bare = base.error + atHome(f, others, { fixed: 0, from: base.ns, rate: 0 })
+  if (others.length < DATA_SITES || bare >= known) return null
+  const clock = { fixed: base.ns, from: 0, rate: 1 }
+  const shortest = base.ns + atHome(lengths, others, clock) + leastMoves(lengths, home, flag, 1)
+  if (shortest === Number.POSITIVE_INFINITY) return null
+  const errors = base.error + atHome(f, others, { fixed: 0, from: 0, rate: 0 }) + leastMoves(f, home, flag, 0)
+  const rate = rateBelow(f, shortest, known - errors, others)
+  const line = { fixed: base.error + rate * (base.ns - shortest), from: shortest, rate }
+  const at_home = line.fixed + atHome(f, others, line)
+  return { home, flag, ...line, at_home, bound: at_home + leastMoves(f, home, flag, rate) }
+}
+
+/** Couplings, H's and idling of five data sites at the least, wherever A would have to go for them. */
+function atHome(f: Figures, among: readonly number[], { from, rate }: Line): number {
+  const own: number[] = []
+  let least = Number.POSITIVE_INFINITY
+  for (const v of among) {
+    let couple = Number.POSITIVE_INFINITY
+    for (const at of f.next[v]!) couple = Math.min(couple, couplePrice(f, rate, at, v))
+    least = Math.min(least, couple)
+    insertLeast(own, 3 * couple + 2 * f.single[v]! + idleOf(f, v, from), DATA_SITES)
+  }
+  return own.reduce((sum, price) => sum + price, least)
+}
+
+/** Moves of a round to the five nearest data sites; Infinity where fewer are in reach. */
+function leastMoves(f: Figures, home: number, flag: number, rate: number): number {
+  const taken = new Uint8Array(f.sites.length)
+  taken[flag] = 1
+  const moves: number[] = []
+  const seen = new Uint8Array(f.sites.length)
+  seen[home] = seen[flag] = 1
+  const reach = new NearestFirst(f, home, taken, rate)
+  while (reach.goOn()) {
+    const at = reach.near.at(-1)!
+    if (moves.length === DATA_SITES && movesByRoom(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
+    for (const v of f.next[at]!) {
+      if (seen[v]) continue
+      seen[v] = 1
+      insertLeast(moves, 2 * reach.walk[at]!, DATA_SITES)
+    }
+  }
+  const room = movesByRoom(f, reach)
+  const [a, b, c, d, e] = moves.map((price, i) => Math.max(price, room[i]!))
+  return e === undefined ? Number.POSITIVE_INFINITY : movesOfRound(a!, b!, c!, d!, e)
+}
+
+const GROWTH = 1.15
+
+/** The least rate at which any five of `among` idle, in rounds short enough for idling to leave room below `error`. */
+function rateBelow(f: Figures, ns: number, error: number, among: readonly number[]): number {
+  if (!(error > 0) || error === Number.POSITIVE_INFINITY) return 0
+  const until = lengthAt(length => leastFive(among, v => idleOf(f, v, length)), error, ns, GROWTH)
+  return leastFive(among, v => idleRate(f, v, ns, until))
+}
+
+function leastFive(among: readonly number[], value: (v: number) => number): number {
+  const least: number[] = []
+  for (const v of among) insertLeast(least, value(v), DATA_SITES)
+  return least.reduce((sum, one) => sum + one, 0)
+}
+
+/** Keeps `list` the `size` least values seen, ascending. */
+export function insertLeast(list: number[], value: number, size: number): void {
+  let at = list.length
+  while (at > 0 && list[at - 1]! > value) at--
+  if (at >= size) return
+  list.splice(at, 0, value)
+  if (list.length > size) list.pop()
+}

@@ -1,0 +1,65 @@
+/** How many places A needs at the least to meet its data sites: a die with long ways may offer too few bits to follow them. */
+import { FAR, hopsFrom } from '../model/connected-sets'
+import type { Figures } from '../model/figures'
+
+type Graph = Pick<Figures, 'next'>
+
+/** Whether some connected set of at most `most` places holds home and a neighbour of each data site. `taken` sites are none. */
+export function withinPlaces(
+  graph: Graph,
+  home: number,
+  taken: Uint8Array,
+  data: readonly number[],
+  most: number,
+): boolean {
+  if (most >= 1 && data.every(d => graph.next[d]!.includes(home))) return true
+  const hops = hopsFrom(graph, home, taken)
+  const ways = data.map(d => graph.next[d]!.reduce((least, at) => Math.min(least, hops[at]!), FAR))
+  if (ways.some(way => way >= most)) return false
+  if (ways.reduce((sum, way) => sum + way, 1) <= most) return true
+  return fewestPlaces(graph, home, taken, data) <= most
+}
+
+/**
+ * Fewest places of a connected set with home and a neighbour of each data site; a million or more where there is none. A Steiner
+ * tree by Dreyfus and Wagner: for every set of data sites and every place, the smallest set that holds the place.
+ */
+export function fewestPlaces(graph: Graph, home: number, taken: Uint8Array, data: readonly number[]): number {
+  const n = graph.next.length
+  const sets = 1 << data.length
+  const fewest = Array.from({ length: sets }, () => new Int32Array(n).fill(FAR))
+  fewest[0]!.fill(1)
+  for (let set = 1; set < sets; set++) {
+    const mine = fewest[set]!
+    const one = 31 - Math.clz32(set)
+    if (set === 1 << one) for (const at of graph.next[data[one]!]!) mine[at] = taken[at] ? FAR : 1
+    for (let part = (set - 1) & set; part > 0; part = (part - 1) & set) {
+      const [some, others] = [fewest[part]!, fewest[set ^ part]!]
+      for (let v = 0; v < n; v++) mine[v] = Math.min(mine[v]!, some[v]! + others[v]! - 1)
+    }
+    growFrom(graph, taken, mine)
+  }
+  return fewest[sets - 1]![home]!
+}
+
+/** One place more for every step to a neighbour, fewest first. */
+function growFrom({ next }: Graph, taken: Uint8Array, places: Int32Array): void {
+  const byCount: number[][] = []
+  const add = (v: number) => {
+    const count = places[v]!
+    byCount[count] ??= []
+    byCount[count].push(v)
+  }
+  places.forEach((count, v) => {
+    if (count < FAR) add(v)
+  })
+  for (let count = 1; count < byCount.length; count++)
+    for (const at of byCount[count] ?? []) {
+      if (places[at] !== count) continue
+      for (const to of next[at]!)
+        if (!taken[to] && places[to]! > count + 1) {
+          places[to] = count + 1
+          add(to)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/**
+ * Least prices: what a step costs at the very least, in expected faults, its nanoseconds charged at a rate for idling data
+ * qubits. Everything a search leaves out, it leaves out because sums of these prices are too high already.
+ */
+
+import { idleInfidelity } from '../../noise/transform'
+import { type Figures, pair } from '../model/figures'
+
+const GENERATORS = 4
+
+/** A full SWAP, without the outer H's that may merge with neighbours: four H's stay between its three CZs. */
+function swapPrice(f: Figures, u: number, v: number, rate: number): number {
+  const at = pair(f, u, v)
+  const ns = 3 * f.cz_ns[at]! + 2 * Math.max(f.single_ns[u]!, f.single_ns[v]!)
+  return 3 * f.cz[at]! + 2 * (f.single[u]! + f.single[v]!) + rate * ns
+}
+
+/** A reset-assisted move that need not wait for its reset. */
+function resetMovePrice(f: Figures, from: number, to: number, rate: number): number {
+  const at = pair(f, from, to)
+  const ns = 2 * f.cz_ns[at]! + Math.max(f.single_ns[from]!, f.single_ns[to]!)
+  return 2 * f.cz[at]! + f.single[from]! + 2 * f.single[to]! + f.reset[to]! + rate * ns
+}
+
+export const legPrice = (f: Figures, rate: number, from: number, to: number, reset: boolean): number =>
+  reset ? resetMovePrice(f, from, to, rate) : swapPrice(f, from, to, rate)
+
+/** Over an edge, whichever way is the cheaper. */
+export const movePrice = (f: Figures, rate: number, u: number, v: number): number =>
+  Math.min(swapPrice(f, u, v, rate), resetMovePrice(f, u, v, rate), resetMovePrice(f, v, u, rate))
+
+export function couplePrice(f: Figures, rate: number, at: number, data: number): number {
+  const edge = pair(f, at, data)
+  return f.cz[edge]! + rate * f.cz_ns[edge]!
+}
+
+/** What A and F cost in a round wherever the data qubits lie. A's H's are left out: SWAPs may take them in. */
+export interface Base {
+  readonly error: number
+  /** Length of the round without couplings and moves: A's operations follow one another. */
+  readonly ns: number
+}
+
+export function basePrice(f: Figures, home: number, flag: number): Base {
+  const at = pair(f, home, flag)
+  const spam = (v: number) => f.reset[v]! + f.readout[v]!
+  return {
+    error: GENERATORS * (spam(home) + spam(flag) + 2 * f.single[flag]! + 2 * f.cz[at]!),
+    ns: GENERATORS * (f.reset_ns[home]! + f.readout_ns[home]! + 2 * f.cz_ns[at]!),
+  }
+}
+
+export const idleOf = (f: Figures, v: number, ns: number): number => idleInfidelity(ns, f.t1[v]!, f.t2[v]!)
+
+/** Mean rate of a data qubit's idle error between two lengths of the round. Idle error is concave: none between is charged more. */
+export const idleRate = (f: Figures, v: number, from: number, until: number): number =>
+  (idleOf(f, v, until) - idleOf(f, v, from)) / (until - from)
+
+/** Moves of a round with the five data sites' own moves ascending a..e: three tours a generator, the middle one shared. */
+export const movesOfRound = (a: number, b: number, c: number, d: number, e: number): number =>
+  4 * a + 3 * b + c + d + 3 * e
+
+const LONGEST_NS = 1e15
+
+/** A length, no shorter than `from`, at which `idle` reaches `error`, found in steps of `growth`; LONGEST_NS where it never does. */
+export function lengthAt(idle: (ns: number) => number, error: number, from: number, growth: number): number {
+  let ns = (from + 1) * growth
+  while (idle(ns) < error && ns < LONGEST_NS) ns *= growth
+  return ns
+}

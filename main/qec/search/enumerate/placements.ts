@@ -1,0 +1,208 @@
+/**
+ * Branch and bound over A's home, F and the five data sites. A roams over every site that is none of those. A branch is left
+ * out when the sum of least prices of whatever it could still become is no better than the cut-off.
+ */
+import type { Figures } from '../model/figures'
+import { couplePrice, idleOf, movePrice, movesOfRound } from '../bounds/step-prices'
+import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from '../bounds/shortest-paths'
+import { DATA_SITES, insertLeast, type Line, type Root } from '../bounds/roots'
+import { MOST_SITES } from '../model/compiled-shapes'
+import { withinPlaces } from '../bounds/steiner-tree'
+import { hasTwinBefore, type Twins } from '../twins'
+
+/** Roles by vertex, data ascending and not yet labelled. */
+export interface Placement {
+  readonly home: number
+  readonly flag: number
+  readonly data: readonly number[]
+  /** No layout of this placement has a lower Δ_round. */
+  readonly bound: number
+  /** Vertices A may stand on in a round below a cut-off, home first; the nearest ones that do for some round at Infinity. */
+  places(cutoff: number): readonly number[]
+}
+
+/** A vertex that may still carry data. `own` is its idling, couplings and H's. */
+interface Candidate extends DataPrice {
+  readonly vertex: number
+  readonly own: number
+}
+
+/** How many branches were looked at. */
+export interface Tally {
+  branches: number
+}
+
+const takenBy = (f: Figures, vertices: readonly number[]): Uint8Array => {
+  const taken = new Uint8Array(f.sites.length)
+  for (const v of vertices) taken[v] = 1
+  return taken
+}
+
+const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
+  f.sites.map((_, v) => v).filter(v => !vertices.includes(v))
+
+/** Nearest first in the sense of what they add to a round. */
+function candidatesOf(
+  f: Figures,
+  { from, rate }: Line,
+  reach: Reach,
+  taken: Uint8Array,
+  among: readonly number[],
+): Candidate[] {
+  return among
+    .map(vertex => {
+      const price = dataPrice(f, reach, taken, rate, vertex)
+      return { vertex, ...price, own: 3 * price.couple + 2 * f.single[vertex]! + idleOf(f, vertex, from) }
+    })
+    .filter(({ moves }) => moves < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.own + 2 * a.moves - b.own - 2 * b.moves)
+}
+
+/**
+ * Least Δ_round of `chosen` and any of `open` from position `start` on; Infinity when they are not five. With the five's moves
+ * ascending a..e it is at least
+ *
+ *   fixed + couple + sum(own) + 4a + 3b + c + d + 3e  =  fixed + couple + sum(own + moves) + 3a + 2b + 2e.
+ *
+ * Either sum over the open sites still missing is no less than that of the least terms, and a..e are no less than the least
+ * moves or than `room`. On the left the sites of least `own` may lie far off and those of least moves be poor; on the right near
+ * and far are weighed site by site, but only a, b and e know of `room`. The higher of the two holds as well.
+ */
+function boundOf(
+  { fixed }: Pick<Line, 'fixed'>,
+  chosen: readonly Candidate[],
+  open: readonly Candidate[],
+  start: number,
+  room: readonly number[],
+): number {
+  const missing = DATA_SITES - chosen.length
+  if (open.length - start < missing) return Number.POSITIVE_INFINITY
+  const own: number[] = []
+  const whole: number[] = []
+  const moves: number[] = []
+  let couple = Number.POSITIVE_INFINITY
+  for (let i = start; i < open.length; i++) {
+    const site = open[i]!
+    insertLeast(own, site.own, missing)
+    insertLeast(whole, site.own + site.moves, missing)
+    insertLeast(moves, site.moves, missing)
+    if (site.couple < couple) couple = site.couple
+  }
+  for (const site of chosen) {
+    own.push(site.own)
+    whole.push(site.own + site.moves)
+    moves.push(site.moves)
+    if (site.couple < couple) couple = site.couple
+  }
+  const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, room[i]!))
+  const [a, b, c, d, e] = sorted as [number, number, number, number, number]
+  return fixed + couple + Math.max(sum(own) + movesOfRound(a, b, c, d, e), sum(whole) + 3 * a + 2 * b + 2 * e)
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
+
+/**
+ * Least Δ_round of five data sites, extraction by extraction: either A stays at home for all four couplings and pays for its own
+ * two H's, or it goes to a place and back at least once, and then may couple wherever that is least. A round leaves out another
+ * site each time.
+ */
+function stayOrGo(f: Figures, { home, fixed, from, rate }: Root, data: readonly number[], taken: Uint8Array): number {
+  const places = (v: number) => f.next[v]!.filter(at => !taken[at])
+  const couple = (at: number, v: number) => couplePrice(f, rate, at, v)
+  const direct = data.map(v => (f.next[v]!.includes(home) ? couple(home, v) : Number.POSITIVE_INFINITY))
+  const anywhere = data.map(v => least(places(v).map(at => couple(at, v))))
+  const stay = 2 * (f.single[home]! + rate * f.single_ns[home]!)
+  const go = 2 * least(places(home).map(at => movePrice(f, rate, home, at)))
+  const extractions = data.map((_, omitted) => Math.min(stay + allBut(direct, omitted), go + allBut(anywhere, omitted)))
+  const own = data.reduce((total, v) => total + 2 * f.single[v]! + idleOf(f, v, from), fixed)
+  return own + sum(extractions.sort((a, b) => a - b).slice(0, DATA_SITES - 1))
+}
+
+const least = (prices: readonly number[]): number => prices.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+
+const allBut = (prices: readonly number[], omitted: number): number => sum(prices.filter((_, i) => i !== omitted))
+
+/** Rounding of sums of prices. */
+const ROUNDING = 1e-12
+
+const BRANCHES_PER_PAUSE = 10
+
+/** Sites of a round that are neither F nor data. */
+const MOST_PLACES = MOST_SITES - 1 - DATA_SITES
+
+/**
+ * The placements of a root whose bound is below `cutoff()`; null stands for a pause. Of placements that twins make equal one is
+ * enough, as soon as there is a cut-off.
+ */
+export const placementsUnder = (
+  f: Figures,
+  root: Root,
+  cutoff: () => number,
+  tally: Tally,
+  twins: Twins | null = null,
+): Generator<Placement | null> =>
+  new Branch(f, root, cutoff, tally, twins).grow([], verticesBut(f, [root.home, root.flag]))
+
+class Branch {
+  constructor(
+    private readonly f: Figures,
+    private readonly root: Root,
+    private readonly cutoff: () => number,
+    private readonly tally: Tally,
+    private readonly twins: Twins | null,
+  ) {}
+
+  private repeats(others: readonly Candidate[], at: number): boolean {
+    return this.twins !== null && this.cutoff() < Number.POSITIVE_INFINITY && hasTwinBefore(this.twins, others, at)
+  }
+
+  /** A place this far away costs six walks at least: the dearest data site is met in three tours or more. */
+  private farthest(): number {
+    return (this.cutoff() - this.root.at_home) / 6
+  }
+
+  /** Adds data sites one by one, in the order of `open`, so that every five come up once. */
+  *grow(chosen: readonly number[], open: readonly number[]): Generator<Placement | null> {
+    const { f, root } = this
+    if (++this.tally.branches % BRANCHES_PER_PAUSE === 0) yield null
+    const taken = takenBy(f, [root.flag, ...chosen])
+    if (!withinPlaces(f, root.home, taken, chosen, MOST_PLACES)) return
+    const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
+    const mine = candidatesOf(f, root, reach, taken, chosen)
+    if (mine.length < chosen.length) return
+    if (chosen.length === DATA_SITES) {
+      const placement = this.placement(mine, reach)
+      if (placement.bound < this.cutoff()) yield placement
+      return
+    }
+    const room = movesByRoom(f, reach)
+    const others = candidatesOf(f, root, reach, taken, open)
+    for (let i = 0; i < others.length; i++) {
+      if (boundOf(root, mine, others, i, room) >= this.cutoff()) return
+      if (this.repeats(others, i)) continue
+      const rest = others.slice(i + 1).map(({ vertex }) => vertex)
+      yield* this.grow([...chosen, others[i]!.vertex], rest)
+    }
+  }
+
+  private placement(data: readonly Candidate[], reach: Reach): Placement {
+    const { f, root } = this
+    const nearby = boundOf(root, data, [], 0, movesByRoom(f, reach))
+    const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)
+    const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
+    const dearest = moves[1]! + moves[2]! + moves[4]!
+    const taken = takenBy(f, [root.flag, ...vertices])
+    const bound = Math.max(nearby, stayOrGo(f, root, vertices, taken))
+    /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
+    const within = (cutoff: number) => {
+      const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
+      return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + ROUNDING).near
+    }
+    let last: { readonly cutoff: number; readonly near: readonly number[] } | null = null
+    const places = (cutoff: number) => {
+      if (last?.cutoff !== cutoff) last = { cutoff, near: within(cutoff) }
+      return last.near
+    }
+    return { home: root.home, flag: root.flag, data: vertices, bound, places }
+  }
+}

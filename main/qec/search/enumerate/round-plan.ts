@@ -1,0 +1,88 @@
+/** A round of the search as a plan by site, with its score by part. */
+
+import { supportOf } from '../../code/five-qubit'
+import type { Extraction, Graph, Layout, NoiseModel, RoundPlan, Step } from '../../model/round'
+import { idleSlope } from '../../noise/transform'
+import { sitesOf } from '../../noise/score'
+import { extractionOver, type RouteCost } from '../../schedule/route'
+import { walksOf } from '../../schedule/all-pairs-paths'
+import type { Figures } from '../model/figures'
+import type { Round } from '../rounds'
+import { stepsOf } from '../model/compiled-shapes'
+
+/** H's and H layers a SWAP adds on either site, most of the outer pair merged. */
+const SWAP_H = 2.4
+
+/** Step costs in expected faults: errors of the gates, and the idling of all five data qubits while they run. */
+export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): RouteCost {
+  const perNs = layout.data.reduce((sum, site) => sum + idleSlope(round_ns, noise.t1(site), noise.t2(site)), 0)
+  const czCost = (a: number, b: number) => 1 - noise.fidelityCz(a, b) + perNs * noise.cz(a, b)
+  const hCost = (site: number) => 1 - noise.fidelitySingle(site) + (perNs * noise.single(site)) / 2
+  return {
+    move: (from, to) => 3 * czCost(from, to) + SWAP_H * (hCost(from) + hCost(to)),
+    couple: czCost,
+    flag: () => czCost(layout.ancilla, layout.flag),
+  }
+}
+
+const GENERATORS = [0, 1, 2, 3] as const
+
+/**
+ * The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs. Yields
+ * between extractions.
+ */
+export function* planOf(round: Round, { sites }: Figures, graph: Graph, noise: NoiseModel): Generator<void, RoundPlan> {
+  const flagged = GENERATORS.map(generator => flaggedExtraction(round, generator, sites))
+  const layout = layoutOf(round, flagged, sites)
+  const cost = routeCost(layout, noise, round.ns)
+  const walks = walksOf(moduleGraph(layout, graph), layout, (from, to) => cost.move(from, to))
+  const repeat: Extraction[] = []
+  for (const generator of GENERATORS) {
+    yield
+    repeat.push(extractionOver(walks, layout, generator, false, cost)!.extraction)
+  }
+  return { layout, flagged, repeat }
+}
+
+function flaggedExtraction(
+  { home, data, extractions }: Round,
+  generator: number,
+  sites: readonly number[],
+): Extraction {
+  const letter = (vertex: number) => supportOf(generator).find(part => data[part.data] === vertex)!
+  const steps = stepsOf(extractions[generator]!.codes, home, letter, vertex => sites[vertex]!)
+  return { generator, flagged: true, steps }
+}
+
+const visited = (step: Step): number[] => (step.kind === 'move' ? [step.from, step.to] : [])
+
+function layoutOf({ home, flag, data }: Round, flagged: readonly Extraction[], sites: readonly number[]): Layout {
+  const [d0, d1, d2, d3, d4] = data.map(vertex => sites[vertex]!) as [number, number, number, number, number]
+  const ancilla = sites[home]!
+  const places = new Set(flagged.flatMap(({ steps }) => steps.flatMap(visited)))
+  places.delete(ancilla)
+  return { ancilla, flag: sites[flag]!, data: [d0, d1, d2, d3, d4], routing: [...places].sort((a, b) => a - b) }
+}
+
+/** The part of the graph that the layout uses: planning need not look at the rest of a large die. */
+function moduleGraph(layout: Layout, { sites, edges }: Graph): Graph {
+  const mine = new Set(sitesOf(layout))
+  return { sites: sites.filter(site => mine.has(site)), edges: edges.filter(([a, b]) => mine.has(a) && mine.has(b)) }
+}
+
+/** What a plan does, sites named by role: equal keys compile to equal circuits. */
+export function planKey({ layout, flagged, repeat }: RoundPlan): string {
+  const names = new Map<number, number>()
+  const name = (site: number) => {
+    const known = names.get(site) ?? names.size
+    names.set(site, known)
+    return known
+  }
+  for (const site of [layout.ancilla, layout.flag, ...layout.data]) name(site)
+  const word = (step: Step) => {
+    if (step.kind === 'flag') return 'f'
+    if (step.kind === 'couple') return `c${step.data}.${name(step.at)}`
+    return `${step.reset ? 'r' : 'm'}${name(step.to)}`
+  }
+  return [...flagged, ...repeat].map(({ steps }) => steps.map(word).join(' ')).join('|')
+}

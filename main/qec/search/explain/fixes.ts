@@ -1,0 +1,109 @@
+/** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
+import { type DeltaTerms, type Fix, GATE_COHERENCE_RATIO } from '../../../contract/modules'
+import type { CompiledRound, NoiseModel } from '../../model/round'
+import { figureName, partWords } from '../../noise/names'
+import { shortestT2, sitesOf } from '../../noise/score'
+import { edgeName, qubitName } from '../../noise/vetoes'
+import type { Figures } from '../model/figures'
+import type { Round } from '../rounds'
+import { addUses, noUses, type Uses } from '../model/compiled-shapes'
+
+export function usesOf(round: Round, figures: Figures): Uses {
+  const uses = noUses()
+  for (const { placed } of round.extractions) addUses(uses, placed, figures)
+  return uses
+}
+
+const weighted = (uses: ReadonlyMap<number, number>, errors: Float64Array): number =>
+  [...uses].reduce((sum, [part, count]) => sum + count * errors[part]!, 0)
+
+/** Δ_round by term. */
+export function termsOf(round: Round, figures: Figures): DeltaTerms {
+  const { cz, single, readout, reset } = usesOf(round, figures)
+  const gates = {
+    two_qubit: weighted(cz, figures.cz),
+    single_qubit: weighted(single, figures.single),
+    measurement: weighted(readout, figures.readout),
+    reset: weighted(reset, figures.reset),
+  }
+  const error = round.extractions.reduce((sum, extraction) => sum + extraction.error, 0)
+  return { total: round.delta, ...gates, idle: round.delta - error }
+}
+
+/** How much worse than the best, by term. */
+export function versusBest(round: Round, best: Round, figures: Figures): DeltaTerms {
+  const [mine, least] = [termsOf(round, figures), termsOf(best, figures)]
+  const terms = Object.keys(mine) as (keyof DeltaTerms)[]
+  return Object.fromEntries(terms.map(term => [term, mine[term] - least[term]])) as DeltaTerms
+}
+
+const KINDS = [
+  { uses: 'cz', figure: 'cz_fidelity' },
+  { uses: 'single', figure: 'fidelity_1q' },
+  { uses: 'readout', figure: 'readout_fidelity' },
+  { uses: 'reset', figure: 'reset_fidelity' },
+] as const
+
+interface Improvement {
+  readonly site: string
+  readonly figure: string
+  readonly error: number
+  readonly less: number
+}
+
+/**
+ * The smallest improvement of one fidelity with which `round` would be no worse than `best`: a figure that it uses more often, by
+ * as much as the gap asks of each further use. Null where no figure can be improved that far.
+ */
+export function fixFor(round: Round, best: Round, figures: Figures): Fix | null {
+  const gap = round.delta - best.delta
+  const [mine, theirs] = [usesOf(round, figures), usesOf(best, figures)]
+  const options = KINDS.flatMap(({ uses, figure }) =>
+    [...mine[uses]].flatMap(([part, count]): Improvement[] => {
+      const more = count - (theirs[uses].get(part) ?? 0)
+      const error = figures[uses][part]!
+      return more > 0 && gap <= more * error
+        ? [{ site: partName(uses, part, figures), figure, error, less: gap / more }]
+        : []
+    }),
+  )
+  return options.length > 0 ? fixOf(options.reduce((a, b) => (b.less < a.less ? b : a))) : null
+}
+
+function partName(uses: (typeof KINDS)[number]['uses'], part: number, { sites }: Figures): string {
+  if (uses !== 'cz') return qubitName(sites[part]!)
+  return edgeName(sites[Math.floor(part / sites.length)]!, sites[part % sites.length]!)
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(6)))
+
+function fixOf({ site, figure, error, less }: Improvement): Fix {
+  const [value, needed] = [1 - error, 1 - error + less]
+  const message = `With ${figureName(figure)} of ${partWords(site)} at ${shown(needed)} in place of ${shown(value)} it would be first.`
+  return { aim: 'become_first', site, figure, value, needed, message }
+}
+
+const NS_PER_US = 1_000
+
+/** What one figure must become for the coherence ratio to pass; empty where it passes. A shorter round always would do. */
+export function gateFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
+  const least = round.duration_ns / GATE_COHERENCE_RATIO
+  const short = sitesOf(round.layout).filter(site => noise.t2(site) < least)
+  if (short.length === 0) return []
+  const duration = GATE_COHERENCE_RATIO * shortestT2(round.layout, noise)
+  const shorter = {
+    aim: 'pass_gate' as const,
+    site: 'round',
+    figure: 'round_duration_ns',
+    value: round.duration_ns,
+    needed: duration,
+    message: `A round of ${shown(duration)} ns in place of ${shown(round.duration_ns)} ns would pass the gate.`,
+  }
+  return short.length === 1 ? [longerT2(short[0]!, least, noise), shorter] : [shorter]
+}
+
+function longerT2(site: number, least_ns: number, noise: NoiseModel): Fix {
+  const [value, needed] = [noise.t2(site) / NS_PER_US, least_ns / NS_PER_US]
+  const message = `With T2 of qubit ${site} at ${shown(needed)} µs in place of ${shown(value)} µs the gate would pass.`
+  return { aim: 'pass_gate', site: qubitName(site), figure: 't2_us', value, needed, message }
+}

@@ -1,0 +1,155 @@
+/** The smallest changes that would give a chiplet a layout: couplings that the topology lacks, vetoes that would have to be lifted. */
+import type { Veto } from '../../../contract/modules'
+import type { Graph } from '../../model/round'
+import { pairKey } from '../../noise/transform'
+import { type UsableGraph, withoutVetoed } from '../../noise/vetoes'
+import { type Adjacency, adjacency, ancillaRegions, hopsFrom, newSurvey, type Survey } from '../model/connected-sets'
+
+/** How far a look for any layout at all goes. */
+const LOOK = { sets: 300_000, ancilla_sites: 12, extra: 0 }
+const SHORT_LOOK = { ...LOOK, sets: 5_000 }
+
+/** Looks for any layout at all; stops at the first size that gives one. */
+export function* surveyOf(graph: Adjacency, look: typeof LOOK = LOOK): Generator<void, Survey> {
+  const survey = newSurvey()
+  for (const found of ancillaRegions(graph, survey, look)) {
+    if (found.length > 0) break
+    yield
+  }
+  return survey
+}
+
+export type Coupling = readonly [number, number]
+
+/** Any one of `alone` is enough; where none is, all of `together` are. Both are empty where nothing was found. */
+export interface Remedy<T> {
+  readonly alone: readonly T[]
+  readonly together: readonly T[]
+}
+
+/** Pairs tried one by one, nearest first, and how many that help are named. */
+const PAIRS_TRIED = 200
+/** Once a coupling is chosen, the next ones are looked for around it. */
+const NEXT_TRIED = 80
+const COUPLINGS_NAMED = 3
+/** A line can be mended with two; whoever needs more than these needs another device. */
+const MOST_TOGETHER = 5
+
+/**
+ * Couplings that `graph` lacks and that are not among those `coupled` already, for those are vetoed and not missing.
+ * Where no single one is enough, each step takes the one that leaves some connected set with the most neighbours; then
+ * fewer are looked for.
+ */
+export function* missingCouplings(graph: Graph, coupled = graph.edges): Generator<void, Remedy<Coupling>> {
+  const first = yield* tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED))
+  if (first.enough.length > 0) return { alone: first.enough, together: [] }
+  const together: Coupling[] = []
+  for (let step = first; step.best && together.length < MOST_TOGETHER; ) {
+    together.push(step.best)
+    const widened = withCouplings(graph, together)
+    step = yield* tried(widened, uncoupledPairs(adjacency(widened), coupled, together.flat()).slice(0, NEXT_TRIED))
+    if (step.enough.length === 0) continue
+    const found = [...together, step.enough[0]!]
+    const pairs = uncoupledPairs(adjacency(graph), coupled)
+    return { alone: [], together: yield* fewer(pairs, found, added => withCouplings(graph, added)) }
+  }
+  return { alone: [], together: [] }
+}
+
+const withCouplings = (graph: Graph, added: readonly Coupling[]): Graph => ({
+  ...graph,
+  edges: [...graph.edges, ...added],
+})
+
+/** Connected sets looked at in all before a set of changes counts as small enough. */
+const FEWER_SETS = 300_000
+
+/** Fewer changes than were `found`, two at least, that allow a layout; `found` itself where a bounded look sees none. */
+function* fewer<T>(
+  changes: readonly T[],
+  found: readonly T[],
+  changed: (some: readonly T[]) => Graph,
+): Generator<void, readonly T[]> {
+  let sets = 0
+  for (let size = 2; size < found.length; size++)
+    for (const some of subsets(changes, size)) {
+      const survey = yield* surveyOf(adjacency(changed(some)), SHORT_LOOK)
+      if (survey.smallest !== null) return some
+      sets += 1 + survey.sets
+      if (sets > FEWER_SETS) return found
+    }
+  return found
+}
+
+/** Every choice of `size` items, in their order. */
+function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
+  if (size === 0) yield []
+  else
+    for (let i = from; i <= items.length - size; i++)
+      for (const rest of subsets(items, size - 1, i + 1)) yield [items[i]!, ...rest]
+}
+
+interface Tried {
+  readonly enough: readonly Coupling[]
+  /** Which widens most; null where none does at all. */
+  readonly best: Coupling | null
+}
+
+function* tried(drawn: Graph, pairs: readonly Coupling[]): Generator<void, Tried> {
+  const enough: Coupling[] = []
+  let best: Coupling | null = null
+  let { widest } = yield* surveyOf(adjacency(drawn), SHORT_LOOK)
+  for (const pair of pairs) {
+    const survey = yield* surveyOf(adjacency({ ...drawn, edges: [...drawn.edges, pair] }), SHORT_LOOK)
+    if (survey.smallest !== null) enough.push(pair)
+    if (enough.length === COUPLINGS_NAMED) break
+    if (survey.widest > widest) [best, widest] = [pair, survey.widest]
+  }
+  return { enough, best }
+}
+
+/** By distance over the couplings, counted with that from the sites `around`, then by site. */
+function uncoupledPairs(graph: Adjacency, coupled: readonly Coupling[], around: readonly number[] = []): Coupling[] {
+  const { sites } = graph
+  const there = new Set(coupled.map(([a, b]) => pairKey(a, b)))
+  const from = around.map(site => hopsFrom(graph, sites.indexOf(site)))
+  const near = sites.map((_, v) => (from.length === 0 ? 0 : Math.min(...from.map(hops => hops[v]!))))
+  const pairs = sites.flatMap((a, v) => {
+    const hops = hopsFrom(graph, v)
+    return sites.flatMap((b, w) =>
+      w > v && hops[w]! > 1 && !there.has(pairKey(a, b))
+        ? [{ pair: [a, b] as const, far: hops[w]! + Math.min(near[v]!, near[w]!) }]
+        : [],
+    )
+  })
+  return pairs.sort((p, q) => p.far - q.far).map(({ pair }) => pair)
+}
+
+/** Vetoed parts tried one by one; a chiplet with more is not a few parts short of a layout. */
+const PARTS_TRIED = 64
+
+/**
+ * Where no single part decides, the parts that are left when one after the other is vetoed again as long as a layout is left, or
+ * fewer: none of them can be spared.
+ */
+export function* liftedVetoes({ drawn, vetoes }: UsableGraph): Generator<void, Remedy<Veto>> {
+  const parts = [...new Set(vetoes.map(({ site }) => site))]
+  if (parts.length > PARTS_TRIED) return { alone: [], together: [] }
+  const of = (lifted: ReadonlySet<string>) => vetoes.filter(({ site }) => lifted.has(site))
+  const alone = new Set<string>()
+  for (const part of parts) if (yield* offers(drawn, new Set(parts.filter(other => other !== part)))) alone.add(part)
+  if (alone.size > 0) return { alone: of(alone), together: [] }
+  const together = new Set(parts)
+  for (const part of parts) {
+    together.delete(part)
+    if (!(yield* offers(drawn, new Set(parts.filter(other => !together.has(other)))))) together.add(part)
+  }
+  const allBut = (lifted: readonly string[]) =>
+    withoutVetoed(drawn, new Set(parts.filter(part => !lifted.includes(part))))
+  return { alone: [], together: of(new Set(yield* fewer(parts, [...together], allBut))) }
+}
+
+function* offers(drawn: Graph, vetoed: ReadonlySet<string>): Generator<void, boolean> {
+  const { smallest } = yield* surveyOf(adjacency(withoutVetoed(drawn, vetoed)))
+  return smallest !== null
+}

@@ -1,0 +1,127 @@
+/** Graphs by position instead of site number, and their connected sets. */
+import type { Graph } from '../../model/round'
+
+/** Vertex v stands for `sites[v]`; `next[v]` lists its neighbours. */
+export interface Adjacency {
+  readonly sites: readonly number[]
+  readonly next: readonly (readonly number[])[]
+}
+
+export function adjacency(graph: Graph): Adjacency {
+  const at = new Map(graph.sites.map((site, v) => [site, v]))
+  const next: number[][] = graph.sites.map(() => [])
+  for (const [a, b] of graph.edges) {
+    next[at.get(a)!]!.push(at.get(b)!)
+    next[at.get(b)!]!.push(at.get(a)!)
+  }
+  return { sites: graph.sites, next }
+}
+
+/**
+ * Connected sets of `size` vertices whose smallest vertex is `root`, each once, at most `limit` of them.
+ * Over all roots that is every connected set of the size (enumeration by exclusive neighbourhoods, Wernicke 2006).
+ */
+export function connectedSetsFrom({ next }: Adjacency, root: number, size: number, limit: number): number[][] {
+  const found: number[][] = []
+  const set = [root]
+  /** In the set or beside it: what may not be added to an extension again. */
+  const seen = new Set([root, ...next[root]!])
+
+  const extend = (extension: number[]): void => {
+    if (set.length === size) {
+      found.push([...set])
+      return
+    }
+    const open = [...extension]
+    while (open.length > 0 && found.length < limit) {
+      const vertex = open.pop()!
+      const fresh = next[vertex]!.filter(v => v > root && !seen.has(v))
+      for (const v of fresh) seen.add(v)
+      set.push(vertex)
+      extend([...open, ...fresh])
+      set.pop()
+      for (const v of fresh) seen.delete(v)
+    }
+  }
+
+  extend(next[root]!.filter(v => v > root))
+  return found
+}
+
+/** Vertices beside the set, ascending. */
+export function neighboursOf({ next }: Adjacency, set: readonly number[]): number[] {
+  const inside = new Set(set)
+  return [...new Set(set.flatMap(v => next[v]!))].filter(v => !inside.has(v)).sort((a, b) => a - b)
+}
+
+/** Hops to where no path leads: more than any path has. */
+export const FAR = 1_000_000
+
+/** Steps from a vertex to every other one, past none that is taken. */
+export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?: Uint8Array): Int32Array {
+  const hops = new Int32Array(next.length).fill(FAR)
+  hops[from] = 0
+  const queue = [from]
+  for (const at of queue)
+    for (const to of next[at]!)
+      if (!taken?.[to] && hops[to] === FAR) {
+        hops[to] = hops[at]! + 1
+        queue.push(to)
+      }
+  return hops
+}
+
+const NEIGHBOURS_NEEDED = 6
+
+/** Whether A can work on the set: five data sites and a flag site lie beside it, the flag beside a home. */
+export const offersLayout = (graph: Adjacency, set: readonly number[]): boolean =>
+  neighboursOf(graph, set).length >= NEIGHBOURS_NEEDED
+
+/** What a look over a graph has found so far. */
+export interface Survey {
+  /** Connected sets looked at. */
+  sets: number
+  /** Size of the smallest set that offers a layout, null while none does. */
+  smallest: number | null
+  /** Largest size looked at. */
+  largest: number
+  /** Most neighbours that any set had. */
+  widest: number
+  /** False once a limit stopped it before the declared sizes were through. */
+  complete: boolean
+}
+
+export const newSurvey = (): Survey => ({ sets: 0, smallest: null, largest: 0, widest: 0, complete: true })
+
+/**
+ * The connected sets that offer a layout, by ascending size up to `extra` beyond the smallest such size, in batches (possibly
+ * empty) of one root each, so that a caller can pause between them. Keeps `survey` up to date.
+ */
+export function* ancillaRegions(
+  graph: Adjacency,
+  survey: Survey,
+  limits: { readonly sets: number; readonly ancilla_sites: number; readonly extra: number },
+): Generator<number[][]> {
+  const possible = graph.sites.length - NEIGHBOURS_NEEDED
+  const last = () => (survey.smallest === null ? Number.POSITIVE_INFINITY : survey.smallest + limits.extra)
+  for (let size = 1; size <= Math.min(possible, last()); size++) {
+    if (size > limits.ancilla_sites) survey.complete = false
+    if (size > limits.ancilla_sites) return
+    for (let root = 0; root < graph.sites.length && survey.sets < limits.sets; root++)
+      yield regionsFrom(graph, root, size, survey, limits.sets)
+  }
+}
+
+function regionsFrom(graph: Adjacency, root: number, size: number, survey: Survey, limit: number): number[][] {
+  const sets = connectedSetsFrom(graph, root, size, limit - survey.sets)
+  survey.sets += sets.length
+  survey.largest = size
+  if (survey.sets >= limit) survey.complete = false
+  const wide = sets.filter(set => {
+    const beside = neighboursOf(graph, set).length
+    survey.widest = Math.max(survey.widest, beside)
+    return beside >= NEIGHBOURS_NEEDED
+  })
+  if (wide.length > 0) survey.smallest ??= size
+  return wide
+}

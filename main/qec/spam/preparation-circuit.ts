@@ -1,0 +1,179 @@
+/**
+ * Verified preparation of |−>_L on a layout: the ring of `ring.ts`, then three flagged weight-3 checks, accepted when all six
+ * outcomes are trivial. Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side:
+ * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
+ */
+
+import type { CompiledRound, Durations, Extraction, Graph, Layout, Segment, Step } from '../model/round'
+import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
+import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
+import { checkVisits, IMAGES, RING_EDGES, THREE_CHECKS } from '../schedule/ring-state'
+import { type Gathering, shortestRingTour } from '../schedule/ring-tour'
+import type { RouteCost } from '../schedule/route'
+import { segmentOf } from '../schedule/timeline'
+import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'
+import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
+
+/** How |−>_L is made. Data labels throughout. */
+export interface PreparationPlan {
+  readonly layout: Layout
+  /** Ring edges done by one CZ between neighbours. */
+  readonly direct: readonly (readonly [number, number])[]
+  /** A's walk for the other edges: each hub is met twice (its Z copied, then removed), its partners in between. */
+  readonly hubs: readonly Gathering[]
+  readonly steps: readonly Step[]
+  /** Flagged checks of K_i, i in `centres`; the j-th writes bits a_j and f_j. */
+  readonly centres: readonly number[]
+  readonly checks: readonly Extraction[]
+}
+
+/** Operations of one attempt, on a clock of its own; `segment` ends where the outcomes are known. */
+export interface CompiledPreparation {
+  readonly layout: Layout
+  readonly segment: Segment
+  readonly centres: readonly number[]
+  readonly edges_direct: number
+  readonly edges_through_ancilla: number
+  readonly cz_count: number
+  readonly swap_count: number
+  readonly duration_ns: number
+}
+
+/** Edges that the round itself uses: what is left of the topology where nothing else is at hand. */
+export function graphOfRound({ layout, plan }: Pick<CompiledRound, 'layout' | 'plan'>): Graph {
+  const pairs = [...plan.flagged, ...plan.repeat].flatMap(({ steps }) => steps.map(step => pairOf(step, layout)))
+  const edges = new Map(pairs.map(([a, b]) => [`${Math.min(a, b)}-${Math.max(a, b)}`, order(a, b)]))
+  return { sites: [layout.ancilla, layout.flag, ...layout.data, ...layout.routing], edges: [...edges.values()] }
+}
+
+const order = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a])
+
+function pairOf(step: Step, layout: Layout): readonly [number, number] {
+  if (step.kind === 'move') return [step.from, step.to]
+  return step.kind === 'flag' ? [layout.ancilla, layout.flag] : [step.at, layout.data[step.data]!]
+}
+
+/**
+ * The ring at its cheapest, by CZs between neighbours where `graph` has them and A's shortest tour for the other edges,
+ * followed by the three checks of every turn and mirror image: cheapest first, each once. Empty when A cannot reach a data
+ * site or F does not neighbour home.
+ */
+export function preparationPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly PreparationPlan[] {
+  const checks = checkTours(graph, layout, cost, true)
+  const adjacent = ([i, j]: readonly [number, number]) => isEdge(graph, layout.data[i]!, layout.data[j]!)
+  const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
+  const edges = RING_EDGES.filter(edge => !adjacent(edge))
+  const ring = edges.length === 0 ? NO_TOUR : shortestRingTour(walks, layout, edges, cost)
+  if (!checks || !ring) return []
+  return cheapestTriples(checks).map(centres => ({
+    layout,
+    direct: RING_EDGES.filter(adjacent),
+    hubs: ring.hubs,
+    steps: ring.steps,
+    centres,
+    checks: centres.map((i, j) => ({ generator: j, flagged: true, steps: checks[i]!.steps })),
+  }))
+}
+
+const NO_TOUR = { hubs: [], steps: [] }
+
+/** Images of the three checks, cheapest first: five sets, each in two orders. */
+export const cheapestTriples = (checks: readonly Tour[]): readonly (readonly number[])[] =>
+  IMAGES.map(image => THREE_CHECKS.map(image))
+    .map(centres => ({ centres, effort: centres.map(i => checks[i]!.effort).reduce(plus) }))
+    .sort((p, q) => p.effort.cost - q.effort.cost || p.effort.steps - q.effort.steps)
+    .map(({ centres }) => centres)
+
+const isEdge = ({ edges }: Graph, a: number, b: number): boolean =>
+  edges.some(([p, q]) => (p === a && q === b) || (p === b && q === a))
+
+const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map(rest => [item, ...rest]))
+
+/** A's way through the three couplings of K_i, the flag's two around the middle one: every order is fault tolerant. */
+function cheapestCheck(walks: Walks, layout: Layout, i: number, cost: RouteCost, flagged: boolean): Tour | null {
+  const flag: Visit[] = flagged ? ['flag'] : []
+  const visits = permutations(checkVisits(i)).map(([first, second, third]) => [
+    first!,
+    ...flag,
+    second!,
+    ...flag,
+    third!,
+  ])
+  return cheapest(visits.map(order => shortestTour(walks, layout, order, cost)))
+}
+
+/** The cheapest tour that measures each of K_0..K_4; null when one of them is out of reach. */
+export function checkTours(graph: Graph, layout: Layout, cost: RouteCost, flagged: boolean): readonly Tour[] | null {
+  const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
+  const tours = [0, 1, 2, 3, 4].map(i => cheapestCheck(walks, layout, i, cost, flagged))
+  return tours.every((tour): tour is Tour => tour !== null) ? tours : null
+}
+
+const plain = (gate: PlainOp['gate'], sites: readonly number[], purpose: string): PlainOp => ({
+  gate,
+  sites,
+  bit: null,
+  generator: 0,
+  purpose,
+})
+
+/** |+> on all five, the direct CZs, then A's walk. */
+function ringPieces({ layout, direct, hubs, steps }: PreparationPlan): readonly Piece[] {
+  const { data, ancilla } = layout
+  return [
+    ...data.map((site, i) => plain('R', [site], `reset D${i}`)),
+    ...data.map((site, i) => plain('H', [site], `prepare D${i}`)),
+    ...direct.map(([i, j]) => plain('CZ', [data[i]!, data[j]!], `ring ${i}-${j}`)),
+    ...(steps.length > 0 ? [plain('R', [ancilla], 'reset A')] : []),
+    ...walkPieces(layout, hubs, steps),
+  ]
+}
+
+/** The k-th coupling of the walk copies a hub's Z value into A, uses it, or takes it back. */
+function walkPieces(layout: Layout, hubs: PreparationPlan['hubs'], steps: readonly Step[]): readonly Piece[] {
+  const copies = hubs.flatMap(({ partners }) => [true, ...partners.map(() => false), true])
+  let met = 0
+  return steps.flatMap((step): readonly Piece[] => {
+    if (step.kind === 'move') return [{ gate: 'SWAP', from: step.from, to: step.to, generator: 0 }]
+    if (step.kind === 'flag') return []
+    const turn = plain('H', [step.at], `copy D${step.data} basis`)
+    const couple = plain('CZ', [step.at, layout.data[step.data]!], `ring D${step.data}`)
+    return copies[met++] ? [turn, couple, turn] : [couple]
+  })
+}
+
+/** The plan word for word, SWAPs still whole and no H merged. */
+export const preparationPieces = (plan: PreparationPlan): readonly Piece[] => [
+  ...ringPieces(plan),
+  ...plan.checks.flatMap(check => extractionPieces(plan.layout, check)),
+]
+
+const isMove = ({ kind }: Step) => kind === 'move'
+
+/** SWAPs expanded, H's merged, scheduled as one stretch: nothing is decided before the last outcome. */
+export function compilePreparation(plan: PreparationPlan, durations: Durations): CompiledPreparation {
+  const ops = mergeHadamards(orientSwaps(preparationPieces(plan)))
+  const segment = withoutBlankWaiting(segmentOf(ops, plan.layout, durations, 0))
+  return {
+    layout: plan.layout,
+    segment,
+    centres: plan.centres,
+    edges_direct: plan.direct.length,
+    edges_through_ancilla: RING_EDGES.length - plan.direct.length,
+    cz_count: ops.filter(({ gate }) => gate === 'CZ').length,
+    swap_count: [...plan.steps, ...plan.checks.flatMap(({ steps }) => steps)].filter(isMove).length,
+    duration_ns: segment.duration_ns,
+  }
+}
+
+/** A site that waits to be reset holds nothing. */
+const withoutBlankWaiting = (segment: Segment): Segment => ({
+  ...segment,
+  idles: segment.idles.filter(({ site, before }) => {
+    const next = segment.ops[before]
+    return !(next?.gate === 'R' && next.sites[0] === site)
+  }),
+})

@@ -1,0 +1,163 @@
+/**
+ * Verified preparation in the sampler: attempts until one is accepted, at most `attempts` of them, each only in the shots
+ * that are still without a state; then one gate on every data qubit from |−>_L to the cardinal state. Shots that no attempt
+ * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
+ */
+import type { CardinalState } from '../../contract/model/protocols'
+import { multiply, weight } from '../code/pauli'
+import type { Durations, Graph, Layout, Pauli5 } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { EVERY_FAULT } from '../proof/everyfault'
+import { firstProven } from './first-proven'
+import { remembered } from './pair-memo'
+import { RING_GROUP } from '../schedule/ring-state'
+import type { RouteCost } from '../schedule/route'
+import { type CompiledPreparation, compilePreparation, type PreparationPlan, preparationPlans } from './preparation-circuit'
+import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
+import type { FrameOp } from '../program/frame'
+import { type FrameEffect, type FrameFault, frameFaults } from '../program/frame-faults'
+import { leftOnData, patternOdds } from '../experiment/quiet'
+import { depolarize, type LocalQubit, localQubits, segmentOps } from '../program/noisy-ops'
+import { turnOf, turnOps } from '../program/transversal-gates'
+
+/** Registers that this file and the measurement use; passes and windows use those below. */
+export const PENDING = 10
+export const SCRATCH = 11
+export const EXTRA_REGISTERS = 12
+
+/** As many attempts as leave one shot in 256 without a state when every second attempt is accepted. */
+export const PREPARATION_ATTEMPTS = 8
+
+/** One attempt, its bits in planes `first`..`first` + 5. */
+export const attemptOps = (
+  { segment }: CompiledPreparation,
+  local: LocalQubit,
+  rates: FaultRates,
+  first: number,
+): FrameOp[] => segmentOps(segment, local, rates, name => first + checkBit(name))
+
+const POSITIONS = Array.from({ length: PREPARATION_BITS }, (_, i) => i)
+
+/** pending &= any outcome of the attempt. */
+const keepRejected = (first: number): FrameOp[] => [
+  { op: 'mask', reg: null },
+  { op: 'set', reg: SCRATCH, value: 0 },
+  ...POSITIONS.map(i => ({ op: 'or', reg: SCRATCH, from: 'bit', index: first + i }) as const),
+  { op: 'and', reg: PENDING, from: 'reg', index: SCRATCH },
+]
+
+/** From nothing to the cardinal state. */
+export function verifiedOps(
+  preparation: CompiledPreparation,
+  state: CardinalState,
+  local: LocalQubit,
+  rates: FaultRates,
+  planes: ExtraPlanes,
+): FrameOp[] {
+  const attempts = Array.from({ length: planes.attempts }, (_, t) => attemptPlane(planes, t, 0))
+  return [
+    { op: 'set', reg: PENDING, value: 1 },
+    ...attempts.flatMap((first): FrameOp[] => [
+      { op: 'mask', reg: PENDING },
+      ...attemptOps(preparation, local, rates, first),
+      ...keepRejected(first),
+    ]),
+    ...turned(preparation, state, local, rates),
+  ]
+}
+
+/** From |−>_L to the state. */
+const turned = (
+  { layout }: CompiledPreparation,
+  state: CardinalState,
+  local: LocalQubit,
+  rates: FaultRates,
+): FrameOp[] => layout.data.flatMap(site => turnGate(local(site), state, rates.single(site)))
+
+const turnGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
+  const turn = turnOf(state)
+  return turn.gates.length === 0 && turn.pauli === 'I' ? [] : [...turnOps(turn, q), ...depolarize(q, p)]
+}
+
+/** Least number of data qubits on which the error must act, seen that the state's own stabilizers change nothing. */
+export const residualWeight = (error: Pauli5): number =>
+  Math.min(...RING_GROUP.map(member => weight(multiply(error, member))))
+
+export interface PreparationFault extends FrameFault {
+  readonly accepted: boolean
+  /** What it leaves on the data. */
+  readonly error: Pauli5
+}
+
+/** Every single fault of one attempt as the sampler draws them; those of probability 0 are left out. */
+export const preparationFaults = remembered(
+  (preparation: CompiledPreparation, rates: FaultRates): readonly PreparationFault[] => {
+    const { qubits, local } = localQubits(preparation)
+    const stretch = { ops: attemptOps(preparation, local, rates, 0), qubits, bits: POSITIONS }
+    return frameFaults(stretch).map(fault => ({
+      ...fault,
+      accepted: fault.effect.flips === 0,
+      error: { x: fault.effect.x & 31, z: fault.effect.z & 31 },
+    }))
+  },
+)
+
+export interface PreparationVerdict {
+  readonly ft_preserved: boolean
+  /** Single faults struck, idle windows included. */
+  readonly cases: number
+  /** Accepted ones that leave an error of weight above 1. */
+  readonly failures: number
+  readonly counterexample: PreparationFault | null
+}
+
+/** Fault tolerant when no single fault is accepted and leaves an error of weight above 1, modulo the state's stabilizers. */
+export function preparationVerdict(preparation: CompiledPreparation): PreparationVerdict {
+  const faults = preparationFaults(preparation, EVERY_FAULT)
+  const failing = faults.filter(({ accepted, error }) => accepted && residualWeight(error) > 1)
+  return {
+    ft_preserved: failing.length === 0,
+    cases: faults.length,
+    failures: failing.length,
+    counterexample: failing[0] ?? null,
+  }
+}
+
+export interface ProvenPreparation {
+  readonly preparation: CompiledPreparation
+  readonly verdict: PreparationVerdict
+}
+
+/** The cheapest preparation that the enumeration proves fault tolerant, null when none is: then it must be projective. */
+export function provenPreparation(
+  graph: Graph,
+  layout: Layout,
+  cost: RouteCost,
+  durations: Durations,
+): ProvenPreparation | null {
+  const compile = (plan: PreparationPlan): ProvenPreparation => {
+    const preparation = compilePreparation(plan, durations)
+    return { preparation, verdict: preparationVerdict(preparation) }
+  }
+  return firstProven(preparationPlans(graph, layout, cost), compile, ({ verdict }) => verdict.ft_preserved)
+}
+
+/** How often one attempt is accepted: exact at these rates, over every set of faults. */
+export const attemptAcceptance = remembered((preparation: CompiledPreparation, rates: FaultRates): number => {
+  const { qubits, local } = localQubits(preparation)
+  const ops = attemptOps(preparation, local, rates, 0)
+  return patternOdds(frameFaults({ ops, qubits, bits: POSITIONS }), PREPARATION_BITS, ({ flips }) => flips)[0]!
+})
+
+/** By syndrome: how often one attempt is accepted and leaves it on the state; all together `attemptAcceptance`. */
+export function acceptedSyndromes(
+  preparation: CompiledPreparation,
+  rates: FaultRates,
+  state: CardinalState,
+): Float64Array {
+  const { qubits, local } = localQubits(preparation)
+  const ops = [...attemptOps(preparation, local, rates, 0), ...turned(preparation, state, local, rates)]
+  const faults = frameFaults({ ops, qubits, bits: POSITIONS })
+  const pattern = (effect: FrameEffect) => (effect.flips << 4) | leftOnData(effect)
+  return patternOdds(faults, PREPARATION_BITS + 4, pattern).slice(0, 16)
+}

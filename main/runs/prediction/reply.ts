@@ -1,0 +1,104 @@
+/** A prediction as the contract tells it. */
+
+import type { Gain } from '../../contract/comparison'
+import type { Warning } from '../../contract/model/primitives'
+import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
+import type { RunPrediction } from '../../contract/runs/run'
+import { strideOf } from '../../qec/program/frame'
+import type { CompiledRound } from '../../qec/model/round'
+import { bitsPerShot } from '../planning/circuit'
+import type { RunPlan } from '../planning/plan'
+import type { Predictable, Prediction } from '../predict'
+import { outlookOf } from '../predicted_acceptance'
+import { choiceWarnings } from '../decoding/protocols'
+
+/** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
+export function predictionOf(
+  plan: RunPlan,
+  settings: Predictable,
+  prediction: Prediction,
+  simulation_s: number | null,
+): RunPrediction {
+  const { module } = plan
+  const { best, median, shots_needed, gain_best } = prediction
+  return {
+    predicted: true,
+    calibration_id: module.calibration_id,
+    method: prediction.method,
+    logical_error: prediction.logical_error,
+    physical_best: best && { qubit: best.qubit, error_per_round: best.error_per_round },
+    physical_median: median && { qubit: median.qubit, error_per_round: median.error_per_round },
+    gain_best,
+    gain_median: prediction.gain_median,
+    acceptance: [...prediction.acceptance],
+    shots_needed: { ...shots_needed, text: plannerText(prediction) },
+    total_shots: settings.shots * circuitsOf(settings) * (1 + baselinesOf(plan)),
+    device_time_s: deviceSeconds(plan, settings, prediction.round_ns),
+    simulation_time_s: simulation_s,
+    bytes: recordedBytes(settings),
+    gate_passed: module.gate.passed,
+    warnings: predictionWarnings(plan, settings, gain_best),
+  }
+}
+
+const predictionWarnings = (plan: RunPlan, settings: Predictable, gain: Gain): Warning[] => [
+  ...plan.module.warnings,
+  ...choiceWarnings(plan, settings),
+  ...noGainWarning(gain),
+]
+
+const shown = (value: number | null): string => (value === null ? 'unknown' : String(Number(value.toPrecision(3))))
+
+/** When the predicted interval of the gain against the best qubit excludes a gain. */
+export function noGainWarning({ estimate, verdict }: Gain): Warning[] {
+  if (verdict !== 'no_gain') return []
+  const message =
+    `The predicted gain against the best physical qubit is ${shown(estimate.value)} ` +
+    `(${shown(estimate.low)} to ${shown(estimate.high)}): encoding is expected to lose to a qubit that only waits.`
+  return [{ code: 'predicted_no_gain', message }]
+}
+
+function plannerText({ shots_needed, gain_best, gain_median }: Prediction): string {
+  const of = (name: string, shots: number | null, { estimate }: Gain) => {
+    if (shots !== null)
+      return (
+        `${shots} shots for each state and number of rounds tell the gain against the ${name} qubit ` +
+        `(predicted ${shown(estimate.value)}) from 1 in about four of five runs` +
+        (shots > MAX_RUN_SHOTS ? `; a run takes at most ${MAX_RUN_SHOTS}` : '')
+      )
+    if (estimate.value === null)
+      return `no number of shots tells the gain against the ${name} qubit: no error per round can be predicted with these rounds`
+    const open = estimate.low! <= 1 && estimate.high! >= 1
+    return (
+      `no number of shots tells the gain against the ${name} qubit, predicted ${shown(estimate.value)}, from 1` +
+      (open
+        ? `: the prediction, ${shown(estimate.low)} to ${shown(estimate.high)}, leaves open on which side it lies`
+        : '')
+    )
+  }
+  return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`
+}
+
+const circuitsOf = ({ rounds, states }: Predictable): number => rounds.length * states.length
+
+const baselinesOf = ({ qubits }: RunPlan): number => qubits.filter(({ skipped }) => skipped === null).length
+
+const recordedBytes = (settings: Predictable): number =>
+  settings.rounds.reduce((sum, count) => sum + bitsPerShot(settings, count), 0) *
+  settings.states.length *
+  strideOf(settings.shots)
+
+/** Encoded and baseline circuits one after another, the baselines of all qubits side by side. */
+function deviceSeconds(plan: RunPlan, { rounds, states, shots }: Predictable, round_ns: number): number {
+  const { compiled, measurement } = plan
+  const [reset, readout] = [longest(compiled, 'R'), longest(compiled, 'M')]
+  const prepare = outlookOf(plan)?.mean_duration_ns ?? reset + compiled.duration_ns
+  const perState = rounds.reduce((sum, count) => {
+    const encoded = prepare + count * round_ns + (measurement?.duration_ns ?? readout)
+    return sum + encoded + reset + count * compiled.duration_ns + readout
+  }, 0)
+  return (perState * states.length * shots) / 1e9
+}
+
+const longest = ({ flagged }: CompiledRound, gate: 'R' | 'M'): number =>
+  flagged.flatMap(({ ops }) => ops).reduce((most, op) => (op.gate === gate ? Math.max(most, op.duration_ns) : most), 0)

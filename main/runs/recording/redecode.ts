@@ -1,0 +1,142 @@
+/** The stored bits of a finished run, decoded anew beside the record's own decoder. */
+
+import type { Comparison } from '../../contract/comparison'
+import { AppError } from '../../contract/model/errors'
+import type { RunRecord } from '../../contract/runs/record'
+import type { Decoder } from '../../contract/model/protocols'
+import type { Redecoding, Run } from '../../contract/runs/run'
+import { strideOf } from '../../qec/program/frame'
+import { type CircuitCount, type Counts, comparing, logicalError } from '../../qec/prediction/compare'
+import { circuitOf } from '../planning/circuit'
+import { addOutcomes, type CircuitDecoder, circuitDecoders, decodePlanes, noOutcomes, type Outcomes } from '../decoding/circuit-decoder'
+import type { Kernels } from '../sampling/engine'
+import type { RunPlan } from '../planning/plan'
+import { gainSeeds } from '../record'
+import { schemeOf } from '../decoding/protocols'
+
+export interface Finished {
+  readonly record: RunRecord
+  readonly request: Run['request']
+  readonly plan: RunPlan
+}
+
+interface Means {
+  readonly readFile: (sha256: string) => Promise<Uint8Array>
+  readonly kernels: Kernels
+}
+
+type ShotFile = RunRecord['shot_files'][number]
+
+/** Throws `conflict` where bits are missing or damaged; rejects with the signal's reason when aborted. */
+export async function redecode(
+  finished: Finished,
+  decoder: Decoder,
+  { readFile, kernels }: Means,
+  signal: AbortSignal,
+): Promise<Omit<Redecoding, 'logical_error' | 'comparison'> & { readonly counts: readonly CircuitCount[] }> {
+  const { record, request, plan } = finished
+  const decoderFor = circuitDecoders(schemeOf(request.protocol), plan, [request.decoder, decoder], kernels)
+  const counts: CircuitCount[] = []
+  let [changed_shots, total_shots] = [0, 0]
+  for (const files of byCircuit(record.shot_files)) {
+    const { state, rounds } = files[0]!
+    const decode = decoderFor(circuitOf(plan, request, state, rounds))
+    const { outcomes, shots } = await decodedAgain(record.run_id, files, decode, readFile, signal)
+    const [before, after] = [outcomes[0]!, outcomes.at(-1)!]
+    refuseOtherBefore(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
+    counts.push({ state, rounds, shots, accepted: after.accepted, failures: after.failures })
+    changed_shots += after.changed
+    total_shots += shots
+  }
+  return {
+    run_id: record.run_id,
+    decoder,
+    decoder_version: schemeOf(request.protocol).decoders[decoder].version,
+    recorded: {
+      decoder: record.decoder,
+      decoder_version: record.decoder_version,
+      logical_error: record.logical_error,
+    },
+    counts,
+    changed_shots,
+    total_shots,
+  }
+}
+
+/** The files of each circuit in order, circuits in the order of the record. */
+function byCircuit(files: readonly ShotFile[]): ShotFile[][] {
+  const circuits = new Map<string, ShotFile[]>()
+  for (const file of files) {
+    const name = `${file.state} ${file.rounds}`
+    circuits.set(name, [...(circuits.get(name) ?? []), file])
+  }
+  return [...circuits.values()]
+}
+
+async function decodedAgain(
+  run_id: string,
+  files: readonly ShotFile[],
+  decode: CircuitDecoder,
+  readFile: (sha256: string) => Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Outcomes> {
+  let sum = noOutcomes(2)
+  for (const file of files) {
+    const data = await bitsOf(file, run_id, readFile)
+    const planes = { data, planes: file.bits_per_shot, shots: file.shots, stride: strideOf(file.shots) }
+    sum = addOutcomes(sum, await decodePlanes(planes, decode, signal))
+  }
+  return sum
+}
+
+async function bitsOf(
+  { sha256, state, rounds, bits_per_shot, shots }: ShotFile,
+  run_id: string,
+  readFile: (sha256: string) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const details = { run_id, sha256, state, rounds }
+  const where = `state ${state} with ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of run ${run_id}`
+  const bytes = await readFile(sha256).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    const reason = error.code === 'not_found' ? 'missing_bits' : 'damaged_bits'
+    const what = error.code === 'not_found' ? 'are no longer on the disk' : 'were changed on the disk'
+    throw new AppError('conflict', `The bits of ${where} ${what}; a replay makes them anew`, { ...details, reason })
+  })
+  if (bytes.byteLength === bits_per_shot * strideOf(shots)) return bytes
+  throw new Error(`the bits of ${where} do not have the length that the record says`)
+}
+
+/** The record's own decoder must find what the record says before another one is compared with it. */
+function refuseOtherBefore({ run_id, comparison, decoder, decoder_version }: RunRecord, count: CircuitCount): void {
+  const { state, rounds, accepted, failures } = count
+  const point = comparison.encoded.points.find(one => one.state === state && one.rounds === rounds)
+  if (point?.accepted === accepted && point.failures === failures) return
+  throw new AppError(
+    'conflict',
+    `${decoder} as it is now does not reproduce the record of run ${run_id}, which ${decoder_version} decoded`,
+    { run_id, state, rounds, recorded: point ?? null, now: { accepted, failures }, reason: 'other_decoder_version' },
+  )
+}
+
+/** The comparison of the new outcomes with the record's baselines, in steps, see `comparing`. */
+export function comparedAgain(record: RunRecord, counts: readonly CircuitCount[]): Generator<void, Comparison> {
+  const { physical, acceptance, error } = record.comparison
+  const again: Counts = {
+    encoded: counts,
+    physical: physical.map(({ qubit, role, skipped, points }) => ({
+      qubit,
+      role,
+      skipped,
+      counts: points.map(({ state, ...point }) => ({ ...point, state: state! })),
+    })),
+    predicted: rounds => acceptance.find(one => one.rounds === rounds)?.predicted ?? null,
+    predicted_error: error?.predicted ?? null,
+    seeds: gainSeeds(record.seed),
+  }
+  return comparing(again)
+}
+
+export const redecoding = (
+  { counts: _, ...found }: Awaited<ReturnType<typeof redecode>>,
+  comparison: Comparison,
+): Redecoding => ({ ...found, logical_error: logicalError(comparison), comparison })

@@ -1,0 +1,53 @@
+/** What only a run itself can warn of. */
+
+import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/comparison'
+import type { Warning } from '../../contract/model/primitives'
+import type { Run } from '../../contract/runs/run'
+
+/** How far measured acceptance may lie from the prediction, relative, before it is said. */
+const TOLERANCE = 0.2
+
+/** What a record warns of beside its module's own warnings. */
+export function runWarnings(
+  { rounds }: Pick<Run['request'], 'rounds'>,
+  { acceptance, encoded }: Comparison,
+): Warning[] {
+  const spam =
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
+  const nothing = 'No shot was accepted: nothing can be said of the error.'
+  const lost =
+    'Encoded survival is ½ within its error after every number of rounds, so that no error per round can be told: the state ' +
+    'is lost, or the shots are too few.'
+  return [
+    ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
+    ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
+    ...(encoded.fit && isLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
+    ...misfitWarning(encoded.fit),
+    ...acceptance.flatMap(acceptanceWarning),
+  ]
+}
+
+/** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
+const isLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
+  fit?.error_per_round.value === null || pooled.every(({ error }) => error.high !== null && error.high >= 0.5)
+
+function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
+  const { value, low, high } = measured
+  if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
+  if (low! <= predicted && predicted <= high!) return []
+  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; ${predicted.toPrecision(3)} was predicted from the noise model.`
+  return [{ code: 'acceptance_off_prediction', message }]
+}
+
+/**
+ * Counts that chance alone would leave so far from the fitted curves once in a thousand runs. What lies systematically off
+ * is read as decay, and no interval tells of it.
+ */
+function misfitWarning(fit: DecayFit | null): Warning[] {
+  if (fit?.deviance == null || fit.p_value == null || fit.p_value >= POOR_FIT) return []
+  const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
+  const message =
+    `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom (p = ${fit.p_value.toExponential(1)}). ` +
+    'The error per round and the gain may be off by more than their intervals. No single error per round describes them: leakage, errors that outlive a round, or a device that drifts during the run can do that.'
+  return [{ code: 'poor_fit', message }]
+}

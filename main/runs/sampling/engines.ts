@@ -1,0 +1,31 @@
+import type { Simulator } from '../../simulation/model/simulator'
+import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import type { RunEngine, RunEngines } from './engine'
+import { trajectoryEngine } from './trajectories'
+
+/** 32 MB: with its copy in the sampler and the file being written, some 100 MB at once. */
+export const FRAME_PIECE_BITS = 2 ** 28
+
+/** Waiting qubits suffer Paulis; the signs that frames do not know are left out. */
+const frameEngine = (simulator: Simulator): RunEngine => ({
+  kind: simulator.kind,
+  version: simulator.frames_engine,
+  decay: 'twirled',
+  piece_bits: FRAME_PIECE_BITS,
+  sampling: 0.5,
+  admit: async () => null,
+  affordable: async (_, most) => most,
+  sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, [], options),
+  ...(simulator.decodeBeliefs ? { decodeBeliefs: simulator.decodeBeliefs } : {}),
+})
+
+export const runEngines = (simulators: {
+  readonly simulator: Simulator
+  readonly trajectories: TrajectorySimulator
+}): RunEngines => ({
+  frames: frameEngine(simulators.simulator),
+  trajectories: trajectoryEngine(simulators.trajectories),
+})
+
+/** Of all engines, one text: where it differs, so may the bits. */
+export const versionsOf = ({ frames, trajectories }: RunEngines): string => `${frames.version}, ${trajectories.version}`

@@ -1,0 +1,169 @@
+/** Runs by quantum trajectories: waiting qubits decay as they do, at the price of time that has to be asked for before. */
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../contract/model/errors'
+import type { CardinalState } from '../../contract/model/protocols'
+import type { SignedProgram } from '../../qec/experiment/reference-signs'
+import { exactSeconds, MAX_EXACT_OPS, MAX_EXACT_SECONDS, sampleExact } from '../../simulation/experiment/sample'
+import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import { circuitOf, programOf } from '../planning/circuit'
+import type { RunEngine } from './engine'
+import { idleProgram } from '../idle'
+import { shotsOfPiece } from './pieces'
+import { type RunPlan, ratesOf } from '../planning/plan'
+import type { Predictable } from '../predict'
+
+/** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
+export const MAX_RUN_SECONDS = 3_600
+/** Of one circuit; the engine takes a little more, as no two states of a run cost the same. */
+export const MAX_CIRCUIT_SECONDS = 0.9 * MAX_EXACT_SECONDS
+/** Outcomes are held as texts, a byte for each bit, until they are planes. */
+const PIECE_BITS = 2 ** 25
+
+export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine => ({
+  kind: trajectories.kind,
+  version: trajectories.trajectory_engine,
+  decay: 'exact',
+  piece_bits: PIECE_BITS,
+  sampling: 0.95,
+  admit: (plan, request, signal) => admitted(trajectories, plan, request, signal),
+  affordable: (circuits, ...limits) => affordable(trajectories, circuits, ...limits),
+  sample: (circuit, shots, seed, options) => sampleExact(trajectories, circuit, shots, seed, options),
+})
+
+async function admitted(
+  trajectories: TrajectorySimulator,
+  plan: RunPlan,
+  request: Predictable,
+  signal: AbortSignal,
+): Promise<number> {
+  const state = await longestState(plan, request, signal)
+  const at = (rounds: number) => programOf(circuitOf(plan, request, state, rounds))
+  const one = at(1)
+  refuseWide(one, trajectories)
+  refuseLong(one, at(2), request)
+  const { shots, rounds } = request
+  const costOf = await costs(trajectories, plan, request, [one, at(rounds.at(-1)!)], signal)
+  const cost = costOf(shots)
+  if (cost.fits(rounds)) return cost.total(rounds)
+  const max_rounds = await largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), signal)
+  const max_shots = await largest(shots - 1, fewer => costOf(fewer).fits(rounds), signal)
+  throw tooSlow(cost.total(rounds), max_shots, max_rounds)
+}
+
+async function affordable(
+  trajectories: TrajectorySimulator,
+  circuits: readonly SignedProgram[],
+  most: number,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const costs: ((shots: number) => number)[] = []
+  for (const circuit of circuits) costs.push(await exactSeconds(trajectories, circuit, { signal }))
+  return largest(most, shots => costs.reduce((sum, cost) => sum + cost(shots), 0) <= seconds, signal)
+}
+
+/** The state whose circuits have the most operations. */
+async function longestState(plan: RunPlan, request: Predictable, signal: AbortSignal): Promise<CardinalState> {
+  let [longest, most] = [request.states[0]!, 0]
+  for (const state of request.states) {
+    const { length } = programOf(circuitOf(plan, request, state, 1)).program.ops
+    if (length > most) [longest, most] = [state, length]
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return longest
+}
+
+const capped = (rounds: readonly number[], most: number): number[] => [
+  ...new Set(rounds.map(count => Math.min(count, most))),
+]
+
+function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: TrajectorySimulator): void {
+  if (qubits <= max_qubits) return
+  const message = `trajectories hold at most ${max_qubits} qubits on this machine, and the module has ${qubits}; frames can run it`
+  throw new AppError('invalid_request', message, { qubits, max_qubits }, [{ pointer: '/engine', message }])
+}
+
+/** Every round has the same operations. */
+function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: Predictable): void {
+  const first = one.program.ops.length
+  const each = two.program.ops.length - first
+  const operations = first + (rounds.at(-1)! - 1) * each
+  if (operations <= MAX_EXACT_OPS) return
+  const max_rounds = 1 + Math.floor((MAX_EXACT_OPS - first) / each)
+  const what = `A circuit of ${rounds.at(-1)} rounds has ${operations} operations; trajectories run at most ${MAX_EXACT_OPS}`
+  throw new AppError('invalid_request', what, { operations, max_operations: MAX_EXACT_OPS, max_rounds }, [
+    { pointer: '/rounds', message: `at most ${max_rounds} rounds by trajectories; frames run more` },
+  ])
+}
+
+interface Cost {
+  /** Seconds of all circuits with these numbers of rounds. */
+  total(rounds: readonly number[]): number
+  fits(rounds: readonly number[]): boolean
+}
+
+/**
+ * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than rounds, as shots that noise has struck part for good: between one
+ * round and the most that are asked for, a straight line is rather too much.
+ */
+async function costs(
+  trajectories: TrajectorySimulator,
+  plan: RunPlan,
+  { states, rounds, shots: asked }: Predictable,
+  [short, long]: readonly [SignedProgram, SignedProgram],
+  signal: AbortSignal,
+): Promise<(shots: number) => Cost> {
+  const most = rounds.at(-1)!
+  const first = await exactSeconds(trajectories, short, { signal })
+  const last = await exactSeconds(trajectories, long, { signal })
+  const waiting = plan.qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
+  const baseline =
+    waiting.length === 0
+      ? () => 0
+      : await exactSeconds(trajectories, idleProgram(waiting[0]!, states[0]!, most, plan, ratesOf(plan)), { signal })
+  const piece = Math.min(asked, shotsOfPiece(long.program.bits, PIECE_BITS))
+  const inPieces = (seconds: (shots: number) => number, shots: number) =>
+    Math.floor(shots / piece) * seconds(piece) + (shots % piece > 0 ? seconds(shots % piece) : 0)
+  return shots => {
+    const [low, high] = [inPieces(first, shots), inPieces(last, shots)]
+    const part = Math.min(1, piece / shots)
+    const circuit = (count: number) => low + (most > 1 ? ((count - 1) / (most - 1)) * (high - low) : 0)
+    const total = (counts: readonly number[]) =>
+      states.length * counts.reduce((sum, count) => sum + circuit(count) + waiting.length * baseline(shots), 0)
+    return {
+      total,
+      fits: counts => total(counts) <= MAX_RUN_SECONDS && part * circuit(Math.max(...counts)) <= MAX_CIRCUIT_SECONDS,
+    }
+  }
+}
+
+/** The largest of 1 .. most that fits, 0 where none does; what fits must fit with less. */
+async function largest(most: number, fits: (value: number) => boolean, signal: AbortSignal): Promise<number> {
+  let [low, high] = [0, most]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return low
+}
+
+function tooSlow(seconds: number, max_shots: number, max_rounds: number): AppError {
+  const what =
+    `Trajectories would take some ${Math.ceil(seconds)} s for this run; at most ${MAX_RUN_SECONDS} s are taken, ` +
+    `${MAX_CIRCUIT_SECONDS} s of them for one circuit. frames run it in a moment, with twirled decay`
+  const found = (value: number, others: string) =>
+    value > 0 ? `at most ${value} with these ${others} by trajectories` : `no number will do with these ${others}`
+  return new AppError(
+    'invalid_request',
+    what,
+    { seconds, max_seconds: MAX_RUN_SECONDS, max_circuit_seconds: MAX_CIRCUIT_SECONDS, max_shots, max_rounds },
+    [
+      { pointer: '/shots', message: found(max_shots, 'rounds and states') },
+      { pointer: '/rounds', message: found(max_rounds, 'shots and states') },
+    ],
+  )
+}

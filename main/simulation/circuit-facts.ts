@@ -1,0 +1,39 @@
+import { clbitsOf } from '../circuits/model/validate'
+import type { Circuit } from '../contract/jobs'
+import { cliffordOps } from './stabilizer_gates'
+
+/** What decides where a circuit can run; with it, nobody has to read a large circuit again to tell. */
+export interface CircuitFacts {
+  readonly num_qubits: number
+  /** How many. */
+  readonly instructions: number
+  /** Qubits that anything but a barrier acts on. */
+  readonly used_qubits: number
+  /** Width of the result. */
+  readonly clbits: number
+  /** Classical bits that are written, each once. */
+  readonly written_clbits: number
+  /** The first instruction that is not Clifford; null when all are. */
+  readonly first_non_clifford: { readonly index: number; readonly name: string } | null
+}
+
+/** One pass over the circuit, sound or not. */
+export function factsOf(circuit: Circuit): CircuitFacts {
+  const used = new Set<number>()
+  const written = new Set<number>()
+  let first: CircuitFacts['first_non_clifford'] = null
+  for (const [index, instruction] of circuit.instructions.entries()) {
+    const { name, qubits, clbits = [] } = instruction
+    if (name !== 'barrier') for (const qubit of qubits) used.add(qubit)
+    for (const clbit of clbits) written.add(clbit)
+    if (first === null && cliffordOps(instruction) === null) first = { index, name }
+  }
+  return {
+    num_qubits: circuit.num_qubits,
+    instructions: circuit.instructions.length,
+    used_qubits: used.size,
+    clbits: clbitsOf(circuit),
+    written_clbits: written.size,
+    first_non_clifford: first,
+  }
+}

@@ -1,0 +1,46 @@
+import { defaultNativeDirs, loadAddon } from './native'
+import { createNative, type NativeOptions } from './native_simulator'
+import { createReference } from './reference'
+import type { Simulator } from './model/simulator'
+import type { StabilizerSimulator } from './model/stabilizer'
+import { createNativeStabilizer } from './stabilizer/native'
+import { createReferenceStabilizer } from './stabilizer/reference'
+import type { TrajectorySimulator } from './model/trajectory'
+import { createNativeTrajectories } from './trajectories/native'
+import { createReferenceTrajectories } from './trajectories/reference'
+
+export interface EngineOptions extends NativeOptions {
+  /** Folders that may hold the addon, looked at before the usual ones. */
+  readonly nativeDirs?: readonly string[]
+  /** Told once when the fast engine is not to be had. */
+  readonly log?: (line: string) => void
+}
+
+export interface Engines {
+  readonly simulator: Simulator
+  readonly stabilizer: StabilizerSimulator
+  readonly trajectories: TrajectorySimulator
+  /** Which engines and why, for healthz and About. */
+  readonly detail: string
+}
+
+/** The native engines where their addon loads, else the reference ones. */
+export function chooseSimulator(options: EngineOptions = {}): Engines {
+  const { nativeDirs = [], log, ...nativeOptions } = options
+  const found = loadAddon([...nativeDirs, ...defaultNativeDirs()])
+  if ('addon' in found)
+    return {
+      simulator: createNative(found.addon, nativeOptions),
+      stabilizer: createNativeStabilizer(found.addon, nativeOptions),
+      trajectories: createNativeTrajectories(found.addon, nativeOptions),
+      detail: 'native kernels (C++ addon)',
+    }
+  const detail = `TypeScript reference engines, slower: the native addon is ${found.problem}`
+  log?.(detail)
+  return {
+    simulator: createReference(),
+    stabilizer: createReferenceStabilizer(),
+    trajectories: createReferenceTrajectories(),
+    detail,
+  }
+}

@@ -1,0 +1,43 @@
+/** The noiseless reference run of a frame program, which its bits are relative to. */
+import type { FrameOp } from '../../qec/program/frame'
+import type { Sign } from '../../qec/experiment/reference-signs'
+import { PlainTableau } from '../stabilizer/tableau'
+
+const ALWAYS_ZERO = { bit: () => 0, uniform: () => 0 }
+
+/**
+ * Follows a program in which no noise strikes and every random outcome is 0. Masks are lifted: what a shot may skip repeats
+ * what was done before, so that skipping it leaves the reference as it is.
+ */
+export function referenceRun(qubits: number) {
+  const tableau = new PlainTableau(qubits, ALWAYS_ZERO)
+  function turn({ pauli, qubits }: Sign): void {
+    for (const q of qubits) {
+      if (pauli !== 'Z') tableau.x(q)
+      if (pauli !== 'X') tableau.z(q)
+    }
+  }
+  /** The outcome of a measurement; 0 of anything else. */
+  function follow(op: FrameOp): number {
+    switch (op.op) {
+      case 'measure':
+        return tableau.measure(op.q)
+      case 'reset':
+        if (tableau.measure(op.q) === 1) tableau.x(op.q)
+        return 0
+      case 'h':
+        tableau.h(op.q)
+        return 0
+      case 's':
+        tableau.s(op.q)
+        if (op.inverse) tableau.z(op.q)
+        return 0
+      case 'cz':
+        tableau.cz(op.a, op.b)
+        return 0
+      default:
+        return 0
+    }
+  }
+  return { turn, follow }
+}

@@ -1,0 +1,89 @@
+/**
+ * The error-correction experiment with decay as it is: the state itself through quantum trajectories, where the frame
+ * sampler has Pauli-twirled idle windows. Bits mean the same in both, so the same decoders read them. Gate, readout and
+ * reset errors are the same Paulis and flips in both; windows with decoupling pulses in them stay twirled.
+ */
+import { AppError } from '../../contract/model/errors'
+import type { BitPlanes } from '../../qec/program/frame'
+import type { SignedProgram } from '../../qec/experiment/reference-signs'
+import type { DecayModel } from '../../qec/noise/untwirl'
+import { checkFrames } from '../frames/check'
+import { planesOf } from './bit-planes'
+import { trajectoryOf } from './trajectory-program'
+import { createPace } from '../pace'
+import { createRandom } from '../model/random'
+import type { RunOptions } from '../model/simulator'
+import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
+
+export interface ExactOptions extends RunOptions {
+  /** `exact` unless given. */
+  readonly decay?: DecayModel
+}
+
+/** Of one circuit; a run has several. */
+export const MAX_EXACT_SECONDS = 600
+/** Operations of one circuit: some 200 rounds on a star. What reads them at one go then takes no longer than 30 ms. */
+export const MAX_EXACT_OPS = 2 ** 16
+
+/** The engine's estimate counts amplitudes; every shot's conditions and bits come to twice that on states so small. */
+const BESIDE_AMPLITUDES = 3
+
+/** Parts the order of the shots from what the engine draws for them. */
+const ORDER = 0x6f72646572n
+
+const secondsOf = (trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): number =>
+  BESIDE_AMPLITUDES * trajectories.estimateSeconds(program, shots)
+
+/**
+ * Seconds one circuit will take by its shots, roughly and rather too many. AppError `invalid_request` for one that is too
+ * long.
+ */
+export async function exactSeconds(
+  trajectories: TrajectorySimulator,
+  signed: SignedProgram,
+  { decay, signal }: ExactOptions = {},
+): Promise<(shots: number) => number> {
+  refuseLong(signed)
+  const program = await trajectoryOf(signed, decay, createPace({ signal }))
+  return shots => secondsOf(trajectories, program, shots)
+}
+
+/**
+ * Samples a frame program (`memoryProgram` with `memorySigns`, `baselineProgram` with `baselineSigns`) by trajectories.
+ * Same engine, build, program, shots and seed: same bits. AppError `invalid_request` for more qubits, bits, operations or
+ * seconds than there are; a program with inputs or peeks is a bug: RangeError. An aborted call rejects with the signal's
+ * reason.
+ */
+export async function sampleExact(
+  trajectories: TrajectorySimulator,
+  signed: SignedProgram,
+  shots: number,
+  seed: bigint,
+  { decay, ...options }: ExactOptions = {},
+): Promise<BitPlanes> {
+  refuseLong(signed)
+  checkFrames(signed.program, shots, seed, [])
+  const pace = createPace({ signal: options.signal })
+  const program = await trajectoryOf(signed, decay, pace)
+  refuseSlow(trajectories, program, shots)
+  const counts = await trajectories.countOutcomes(program, shots, seed, options)
+  return planesOf(counts, signed.program.bits, shots, createRandom(seed ^ ORDER), pace)
+}
+
+function refuseLong({ program: { ops } }: SignedProgram): void {
+  if (ops.length <= MAX_EXACT_OPS) return
+  const message = `Trajectories run at most ${MAX_EXACT_OPS} operations, not ${ops.length}: take fewer rounds, or the engine of frames`
+  throw new AppError('invalid_request', message, { operations: ops.length, max_operations: MAX_EXACT_OPS })
+}
+
+function refuseSlow(trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): void {
+  const seconds = secondsOf(trajectories, program, shots)
+  if (seconds <= MAX_EXACT_SECONDS) return
+  const most = Math.floor((shots * MAX_EXACT_SECONDS) / seconds)
+  throw new AppError(
+    'invalid_request',
+    `Trajectories of ${shots} shots on ${program.qubits} qubits would take some ${Math.ceil(seconds)} s, more than ` +
+      `${MAX_EXACT_SECONDS}: take at most ${most} shots, fewer rounds, or the engine of frames`,
+    { seconds, max_seconds: MAX_EXACT_SECONDS, max_shots: most },
+  )
+}

@@ -1,0 +1,129 @@
+import { type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
+
+/** What one call may take: the planes it returns, and those it is given, stay below 1 GiB. */
+const MAX_ROWS = 2 ** 20
+const MAX_SHOTS = 2 ** 32
+const MAX_PLANE_BYTES = 2 ** 30
+/** Sums of probabilities may exceed 1 by rounding. */
+const ROUNDING = 1e-9
+
+const isIndex = (value: unknown, size: number) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < size
+
+/** Throws a RangeError unless `value` is an integer from `least` to `most`. */
+export function needInteger(name: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`)
+}
+
+/** Seeds are unsigned 64-bit integers. */
+export function needSeed(seed: bigint): void {
+  if (typeof seed !== 'bigint') throw new TypeError('seed must be a bigint')
+  if (seed !== BigInt.asUintN(64, seed)) throw new RangeError('seed must be an unsigned 64-bit integer')
+}
+
+type Problem = string | null
+
+const index = (what: string, value: unknown, size: number): Problem =>
+  isIndex(value, size) ? null : `${what} ${value} is not an integer from 0 to ${size - 1}`
+
+const oneOf = (what: string, value: unknown, allowed: readonly unknown[]): Problem =>
+  allowed.includes(value) ? null : `${what} must be one of ${allowed.join(', ')}, not ${value}`
+
+const pair = (a: number, b: number, qubits: number): Problem =>
+  index('qubit', a, qubits) ?? index('qubit', b, qubits) ?? (a === b ? `it needs two qubits, not ${a} twice` : null)
+
+const probability = (value: unknown): Problem =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? null : `probability ${value} lies outside 0..1`
+
+function probabilityProblem(op: FrameOp): Problem {
+  switch (op.op) {
+    case 'reset':
+    case 'measure':
+      return probability(op.flip)
+    case 'pauli2':
+      return probability(op.p)
+    case 'pauli1': {
+      const sum = op.px + op.py + op.pz
+      const excess = sum > 1 + ROUNDING ? `its probabilities sum to ${sum}, more than 1` : null
+      return probability(op.px) ?? probability(op.py) ?? probability(op.pz) ?? excess
+    }
+    default:
+      return null
+  }
+}
+
+function operandProblem(op: FrameOp, program: FrameProgram): Problem {
+  switch (op.op) {
+    case 'reset':
+    case 'h':
+    case 's':
+    case 'pauli1':
+      return index('qubit', op.q, program.qubits)
+    case 'cz':
+    case 'pauli2':
+      return pair(op.a, op.b, program.qubits)
+    case 'pauli':
+      return index('qubit', op.q, program.qubits) ?? oneOf('x', op.x, [true, false]) ?? oneOf('z', op.z, [true, false])
+    case 'measure':
+      return index('qubit', op.q, program.qubits) ?? index('bit', op.bit, program.bits)
+    case 'peek':
+      return (
+        index('qubit', op.q, program.qubits) ??
+        index('bit', op.bit, program.bits) ??
+        oneOf('which', op.which, ['x', 'z'])
+      )
+    case 'load':
+      return (
+        index('qubit', op.q, program.qubits) ??
+        index('input', op.input, program.inputs) ??
+        oneOf('which', op.which, ['x', 'z'])
+      )
+    case 'set':
+      return index('register', op.reg, program.registers) ?? oneOf('value', op.value, [0, 1])
+    case 'xor':
+    case 'or':
+    case 'and':
+    case 'andnot':
+      return (
+        index('register', op.reg, program.registers) ??
+        oneOf('from', op.from, ['bit', 'reg']) ??
+        index(op.from, op.index, op.from === 'bit' ? program.bits : program.registers)
+      )
+    case 'mask':
+      return op.reg === null ? null : index('register', op.reg, program.registers)
+    default:
+      return `${String((op as { op: unknown }).op)} is no operation`
+  }
+}
+
+function checkOps(program: FrameProgram): void {
+  program.ops.forEach((op, i) => {
+    const problem = operandProblem(op, program) ?? probabilityProblem(op)
+    if (problem !== null) throw new RangeError(`op ${i} (${op.op}): ${problem}`)
+  })
+}
+
+function checkInputs(program: FrameProgram, shots: number, inputs: readonly Uint8Array[]): void {
+  if (inputs.length !== program.inputs)
+    throw new RangeError(`the program takes ${program.inputs} input planes, not ${inputs.length}`)
+  const bytes = Math.ceil(shots / 8)
+  inputs.forEach((plane, i) => {
+    if (!(plane instanceof Uint8Array)) throw new TypeError(`input plane ${i} must be a Uint8Array`)
+    if (plane.length < bytes) throw new RangeError(`input plane ${i} has ${plane.length} bytes, not ${bytes}`)
+  })
+}
+
+/**
+ * Throws a RangeError or TypeError that names the op and the field unless the call is sound: a bad program is a bug of
+ * its author, not something a user can mend, so it is no AppError.
+ */
+export function checkFrames(program: FrameProgram, shots: number, seed: bigint, inputs: readonly Uint8Array[]): void {
+  needInteger('shots', shots, 1, MAX_SHOTS)
+  needSeed(seed)
+  for (const size of ['qubits', 'bits', 'registers', 'inputs'] as const) needInteger(size, program[size], 0, MAX_ROWS)
+  const bytes = strideOf(shots) * Math.max(program.bits, program.inputs)
+  if (bytes > MAX_PLANE_BYTES)
+    throw new RangeError(`${shots} shots would take ${bytes} bytes of planes, more than ${MAX_PLANE_BYTES}: use fewer`)
+  checkOps(program)
+  checkInputs(program, shots, inputs)
+}

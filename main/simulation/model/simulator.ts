@@ -1,0 +1,47 @@
+import type { Circuit } from '../../contract/jobs'
+import type { PackedOutcomes as MapOutcomes } from '../../qec/decoding/flag-lut'
+import type { MapDecoding } from '../../qec/flag-map/decode'
+import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
+import type { PackedOutcomes } from './counts'
+import type { EncodedStatevector } from '../encoding/statevector'
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with a fraction 0..1, at most some ten times a second. */
+  readonly onProgress?: ((fraction: number) => void) | undefined
+  /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
+  readonly precision?: 'float32' | 'float64' | undefined
+}
+
+/**
+ * Implemented by the native addon and by the slow TypeScript twin that judges it.
+ *
+ * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
+ * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.
+ */
+export interface Simulator {
+  readonly kind: 'native' | 'reference'
+  /** Name and version of the engine for records, e.g. `native-frames/3`. */
+  readonly frames_engine: string
+  readonly statevector_engine: string
+  /** Most qubits the state vector can hold in this machine's memory. */
+  readonly max_qubits: number
+  /** The same in single precision, where the engine has it. */
+  readonly max_qubits_float32?: number
+  sampleFrames(
+    program: FrameProgram,
+    shots: number,
+    seed: bigint,
+    inputs?: readonly Uint8Array[],
+    options?: RunOptions,
+  ): Promise<BitPlanes>
+  /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
+  runCircuit(circuit: Circuit, shots: number, seed: bigint, options?: RunOptions): Promise<Map<string, number>>
+  /**
+   * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
+   * last bit. The planes must not change meanwhile.
+   */
+  decodeBeliefs?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
+  /** As `runCircuit`, for a circuit that a thread has encoded (see encode_job.ts); engines of typed arrays have it. */
+  runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
+}

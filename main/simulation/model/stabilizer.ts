@@ -1,0 +1,82 @@
+import type { BitPlanes } from '../../qec/program/frame'
+import type { PackedOutcomes } from './counts'
+import type { RunOptions } from './simulator'
+import type { EncodedStabilizer } from '../encoding/stabilizer'
+
+export interface Literal {
+  readonly clbit: number
+  readonly value: 0 | 1
+}
+
+/** An op happens only where all of these hold at that moment; never empty. */
+export type Condition = readonly Literal[]
+
+/** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
+export type StabilizerOp = { readonly condition?: Condition | undefined } & (
+  | { readonly op: 'h' | 's' | 'x' | 'z'; readonly q: number }
+  | { readonly op: 'cx' | 'cz' | 'swap'; readonly a: number; readonly b: number }
+  /** The noted bit is flipped with probability `flip`; the state is not. */
+  | { readonly op: 'measure'; readonly q: number; readonly bit: number; readonly flip: number }
+  | { readonly op: 'reset'; readonly q: number }
+  | { readonly op: 'pauli1'; readonly q: number; readonly px: number; readonly py: number; readonly pz: number }
+  /** One of the 15 two-qubit Paulis, each with probability p/15. */
+  | { readonly op: 'pauli2'; readonly a: number; readonly b: number; readonly p: number }
+)
+
+export interface StabilizerProgram {
+  readonly qubits: number
+  /** Length of the bitstrings: one more than the highest classical bit that is written. */
+  readonly clbits: number
+  readonly ops: readonly StabilizerOp[]
+}
+
+/** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8; bits past the last are 0. */
+export interface PackedShots {
+  readonly data: Uint8Array
+  readonly shots: number
+  readonly clbits: number
+  /** Bytes of a shot: ceil(clbits / 8). */
+  readonly width: number
+}
+
+/**
+ * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript twin that judges it.
+ *
+ * Same engine, build, program, shots and seed: same bits, whatever the number of threads; planes, packed shots and counts
+ * are those of the same shots. Every shot is sampled in its place: their order is that of execution, not one drawn later.
+ * An aborted call rejects with the signal's reason within 200 ms.
+ */
+export interface StabilizerSimulator {
+  readonly kind: 'native' | 'reference'
+  /** Name and version for records, e.g. `native-stabilizer/1`. */
+  readonly stabilizer_engine: string
+  readonly max_qubits: number
+  /** Plane b holds classical bit b of every shot. */
+  samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<BitPlanes>
+  /** The shots one after the other, as Stim's format b8. */
+  sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
+  /** Counts by bitstring, left-most character = highest classical bit, in ascending order of the bitstring. */
+  countOutcomes(
+    program: StabilizerProgram,
+    shots: number,
+    seed: bigint,
+    options?: RunOptions,
+  ): Promise<Map<string, number>>
+  /** As `countOutcomes`, for a program that a thread has encoded; bitstrings are to be `width` long or longer. */
+  countEncoded?(
+    program: EncodedStabilizer,
+    width: number,
+    shots: number,
+    seed: bigint,
+    options?: RunOptions,
+  ): Promise<PackedOutcomes>
+  /** As `sampleShots`, for a program that a thread has encoded. */
+  packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
+}
+
+/** kMaxStabilizerQubits in native/stabilizer.h. */
+export const MAX_STABILIZER_QUBITS = 10_000
+/** kMaxStabilizerClbits in native/stabilizer.h; a batch of 16,384 shots of so many bits takes 128 MiB. */
+export const MAX_STABILIZER_CLBITS = 2 ** 16
+/** Bitstrings of all distinct outcomes together, in characters: more would not fit beside the rest of the service. */
+export const MAX_COUNT_CHARACTERS = 2 ** 28

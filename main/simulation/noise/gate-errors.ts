@@ -1,0 +1,33 @@
+import { pauliFromInfidelity1, pauliFromInfidelity2 } from '../../qec/noise/transform'
+import { type CircuitFigures, isVirtual, twoQubitGates } from './parameters'
+import { pairsOf } from './schedule'
+import type { StabilizerOp } from '../model/stabilizer'
+import type { CircuitInstruction } from '../stabilizer_gates'
+
+/** A Pauli channel, the same for Pauli frames and for trajectories. */
+export type PauliNoise = Extract<StabilizerOp, { op: 'pauli1' | 'pauli2' }>
+
+/** Probability of any Pauli error after depolarizing `times` times, each with `p` in all over so many Paulis. */
+function repeated(p: number, times: number, outcomes: number): number {
+  const full = (outcomes + 1) / outcomes
+  return (1 - (1 - full * p) ** times) / full
+}
+
+function gateNoise({ name, qubits }: { name: string; qubits: readonly number[] }, figures: CircuitFigures) {
+  if (name === 'barrier' || isVirtual(name)) return []
+  if (qubits.length > 1)
+    return pairsOf(qubits).map(([a, b]): PauliNoise => {
+      const p = Math.min(15 / 16, pauliFromInfidelity2(figures.gate2Error(a, b)))
+      return { op: 'pauli2', a, b, p: repeated(p, twoQubitGates(name), 15) }
+    })
+  const third = Math.min(3 / 4, pauliFromInfidelity1(figures.gate1Error(qubits[0]!))) / 3
+  return [{ op: 'pauli1', q: qubits[0]!, px: third, py: third, pz: third } satisfies PauliNoise]
+}
+
+/** What follows an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own note. */
+export function noiseAfter(instruction: CircuitInstruction, figures: CircuitFigures): PauliNoise[] {
+  const { name, qubits } = instruction
+  if (name === 'measure') return []
+  if (name !== 'reset') return gateNoise(instruction, figures)
+  return qubits.map(q => ({ op: 'pauli1', q, px: figures.resetError(q), py: 0, pz: 0 }))
+}

@@ -1,0 +1,65 @@
+import { AppError } from '../../contract/model/errors'
+import { MAX_STABILIZER_CLBITS, MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from '../model/stabilizer'
+import { type CliffordCircuit, cliffordOps } from '../stabilizer_gates'
+
+const qubitsOf = (op: StabilizerOp): readonly number[] => ('q' in op ? [op.q] : [op.a, op.b])
+
+/** Numbers the touched qubits 0, 1, ... in ascending order, so that two qubits of a large chiplet stay two. */
+function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: StabilizerOp[] } {
+  const used = [...new Set(ops.flatMap(qubitsOf))].sort((a, b) => a - b)
+  const place = new Map(used.map((qubit, at) => [qubit, at]))
+  const at = (qubit: number) => place.get(qubit)!
+  const moved = ops.map(op => ('q' in op ? { ...op, q: at(op.q) } : { ...op, a: at(op.a), b: at(op.b) }))
+  return { qubits: used.length, ops: moved }
+}
+
+/** A bit that nothing has written yet is 0, so what asks for it is decided here. */
+function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
+  const written = new Set<number>()
+  return ops.flatMap(({ condition, ...op }) => {
+    const open = condition?.filter(({ clbit }) => written.has(clbit)) ?? []
+    if (condition?.some(({ clbit, value }) => value === 1 && !written.has(clbit))) return []
+    if (op.op === 'measure') written.add(op.bit)
+    if (open.length === 0) return [op as StabilizerOp]
+    // Ops of one instruction share their condition, so that it is told to the engine once.
+    return [{ ...op, condition: open.length === condition!.length ? condition : open } as StabilizerOp]
+  })
+}
+
+/** Ops on whatever qubits as a program of the engine; AppError `invalid_request` when they use too many qubits or bits. */
+export function programOf(all: readonly StabilizerOp[]): StabilizerProgram {
+  const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
+  const { qubits, ops } = compact(settleConditions(all))
+  needRoom('qubits', qubits, MAX_STABILIZER_QUBITS)
+  needRoom('classical bits', clbits, MAX_STABILIZER_CLBITS)
+  return { qubits, clbits, ops }
+}
+
+function needRoom(what: string, count: number, most: number): void {
+  if (count <= most) return
+  throw new AppError('invalid_request', `The circuit uses ${count} ${what}; ${most} are possible`, { count, most })
+}
+
+/** The program of a valid circuit, null when it is not Clifford: one reading of the rules serves choice and program. */
+export function cliffordProgram(circuit: CliffordCircuit): StabilizerProgram | null {
+  const all: StabilizerOp[] = []
+  for (const instruction of circuit.instructions) {
+    const ops = cliffordOps(instruction)
+    if (ops === null) return null
+    all.push(...ops)
+  }
+  return programOf(all)
+}
+
+/** A valid Clifford circuit (see circuits/validate.ts) without noise; AppError names the instruction that is none. */
+export function stabilizerProgram(circuit: CliffordCircuit): StabilizerProgram {
+  return programOf(
+    circuit.instructions.flatMap((instruction, i) => {
+      const ops = cliffordOps(instruction)
+      if (ops !== null) return ops
+      const message = `${instruction.name} is not a Clifford gate here; the state vector runs it`
+      const pointer = `/circuit/instructions/${i}`
+      throw new AppError('invalid_request', `Instruction ${i}: ${message}`, { instruction: i }, [{ pointer, message }])
+    }),
+  )
+}

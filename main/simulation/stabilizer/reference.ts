@@ -1,0 +1,117 @@
+import { type BitPlanes, bitAt, strideOf } from '../../qec/program/frame'
+import { needInteger, needSeed } from '../frames/check'
+import { createPace } from '../pace'
+import { createRandom, type Random } from '../model/random'
+import type { RunOptions } from '../model/simulator'
+import type { StabilizerOp, StabilizerProgram, StabilizerSimulator } from '../model/stabilizer'
+import { PlainTableau } from './tableau'
+
+/** A row operation on more qubits than this would hold the event loop for longer than 20 ms. */
+const MOST_QUBITS = 500
+
+function pauli1(tableau: PlainTableau, q: number, px: number, py: number, pz: number, draw: number): void {
+  if (draw < px + py) tableau.x(q)
+  if (draw >= px && draw < px + py + pz) tableau.z(q)
+}
+
+function pauli2(tableau: PlainTableau, a: number, b: number, kind: number): void {
+  if (kind & 1) tableau.x(a)
+  if (kind & 2) tableau.z(a)
+  if (kind & 4) tableau.x(b)
+  if (kind & 8) tableau.z(b)
+}
+
+function apply(tableau: PlainTableau, bits: Uint8Array, op: StabilizerOp, random: Random): void {
+  switch (op.op) {
+    case 'cx':
+    case 'cz':
+    case 'swap':
+      tableau[op.op](op.a, op.b)
+      break
+    case 'measure':
+      bits[op.bit] = tableau.measure(op.q) ^ Number(random.uniform() < op.flip)
+      break
+    case 'reset':
+      if (tableau.measure(op.q) === 1) tableau.x(op.q)
+      break
+    case 'pauli1':
+      pauli1(tableau, op.q, op.px, op.py, op.pz, random.uniform())
+      break
+    case 'pauli2':
+      if (random.uniform() < op.p) pauli2(tableau, op.a, op.b, 1 + Math.floor(random.uniform() * 15))
+      break
+    default:
+      tableau[op.op](op.q)
+  }
+}
+
+/** Every shot on a tableau of its own, op by op. */
+async function samplePlanes(
+  program: StabilizerProgram,
+  shots: number,
+  seed: bigint,
+  options: RunOptions = {},
+): Promise<BitPlanes> {
+  needInteger('shots', shots, 1, 2 ** 32)
+  needSeed(seed)
+  const pace = createPace(options)
+  const random = createRandom(seed)
+  const stride = strideOf(shots)
+  const data = new Uint8Array(stride * program.clbits)
+  for (let shot = 0; shot < shots; shot++) {
+    const tableau = new PlainTableau(program.qubits, random)
+    const bits = new Uint8Array(program.clbits)
+    for (const [at, op] of program.ops.entries()) {
+      if (pace.due()) await pace.breathe((shot + at / program.ops.length) / shots)
+      const { condition } = op
+      const happens = condition?.every(({ clbit, value }) => bits[clbit] === value) ?? true
+      if (happens) apply(tableau, bits, op, random)
+    }
+    bits.forEach((bit, plane) => {
+      data[plane * stride + (shot >> 3)]! |= bit << (shot & 7)
+    })
+  }
+  return { data, planes: program.clbits, shots, stride }
+}
+
+/** Counts read off bit planes shot by shot, in ascending order of the bitstring. */
+export async function countPlanes(planes: BitPlanes, options: RunOptions = {}): Promise<Map<string, number>> {
+  const pace = createPace({ signal: options.signal })
+  const counts = new Map<string, number>()
+  for (let shot = 0; shot < planes.shots; shot++) {
+    if (pace.due()) await pace.breathe(1)
+    let key = ''
+    for (let plane = planes.planes - 1; plane >= 0; plane--) key += bitAt(planes, plane, shot)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Shots read off bit planes bit by bit. */
+export async function packPlanes({ data, planes, shots, stride }: BitPlanes, options: RunOptions = {}) {
+  const pace = createPace({ signal: options.signal })
+  const width = Math.ceil(planes / 8)
+  const packed = new Uint8Array(width * shots)
+  for (let shot = 0; shot < shots; shot++) {
+    if (pace.due()) await pace.breathe(1)
+    for (let plane = 0; plane < planes; plane++) {
+      const bit = (data[plane * stride + (shot >> 3)]! >> (shot & 7)) & 1
+      packed[shot * width + (plane >> 3)]! |= bit << (plane & 7)
+    }
+  }
+  return { data: packed, shots, clbits: planes, width }
+}
+
+/** The slow, obvious engine: the twin that judges native/stabilizer*.cc, and the engine where no compiler is. */
+export function createReferenceStabilizer(): StabilizerSimulator {
+  return {
+    kind: 'reference',
+    stabilizer_engine: 'reference-stabilizer/1',
+    max_qubits: MOST_QUBITS,
+    samplePlanes,
+    sampleShots: async (program, shots, seed, options = {}) =>
+      packPlanes(await samplePlanes(program, shots, seed, options), options),
+    countOutcomes: async (program, shots, seed, options = {}) =>
+      countPlanes(await samplePlanes(program, shots, seed, options), options),
+  }
+}

@@ -1,0 +1,62 @@
+import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
+import { qubitsOf } from './program'
+
+/** Of two threads on a busy machine of two cores; twice to four times as many on a quiet one (test/bench). */
+const AMPLITUDES_PER_SECOND = 1e9
+
+/** Below it a sweep costs what its start does. */
+const LEAST_SWEEP = 2 ** 7
+/** Drawing, sorting and counting one shot, and one event of it, in amplitudes' worth of time. */
+const SHOT = 1_000
+const EVENT = 500
+
+function chance(step: TrajectoryStep): number {
+  switch (step.kind) {
+    case 'pauli1':
+      return step.px + step.py + step.pz
+    case 'pauli2':
+      return step.p
+    case 'damp':
+      return step.gamma
+    default:
+      return 0
+  }
+}
+
+/** Steps that need a pass over the state for every group of shots; all others are part of these, or of the one before. */
+const isPass = (step: TrajectoryStep, before: TrajectoryStep | undefined): boolean =>
+  (step.kind !== 'logic' && step.condition !== (before?.condition ?? null)) ||
+  step.kind === 'reset' ||
+  (step.kind === 'gate' && step.controls.length > 0)
+
+/** Index of each qubit's last step. */
+function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
+  const last = new Map<number, number>()
+  steps.forEach((step, i) => {
+    for (const qubit of qubitsOf(step)) last.set(qubit, i)
+  })
+  return last
+}
+
+/**
+ * Amplitudes that the native engine updates, expected and rather too many: shots share a run until noise first strikes
+ * them, and part at measurements in the middle; those that were struck alike and share a run still are not counted out.
+ */
+export function trajectoryWork(program: TrajectoryProgram, shots: number): number {
+  const last = lastSteps(program)
+  const size = Math.max(LEAST_SWEEP, 2 ** program.qubits)
+  let [events, branches, passes] = [0, 1, 0]
+  program.steps.forEach((step, i) => {
+    const divides = step.kind === 'reset' || (step.kind === 'measure' && last.get(step.target) !== i)
+    events += chance(step)
+    const runs = Math.min(shots, branches * (1 + shots * -Math.expm1(-events)))
+    if (divides || isPass(step, program.steps[i - 1])) passes += runs
+    if (divides) branches = Math.min(shots, 2 * branches)
+  })
+  const final = Math.min(shots, branches * (1 + shots * -Math.expm1(-events)))
+  return size * (passes + final) + shots * (SHOT + EVENT * events)
+}
+
+/** Seconds that the native engine takes, roughly and rather too many. */
+export const nativeSeconds = (program: TrajectoryProgram, shots: number): number =>
+  trajectoryWork(program, shots) / AMPLITUDES_PER_SECOND

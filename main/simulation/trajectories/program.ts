@@ -1,0 +1,48 @@
+import { AppError } from '../../contract/model/errors'
+import { needInteger, needSeed } from '../frames/check'
+import { MAX_OUTCOME_BITS } from '../model/circuit'
+import { MAX_TRAJECTORY_STEPS, type TrajectoryProgram, type TrajectoryStep } from '../model/trajectory'
+
+/** Target first; none of logic. */
+export function qubitsOf(step: TrajectoryStep): readonly number[] {
+  if (step.kind === 'logic') return []
+  if (step.kind === 'gate') return [step.target, ...step.controls]
+  return step.kind === 'pauli2' ? [step.target, step.other] : [step.target]
+}
+
+function moved(step: TrajectoryStep, place: (qubit: number) => number): TrajectoryStep {
+  if (step.kind === 'logic') return step
+  const target = place(step.target)
+  if (step.kind === 'gate') return { ...step, target, controls: step.controls.map(place) }
+  return step.kind === 'pauli2' ? { ...step, target, other: place(step.other) } : { ...step, target }
+}
+
+/** One more than the highest classical bit that is written. */
+const writtenBits = (steps: readonly TrajectoryStep[]): number =>
+  steps.reduce((most, step) => ('clbit' in step ? Math.max(most, step.clbit + 1) : most), 0)
+
+/** Numbers the touched qubits 0, 1, ... in ascending order, so that twenty qubits of a large chiplet stay twenty. */
+export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits = 0): TrajectoryProgram {
+  const used = [...new Set(steps.flatMap(qubitsOf))].sort((a, b) => a - b)
+  const places = new Map(used.map((qubit, at) => [qubit, at]))
+  return {
+    qubits: used.length,
+    clbits: Math.max(num_clbits, writtenBits(steps)),
+    steps: steps.map(step => moved(step, qubit => places.get(qubit)!)),
+  }
+}
+
+/** AppError `invalid_request` for what the engine cannot take; a seed or shots that are none are a bug: RangeError. */
+export function checkTrajectories(program: TrajectoryProgram, shots: number, seed: bigint, max_qubits: number): void {
+  needInteger('shots', shots, 1, 2 ** 32)
+  needSeed(seed)
+  needRoom('qubits', program.qubits, max_qubits)
+  needRoom('steps', program.steps.length, MAX_TRAJECTORY_STEPS)
+  needRoom('classical bits times shots', program.clbits * shots, MAX_OUTCOME_BITS)
+}
+
+function needRoom(what: string, count: number, most: number): void {
+  if (count <= most) return
+  const message = `The noisy circuit takes ${count} ${what}; ${most} are possible`
+  throw new AppError('invalid_request', message, { count, most })
+}

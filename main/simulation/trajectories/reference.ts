@@ -1,0 +1,114 @@
+import { conditionHolds } from '../model/circuit'
+import { qubitsWithin, stateBudget } from '../addon/memory-budget'
+import { createPace, type Pace } from '../pace'
+import { createRandom, type Random } from '../model/random'
+import { applyGate, FLIP, groundState, measureQubit, populationOf, type State } from '../statevector/reference'
+import type { RunOptions } from '../model/simulator'
+import type { LogicStep, TrajectoryProgram, TrajectorySimulator, TrajectoryStep } from '../model/trajectory'
+import { checkTrajectories } from './program'
+
+/** A gate on more qubits than this would hold the event loop for longer than 20 ms. */
+const MOST_QUBITS = 20
+/** Every shot runs every step. */
+const AMPLITUDES_PER_SECOND = 1e7
+
+/** Indexed by two bits, X and Z; Y up to a phase, which no outcome shows. */
+const PAULIS = [[1, 0, 0, 0, 0, 0, 1, 0], FLIP, [1, 0, 0, 0, 0, 0, -1, 0], [0, 0, -1, 0, 1, 0, 0, 0]] as const
+
+const applyPauli = (state: State, which: number, target: number) => {
+  if (which > 0) applyGate(state, PAULIS[which]!, target, [])
+}
+
+function strikeOne(state: State, step: Extract<TrajectoryStep, { kind: 'pauli1' }>, random: Random): void {
+  const draw = random.uniform()
+  const { px, py, pz } = step
+  const which = draw < px ? 1 : draw < px + py ? 3 : draw < px + py + pz ? 2 : 0
+  applyPauli(state, which, step.target)
+}
+
+function strikeTwo(state: State, step: Extract<TrajectoryStep, { kind: 'pauli2' }>, random: Random): void {
+  if (random.uniform() >= step.p) return
+  const which = 1 + Math.floor(random.uniform() * 15)
+  applyPauli(state, which & 3, step.target)
+  applyPauli(state, which >> 2, step.other)
+}
+
+/** A jump with the probability it has in this state, else what no jump leaves; normalized either way. */
+function damp(state: State, { target, gamma }: Extract<TrajectoryStep, { kind: 'damp' }>, random: Random): void {
+  const jump = gamma * populationOf(state, target)
+  if (random.uniform() < jump) {
+    const scale = Math.sqrt(gamma / jump)
+    applyGate(state, [0, 0, scale, 0, 0, 0, 0, 0], target, [])
+    return
+  }
+  const scale = 1 / Math.sqrt(1 - jump)
+  applyGate(state, [scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - gamma), 0], target, [])
+}
+
+const noted = (outcome: number, { flips }: Extract<TrajectoryStep, { kind: 'measure' }>, random: Random): number =>
+  random.uniform() < flips[outcome === 0 ? 0 : 1] ? 1 - outcome : outcome
+
+/** What becomes of the step's bit. */
+export function logicOf({ logic, clbit, from }: LogicStep, memory: ReadonlyMap<number, number>): number {
+  const [old, other] = [memory.get(clbit) ?? 0, from === null ? 0 : (memory.get(from) ?? 0)]
+  const results = { zero: 0, one: 1, xor: old ^ other, or: old | other, and: old & other, andnot: old & (1 - other) }
+  return results[logic]
+}
+
+function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>, random: Random): void {
+  switch (step.kind) {
+    case 'gate':
+      applyGate(state, step.matrix, step.target, step.controls)
+      break
+    case 'pauli1':
+      strikeOne(state, step, random)
+      break
+    case 'pauli2':
+      strikeTwo(state, step, random)
+      break
+    case 'damp':
+      damp(state, step, random)
+      break
+    case 'measure':
+      memory.set(step.clbit, noted(measureQubit(state, step.target, random), step, random))
+      break
+    case 'logic':
+      memory.set(step.clbit, logicOf(step, memory))
+      break
+    case 'reset':
+      if (measureQubit(state, step.target, random) === 1) applyGate(state, FLIP, step.target, [])
+  }
+}
+
+async function runShot(program: TrajectoryProgram, random: Random, pace: Pace, done: number): Promise<string> {
+  const state = groundState(program.qubits)
+  const memory = new Map<number, number>()
+  for (const step of program.steps) {
+    if (pace.due()) await pace.breathe(done)
+    if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
+  }
+  return Array.from({ length: program.clbits }, (_, bit) => memory.get(program.clbits - 1 - bit) ?? 0).join('')
+}
+
+/** Every shot from the start, step by step: the slow, obvious engine, and the one where no compiler is. */
+export function createReferenceTrajectories(): TrajectorySimulator {
+  const max_qubits = Math.min(MOST_QUBITS, qubitsWithin(stateBudget()))
+  async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+    checkTrajectories(program, shots, seed, max_qubits)
+    const pace = createPace(options)
+    const random = createRandom(seed)
+    const counts = new Map<string, number>()
+    for (let shot = 0; shot < shots; shot++) {
+      const key = await runShot(program, random, pace, shot / shots)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return counts
+  }
+  return {
+    kind: 'reference',
+    trajectory_engine: 'reference-trajectories/1',
+    max_qubits,
+    estimateSeconds: ({ qubits, steps }, shots) => (shots * (1 + steps.length * 2 ** qubits)) / AMPLITUDES_PER_SECOND,
+    countOutcomes,
+  }
+}

@@ -1,0 +1,59 @@
+/** What crosses the boundary of the thread. */
+import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
+
+export interface Call {
+  readonly name: string
+  readonly input: unknown
+}
+
+/** To the thread, besides calls: its call is not wanted any more; or the answer to what it asked. */
+export type Word = Call | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
+
+/** From the thread: what became of its call, or a function of the caller that the task calls meanwhile. */
+export type Said = Reply | Question
+
+export interface Question {
+  /** Another one each time. */
+  readonly ask: number
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+export type Reply = { readonly value: unknown } | { readonly failure: Failure }
+
+/** An error without its class; `code` null for a bug. */
+interface Failure {
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly stack: string
+  readonly details: Record<string, unknown>
+  readonly faults: Fault[]
+}
+
+export function failureOf(error: unknown): Failure {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  if (!(error instanceof AppError)) return { code: null, message, stack, details: {}, faults: [] }
+  return { code: error.code, message, stack, details: error.details, faults: error.faults }
+}
+
+/** The error as the task threw it; a bug keeps the stack of the thread. */
+export function errorOf({ code, message, stack, details, faults }: Failure): Error {
+  if (code !== null) return new AppError(code, message, details, faults)
+  return Object.assign(new Error(message), { stack })
+}
+
+/** Buffers lie no deeper in an answer; what a caller nested is not walked through. */
+const DEEPEST = 4
+
+/** Every buffer near the top of `value` that it has to itself, once: they are handed over, not copied. */
+export function buffersIn(value: unknown, depth = DEEPEST, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    // Small Buffers of Node lie together in one that cannot be handed over.
+    const { buffer, byteLength } = value
+    if (buffer instanceof ArrayBuffer && (!Buffer.isBuffer(value) || byteLength === buffer.byteLength))
+      found.add(buffer)
+  } else if (depth > 0 && typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) buffersIn(inner, depth - 1, found)
+  }
+  return found
+}

@@ -1,0 +1,117 @@
+#pragma once
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "../base/control.h"
+#include "../base/aligned-array.h"
+#include "../sweeps/plan.h"
+#include "../sweeps/kernels.h"
+
+namespace pentad {
+
+/// Most qubits a state may have: 16 GiB of amplitudes in double precision.
+inline constexpr int kMaxQubits = 30;
+
+/// How a state is worked on. Neither member changes the result but by rounding, and `threads` not
+/// even by that.
+struct Resources {
+  unsigned threads = 1;
+  /// See sweep_kernels.
+  int widest = 2;
+  /// 0 means: what suits the processor's caches.
+  int block_bits = 0, tile_bits = 0;
+};
+
+/// Amplitudes of n qubits in precision T; qubit q is bit q of the index.
+///
+/// Example: after h on qubit 0 of a fresh state, amplitudes 0 and 1 are 0.7071. Memory 2 *
+/// sizeof(T) * 2^n bytes and a block for each thread. Below kLeastBits qubits, the rest are there
+/// and stay 0.
+/// All work looks at the cancel flag every few milliseconds; cancelled, it leaves the state
+/// unspecified.
+template <typename T>
+class State {
+ public:
+  /// All amplitudes zero but the first. Throws std::bad_alloc when there is no memory.
+  State(int qubits, const Resources &resources);
+
+  size_t size() const { return size_t{1} << bits_; }
+  std::complex<double> amplitude(size_t index) const {
+    const size_t at = place(index);
+    return {static_cast<double>(numbers_[at]), static_cast<double>(numbers_[at + width()])};
+  }
+
+  /// Deep copy, never made by accident.
+  State clone() const;
+
+  /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then; of
+  /// them, kReachingShare stands for taking memory.
+  void run(const std::vector<Step> &steps, const Control &control,
+           const std::function<void(double)> &progress);
+
+  /// Weights of all joint outcomes of measuring the qubits; not normalized. Bit i of an index into
+  /// them belongs to qubits[i]. One pass over the state, however many qubits.
+  std::vector<double> joint_weights(const std::vector<int> &qubits, const Control &control) const;
+
+  /// Passes over the amplitudes from now on whose index has one of these bits, until a step needs
+  /// them. Requires that they are 0.
+  void narrow(uint64_t qubits) { support_ &= ~qubits; }
+
+  /// Sums of |amplitude|^2 over each kChunk indices.
+  std::vector<double> chunk_weights(const Control &control) const;
+  double weight(size_t index) const { return std::norm(amplitude(index)); }
+
+  /// Amplitudes between two looks at the cancel flag, and in a chunk's sum.
+  static constexpr size_t kChunk = size_t{1} << 12;
+
+ private:
+  static constexpr int kLeastBits = 6;
+  /// What a large state's first touch of its memory counts for, on a common machine.
+  static constexpr double kReachingShare = 0.05;
+  /// Chunks below which the touch takes no time that anyone would notice.
+  static constexpr uint64_t kLeastReached = 1024;
+  struct Workspace {
+    Numbers<T> block, tile;
+  };
+
+  size_t width() const { return size_t{1} << kernels_->lane_bits; }
+  /// Of an amplitude's real part; the imaginary one is width() numbers on, see SweepKernels.
+  size_t place(size_t index) const { return index + (index & ~(width() - 1)); }
+  Shape shape() const;
+  /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
+  /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
+  /// where the system must find it first, with neither progress nor a look at the cancel flag.
+  /// `told` hears of the fraction of all chunks that are in use.
+  void reach(uint64_t qubits, const Control &control, const std::function<void(double)> &told);
+  void touch(size_t first);
+  void run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
+                const std::function<void(double)> &progress);
+  void run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
+                  const Control &control) const;
+  void run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
+                 const Control &control) const;
+  /// The bits above a chunk's.
+  static std::vector<int> places_above(uint64_t bits);
+  /// Whether the chunk that holds `index` lies where a bit outside of `bits` is set.
+  static bool is_outside(size_t index, uint64_t bits) {
+    return (index / kChunk * kChunk & ~bits) != 0;
+  }
+  size_t chunks() const { return (size() + kChunk - 1) / kChunk; }
+  double range_weight(size_t from, size_t to) const;
+  struct JointBins;
+  void add_chunk(size_t first, const JointBins &bins, double *sums) const;
+
+  int bits_;
+  /// Amplitudes whose index has a bit outside are 0.
+  uint64_t support_ = 0;
+  /// Memory of amplitudes whose index has a bit outside is untouched still.
+  uint64_t touched_ = 0;
+  Resources resources_;
+  const SweepKernels<T> *kernels_;
+  Numbers<T> numbers_;
+};
+
+}  // namespace pentad

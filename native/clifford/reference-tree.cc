@@ -1,0 +1,76 @@
+#include "reference-tree.h"
+
+#include <utility>
+
+namespace pentad {
+namespace {
+
+/// Of kept tableaus, and of nodes with their facts, for each thread.
+constexpr size_t kMostTableauBytes = size_t{1} << 27;
+constexpr size_t kMostTreeBytes = size_t{1} << 26;
+
+}  // namespace
+
+ReferenceTree::ReferenceTree(const StabilizerProgram &program, const Trunk &trunk)
+    : program_(program), trunk_(trunk) {
+  nodes_.push_back({&trunk.facts, trunk.end, kRoot, false, std::nullopt});
+}
+
+std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens,
+                                                         const Control &control) {
+  if (const Node known = nodes_[node].children[happens]; known != kRoot) return known;
+  // Without a tableau at hand a tree that grows would run the same ops again for every branch.
+  if (tree_bytes_ >= kMostTreeBytes || !(node == kRoot || nodes_[node].tableau)) {
+    return std::nullopt;
+  }
+  auto state = tableau(node, control);
+  if (!state) return std::nullopt;
+  Facts facts;
+  size_t end = 0;
+  if (!follow(*state, node, happens, &facts, end, control)) return std::nullopt;
+  tree_bytes_ += sizeof(Entry) + sizeof(Facts) + facts.capacity();
+  held_.push_back(std::move(facts));
+  const Node made = static_cast<Node>(nodes_.size());
+  nodes_.push_back({&held_.back(), end, node, happens, std::nullopt});
+  nodes_[node].children[happens] = made;
+  if (nodes_[node].children[!happens] != kRoot && nodes_[node].tableau) {
+    tableau_bytes_ -= nodes_[node].tableau->bytes();
+    nodes_[node].tableau.reset();
+  }
+  if (end < program_.ops.size()) keep(made, std::move(*state));
+  return made;
+}
+
+void ReferenceTree::keep(Node node, Tableau tableau) {
+  if (tableau_bytes_ + tableau.bytes() > kMostTableauBytes) return;
+  tableau_bytes_ += tableau.bytes();
+  nodes_[node].tableau = std::move(tableau);
+}
+
+std::optional<Tableau> ReferenceTree::tableau(Node node, const Control &control) {
+  std::vector<Node> path;
+  for (; node != kRoot && !nodes_[node].tableau; node = nodes_[node].parent) path.push_back(node);
+  Tableau state = node == kRoot ? *trunk_.tableau : *nodes_[node].tableau;
+  for (size_t i = path.size(); i-- > 0;) {
+    const Entry &entry = nodes_[path[i]];
+    size_t end = 0;
+    if (!follow(state, entry.parent, entry.happened, nullptr, end, control)) return std::nullopt;
+  }
+  return state;
+}
+
+bool ReferenceTree::follow(Tableau &tableau, Node parent, bool happens, Facts *facts, size_t &end,
+                           const Control &control) const {
+  end = nodes_[parent].end;
+  if (facts) facts->push_back(happens);
+  do {
+    if (control.cancelled()) return false;
+    const StabilizerOp &op = program_.ops[end];
+    if (divides(op) && !happens) continue;
+    const uint8_t fact = run_op(tableau, op);
+    if (facts && notes(op)) facts->push_back(fact);
+  } while (++end < program_.ops.size() && !divides(program_.ops[end]));
+  return true;
+}
+
+}  // namespace pentad

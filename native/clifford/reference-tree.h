@@ -1,0 +1,89 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tableau.h"
+
+namespace pentad {
+
+/// What a reference notes on its way: whether each op that divides and each conditional Pauli
+/// happened in it, and the outcome of each measurement that did.
+using Facts = std::vector<uint8_t>;
+
+/// The ops from the start to the first that divides the shots.
+struct Trunk {
+  Facts facts;
+  /// Index of that op, or the number of ops.
+  size_t end = 0;
+  /// The reference's state there; none where nothing follows.
+  std::optional<Tableau> tableau;
+};
+
+/// Whether a reference notes a fact about the op.
+inline bool notes(const StabilizerOp &op) {
+  return op.code == StabilizerCode::kMeasure || (is_pauli(op.code) && op.condition >= 0);
+}
+
+/// Does an op in a reference beyond the trunk, where conditional Paulis do not happen; answers the
+/// fact to note, if one is.
+inline uint8_t run_op(Tableau &tableau, const StabilizerOp &op) {
+  const size_t a = static_cast<size_t>(op.a);
+  if (op.code == StabilizerCode::kMeasure) return tableau.measure(a);
+  if (op.code == StabilizerCode::kReset) {
+    if (tableau.measure(a)) tableau.x(a);
+  } else if (!(is_pauli(op.code) && op.condition >= 0)) {
+    tableau.apply(op);
+  }
+  return 0;
+}
+
+/// The references of all groups met so far, by the decisions that led to them.
+///
+/// A reference depends on which dividing ops happened and on nothing else: all its random
+/// outcomes are 0, and frames carry every shot's own. So each is run once and found again by
+/// later blocks of shots. The tree grows where a tableau is kept, within a budget, because a
+/// branch is still missing; tableau() runs the ops again from the nearest one above.
+///
+/// Time to grow a branch: its ops. Memory within two budgets.
+class ReferenceTree {
+ public:
+  using Node = uint32_t;
+  static constexpr Node kRoot = 0;
+
+  ReferenceTree(const StabilizerProgram &program, const Trunk &trunk);
+
+  const Facts &facts(Node node) const { return *nodes_[node].facts; }
+  size_t end(Node node) const { return nodes_[node].end; }
+
+  /// Where a decision at the end of a node leads; nothing when the tree is full there, or
+  /// cancelled.
+  std::optional<Node> branch(Node node, bool happens, const Control &control);
+  /// The reference's state at the end of a node; nothing when cancelled.
+  std::optional<Tableau> tableau(Node node, const Control &control);
+
+ private:
+  struct Entry {
+    const Facts *facts;
+    size_t end;
+    Node parent;
+    bool happened;
+    std::optional<Tableau> tableau;
+    Node children[2] = {0, 0};  // 0 for none: the root is nobody's child
+  };
+
+  void keep(Node node, Tableau tableau);
+  /// Carries a tableau from the end of `parent` over a decision to the end of the branch.
+  bool follow(Tableau &tableau, Node parent, bool happens, Facts *facts, size_t &end,
+              const Control &control) const;
+
+  const StabilizerProgram &program_;
+  const Trunk &trunk_;
+  std::vector<Entry> nodes_;
+  std::deque<Facts> held_;
+  size_t tableau_bytes_ = 0, tree_bytes_ = 0;
+};
+
+}  // namespace pentad

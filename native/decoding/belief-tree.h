@@ -1,0 +1,76 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "flag-map.h"
+
+namespace pentad {
+
+using Belief = std::array<double, 16>;
+/// By column, [from * 16 + to]: sums for all `to` go on side by side, each in the order of `from`.
+using BeliefMatrix = std::array<double, 256>;
+
+/// Matrices of a decoding as the inner loops want them; shared by all threads.
+class BeliefMatrices {
+ public:
+  /// Quiet rounds up to `rounds` in a row.
+  BeliefMatrices(const BeliefTables &tables, uint32_t rounds);
+
+  const BeliefTables &tables;
+
+  /// The belief n quiet rounds later.
+  Belief rested(const Belief &belief, uint32_t n) const;
+  /// The belief after a round that showed the symbol.
+  Belief stepped(const Belief &belief, uint32_t symbol) const;
+
+ private:
+  std::vector<BeliefMatrix> quiet_, steps_;
+};
+
+/// From 64-bit keys to numbers, by open addressing. Key 0 is not to be used.
+class BeliefIndex {
+ public:
+  BeliefIndex() { clear(); }
+  void clear();
+  /// The number's place; *found tells whether the key was known, else the number is to be set.
+  uint32_t &at(uint64_t key, bool *found);
+
+ private:
+  void grow();
+  struct Entry {
+    uint64_t key;
+    uint32_t value;
+  };
+  std::vector<Entry> entries_;
+  size_t used_ = 0;
+};
+
+/// Beliefs by history: a node for each that was met; nodes 0..15 are round 0 by its flags.
+class BeliefTree {
+ public:
+  explicit BeliefTree(const BeliefMatrices &matrices);
+
+  /// Call it between shots: nodes known before are worth nothing afterwards.
+  void forget_many();
+  /// The node after n quiet rounds and one that showed the symbol.
+  uint32_t after(uint32_t node, uint32_t n, uint32_t symbol);
+  /// Whether the logical outcome is wrong, read as the symbol n quiet rounds later.
+  bool wrong(uint32_t node, uint32_t n, uint32_t symbol);
+
+ private:
+  struct Node {
+    Belief belief;
+    /// Whether the lookup's corrections have turned the logical operator.
+    bool turned;
+  };
+
+  void forget();
+  bool read(const Node &node, uint32_t n, uint32_t symbol) const;
+
+  const BeliefMatrices &matrices_;
+  std::vector<Node> nodes_;
+  BeliefIndex next_, read_;
+};
+
+}  // namespace pentad

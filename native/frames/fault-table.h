@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "../planes/kernels.h"
+#include "fault-events.h"
+#include "../base/gf2.h"
+
+namespace pentad {
+
+/// What all faults of a span flip together, drawn at once: where faults are frequent that costs
+/// less than to draw them one by one.
+///
+/// The effects span a space of few dimensions: a flagged round of the five-qubit code has some
+/// hundred and thirty, but they come down to 14. So the XOR of a random number of them is one of
+/// 2^14 outcomes. Its characteristic function is the product of those of the faults, which are
+/// known; a Walsh-Hadamard transform gives the probabilities, for faults that exclude each other
+/// as well.
+class FaultTable {
+ public:
+  /// Requires a reduced echelon `basis` of 1 to kMostRank vectors that spans all effects.
+  FaultTable(const std::vector<Gf2> &basis, const Noise &noise);
+
+  /// In 2^-64: how likely a shot's outcome is drawn at all, the others being hit by nothing. 0
+  /// where every shot's is drawn, since most are hit.
+  uint64_t chance() const { return chance_; }
+
+  /// Bit i of an outcome flips outputs()[i].
+  const std::vector<OutcomeCell> &cells() const { return cells_; }
+  const std::vector<std::vector<uint16_t>> &outputs() const { return outputs_; }
+
+  static constexpr size_t kMostRank = 14;
+
+ private:
+  uint64_t chance_ = 0;
+  std::vector<OutcomeCell> cells_;
+  std::vector<std::vector<uint16_t>> outputs_;
+};
+
+/// The noise as independent tables; none where it would take longer to make them than to draw
+/// `expected` events one by one.
+std::vector<FaultTable> outcome_tables(const Noise &noise, double expected);
+
+}  // namespace pentad

@@ -1,0 +1,29 @@
+/// Deterministic checks of the kernels, without Node. Prints one line per check; exits 1 if any
+/// fails. Statistics against the TypeScript twin are the business of test/main/simulation.
+#include "base/test.h"
+
+#include <cstdio>
+
+namespace pentad {
+namespace {
+int failures = 0;
+}
+
+void check(const char *sentence, bool holds) {
+  std::printf("%s %s\n", holds ? "ok  " : "FAIL", sentence);
+  if (!holds) ++failures;
+}
+
+}  // namespace pentad
+
+int main() {
+  pentad::test_beliefs();
+  pentad::test_frames();
+  pentad::test_frame_kernels();
+  pentad::test_circuits();
+  pentad::test_collapses();
+  pentad::test_statevectors();
+  pentad::test_stabilizer();
+  pentad::test_trajectories();
+  return pentad::failures == 0 ? 0 : 1;
+}

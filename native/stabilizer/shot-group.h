@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "../stabilizer_noise.h"
+#include "sampler.h"
+
+namespace pentad {
+
+/// Shots that have gone through the same ops so far: for each, its Pauli frame relative to a
+/// reference that all share, and its classical bits themselves.
+///
+/// Row by row, 64 shots to a word. Renaming rows does H and SWAP; CX is two XORs of rows. Lanes
+/// are the shots rounded up to a power of two: those past the last shot hold anything. Example:
+/// lane 5 of x(q) is 1 when shot 5's state is the reference with qubit q flipped.
+class ShotGroup {
+ public:
+  /// All qubits and bits 0; Z frames are random, for |0> is blind to them, and that is what makes
+  /// later outcomes as random as they are.
+  ShotGroup(const StabilizerProgram &program, uint64_t shots, Rng &rng);
+
+  uint64_t shots() const { return shots_.size(); }
+
+  /// Does an op under its condition, in all shots unless it is a Pauli or noise. `fact` is what
+  /// the reference noted: the outcome of a measurement, whether a conditional Pauli happened.
+  /// `is_last` says that nothing follows on the qubit of a measurement.
+  void step(const StabilizerOp &op, uint8_t fact, bool is_last, const Strikes &strikes, Rng &rng);
+
+  /// Fills mask() with the shots in which the op's condition holds; returns how many.
+  uint64_t select(const StabilizerOp &op);
+
+  /// Takes the shots selected last, which are some but not all, out into a group of their own.
+  ShotGroup divide();
+
+  /// Writes the bits at the shots' places, over zeros, from word `first` of the batch on.
+  void write(const Batch &batch, uint64_t first) const;
+
+ private:
+  ShotGroup(const StabilizerProgram &program, std::vector<uint32_t> shots);
+
+  size_t row_count() const { return slot_.size() + program_->clbits; }
+  uint64_t *row(size_t index) { return rows_.data() + index * words_; }
+  const uint64_t *row(size_t index) const { return rows_.data() + index * words_; }
+  uint64_t *x(int32_t q) { return row(slot_[2 * static_cast<size_t>(q)]); }
+  uint64_t *z(int32_t q) { return row(slot_[2 * static_cast<size_t>(q) + 1]); }
+  uint64_t *bit(size_t b) { return row(slot_.size() + b); }
+  const uint64_t *bit(size_t b) const { return row(slot_.size() + b); }
+
+  void add(uint64_t *to, const uint64_t *from);
+  void randomize(uint64_t *row, Rng &rng);
+  void rename(size_t a, size_t b) { std::swap(slot_[a], slot_[b]); }
+  void measure(const StabilizerOp &op, bool outcome);
+  void flip_where(const StabilizerOp &op, uint8_t fact);
+  void strike(const StabilizerOp &op, const Strikes &strikes, Rng &rng);
+  template <typename Mask>
+  void strike_densely(const StabilizerOp &op, const Strikes &strikes, Mask mask, Rng &rng);
+  /// Clears the lanes of a mask that are no shots.
+  void only_shots(std::vector<uint64_t> &mask) const;
+  ShotGroup gathered(const std::vector<uint64_t> &mask) const;
+
+  const StabilizerProgram *program_;
+  /// Places within the block.
+  std::vector<uint32_t> shots_;
+  uint64_t lanes_, words_;
+  /// slot_[2 q] is the row of the X frame of q, slot_[2 q + 1] that of the Z frame; bits follow.
+  std::vector<uint32_t> slot_;
+  std::vector<uint64_t> rows_, mask_;
+};
+
+}  // namespace pentad

@@ -1,0 +1,52 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "basis-qubits.h"
+#include "circuit.h"
+#include "joint-weights.h"
+#include "../amplitudes/state.h"
+#include "../amplitudes/tally.h"
+
+namespace pentad {
+
+/// How far a branch has come: the state, and what is to be done to it still.
+template <typename T>
+struct Path {
+  static Path start(const Circuit &circuit, const Resources &resources) {
+    return {State<T>(circuit.qubits, resources),
+            std::vector<Slot>(static_cast<size_t>(circuit.slots)), Certain(circuit.qubits)};
+  }
+  /// A deep copy, of the state as well.
+  Path clone() const { return {state.clone(), slots, certain, ahead, steps, planned, at}; }
+
+  uint64_t bytes() const {
+    return 2 * sizeof(T) * state.size() + sizeof(Slot) * slots.size() +
+           sizeof(Step) * steps.size() + sizeof(double) * ahead.size();
+  }
+
+  State<T> state;
+  std::vector<Slot> slots;
+  Certain certain;
+  /// Of the state as it is, which the steps do not change.
+  JointWeights ahead{};
+  /// Steps gathered but not run yet, those of the ops from `planned` on.
+  std::vector<Step> steps{};
+  size_t planned = 0;
+  /// The next op.
+  size_t at = 0;
+};
+
+/// One path through the outcomes of the measurements and resets that are not deferred.
+template <typename T>
+struct Branch {
+  std::vector<bool> outcomes;
+  uint64_t shots;
+  /// The op that decides the last outcome.
+  size_t from = 0;
+  /// Just before that op.
+  std::optional<Path<T>> kept{};
+};
+
+}  // namespace pentad

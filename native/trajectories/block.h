@@ -1,0 +1,49 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "plan.h"
+#include "../amplitudes/tile-state.h"
+
+namespace pentad {
+
+/// What struck a group of shots within one block, in the order of the locations: each 16 * location
+/// + what. Of kPauli1 what is 1, 2, 3 for X, Y, Z; of kPauli2 the first Pauli + 4 * the second; of
+/// kJump 1. Empty: nothing did.
+using Strikes = std::vector<uint64_t>;
+
+inline uint64_t strike(uint32_t location, uint32_t what) {
+  return uint64_t{location} * 16 + what;
+}
+
+/// Paulis that were not done yet: bit q of x and z for qubit q.
+struct PauliFrame {
+  uint64_t x = 0, z = 0;
+};
+
+/// The bit of `qubit`, or none of them.
+inline uint64_t bit_of(int32_t qubit, bool on = true) {
+  return on ? uint64_t{1} << qubit : 0;
+}
+
+/// A block's runs as two matrices, with the frame before them and the strikes within.
+struct RunMatrices {
+  std::array<Matrix, 2> matrices{kIdentity, kIdentity};
+};
+
+RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Strikes &strikes);
+
+/// The population of |1> where `location`, a jump's, stands, after these strikes; `density` is that
+/// of the block's runs' qubits before the block.
+double jump_share(const Block &block, const PauliFrame &frame, const Strikes &strikes,
+                  uint32_t location, const PairDensity &density);
+
+/// The weight that is left of `density` after the runs.
+double weight_after(const RunMatrices &runs, const PairDensity &density);
+
+/// The block's runs and gate as sweeps over a whole state of `bits` qubits.
+template <typename T>
+Group<T> sweeps_of(const Block &block, const RunMatrices &runs, const std::vector<Matrix> &matrices,
+                   int bits, int lane_bits);
+
+}  // namespace pentad

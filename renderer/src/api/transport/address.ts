@@ -1,0 +1,22 @@
+/** Where a route of the contract lies: parameters filled in, query appended. */
+import type { Route } from '../../../../main/contract/routes/definition'
+
+const written = (value: unknown) => encodeURIComponent(String(value))
+
+/**
+ * Fills `:name` with the parameters, the segment `svc` with the configured one, and appends the query without its
+ * undefined fields. Throws a plain Error where a parameter is missing: that is a bug of the page.
+ */
+export function addressOf(
+  route: Pick<Route, 'path'>,
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+  segment: string,
+): string {
+  const path = route.path.replace('/api/svc/', `/api/${written(segment)}/`).replace(/:(\w+)/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`${route.path} lacks the parameter ${name}`)
+    return written(params[name])
+  })
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return asked.length === 0 ? path : `${path}?${asked.map(([key, value]) => `${key}=${written(value)}`).join('&')}`
+}

@@ -1,0 +1,146 @@
+/** The typed client, derived from the contract's route table. The only way the window reaches the service. */
+import type { z } from 'zod'
+import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
+import { routes } from '../../../../main/contract/routes'
+import { addressOf } from './address'
+import { ApiProblem, offline, problemFrom, problemOf, unreadable } from './problem'
+import { createRequestKeys } from './request-keys'
+
+/** Assignable to every shape whose fields may all be left out. */
+type NoFields = Record<never, never>
+
+type Part<Name extends string, Shape> = NoFields extends Shape ? { [N in Name]?: Shape } : { [N in Name]: Shape }
+
+/** What a call needs: path parameters, query and body as the contract's schemas accept them. */
+export type InputOf<R> =
+  R extends Route<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', z.input<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
+    : never
+
+type Rest<R> =
+  NoFields extends InputOf<R> ? [input?: InputOf<R>, signal?: AbortSignal] : [InputOf<R>, signal?: AbortSignal]
+
+/**
+ * Calls a route and parses its reply. Rejects with ApiProblem; with the signal's reason when aborted.
+ * `await call(routes.getJob, { params: { job_uuid } })`
+ */
+export type Call = <R extends Route>(route: R, ...rest: Rest<R>) => Promise<ReplyOf<R>>
+
+export interface Ports {
+  readonly fetch: typeof globalThis.fetch
+  /** A fresh one-time token where the host can supply one (Electron), null in a browser. */
+  readonly signInToken: (() => Promise<string>) | null
+  /** The configured segment that stands for `svc`. */
+  readonly segment: string
+  /** Told after every answer, and after every failure to get one. */
+  readonly heard: (answered: boolean) => void
+  /** Told when the service refuses the credentials and no token could be had. */
+  readonly refused: () => void
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  /** The Idempotency-Key of a route that takes one. */
+  key?: string
+}
+
+const json = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+async function read(route: Route, response: Response): Promise<unknown> {
+  const id = response.headers.get('x-request-id')
+  if (!response.ok) throw problemOf(response.status, await json(response), id)
+  if (route.binary) return new Uint8Array(await response.arrayBuffer())
+  const reply = route.reply.safeParse(await json(response))
+  if (reply.success) return reply.data
+  const fault = reply.error.issues[0]
+  throw unreadable(response.status, `${route.path}: ${fault?.path.join('.') ?? ''} ${fault?.message ?? ''}`, id)
+}
+
+const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal | undefined): RequestInit => ({
+  method,
+  credentials: 'same-origin',
+  cache: 'no-store',
+  ...(signal && { signal }),
+  ...(method === 'POST' && {
+    body: JSON.stringify(body ?? {}),
+    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': `"${key}"` }) },
+  }),
+})
+
+export function createClient(ports: Ports): Call {
+  /** One sign-in for all calls that were refused at the same moment. */
+  let signingIn: Promise<boolean> | null = null
+
+  async function once(route: Route, parts: Parts, signal: AbortSignal | undefined): Promise<unknown> {
+    const address = addressOf(route, parts.params ?? {}, parts.query ?? {}, ports.segment)
+    const response = await ports.fetch(address, requestOf(route, parts, signal)).catch(failure => {
+      if (signal?.aborted) throw signal.reason ?? failure
+      ports.heard(false)
+      throw offline()
+    })
+    ports.heard(true)
+    return read(route, response)
+  }
+
+  async function signIn(): Promise<boolean> {
+    if (ports.signInToken === null) return false
+    try {
+      await once(routes.signIn as Route, { body: { token: await ports.signInToken() } }, undefined)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  const together = () => {
+    signingIn ??= signIn().finally(() => {
+      signingIn = null
+    })
+    return signingIn
+  }
+
+  /** Where the host supplies tokens, the window signs in before it asks: a refusal would stand in the console. */
+  let greeted: Promise<boolean> | null = null
+  const greet = () => {
+    greeted ??= together()
+    return greeted
+  }
+
+  const keys = createRequestKeys(() => crypto.randomUUID())
+  /** Sent under a key that outlives a lost reply: the same call once more is not a second request. */
+  const keyed = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
+    const request = `${addressOf(route, parts.params ?? {}, {}, ports.segment)} ${JSON.stringify(parts.body)}`
+    try {
+      const reply = await plain(route, { ...parts, key: keys.keyOf(request) }, signal)
+      keys.ended(request, null)
+      return reply
+    } catch (failure) {
+      keys.ended(request, problemFrom(failure))
+      throw failure
+    }
+  }
+
+  const plain = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
+    const isSignIn = route === (routes.signIn as Route)
+    if (!isSignIn && ports.signInToken !== null) await greet()
+    try {
+      return await once(route, parts, signal)
+    } catch (failure) {
+      if (!(failure instanceof ApiProblem) || failure.status !== 401 || isSignIn) throw failure
+      if (await together()) return once(route, parts, signal)
+      ports.refused()
+      throw failure
+    }
+  }
+  const call = (route: Route, parts: Parts = {}, signal?: AbortSignal) =>
+    route.idempotent ? keyed(route, parts, signal) : plain(route, parts, signal)
+  return call as Call
+}

@@ -1,0 +1,143 @@
+/** A stream of events of the service: one socket for the window, open while somebody listens, resumed where it broke. */
+import type { z } from 'zod'
+import { JobEvent } from '../../../../main/contract/jobs/events'
+
+/** What every frame of a stream has in common with the job events'. */
+type Frame =
+  | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
+  | { readonly type: 'error' }
+  | { readonly type: string; readonly sequence: number }
+
+export interface SocketEars {
+  readonly message: (data: unknown) => void
+  readonly closed: () => void
+}
+
+/** What is used of a browser's WebSocket. */
+export interface Socket {
+  close(): void
+}
+
+export interface StreamPorts {
+  /** Opens the stream after the given event; undefined for what comes from now on. Never calls an ear before it returns. */
+  readonly open: (after: number | undefined, ears: SocketEars) => Socket
+}
+
+export interface EventStream<E = JobEvent> {
+  /** Tells every event until the returned function is called. */
+  readonly listen: (listener: (event: E) => void) => () => void
+  /** True between the first frame and the loss of the connection: polling may be slow then. */
+  readonly isLive: () => boolean
+  /** Told when isLive changes. */
+  readonly watch: (changed: () => void) => () => void
+}
+
+/** A change of page leaves and listens again; the socket outlives that, and is not closed while it still opens. */
+const LINGER_MS = 5_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+/** Heartbeats that may be missed before the connection counts as lost. */
+const PATIENCE = 3
+
+type Listener = (event: Frame) => void
+
+/**
+ * The stream of the given frames, job events when left out. Nothing is opened before the first listener; after the last one has gone
+ * the socket is closed.
+ */
+export function createEventStream(ports: StreamPorts): EventStream
+export function createEventStream<E extends Frame>(ports: StreamPorts, frames: z.ZodType<E>): EventStream<E>
+export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame> = JobEvent): EventStream<Frame> {
+  const listeners = new Set<Listener>()
+  const watchers = new Set<() => void>()
+  let socket: Socket | null = null
+  let after: number | undefined
+  let wait_ms = FIRST_WAIT_MS
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  let silence_ms = 0
+  let live = false
+
+  const setLive = (now: boolean) => {
+    if (live === now) return
+    live = now
+    for (const changed of watchers) changed()
+  }
+
+  function connect(): void {
+    clearTimeout(retry)
+    const opened: Socket = open(after, {
+      message: data => socket === opened && hear(data),
+      closed: () => socket === opened && lost(),
+    })
+    socket = opened
+  }
+
+  function hear(data: unknown): void {
+    const event = readEvent(frames, data)
+    if (event === null) return
+    if ('heartbeat_s' in event) silence_ms = event.heartbeat_s * 1_000 * PATIENCE
+    expectMore()
+    wait_ms = FIRST_WAIT_MS
+    setLive(event.type !== 'error')
+    if ('sequence' in event) after = event.sequence
+    for (const listener of listeners) listener(event)
+  }
+
+  function expectMore(): void {
+    clearTimeout(silence)
+    if (silence_ms > 0) silence = setTimeout(() => socket?.close(), silence_ms)
+  }
+
+  function lost(): void {
+    drop()
+    if (listeners.size === 0) return
+    retry = setTimeout(connect, wait_ms)
+    wait_ms = Math.min(wait_ms * 2, LONGEST_WAIT_MS)
+  }
+
+  function drop(): void {
+    clearTimeout(silence)
+    clearTimeout(retry)
+    socket = null
+    setLive(false)
+  }
+
+  function leave(listener: Listener): void {
+    listeners.delete(listener)
+    clearTimeout(leaving)
+    if (listeners.size === 0) leaving = setTimeout(end, LINGER_MS)
+  }
+
+  function end(): void {
+    const closing = socket
+    drop()
+    // Nobody listens from here on, so nothing will need to be caught up with.
+    after = undefined
+    closing?.close()
+  }
+
+  return {
+    listen(listener) {
+      clearTimeout(leaving)
+      listeners.add(listener)
+      if (socket === null) connect()
+      return () => leave(listener)
+    },
+    isLive: () => live,
+    watch(changed) {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+  }
+}
+
+/** A frame of the contract; null for what this window does not know, which a newer service may send. */
+function readEvent(frames: z.ZodType<Frame>, data: unknown): Frame | null {
+  try {
+    return frames.safeParse(JSON.parse(String(data))).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+/** What went wrong with a call, in the words of the service (RFC 9457), or of the window where no service answered. */
+import { z } from 'zod'
+import type { Fault } from '../../../../main/contract/model/errors'
+
+const ProblemDocument = z.object({
+  title: z.string(),
+  status: z.number().optional(),
+  detail: z.string().default(''),
+  error: z.string().optional(),
+  remedy: z.string().default(''),
+  request_id: z.string().nullish(),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string(),
+        message: z.string(),
+        line: z.number().exactOptional(),
+        column: z.number().exactOptional(),
+      }),
+    )
+    .default([]),
+  details: z.record(z.string(), z.unknown()).default({}),
+})
+
+interface Parts {
+  status: number
+  code: string
+  title: string
+  detail: string
+  remedy: string
+  request_id: string | null
+  faults: Fault[]
+  details: Record<string, unknown>
+}
+
+/** Every failure a page shows. `code` is one of the contract's, or `offline` or `unreadable_reply` from the window. */
+export class ApiProblem extends Error implements Parts {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly remedy: string
+  readonly request_id: string | null
+  readonly faults: Fault[]
+  readonly details: Record<string, unknown>
+
+  constructor(parts: Parts) {
+    super(parts.detail === '' ? parts.title : `${parts.title}: ${parts.detail}`)
+    this.name = 'ApiProblem'
+    this.status = parts.status
+    this.code = parts.code
+    this.title = parts.title
+    this.detail = parts.detail
+    this.remedy = parts.remedy
+    this.request_id = parts.request_id
+    this.faults = parts.faults
+    this.details = parts.details
+  }
+}
+
+const fromWindow = (code: string, status: number, title: string, detail: string, remedy: string, id: string | null) =>
+  new ApiProblem({ code, status, title, detail, remedy, request_id: id, faults: [], details: {} })
+
+/** The service did not answer at all. */
+export const offline = () =>
+  fromWindow('offline', 0, 'The service does not answer', '', 'Start it again; this page reconnects by itself.', null)
+
+/** It answered, but not in the shape the contract promises; a window older than the service is the usual cause. */
+export const unreadable = (status: number, detail: string, id: string | null) =>
+  fromWindow(
+    'unreadable_reply',
+    status,
+    'The answer cannot be read',
+    detail,
+    'Reload the window; it may be of another version than the service.',
+    id,
+  )
+
+/** Reads a problem document; anything else that failed becomes `unreadable_reply`. */
+export function problemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
+  const read = ProblemDocument.safeParse(body)
+  if (!read.success) return unreadable(status, `HTTP status ${status} without a problem document.`, request_id)
+  const { title, detail, remedy, errors, details, error } = read.data
+  return new ApiProblem({
+    status,
+    code: error ?? `http_${status}`,
+    title,
+    detail,
+    remedy,
+    request_id: read.data.request_id ?? request_id,
+    faults: errors,
+    details,
+  })
+}
+
+/** Whatever was thrown, as something a page can show. */
+export function problemFrom(thrown: unknown): ApiProblem {
+  if (thrown instanceof ApiProblem) return thrown
+  const detail = thrown instanceof Error ? thrown.message : String(thrown)
+  return fromWindow('window_error', 0, 'Something went wrong in the window', detail, 'Reload the window.', null)
+}

@@ -1,0 +1,39 @@
+/** Everything a snapshot says about one part, with units, for the panel beside the map. */
+import type { CalibrationEdge, CalibrationQubit, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { complement, czError } from './map'
+import { ABSENT, count, microseconds, percent } from '../format/quantity'
+
+export type Fact = readonly [name: string, value: string]
+
+const length = (value: number | null) => (value === null ? ABSENT : `${count(value)} ns`)
+const service = (reason: string | null) => (reason === null ? 'in service' : `out of service: ${reason}`)
+
+export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
+  ['Label', qubit.label],
+  ['State', service(qubit.out_of_service)],
+  ['1q gate error 1 − F', percent(complement(qubit.fidelity_1q))],
+  ['Readout error 1 − F', percent(complement(qubit.readout_fidelity))],
+  ['Reset error 1 − F', percent(complement(qubit.reset_fidelity))],
+  ['T1', microseconds(qubit.t1_us)],
+  ['T2', microseconds(qubit.t2_us)],
+  ['T2 echo', microseconds(qubit.t2_echo_us)],
+  ['1q gate length', length(qubit.gate_1q_length_ns)],
+  ['Readout length', length(qubit.readout_length_ns)],
+  ['Reset length', length(qubit.reset_length_ns)],
+]
+
+export const edgeFacts = (edge: CalibrationEdge): Fact[] => [
+  ['Gate', edge.gate.toUpperCase()],
+  ['State', service(edge.out_of_service)],
+  ['Gate error 1 − F', percent(czError(edge))],
+  ['Length', length(edge.duration_ns)],
+]
+
+/** Medians of a snapshot, errors as 1 − F. */
+export const medianFacts = ({ median }: Pick<CalibrationSummary, 'median'>): Fact[] => [
+  ['T1', microseconds(median.t1_us)],
+  ['T2', microseconds(median.t2_us)],
+  ['1q gate error 1 − F', percent(complement(median.fidelity_1q))],
+  ['Readout error 1 − F', percent(complement(median.readout_fidelity))],
+  ['CZ error 1 − F', percent(complement(median.cz_fidelity))],
+]

@@ -1,0 +1,146 @@
+/** The calibration map: qubits where the device has them, coloured by an absolute scale; what is out of service is crossed out. */
+import type { ElementDefinition } from 'cytoscape'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
+
+export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
+
+export const complement = (fidelity: number | null) => (fidelity === null ? null : 1 - fidelity)
+
+/** What each selectable figure reads from a qubit: errors as 1 − F, lifetimes in microseconds. */
+export const QUBIT_FIGURES: Record<
+  QubitFigure,
+  { scale: ColourScale; read: (qubit: CalibrationQubit) => number | null }
+> = {
+  readout: { scale: SCALES.readout, read: qubit => complement(qubit.readout_fidelity) },
+  single: { scale: SCALES.single, read: qubit => complement(qubit.fidelity_1q) },
+  reset: { scale: SCALES.reset, read: qubit => complement(qubit.reset_fidelity) },
+  t1: { scale: SCALES.t1, read: qubit => qubit.t1_us },
+  t2: { scale: SCALES.t2, read: qubit => qubit.t2_us },
+}
+
+export const czError = (edge: CalibrationEdge) => complement(edge.fidelity)
+export const isCz = (edge: CalibrationEdge) => edge.gate.toLowerCase() === 'cz'
+
+/** Pixels between two neighbouring sites, so that labels fit whatever units the profile places its qubits in. */
+export const PITCH = 64
+
+export const qubitId = (index: number) => `q${index}`
+export const edgeId = (a: number, b: number) => `e${Math.min(a, b)}-${Math.max(a, b)}`
+export const pairKey = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`
+
+/** Factor from the profile's units to pixels: the shortest coupling becomes one PITCH. */
+export function pixelsPerUnit(backend: Pick<Backend, 'qubits' | 'couplings'>): number {
+  const at = new Map(backend.qubits.map(qubit => [qubit.index, qubit]))
+  const lengths = backend.couplings.flatMap(([a, b]) => {
+    const [from, to] = [at.get(a), at.get(b)]
+    return from && to ? [Math.hypot(from.x - to.x, from.y - to.y)] : []
+  })
+  const shortest = Math.min(...lengths.filter(length => length > 0))
+  return Number.isFinite(shortest) ? PITCH / shortest : PITCH
+}
+
+/** State of a part, which decides its drawing: a colour is only ever drawn for a published figure. */
+type Drawn = { state: 'good' | 'absent' | 'out'; colour: string; ink: string }
+
+function drawn(scale: ColourScale, value: number | null, outOfService: string | null): Drawn {
+  if (outOfService !== null) return { state: 'out', colour: '#8f99a8', ink: '#111418' }
+  if (value === null) return { state: 'absent', colour: '#c5cbd3', ink: '#111418' }
+  const colour = colourOf(scale, value)
+  return { state: 'good', colour, ink: inkOn(colour) }
+}
+
+interface MapOptions {
+  figure: QubitFigure
+  /** Only this chiplet, or the whole device. */
+  chiplet: string | null
+}
+
+const qubitsShown = (backend: Backend, chiplet: string | null) => {
+  const only = backend.chiplets.find(each => each.chiplet_id === chiplet)
+  return new Set(only ? only.qubits : backend.qubits.map(qubit => qubit.index))
+}
+
+/** Which chiplet each qubit belongs to. */
+export const chipletOf = (backend: Pick<Backend, 'chiplets'>) =>
+  new Map(backend.chiplets.flatMap(chiplet => chiplet.qubits.map(qubit => [qubit, chiplet.chiplet_id] as const)))
+
+/**
+ * Cytoscape elements with preset positions in pixels: a node for each chiplet (its outline), each qubit and each
+ * coupling. Couplings that the snapshot does not mention are drawn as absent; edges of other gates than CZ are left out.
+ */
+export function calibrationMap(
+  backend: Backend,
+  snapshot: CalibrationSnapshot,
+  options: MapOptions,
+): ElementDefinition[] {
+  const shown = qubitsShown(backend, options.chiplet)
+  const scale = pixelsPerUnit(backend)
+  const owner = chipletOf(backend)
+  const { scale: colours, read } = QUBIT_FIGURES[options.figure]
+  const figures = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
+  const edges = new Map(snapshot.edges.filter(isCz).map(edge => [pairKey(edge.a, edge.b), edge]))
+
+  const outlines = backend.chiplets
+    .filter(chiplet => chiplet.qubits.some(qubit => shown.has(qubit)))
+    .map(chiplet => ({ data: { id: `c${chiplet.chiplet_id}`, label: chiplet.chiplet_id }, classes: 'chiplet' }))
+  const nodes = backend.qubits
+    .filter(qubit => shown.has(qubit.index))
+    .map(qubit => {
+      const known = figures.get(qubit.index)
+      const look = drawn(colours, known ? read(known) : null, known?.out_of_service ?? null)
+      const parent = owner.get(qubit.index)
+      return {
+        data: {
+          id: qubitId(qubit.index),
+          ...(parent === undefined ? {} : { parent: `c${parent}` }),
+          label: look.state === 'out' ? `✕ ${qubit.index}` : String(qubit.index),
+          colour: look.colour,
+          ink: look.ink,
+        },
+        position: { x: qubit.x * scale, y: qubit.y * scale },
+        classes: `qubit ${look.state}`,
+      }
+    })
+  const couplings = backend.couplings
+    .filter(([a, b]) => shown.has(a) && shown.has(b))
+    .map(([a, b]) => {
+      const edge = edges.get(pairKey(a, b))
+      const look = drawn(SCALES.cz, edge ? czError(edge) : null, edge?.out_of_service ?? null)
+      return {
+        data: {
+          id: edgeId(a, b),
+          source: qubitId(a),
+          target: qubitId(b),
+          label: look.state === 'out' ? '✕' : '',
+          colour: look.colour,
+        },
+        classes: `coupling ${look.state}`,
+      }
+    })
+  return [...outlines, ...nodes, ...couplings]
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+const AHEAD: Record<Direction, (dx: number, dy: number) => [number, number]> = {
+  up: (dx, dy) => [-dy, dx],
+  down: (dx, dy) => [dy, dx],
+  left: (dx, dy) => [-dx, dy],
+  right: (dx, dy) => [dx, dy],
+}
+
+/** The site the arrow key leads to: the nearest one ahead, straying sideways counts double; null at the rim. */
+export function siteTowards(
+  sites: readonly { index: number; x: number; y: number }[],
+  from: number,
+  direction: Direction,
+): number | null {
+  const here = sites.find(site => site.index === from)
+  if (!here) return sites[0]?.index ?? null
+  const ahead = sites
+    .map(site => ({ site, to: AHEAD[direction](site.x - here.x, site.y - here.y) }))
+    .filter(({ site, to }) => site.index !== from && to[0] > 0 && Math.abs(to[1]) <= to[0])
+    .sort((a, b) => a.to[0] + 2 * Math.abs(a.to[1]) - (b.to[0] + 2 * Math.abs(b.to[1])))
+  return ahead[0]?.site.index ?? null
+}

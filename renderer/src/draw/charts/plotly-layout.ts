@@ -1,0 +1,106 @@
+/** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
+import { INKS, type Scheme } from './colours'
+import { csvText } from '../format/csv'
+
+/** One plotly trace; see plotly's reference for its fields. */
+export type PlotlyData = Readonly<Record<string, unknown>>
+
+export interface Chart {
+  readonly traces: readonly PlotlyData[]
+  /** Plotly layout; colours and fonts come from the theme unless given. */
+  readonly layout?: Readonly<Record<string, unknown>>
+}
+
+/** The table twin of a chart; every row as long as `columns`. */
+export interface Twin {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+export const FONT = 'ui-sans-serif, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Later values win, objects are merged down to the leaves. */
+export function merged(
+  base: Record<string, unknown>,
+  over: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = result[key]
+    result[key] = isObject(below) && isObject(value) ? merged(below, value) : value
+  }
+  return result
+}
+
+/** A line for each of so many names, the first at the top, with half a line of room above and below. */
+export const namesAxis = (names: number) => ({ type: 'category', range: [names - 0.5, -0.5], ticks: '' })
+
+/**
+ * Ticks of a logarithmic axis that reaches over these values: 1, 2 and 5 of each power of ten, the powers alone where it is
+ * long, plotly's own where it is too short for those. The format writes labels in full; without one, plotly leaves the
+ * power of ten out of those between.
+ */
+export function logTicks(values: readonly number[], tickformat: string) {
+  const logs = values.filter(value => value > 0).map(Math.log10)
+  const decades = Math.max(...logs) - Math.min(...logs)
+  if (decades < SHORT) return { type: 'log', tickformat, nticks: 5 }
+  return { type: 'log', tickformat, dtick: decades > LONG ? 1 : 'D2' }
+}
+
+/** Powers of ten. */
+const SHORT = 0.45
+const LONG = 2
+
+/** The theme's plotly layout with a page's own on top; every axis named in either gets the theme's inks. */
+export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const inks = INKS[scheme]
+  const axis = {
+    gridcolor: inks.line,
+    linecolor: inks.quiet,
+    zerolinecolor: inks.line,
+    tickcolor: inks.quiet,
+    automargin: true,
+    ticks: 'outside',
+    ticklen: 4,
+    title: { standoff: 8, font: { size: 13 } },
+  }
+  const axes = new Set(['xaxis', 'yaxis', ...Object.keys(own).filter(key => /^[xy]axis\d*$/.test(key))])
+  const base = {
+    paper_bgcolor: inks.ground,
+    plot_bgcolor: inks.ground,
+    font: { family: FONT, size: 13, color: inks.ink },
+    colorway: [...inks.series],
+    margin: { l: 56, r: 16, t: 16, b: 44 },
+    hovermode: 'closest',
+    hoverlabel: { bgcolor: inks.ground, bordercolor: inks.quiet, font: { color: inks.ink, family: FONT } },
+    legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 },
+    dragmode: 'zoom',
+    modebar: { remove: [] },
+    ...Object.fromEntries([...axes].map(name => [name, axis])),
+  }
+  return merged(base, own)
+}
+
+/** A layout that says SIMULATED on the drawing itself, for files that leave the window and its marks behind. */
+export function stamped(scheme: Scheme, layout: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const mark = {
+    text: 'SIMULATED',
+    xref: 'paper',
+    yref: 'paper',
+    x: 1,
+    y: 1,
+    xanchor: 'right',
+    yanchor: 'top',
+    showarrow: false,
+    bordercolor: INKS[scheme].simulated,
+    borderpad: 3,
+    font: { color: INKS[scheme].simulated, size: 12 },
+  }
+  const own = Array.isArray(layout.annotations) ? layout.annotations : []
+  return { ...layout, annotations: [...own, mark] }
+}
+
+export const csvOf = ({ columns, rows }: Twin): string => csvText([columns, ...rows])

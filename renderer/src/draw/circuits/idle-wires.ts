@@ -1,0 +1,33 @@
+/** Wires that carry no operation, and the rows of a drawing that leaves them out. */
+import type { GateList } from './grid'
+import { symbolOf } from '../gate-symbol'
+
+/**
+ * Ascending. A barrier does nothing to a qubit, so it keeps no wire; an identity or a reset is an operation and does. Where
+ * nothing is done to any qubit, no wire is idle beside others.
+ */
+export function idleWires({ num_qubits, instructions }: GateList): number[] {
+  const used = new Set<number>()
+  for (const { name, qubits } of instructions)
+    if (symbolOf(name).target !== 'barrier') for (const qubit of qubits) used.add(qubit)
+  return used.size === 0 ? [] : wiresBelow(num_qubits).filter(qubit => !used.has(qubit))
+}
+
+/** Which wires a drawing shows, one a row; gates keep their moments whatever is hidden. */
+export interface WireRows {
+  /** Qubits from the top. */
+  readonly shown: readonly number[]
+  readonly hidden: number
+  readonly isShown: (qubit: number) => boolean
+  /** From 0; of a qubit that is shown. */
+  readonly rowOf: (qubit: number) => number
+}
+
+export function wireRows(numQubits: number, hidden: readonly number[]): WireRows {
+  const out = new Set(hidden)
+  const shown = wiresBelow(numQubits).filter(qubit => !out.has(qubit))
+  const rows = new Map(shown.map((qubit, row) => [qubit, row]))
+  return { shown, hidden: out.size, isShown: qubit => rows.has(qubit), rowOf: qubit => rows.get(qubit)! }
+}
+
+const wiresBelow = (numQubits: number) => Array.from({ length: numQubits }, (_, qubit) => qubit)

@@ -1,0 +1,67 @@
+/** Circuits to start from. Each is measured, so that it can be submitted as it stands. */
+import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+
+const wires = (qubits: number) => Array.from({ length: qubits }, (_, qubit) => qubit)
+const measureAll = (qubits: number): Instruction[] =>
+  wires(qubits).map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] }))
+
+/** GHZ state of `qubits` qubits, each measured; Bell for two. */
+export const ghzCircuit = (qubits: number): Circuit => ({
+  num_qubits: qubits,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    ...wires(qubits - 1).map(qubit => ({ name: 'cx', qubits: [qubit, qubit + 1] })),
+    ...measureAll(qubits),
+  ],
+})
+
+/** The angle of the message: anything but a multiple of π/2 would do. */
+const MESSAGE = Math.PI / 3
+
+/**
+ * Teleports ry(π/3)|0⟩ from qubit 0 to qubit 2 by two measurements and two conditional gates, then undoes the rotation
+ * there: without noise, classical bit 2 always reads 0 while bits 0 and 1 are fair coins.
+ */
+export const teleportation = (): Circuit => ({
+  num_qubits: 3,
+  instructions: [
+    { name: 'ry', qubits: [0], params: [MESSAGE] },
+    { name: 'h', qubits: [1] },
+    { name: 'cx', qubits: [1, 2] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'h', qubits: [0] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+    { name: 'x', qubits: [2], condition: { clbit: 1, value: 1 } },
+    { name: 'z', qubits: [2], condition: { clbit: 0, value: 1 } },
+    { name: 'ry', qubits: [2], params: [-MESSAGE] },
+    { name: 'measure', qubits: [2], clbits: [2] },
+  ],
+})
+
+export interface Template {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly circuit: Circuit
+}
+
+export const TEMPLATES: readonly Template[] = [
+  { id: 'bell', name: 'Bell pair (2 qubits)', about: 'Reads 00 or 11, half each', circuit: ghzCircuit(2) },
+  ...[3, 4, 5].map(qubits => ({
+    id: `ghz-${qubits}`,
+    name: `GHZ state (${qubits} qubits)`,
+    about: 'Reads all 0 or all 1, half each',
+    circuit: ghzCircuit(qubits),
+  })),
+  {
+    id: 'teleportation',
+    name: 'Teleportation (3 qubits)',
+    about: 'Measures in the middle and corrects; bit 2 reads 0',
+    circuit: teleportation(),
+  },
+]
+
+/** The template of that id; the first where there is none. */
+export const templateNamed = (id: string | null): Template =>
+  TEMPLATES.find(template => template.id === id) ?? TEMPLATES[0]!

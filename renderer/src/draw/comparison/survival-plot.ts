@@ -1,0 +1,182 @@
+/** Survival against rounds: encoded, best and median physical qubit, with intervals and fitted decays. */
+
+import type { Comparison, DecayFit } from '../../../../main/contract/comparison'
+import type { Estimate } from '../../../../main/contract/model/primitives'
+import { INKS, type Scheme, withAlpha } from '../charts/colours'
+import { decayCurve } from './decay-curve'
+import type { Chart, PlotlyData, Twin } from '../charts/plotly-layout'
+import { count, percent } from '../format/quantity'
+
+export type SurvivalPoint = Comparison['encoded']['pooled'][number]
+
+export interface Series {
+  readonly key: 'encoded' | 'best' | 'median'
+  readonly name: string
+  readonly symbol: string
+  /** Of the symbol, in pixels; 9 when left out. */
+  readonly size?: number
+  readonly dash: string
+  /** Pooled over the prepared states. */
+  readonly points: readonly SurvivalPoint[]
+  readonly error_per_round: Estimate | null
+  readonly fit: DecayFit | null
+}
+
+/** Colour (by `seriesColour`), symbol and dash differ together, so that no reader depends on colour. */
+const LOOKS = {
+  encoded: { symbol: 'circle', dash: 'solid' },
+  best: { symbol: 'square', dash: 'dash' },
+  median: { symbol: 'diamond', dash: 'dot' },
+} as const
+
+const ORDER = ['encoded', 'best', 'median'] as const
+/** The theme's colour of a series. */
+export const seriesColour = (series: Pick<Series, 'key'>, scheme: Scheme) =>
+  INKS[scheme].series[ORDER.indexOf(series.key)]!
+
+/** The series of a comparison that have anything to show. */
+export function seriesOf({ encoded, best, median, physical }: Comparison): Series[] {
+  const fitOf = (qubit: number) => physical.find(baseline => baseline.qubit === qubit)?.fit ?? null
+  const ofQubit = (key: 'best' | 'median', one: Comparison['best']): Series[] =>
+    one === null
+      ? []
+      : [
+          {
+            key,
+            name: `${key === 'best' ? 'Best' : 'Median'} physical (qubit ${one.qubit})`,
+            ...LOOKS[key],
+            points: one.pooled,
+            error_per_round: one.error_per_round,
+            fit: fitOf(one.qubit),
+          },
+        ]
+  const fit = encoded.fit
+  const logical: Series = {
+    key: 'encoded',
+    name: 'Encoded',
+    ...LOOKS.encoded,
+    points: encoded.pooled,
+    error_per_round: fit?.error_per_round ?? null,
+    fit,
+  }
+  return [logical, ...ofQubit('best', best), ...ofQubit('median', median)]
+}
+
+/** Survival is what is left after errors; its interval is the error's, mirrored. */
+export const survivalOf = ({ error }: Pick<SurvivalPoint, 'error'>): Estimate => ({
+  ...error,
+  value: error.value === null ? null : 1 - error.value,
+  low: error.high === null ? null : 1 - error.high,
+  high: error.low === null ? null : 1 - error.low,
+})
+
+/** Error bars in plotly's form: distances from the value, not ends. */
+export function errorBars(figures: readonly Estimate[], colour: string) {
+  const distance = (from: number | null, to: number | null) =>
+    from === null || to === null ? 0 : Math.max(0, to - from)
+  return {
+    type: 'data',
+    symmetric: false,
+    array: figures.map(figure => distance(figure.value, figure.high)),
+    arrayminus: figures.map(figure => distance(figure.low, figure.value)),
+    color: colour,
+    thickness: 1.5,
+    width: 5,
+  }
+}
+
+/** The ends of the band, then the line; none where ε has no value. */
+export function curveTraces(series: Series, until: number, colour: string): PlotlyData[] {
+  const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, until)
+  if (!curve) return []
+  const hidden = { mode: 'lines', line: { width: 0 }, hoverinfo: 'skip', showlegend: false, legendgroup: series.name }
+  return [
+    { ...hidden, x: curve.rounds, y: curve.low },
+    { ...hidden, x: curve.rounds, y: curve.high, fill: 'tonexty', fillcolor: withAlpha(colour, 0.18) },
+    {
+      x: curve.rounds,
+      y: curve.survival,
+      mode: 'lines',
+      line: { color: colour, width: 2, dash: series.dash },
+      hoverinfo: 'skip',
+      showlegend: false,
+      legendgroup: series.name,
+    },
+  ]
+}
+
+/** Points with their intervals. */
+export function pointTrace(series: Series, colour: string): PlotlyData {
+  const known = series.points.filter(point => point.error.value !== null)
+  const survivals = known.map(survivalOf)
+  return {
+    x: known.map(point => point.rounds),
+    y: survivals.map(figure => figure.value),
+    error_y: errorBars(survivals, colour),
+    mode: 'markers',
+    marker: { color: colour, symbol: series.symbol, size: series.size ?? 9 },
+    name: series.name,
+    legendgroup: series.name,
+    text: survivals.map(({ low, high }) => `[${percent(low)}, ${percent(high)}]`),
+    hovertemplate: `${series.name}<br>R = %{x}: %{y:.3%} %{text}<extra></extra>`,
+  }
+}
+
+export const mostRounds = (series: readonly Series[]) =>
+  Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
+
+/** Rounds are whole: few of them are ticked one by one, many as plotly sees fit. */
+export const roundsAxis = (most: number) => ({
+  title: { text: 'Rounds R' },
+  rangemode: 'tozero',
+  ...(most <= 12 && { dtick: 1 }),
+})
+
+/** Curve with its band, then the points, of each series in its colour; points lie over every curve. */
+export const seriesTraces = (series: readonly Series[], until: number, colourOf: (series: Series) => string) => [
+  ...series.flatMap(each => curveTraces(each, until, colourOf(each))),
+  ...series.map(each => pointTrace(each, colourOf(each))),
+]
+
+/** Survival against rounds, up to `until`. The dotted line at ½ is a state that is entirely lost. */
+export function survivalLayout(until: number, scheme: Scheme) {
+  const half = { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0.5, y1: 0.5 }
+  return {
+    xaxis: { ...roundsAxis(until), range: [0, until] },
+    yaxis: { title: { text: 'Survival probability P(R)' }, tickformat: '.0%' },
+    shapes: [{ ...half, line: { width: 1, dash: 'dot', color: INKS[scheme].quiet } }],
+  }
+}
+
+/** Rounds that a survival plot reaches: a little beyond the last point. */
+export const reachOf = (series: readonly Series[]) => mostRounds(series) * 1.05
+
+/** Survival plot of one comparison. */
+export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
+  const series = seriesOf(comparison)
+  const until = reachOf(series)
+  return {
+    traces: seriesTraces(series, until, each => seriesColour(each, scheme)),
+    layout: survivalLayout(until, scheme),
+  }
+}
+
+/** The same points as rows. */
+export const survivalTwin = (comparison: Comparison): Twin => ({
+  columns: ['Series', 'Rounds', 'Shots', 'Accepted', 'Failures', 'Survival', 'Low', 'High', 'Interval'],
+  rows: seriesOf(comparison).flatMap(series =>
+    series.points.map(point => {
+      const { value, low, high } = survivalOf(point)
+      const interval = `${percent(point.error.confidence)} ${point.error.method}`
+      return [
+        series.name,
+        point.rounds,
+        ...[point.shots, point.accepted, point.failures].map(count),
+        percent(value),
+        percent(low),
+        percent(high),
+        interval,
+      ]
+    }),
+  ),
+})

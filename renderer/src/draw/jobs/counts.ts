@@ -1,0 +1,88 @@
+/** Measurement counts, in the order and with the shares the jobs page shows. */
+import type { Chart, Twin } from '../charts/plotly-layout'
+import { wilsonInterval } from '../format/wilson-interval'
+
+export interface CountRow {
+  readonly bitstring: string
+  readonly count: number
+  /** Share of all shots, 0..1. */
+  readonly share: number
+  /** Wilson's 95 % interval of the probability behind it, 0..1. */
+  readonly low: number
+  readonly high: number
+  /** Of its percentages: two, and more where one shot is less than 0.01 %. */
+  readonly decimals: number
+}
+
+const decimalsFor = (shots: number) => Math.max(2, Math.ceil(Math.log10(Math.max(1, shots))) - 2)
+
+/** What is known of one bitstring, or of several taken together. */
+export function rowOf(bitstring: string, count: number, shots: number): CountRow {
+  const [low, high] = wilsonInterval(count, shots)
+  return { bitstring, count, share: shots === 0 ? 0 : count / shots, low, high, decimals: decimalsFor(shots) }
+}
+
+/** Most frequent first; equal counts by bitstring, so that the order never depends on the wire. */
+export function countRows(counts: Readonly<Record<string, number>>, shots: number): CountRow[] {
+  return Object.entries(counts)
+    .map(([bitstring, count]) => rowOf(bitstring, count, shots))
+    .sort((a, b) => b.count - a.count || (a.bitstring < b.bitstring ? -1 : 1))
+}
+
+/** Percentage of total shots, with the decimals that show a single one. */
+export const sharePercent = ({ share, decimals }: Pick<CountRow, 'share' | 'decimals'>) =>
+  `${(share * 100).toFixed(decimals)} %`
+
+/** `48.10 … 52.01 %` */
+export const intervalPercent = ({ low, high, decimals }: Pick<CountRow, 'low' | 'high' | 'decimals'>) =>
+  `${(low * 100).toFixed(decimals)} … ${(high * 100).toFixed(decimals)} %`
+
+/** More bars than this cannot be read; the table holds all. */
+export const BARS = 32
+
+/**
+ * The most frequent bitstrings as bars with their intervals, in bitstring order. The rest are named, with their share,
+ * but not drawn: of many bitstrings they are most of the shots and would dwarf the others.
+ */
+export function histogram(rows: readonly CountRow[], shots: number): { chart: Chart; twin: Twin } {
+  const shown = rows.slice(0, BARS).toSorted((a, b) => (a.bitstring < b.bitstring ? -1 : 1))
+  const bars = shown.map(row => ({ ...row, bitstring: row.bitstring || '(no bits)' }))
+  const rest = restOf(rows, shots)
+  const layout = {
+    // A few bars stay bars instead of filling the chart.
+    bargap: Math.max(0.15, 0.75 - bars.length * 0.1),
+    xaxis: { type: 'category', title: { text: axisTitle(rest) }, tickangle: bars.length > 8 ? -60 : 0 },
+    yaxis: { title: { text: 'Percentage of shots' }, rangemode: 'tozero', ticksuffix: ' %' },
+  }
+  return { chart: { traces: [barsOf(bars)], layout }, twin: twinOf(rest === null ? bars : [...bars, rest]) }
+}
+
+function restOf(rows: readonly CountRow[], shots: number): CountRow | null {
+  const rest = rows.slice(BARS)
+  if (rest.length === 0) return null
+  const seen = rest.reduce((total, row) => total + row.count, 0)
+  return rowOf(`other (${rest.length.toLocaleString('en-GB')})`, seen, shots)
+}
+
+const axisTitle = (rest: CountRow | null) =>
+  `Bitstring (highest classical bit left)${rest === null ? '' : `; not drawn: ${rest.bitstring}, ${sharePercent(rest)}`}`
+
+const barsOf = (bars: readonly CountRow[]) => ({
+  type: 'bar',
+  x: bars.map(({ bitstring }) => bitstring),
+  y: bars.map(({ share }) => share * 100),
+  customdata: bars.map(row => [row.count, intervalPercent(row), sharePercent(row)]),
+  error_y: {
+    type: 'data',
+    symmetric: false,
+    array: bars.map(({ share, high }) => (high - share) * 100),
+    arrayminus: bars.map(({ share, low }) => (share - low) * 100),
+    thickness: 1.5,
+  },
+  hovertemplate: '%{x}<br>%{customdata[2]}, 95 % interval %{customdata[1]}<br>%{customdata[0]} shots<extra></extra>',
+})
+
+const twinOf = (bars: readonly CountRow[]): Twin => ({
+  columns: ['Bitstring', 'Shots', 'Percentage', '95 % interval (Wilson)'],
+  rows: bars.map(row => [row.bitstring, row.count, sharePercent(row), intervalPercent(row)]),
+})

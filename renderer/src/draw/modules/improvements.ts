@@ -1,0 +1,75 @@
+/** What would fix a module: the parts whose improvement would pay most, and what the gate asks for. */
+import type { DeltaRound, ResolvedModule } from '../../../../main/contract/modules'
+import { faults, microseconds, nanoseconds, percent } from '../format/quantity'
+
+export interface Fix {
+  readonly where: string
+  readonly what: string
+  /** Expected faults a round that it saves. */
+  readonly saves: number
+}
+
+/** Parts of Δ_round that depend on one figure of one place; `uses` is ∂Δ/∂ε of that figure. */
+function parts({ edges, sites }: DeltaRound): Fix[] {
+  const half = (where: string, figure: string, error: number, uses: number): Fix => ({
+    where,
+    what: `${figure} from ${percent(error)} to ${percent(error / 2)} (${uses} ${uses === 1 ? 'use' : 'uses'} a round)`,
+    saves: (error * uses) / 2,
+  })
+  return [
+    ...edges
+      .filter(({ uses }) => uses > 0)
+      .map(({ a, b, error, uses }) => half(`edge ${a}–${b}`, 'CZ error', error, uses)),
+    ...sites.flatMap(
+      ({ qubit, role, measurements, measurement, resets, reset, idle, single_qubit, single_qubit_uses }) => {
+        const where = `qubit ${qubit} (${role})`
+        const each = (figure: string, total: number, uses: number) =>
+          uses > 0 ? [half(where, figure, total / uses, uses)] : []
+        return [
+          ...each('readout error', measurement, measurements),
+          ...each('reset error', reset, resets),
+          ...each('one-qubit gate error', single_qubit, single_qubit_uses),
+          ...(idle > 0 ? [{ where, what: 'idle error halved (about twice its T1 and T2)', saves: idle / 2 }] : []),
+        ]
+      },
+    ),
+  ]
+}
+
+/** The improvements that save most, each a halving of one error; the greatest first. */
+export const bestFixes = (delta: DeltaRound, most = 5): Fix[] =>
+  parts(delta)
+    .sort((a, b) => b.saves - a.saves)
+    .slice(0, most)
+
+/** What the feasibility gate asks of a module that fails it; null when it passes. */
+export function gateFix({ gate, predicted_round_duration_ns, diagnostics }: ResolvedModule): string | null {
+  if (gate.passed) return null
+  const needed_us = predicted_round_duration_ns / gate.limit / 1_000
+  const allowed_ns = (diagnostics.t2_min_us ?? 0) * 1_000 * gate.limit
+  return `The gate passes with a shortest T2 of ${microseconds(needed_us)} instead of ${microseconds(diagnostics.t2_min_us)}, or a round of ${nanoseconds(allowed_ns)} instead of ${nanoseconds(predicted_round_duration_ns)}.`
+}
+
+/** How few of the halvings, the greatest first, bring a module below the first one; null when they do not. */
+export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Fix[] | null {
+  let gap = delta.total - first.total
+  const taken: Fix[] = []
+  for (const fix of bestFixes(delta, Number.POSITIVE_INFINITY)) {
+    if (gap < 0) break
+    taken.push(fix)
+    gap -= fix.saves
+  }
+  return gap < 0 ? taken : null
+}
+
+/** In short, for a row of the ranking. */
+export function fixWords({ diagnostics }: ResolvedModule, first: DeltaRound | null): string {
+  const delta = diagnostics.delta_round
+  const [fix] = bestFixes(delta, 1)
+  const best = fix ? `${fix.where}: ${fix.what} saves ${faults(fix.saves)}` : ''
+  if (first === null || first === delta) return best
+  const needed = fixesToBeFirst(delta, first)
+  const gap = faults(delta.total - first.total)
+  if (needed === null) return `${best}. No halving of its errors makes up the ${gap} to the first.`
+  return `${best}. ${needed.length === 1 ? 'That alone' : `${needed.length} such halvings`} would make up the ${gap} to the first.`
+}

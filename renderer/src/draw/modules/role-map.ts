@@ -1,0 +1,114 @@
+/** One logical qubit on its chiplet: roles by colour and letter, couplings by how often a round uses them. */
+import type { ElementDefinition } from 'cytoscape'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { ResolvedModule, Veto } from '../../../../main/contract/modules'
+import { edgeId, pairKey, pixelsPerUnit, qubitId } from '../calibration/map'
+
+export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'
+
+/** Okabe and Ito's colours (safe for colour-blind readers); the letter says the role as well. Ink is read on the colour. */
+export const ROLE_LOOKS: Record<
+  'data' | 'ancilla' | 'flag' | 'routing' | 'unused',
+  { colour: string; ink: string; name: string }
+> = {
+  data: { colour: '#0072b2', ink: '#ffffff', name: 'Data D0–D4' },
+  ancilla: { colour: '#e69f00', ink: '#111418', name: 'A: syndrome ancilla' },
+  flag: { colour: '#d48bb3', ink: '#111418', name: 'F: flag' },
+  routing: { colour: '#2fae85', ink: '#111418', name: 'R: routing' },
+  unused: { colour: '#c5cbd3', ink: '#111418', name: 'Not used' },
+}
+
+export const lookOf = (role: ModuleRole) =>
+  ROLE_LOOKS[role.startsWith('D') ? 'data' : (role as keyof typeof ROLE_LOOKS)]
+
+const LETTERS = { ancilla: 'A', flag: 'F', routing: 'R', unused: '' } as const
+export const letterOf = (role: ModuleRole) => (role.startsWith('D') ? role : LETTERS[role as keyof typeof LETTERS])
+
+export type Layout = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
+
+/** Role of each physical qubit in a layout; those that play none are missing. */
+export function rolesOf(layout: Layout): Map<number, ModuleRole> {
+  return new Map<number, ModuleRole>([
+    ...layout.routing_qubits.map(qubit => [qubit, 'routing'] as const),
+    ...Object.entries(layout.data_qubits).map(([name, qubit]) => [qubit, name as ModuleRole] as const),
+    [layout.syndrome_ancilla, 'ancilla'],
+    [layout.flag_qubit, 'flag'],
+  ])
+}
+
+/** Uses of each coupling in one flagged round, three for every SWAP, by pair of qubits. */
+export const usesOf = (module: ResolvedModule) =>
+  new Map(module.diagnostics.delta_round.edges.map(edge => [pairKey(edge.a, edge.b), edge.uses]))
+
+/** Line width in pixels: thin where unused, then growing with use up to the most used coupling of the round. */
+export const widthOf = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (9 * uses) / Math.max(1, most))
+
+/** Room between sites for the number of uses and for the width of the line. */
+const SPREAD = 1.6
+
+/** Beyond so many sites, a chiplet is shown around the module only. */
+const WHOLE_UP_TO = 16
+
+/** The sites of layouts on one chiplet, and those coupled to them, without the whole device around. */
+export function sitesAround(backend: Backend, of: OfChiplet, layouts: readonly Layout[]): number[] {
+  const chiplet = chipletSites(backend, of)
+  if (chiplet.length <= WHOLE_UP_TO) return chiplet
+  const used = new Set(layouts.flatMap(layout => [...rolesOf(layout).keys()]))
+  const near = new Set(backend.couplings.filter(([a, b]) => used.has(a) || used.has(b)).flat())
+  return chiplet.filter(qubit => near.has(qubit))
+}
+
+type OfChiplet = Pick<ResolvedModule, 'chiplet'>
+
+/** Every site of a chiplet. */
+export const chipletSites = (backend: Backend, { chiplet }: OfChiplet): number[] =>
+  backend.chiplets.find(each => each.chiplet_id === chiplet)?.qubits ?? []
+
+/** Cytoscape elements of the given sites with preset positions in pixels. */
+export function moduleMap(
+  backend: Backend,
+  module: ResolvedModule,
+  sites: readonly number[] = chipletSites(backend, module),
+  vetoes: readonly Veto[] = module.vetoes,
+): ElementDefinition[] {
+  const inside = new Set(sites)
+  const scale = pixelsPerUnit(backend) * SPREAD
+  const roles = rolesOf(module)
+  const uses = usesOf(module)
+  const most = Math.max(1, ...uses.values())
+  const vetoed = new Set(vetoes.map(veto => veto.site))
+
+  const nodes = backend.qubits
+    .filter(qubit => inside.has(qubit.index))
+    .map(qubit => {
+      const role = roles.get(qubit.index) ?? 'unused'
+      const letter = letterOf(role)
+      const crossed = vetoed.has(`qubit:${qubit.index}`)
+      return {
+        data: {
+          id: qubitId(qubit.index),
+          label: `${crossed ? '✕ ' : ''}${letter ? `${letter}\n` : ''}${qubit.index}`,
+          colour: lookOf(role).colour,
+          ink: lookOf(role).ink,
+        },
+        position: { x: qubit.x * scale, y: qubit.y * scale },
+        classes: `qubit ${crossed ? 'out' : 'good'}`,
+      }
+    })
+  const couplings = backend.couplings
+    .filter(([a, b]) => inside.has(a) && inside.has(b))
+    .map(([a, b]) => {
+      const used = uses.get(pairKey(a, b)) ?? 0
+      return {
+        data: {
+          id: edgeId(a, b),
+          source: qubitId(a),
+          target: qubitId(b),
+          label: used > 0 ? `${used}×` : '',
+          width: widthOf(used, most),
+        },
+        classes: `coupling ${used > 0 ? 'used' : 'idle'}`,
+      }
+    })
+  return [...nodes, ...couplings]
+}

@@ -1,0 +1,82 @@
+/** A run's comparison as one tidy CSV: a line for each figure, with its interval and how that was made. */
+import type { Estimate } from '../../../../main/contract/model/primitives'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { type Cell, csvText, intervalCells } from '../format/csv'
+import type { SurvivalPoint } from '../comparison/survival-plot'
+
+const HEADER = [
+  'run_id',
+  'calibration_id',
+  'simulated',
+  'quantity',
+  'series',
+  'qubit',
+  'state',
+  'rounds',
+  'shots',
+  'accepted',
+  'failures',
+  'value',
+  'low',
+  'high',
+  'confidence',
+  'method',
+]
+
+const pointLine = (series: string, qubit: number | null, point: SurvivalPoint): Cell[] => [
+  'error',
+  series,
+  qubit,
+  point.state === null ? 'pooled' : `state ${point.state}`,
+  point.rounds,
+  point.shots,
+  point.accepted,
+  point.failures,
+  ...intervalCells(point.error),
+]
+
+const figureLine = (
+  quantity: string,
+  series: string,
+  qubit: number | null,
+  rounds: number | null,
+  figure: Estimate,
+): Cell[] => [...lineHead(quantity, series, qubit, rounds), ...intervalCells(figure)]
+
+const lineHead = (quantity: string, series: string, qubit: number | null, rounds: number | null): Cell[] => [
+  quantity,
+  series,
+  qubit,
+  null,
+  rounds,
+  null,
+  null,
+  null,
+]
+
+/** Low, high, confidence and method. */
+const NO_INTERVAL = [null, null, null, null]
+
+/** Every number the Compare view shows; `error` is 1 − survival. */
+export function runCsv(record: RunRecord): string {
+  const { encoded, physical, best, median, acceptance, gain_best, gain_median, error } = record.comparison
+  const lines: Cell[][] = [
+    ...[...encoded.pooled, ...encoded.points].map(point => pointLine('encoded', null, point)),
+    ...physical.flatMap(baseline => baseline.points.map(point => pointLine('physical', baseline.qubit, point))),
+    ...(encoded.fit ? [figureLine('error_per_round', 'encoded', null, null, encoded.fit.error_per_round)] : []),
+    ...(error?.predicted ? [figureLine('error_per_round', 'predicted', null, null, error.predicted)] : []),
+    ...(best ? [figureLine('error_per_round', 'best', best.qubit, null, best.error_per_round)] : []),
+    ...(median ? [figureLine('error_per_round', 'median', median.qubit, null, median.error_per_round)] : []),
+    ...physical.flatMap(({ qubit, fit }) =>
+      fit ? [figureLine('error_per_round', 'physical', qubit, null, fit.error_per_round)] : [],
+    ),
+    figureLine('logical_gain', 'best', best?.qubit ?? null, null, gain_best.estimate),
+    figureLine('logical_gain', 'median', median?.qubit ?? null, null, gain_median.estimate),
+    ...acceptance.map(each => figureLine('acceptance', 'encoded', null, each.rounds, each.measured)),
+    ...acceptance.flatMap(({ rounds, predicted }) =>
+      predicted === null ? [] : [[...lineHead('acceptance', 'predicted', null, rounds), predicted, ...NO_INTERVAL]],
+    ),
+  ]
+  const identity: Cell[] = [record.run_id, record.calibration_id, String(record.simulated)]
+  return csvText([HEADER, ...lines.map(line => [...identity, ...line])])
+}

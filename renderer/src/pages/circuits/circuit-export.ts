@@ -1,0 +1,24 @@
+/** Writes circuits as text: JSON here, OpenQASM by the service. */
+import type { CircuitFormat } from '../../../../main/contract/jobs/circuits'
+import type { Circuit } from '../../../../main/contract/jobs'
+import { routes } from '../../../../main/contract/routes'
+import type { Call } from '../../api/transport/client'
+import { circuitJson } from '../../draw/circuits/text'
+
+export type ExportFormat = CircuitFormat | 'json'
+
+export const EXPORTS: readonly { readonly format: ExportFormat; readonly name: string; readonly file: string }[] = [
+  { format: 'openqasm3', name: 'OpenQASM 3', file: 'circuit.qasm' },
+  { format: 'openqasm2', name: 'OpenQASM 2', file: 'circuit-v2.qasm' },
+  { format: 'json', name: 'JSON', file: 'circuit.json' },
+]
+
+/** Rejects with ApiProblem where the format cannot say what the circuit does. */
+export async function textOf(call: Call, circuit: Circuit, format: ExportFormat): Promise<string> {
+  if (format === 'json') return circuitJson(circuit)
+  return (await call(routes.exportCircuit, { body: { circuit, format } })).text
+}
+
+/** OpenQASM 3, or JSON where the service cannot write that. */
+export const readable = (call: Call, circuit: Circuit): Promise<string> =>
+  textOf(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))

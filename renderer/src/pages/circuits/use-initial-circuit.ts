@@ -1,0 +1,66 @@
+/** What the page opens with: the circuit of a job that is cloned, the draft as it was left, or a Bell pair. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { type Job, JobId } from '../../../../main/contract/jobs'
+import { routes } from '../../../../main/contract/routes'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
+import { useApi } from '../../api/use-api'
+import { TEMPLATES } from '../../draw/circuits/templates'
+import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
+import { useDraft } from './draft'
+import { readable } from './circuit-export'
+
+/** The fields of a job, without its seed: a clone is a new sample. */
+const fieldsOf = ({ backend, mode, shots, options, name, tags }: Job): SubmitFields => ({
+  ...FIRST_FIELDS,
+  backend,
+  shots: String(shots),
+  noise: mode === 'mock' && options.noise === 'calibrated' ? 'calibrated' : '',
+  precision: mode === 'mock' && options.precision === 'float32' ? 'float32' : '',
+  name: name ?? '',
+  tags: tags.join(', '),
+})
+
+interface Opening {
+  /** What is still waited for; what is written meanwhile would be replaced by it. */
+  readonly awaited: string | null
+  readonly problem: ApiProblem | null
+  readonly retry: () => void
+}
+
+/** `?job=` clones, `?backend=` chooses; both leave the address once they are taken over. */
+export function useOpening(): Opening {
+  const { call } = useApi()
+  const [search, setSearch] = useSearchParams()
+  const { text, fields, setText, setFields } = useDraft()
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const job_uuid = search.get('job')
+  const backend = search.get('backend')
+
+  const open = useEffectEvent(async (signal: AbortSignal) => {
+    if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
+      const job = await call(routes.getJob, { params: { job_uuid } }, signal)
+      const written = await readable(call, job.circuit)
+      if (signal.aborted) return
+      setText(written)
+      setFields(fieldsOf(job))
+    } else {
+      if (backend !== null) setFields({ ...fields, backend })
+      const first = text ?? (await readable(call, TEMPLATES[0]!.circuit))
+      if (signal.aborted) return
+      // What was written after an attempt that failed stays.
+      if (useDraft.getState().text === null) setText(first)
+    }
+    setSearch({}, { replace: true })
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    setProblem(null)
+    if (attempt >= 0 && (job_uuid !== null || backend !== null || useDraft.getState().text === null))
+      open(stop.signal).catch(thrown => stop.signal.aborted || setProblem(problemFrom(thrown)))
+    return () => stop.abort()
+  }, [job_uuid, backend, attempt])
+  const awaited = job_uuid !== null ? 'the circuit of the job' : text === null ? 'the first circuit' : null
+  return { awaited: problem === null ? awaited : null, problem, retry: () => setAttempt(count => count + 1) }
+}

@@ -1,0 +1,147 @@
+/** One job: its results or its outcome, what was asked, how it went. */
+import { Tag } from '@blueprintjs/core'
+import { ArrowLeft } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type Job, JobId } from '../../../../../main/contract/jobs'
+import { routes } from '../../../../../main/contract/routes'
+import { usePolled } from '../../../api/use-fetch'
+import { useJobEvents } from '../../../api/use-job-events'
+import { count } from '../../../draw/format/quantity'
+import { duration, shortId } from '../../../draw/format/time'
+import { CopyButton } from '../../../show/controls/copy-download'
+import { Moment } from '../../../show/timestamp'
+import { Page, Panel } from '../../../show/page'
+import { Sheet } from '../../../show/tables/sheet'
+import { Answer, Empty } from '../../../show/states'
+import { ModeTag, SimulatedTag, StatusTag } from '../../../show/tags'
+import { JobActions } from './actions'
+import { JobCircuit } from '../job-circuit'
+import { isTerminal } from '../../../api/job-pages'
+import { chargeText, noiseText } from './text'
+import { Outcome } from './result'
+import { Timeline } from './timeline'
+
+const EVERY_MS = 2_000
+/** The stream tells of changes; polling only catches what it lost. */
+const EVERY_MS_LIVE = 10_000
+
+interface Props {
+  readonly job_uuid: string
+  /** Where the list stands. */
+  readonly back: string
+  readonly deleted: (job_uuid: string) => void
+}
+
+export function JobDetail({ job_uuid, back, deleted }: Props) {
+  const [, navigate] = useLocation()
+  const known = JobId.safeParse({ job_uuid }).success
+  const { job, progress } = useJob(known ? job_uuid : null)
+  const leave = () => {
+    deleted(job_uuid)
+    navigate(back)
+  }
+  return (
+    <Page
+      title={`Job ${shortId(job_uuid)}`}
+      about={
+        <>
+          <Link href={back}>
+            <ArrowLeft size={12} aria-hidden /> All jobs
+          </Link>{' '}
+          · <code>{job_uuid}</code>{' '}
+          <CopyButton iconOnly label="Copy the job id" text={job_uuid} size="small" variant="minimal" />
+        </>
+      }
+      tags={job.data && <JobTags job={job.data} />}
+      actions={job.data && <JobActions job={job.data} changed={job.reload} deleted={leave} />}
+    >
+      {known ? (
+        <Answer of={job} what="the job">
+          {data => <JobPanels job={data} progress={progress ?? data.progress} />}
+        </Answer>
+      ) : (
+        <Empty title="This is not a job id">A job id is a UUID, as the jobs list shows it.</Empty>
+      )}
+    </Page>
+  )
+}
+
+/** The job until it is final, and how far the stream says it is since the last answer. */
+function useJob(job_uuid: string | null) {
+  const [told, setTold] = useState<number | null>(null)
+  const [wanted, setWanted] = useState(true)
+  const live = useJobEvents(wanted && job_uuid !== null, event => {
+    if (event.type === 'reset') job.reload()
+    if (!('job_uuid' in event) || event.job_uuid !== job_uuid) return
+    if (event.type === 'progress') setTold(event.fraction)
+    else job.reload()
+  })
+  const job = usePolled(routes.getJob, job_uuid === null ? null : { params: { job_uuid } }, {
+    until: isTerminal,
+    every_ms: live ? EVERY_MS_LIVE : EVERY_MS,
+  })
+  const open = job.data === undefined || !isTerminal(job.data)
+  if (wanted !== open) setWanted(open)
+  return { job, progress: job.data?.status === 'PROCESSING' ? told : null }
+}
+
+const JobTags = ({ job }: { readonly job: Job }) => (
+  <>
+    <StatusTag status={job.status} live={!isTerminal(job)} />
+    <ModeTag mode={job.mode} />
+    {job.simulated && <SimulatedTag />}
+  </>
+)
+
+const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: number | null }) => (
+  <div className="pentad-job">
+    <div className="pentad-stack">
+      <Outcome job={job} progress={progress} />
+      <JobCircuit job={job} />
+    </div>
+    <div className="pentad-stack">
+      <Panel title="Job">
+        <JobSheet job={job} />
+      </Panel>
+      <Panel title="Timeline">
+        <Timeline job={job} />
+      </Panel>
+    </div>
+  </div>
+)
+
+const JobSheet = ({ job }: { readonly job: Job }) => (
+  <Sheet
+    entries={[
+      ['Name', job.name],
+      [
+        'Tags',
+        job.tags.length === 0 ? null : (
+          <span key="tags" className="pentad-row">
+            {job.tags.map(tag => (
+              <Tag minimal key={tag}>
+                {tag}
+              </Tag>
+            ))}
+          </span>
+        ),
+      ],
+      [
+        'Backend',
+        <Link key="backend" href={`/backends/${job.backend}`}>
+          {job.backend}
+        </Link>,
+      ],
+      ['Shots', count(job.shots)],
+      ['Qubits', count(job.num_qubits)],
+      ['Created', <Moment key="created" at={job.created_at} />],
+      ['Completed', <Moment key="completed" at={job.completed_at} />],
+      ['Runtime', duration(job.runtime_ms)],
+      ['Noise', noiseText(job)],
+      ['Engine', job.engine],
+      ['Seed', <code key="seed">{job.seed}</code>],
+      ['Tokens', chargeText(job)],
+    ]}
+  />
+)

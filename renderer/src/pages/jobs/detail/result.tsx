@@ -1,0 +1,126 @@
+/** What came of a job: its counts, or why there are none. */
+import { Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
+import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
+import { useMemo } from 'react'
+import type { Job, JobResult } from '../../../../../main/contract/jobs'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetched } from '../../../api/use-fetch'
+import { countRows, histogram } from '../../../draw/jobs/counts'
+import { count, counted, percent } from '../../../draw/format/quantity'
+import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
+import { Panel } from '../../../show/page'
+import { Plot } from '../../../show/drawings/plot'
+import { RawText } from '../../../show/tables/sheet'
+import { Answer } from '../../../show/states'
+import { SimulatedTag } from '../../../show/tags'
+import { CountTable } from './count-table'
+import { queueText } from './text'
+
+interface OutcomeProps {
+  readonly job: Job
+  /** 0..1 while it runs, null where that is not known. */
+  readonly progress: number | null
+}
+
+export function Outcome({ job, progress }: OutcomeProps) {
+  switch (job.status) {
+    case 'COMPLETED':
+      return <Results job_uuid={job.job_uuid} />
+    case 'FAILED':
+    case 'ABORTED':
+      return <NoResults job={job} />
+    default:
+      return <OnItsWay job={job} progress={progress} />
+  }
+}
+
+function NoResults({ job }: { readonly job: Job }) {
+  const failed = job.status === 'FAILED'
+  return (
+    <Panel title="Outcome">
+      <Callout intent={failed ? 'danger' : 'warning'} icon={failed ? <ErrorIcon /> : <Stop />}>
+        <h3>{failed ? 'The job failed' : 'The job was aborted'}</h3>
+        <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
+        {job.status_reason && <code>{job.status_reason.code}</code>}
+      </Callout>
+      <p className="pentad-quiet">There are no results. Submit the circuit again if they are still wanted.</p>
+    </Panel>
+  )
+}
+
+const WORDS: Partial<Record<Job['status'], string>> = {
+  PENDING: 'It was accepted and waits to be queued.',
+  WAITING: 'It waits for its turn on the backend.',
+  PROCESSING: 'It is running now.',
+}
+
+const OnItsWay = ({ job, progress }: OutcomeProps) => (
+  <Panel title="Results">
+    <NonIdealState icon={<Spinner size={32} aria-label="Waiting for results" />} title="Not finished yet">
+      {WORDS[job.status]} Results appear here by themselves.
+    </NonIdealState>
+    {job.queue !== null && (
+      <p role="status">
+        Place {count(job.queue.position)} in the queue: {queueText(job.queue)}.{' '}
+        <span className="pentad-quiet">Reckoned relative to {job.queue.basis}.</span>
+      </p>
+    )}
+    {job.status === 'PROCESSING' && progress !== null && (
+      <div className="pentad-progress">
+        <ProgressBar value={progress} intent="primary" stripes={false} aria-label="Progress of the job" />
+        <span>{percent(progress)}</span>
+      </div>
+    )}
+  </Panel>
+)
+
+function Results({ job_uuid }: { readonly job_uuid: string }) {
+  const result = useFetched(routes.getJobResult, { params: { job_uuid }, query: { format: 'counts' } })
+  return (
+    <Answer of={result} what="the results">
+      {data => <Counts result={data} />}
+    </Answer>
+  )
+}
+
+function Counts({ result }: { readonly result: JobResult }) {
+  const rows = useMemo(() => countRows(result.counts, result.shots), [result])
+  const { chart, twin } = useMemo(() => histogram(rows, result.shots), [rows, result])
+  const json = useMemo(() => JSON.stringify(result, null, 2), [result])
+  return (
+    <>
+      <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
+        <p className="pentad-quiet">
+          {counted(rows.length, 'different bitstring')} in {counted(result.shots, 'shot')}; {result.bit_order}.
+          Intervals are Wilson’s, at 95 %.
+        </p>
+        <CountTable rows={rows} shots={result.shots} />
+      </Panel>
+      <Panel title="Histogram" tags={result.simulated && <SimulatedTag />}>
+        <Plot
+          label="Percentage of shots by bitstring, with 95 % intervals"
+          chart={chart}
+          twin={twin}
+          simulated={result.simulated}
+          fileName={`job-${result.job_uuid}`}
+        />
+      </Panel>
+      <Panel
+        title="Raw JSON"
+        actions={
+          <>
+            <CopyButton label="Copy JSON" size="small" text={json} />
+            <DownloadButton
+              label="Download JSON"
+              size="small"
+              fileName={`job-${result.job_uuid}.json`}
+              content={() => json}
+            />
+          </>
+        }
+      >
+        <RawText label="Raw JSON" text={json} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** What a job says about itself, in words. Pure. */
+import type { Job, QueuePlace } from '../../../../../main/contract/jobs'
+import { amount, counted } from '../../../draw/format/quantity'
+import { duration } from '../../../draw/format/time'
+
+const tokens = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
+
+/** What the job cost, or holds while it is open. */
+export function chargeText({ tokens: { price_per_shot, reserved, charged } }: Pick<Job, 'tokens'>): string {
+  if (price_per_shot === 0) return 'free'
+  const price = `${tokens(price_per_shot)} a shot`
+  return charged === null ? `${tokens(reserved)} reserved, ${price}` : `${tokens(charged)} charged, ${price}`
+}
+
+/** The noise of the simulation and the calibration it is taken from. */
+export function noiseText({ options: { noise, precision }, calibration_id }: Pick<Job, 'options' | 'calibration_id'>) {
+  const kind = noise === 'none' ? 'none' : `calibrated${calibration_id === null ? '' : `, ${calibration_id}`}`
+  return precision === 'float32' ? `${kind}; float32` : kind
+}
+
+/** `2 jobs before it; starts in about 3.2 s` */
+export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
+  const ahead = position === 1 ? 'next to start' : `${counted(position - 1, 'job')} before it`
+  const wait = estimated_wait_ms === null ? 'wait unknown' : `starts in about ${duration(estimated_wait_ms)}`
+  return `${ahead}; ${wait}`
+}
+
+/** Work this long is asked about before it is thrown away. */
+const LONG_MS = 60_000
+
+/** What an abort at `now` would lose, where that is worth a question; else null. */
+export function lossOf(job: Pick<Job, 'mode' | 'status' | 'started_at' | 'tokens'>, now: number): string | null {
+  const { mode, status, started_at } = job
+  if (mode === 'live')
+    return `It runs on metered hardware and holds ${tokens(job.tokens.reserved)}. Its results would be lost.`
+  const ran_ms = status === 'PROCESSING' && started_at !== null ? now - Date.parse(started_at) : 0
+  return ran_ms < LONG_MS ? null : `It has run for ${duration(ran_ms)}. What it has done would be lost.`
+}

@@ -1,0 +1,24 @@
+import type { Job } from '../../../../../main/contract/jobs'
+import { duration } from '../../../draw/format/time'
+import { Moment } from '../../../show/timestamp'
+import { StatusTag } from '../../../show/tags'
+
+/** Every state of the job with its time, and how long it stayed there. */
+export function Timeline({ job }: { readonly job: Job }) {
+  return (
+    <ol className="pentad-timeline">
+      {job.timeline.map(({ status, at }, index) => {
+        const next = job.timeline[index + 1]
+        return (
+          <li key={`${status} ${at}`}>
+            <StatusTag status={status} />
+            <span>
+              <Moment at={at} />{' '}
+              <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

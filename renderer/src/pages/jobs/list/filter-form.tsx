@@ -1,0 +1,111 @@
+/** What the list is narrowed to. Choices act at once, words a moment after the last key. */
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { JobStatus } from '../../../../../main/contract/jobs'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetched } from '../../../api/use-fetch'
+import { Choice } from '../../../show/controls/choice'
+import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './filter'
+
+const PAUSE_MS = 300
+const MODES = [
+  ['mock', 'Mock'],
+  ['live', 'Live'],
+] as const
+
+interface FiltersProps {
+  readonly filter: JobFilter
+  readonly element: RefObject<HTMLElement | null>
+}
+
+export function JobFilters({ filter, element }: FiltersProps) {
+  const [, setSearch] = useSearchParams()
+  const backends = useFetched(routes.listBackends, {})
+  const change = (name: FilterName, value: string) => setSearch(before => withFilter(before, name, value))
+  const names = new Set(backends.data?.items.map(backend => backend.backend_id))
+  if (filter.backend !== undefined) names.add(filter.backend)
+  return (
+    <search ref={element} className="pentad-choices pentad-filters" aria-label="Filters">
+      <Choice
+        label="Status"
+        none="All"
+        value={filter.status ?? ''}
+        options={JobStatus.options.map(status => [status, status])}
+        choose={value => change('status', value)}
+      />
+      <Choice
+        label="Backend"
+        none="All"
+        value={filter.backend ?? ''}
+        options={[...names].map(name => [name, name])}
+        choose={value => change('backend', value)}
+      />
+      <Choice
+        label="Mode"
+        none="All"
+        value={filter.mode ?? ''}
+        options={MODES}
+        choose={value => change('mode', value)}
+      />
+      <Words label="Name holds" value={filter.name ?? ''} change={value => change('name', value)} />
+      <Words label="Tag" value={filter.tag ?? ''} change={value => change('tag', value)} />
+      <Time label="From (UTC)" value={filter.created_after} change={value => change('created_after', value)} />
+      <Time label="Before (UTC)" value={filter.created_before} change={value => change('created_before', value)} />
+      {Object.keys(filter).length > 0 && (
+        <Button
+          size="small"
+          text="Clear filters"
+          onClick={() => setSearch(before => FILTERS.reduce((after, name) => withFilter(after, name, ''), before))}
+        />
+      )}
+    </search>
+  )
+}
+
+interface WordsProps {
+  readonly label: string
+  readonly value: string
+  readonly change: (value: string) => void
+}
+
+function Words({ label, value, change }: WordsProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    // The address changed from elsewhere: the back button, or the filters were cleared.
+    setKnown(value)
+    if (typed.trim() !== value) setTyped(value)
+  }
+  const send = useEffectEvent(() => typed.trim() !== value && change(typed.trim()))
+  useEffect(() => {
+    const timer = setTimeout(() => send(), typed === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <FormGroup label={label} labelFor={id} inline>
+      <InputGroup id={id} value={typed} maxLength={64} onValueChange={setTyped} />
+    </FormGroup>
+  )
+}
+
+interface TimeProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly change: (value: string) => void
+}
+
+function Time({ label, value, change }: TimeProps) {
+  const id = useId()
+  return (
+    <FormGroup label={label} labelFor={id} inline>
+      <InputGroup
+        id={id}
+        type="datetime-local"
+        value={fieldOfTime(value)}
+        onValueChange={typed => change(timeOfField(typed))}
+      />
+    </FormGroup>
+  )
+}

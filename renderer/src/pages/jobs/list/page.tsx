@@ -1,0 +1,72 @@
+import { Button } from '@blueprintjs/core'
+import { DataConnection, Refresh } from '@blueprintjs/icons'
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Page } from '../../../show/page'
+import { Empty, Loading, Problem } from '../../../show/states'
+import { ExportList } from './export'
+import type { JobFilter } from './filter'
+import { JobFilters } from './filter-form'
+import { JobTable } from './table'
+import type { JobList } from '../use-job-list'
+import { useFilterKeys } from './use-keyboard'
+
+interface Props {
+  readonly list: JobList
+  readonly filter: JobFilter
+  /** The query of the address, without its question mark. */
+  readonly search: string
+}
+
+export function JobListPage({ list, filter, search }: Props) {
+  const filters = useRef<HTMLElement>(null)
+  useFilterKeys(filters)
+  return (
+    <Page title="Jobs" about="Every submitted circuit, newest first. A row opens its results." actions={<SubmitLink />}>
+      <JobFilters filter={filter} element={filters} />
+      <div className="pentad-row">
+        <Button
+          icon={<Refresh />}
+          text="Reload"
+          size="small"
+          onClick={list.reload}
+          loading={list.reloading && list.next !== undefined}
+        />
+        <span className="pentad-quiet" role="status">
+          {describe(list)}
+        </span>
+        {list.jobs.length > 0 && <ExportList filter={filter} />}
+      </div>
+      {list.error && <Problem problem={list.error} retry={list.reload} />}
+      <Listed list={list} filtered={Object.keys(filter).length > 0} search={search} />
+    </Page>
+  )
+}
+
+function describe({ jobs, next, polling, live }: JobList): string {
+  if (next === undefined) return ''
+  const number = `${jobs.length.toLocaleString('en-GB')}${next === null ? '' : ' newest'} ${jobs.length === 1 ? 'job' : 'jobs'}`
+  if (live) return `${number}; changes appear by themselves`
+  return polling ? `${number}; unfinished ones refresh every 3 s` : number
+}
+
+interface ListedProps extends Pick<Props, 'list' | 'search'> {
+  readonly filtered: boolean
+}
+
+function Listed({ list, filtered, search }: ListedProps) {
+  if (list.next === undefined) return list.error ? null : <Loading what="the jobs" />
+  if (list.jobs.length > 0) return <JobTable key={search} list={list} search={search} />
+  if (filtered) return <Empty title="No job matches the filters">Change them above, or clear them.</Empty>
+  return (
+    <Empty title="No jobs yet" icon={<DataConnection />} action={<SubmitLink />}>
+      Submit a template from the dashboard, write a circuit on the Circuits page, or send one to POST
+      /api/svc/quantum/submit.
+    </Empty>
+  )
+}
+
+function SubmitLink() {
+  const [, navigate] = useLocation()
+  return <Button intent="primary" text="Submit a circuit" onClick={() => navigate('/circuits')} />
+}

@@ -1,0 +1,45 @@
+/** Keys of the jobs list: j and k or the arrows step through it, Page Up, Page Down, Home and End go further; / goes to the filters, Esc leaves them or the row. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useOpenDialog } from '../../../state/open-dialog'
+import { takesText } from '../../../show/controls/is-text-input'
+
+/** `press` says whether it took the key. Keys for a dialog, and chords, are not heard. */
+function useKeys(press: (event: KeyboardEvent) => boolean): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+    if (plain && useOpenDialog.getState().open === null && press(event)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** To the first field of the filters, and out of any. */
+export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
+  useKeys(({ key, target }) => {
+    if (key === 'Escape' && takesText(target)) (target as HTMLElement).blur()
+    else if (key === '/' && !takesText(target)) filters.current?.querySelector<HTMLInputElement>('input')?.focus()
+    else return false
+    return true
+  })
+}
+
+const PAGE = 15
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ j: 1, ArrowDown: 1, PageDown: PAGE, End: Number.POSITIVE_INFINITY },
+  ...{ k: -1, ArrowUp: -1, PageUp: -PAGE, Home: Number.NEGATIVE_INFINITY },
+}
+
+/** `step` goes down, or up where negative, as far as there are rows; `leave` forgets the row. */
+export function useRowKeys({ step, leave }: { step: (by: number) => void; leave: () => void }): void {
+  useKeys(({ key, target }) => {
+    if (takesText(target)) return false
+    const by = STEPS[key]
+    if (key === 'Escape') leave()
+    else if (by !== undefined) step(by)
+    else return false
+    return true
+  })
+}

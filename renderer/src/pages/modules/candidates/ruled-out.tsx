@@ -1,0 +1,160 @@
+/** Layouts of the chosen chiplet that vetoes rule out: what would let each in, and one of them on the chiplet. */
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { Candidate, DisqualifiedLayout, LogicalQubit } from '../../../../../main/contract/modules'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetched } from '../../../api/use-fetch'
+import { needWords, ruledOutScore, vetoWords } from '../../../draw/modules/text'
+import { nanoseconds } from '../../../draw/format/quantity'
+import { ruledOutCsv, ruledOutJson } from '../../../draw/ruled-out-files'
+import { DownloadButton } from '../../../show/controls/copy-download'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { Panel } from '../../../show/page'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { Answer, Empty } from '../../../show/states'
+import { RuledOutDrawing } from './ruled-out-drawing'
+import { usePointedRow } from './use-hovered-row'
+
+const HEADINGS = [
+  'Layout',
+  'Data D0–D4',
+  'Ancilla A',
+  'Flag F',
+  'Routing',
+  'Δ_round',
+  'Round duration',
+  'SWAPs',
+  'Fault tolerant',
+  'Why it is out',
+  'What would let it in',
+]
+const NUMERIC = ['Δ_round', 'Round duration', 'SWAPs']
+
+interface Props {
+  readonly backend_id: string
+  readonly logical_id: string
+  /** Undefined while it is fetched: the table does not wait for it. */
+  readonly backend: Backend | undefined
+  /** To draw beside; undefined where the chiplet has no module. */
+  readonly first: Candidate | undefined
+}
+
+export function RuledOut({ backend_id, logical_id, backend, first }: Props) {
+  const qubit = useFetched(routes.getLogicalQubit, { params: { backend_id, logical_id } })
+  const some = qubit.data?.disqualified?.length ? qubit.data : null
+  return (
+    <Panel title="Ruled out" actions={some && <Files backend_id={backend_id} qubit={some} />}>
+      <Answer of={qubit} what="the layouts that are ruled out">
+        {one =>
+          one.disqualified?.length ? (
+            <Layouts {...{ backend, first }} of={one} layouts={one.disqualified} />
+          ) : (
+            <Empty title="No layout is ruled out">{nothingWords(one.vetoes.length)}</Empty>
+          )
+        }
+      </Answer>
+    </Panel>
+  )
+}
+
+function Files({ backend_id, qubit }: { readonly backend_id: string; readonly qubit: LogicalQubit }) {
+  const name = `ruled-out-${backend_id}-${qubit.chiplet}`
+  return (
+    <ButtonGroup size="small">
+      <DownloadButton
+        label="CSV"
+        fileName={`${name}.csv`}
+        type="text/csv"
+        content={() => ruledOutCsv(backend_id, qubit)}
+      />
+      <DownloadButton label="JSON" fileName={`${name}.json`} content={() => ruledOutJson(backend_id, qubit)} />
+    </ButtonGroup>
+  )
+}
+
+const nothingWords = (vetoes: number) =>
+  vetoes === 0 ? 'No part of the chiplet is vetoed.' : 'No layout was found among the best that uses a vetoed part.'
+
+interface LayoutsProps extends Pick<Props, 'backend' | 'first'> {
+  readonly of: LogicalQubit
+  readonly layouts: readonly DisqualifiedLayout[]
+}
+
+function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
+  const { pointed, of } = usePointedRow()
+  const [chosen, choose] = useState(0)
+  const at = pointed ?? chosen
+  return (
+    <>
+      <p className="pentad-quiet">
+        {layouts.length === 1 ? 'The best layout found' : `The best ${layouts.length} layouts found`} that would be
+        there but for vetoed parts, least Δ_round first. Every veto of a layout would have to be lifted. “At least”: a
+        part without figures counts as faultless.
+      </p>
+      {backend && <RuledOutDrawing {...{ backend, qubit, first }} number={at + 1} shown={layouts[at] ?? layouts[0]!} />}
+      <ScrollRegion label="Layouts that are ruled out" className="modules-ruled-out">
+        <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+          {layouts.map((layout, i) => (
+            <Row
+              key={keyOf(layout)}
+              {...{ layout, choose }}
+              at={i}
+              pointing={of(i)}
+              shown={i === at}
+              chosen={i === chosen}
+            />
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </>
+  )
+}
+
+const keyOf = ({ data_qubits, syndrome_ancilla, flag_qubit, routing_qubits, score }: DisqualifiedLayout) =>
+  [...Object.values(data_qubits), syndrome_ancilla, flag_qubit, ...routing_qubits, score].join(' ')
+
+interface RowProps {
+  readonly layout: DisqualifiedLayout
+  readonly at: number
+  /** It stands on the chiplet. */
+  readonly shown: boolean
+  /** It stays there when the pointer or the focus leaves. */
+  readonly chosen: boolean
+  /** Handlers that put it there while it is pointed at. */
+  readonly pointing: object
+  readonly choose: (at: number) => void
+}
+
+const Row = ({ layout, at, shown, chosen, pointing, choose }: RowProps) => (
+  <tr data-usable={false} {...(shown && { 'data-open': true })} {...pointing}>
+    <th scope="row">
+      <Button
+        size="small"
+        text={at + 1}
+        aria-label={`Show layout ${at + 1} on the chiplet`}
+        aria-pressed={chosen}
+        active={chosen}
+        onClick={() => choose(at)}
+      />
+    </th>
+    <td>{Object.values(layout.data_qubits).join(', ')}</td>
+    <td>{layout.syndrome_ancilla}</td>
+    <td>{layout.flag_qubit}</td>
+    <td>{layout.routing_qubits.join(', ') || 'none'}</td>
+    <td className="pentad-number">{ruledOutScore(layout)}</td>
+    <td className="pentad-number">{nanoseconds(layout.round_duration_ns)}</td>
+    <td className="pentad-number">{layout.swap_count}</td>
+    <td>{layout.ft_preserved ? 'yes' : 'no'}</td>
+    <td>
+      <Lines of={layout.vetoes.map(vetoWords)} />
+    </td>
+    <td>
+      <Lines of={[...layout.vetoes.map(needWords), ...(layout.ft_preserved ? [] : [NOT_FAULT_TOLERANT])]} />
+    </td>
+  </tr>
+)
+
+const NOT_FAULT_TOLERANT = 'and a fault-tolerant schedule, which it has not'
+
+const Lines = ({ of }: { readonly of: readonly string[] }) => of.map(line => <p key={line}>{line}</p>)

@@ -1,0 +1,54 @@
+/** A candidate on the chiplet, beside the first: sites and roles of both, and what stands elsewhere. */
+import { useMemo } from 'react'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules'
+import { layoutWords, movedSites, movedWords, pairSites } from '../../../draw/modules/candidate-comparison'
+import { faults } from '../../../draw/format/quantity'
+import { LayoutDrawing } from '../chiplet/layout-drawing'
+import { RoleLegend } from '../chiplet/role-legend'
+
+interface Props {
+  readonly backend: Backend
+  readonly module: ResolvedModule
+  /** Beside the first; null where the chiplet has no other. */
+  readonly shown: Candidate | null
+}
+
+export function CandidatePair({ backend, module, shown }: Props) {
+  const first = module.candidates[0]!
+  const [around, beside] = useMemo(
+    () => pairSites(backend, module, first, shown ?? first),
+    [backend, module, first, shown],
+  )
+  return (
+    <>
+      <section className="modules-pair" aria-label="Candidates on the chiplet">
+        <Drawn of={first} caption="the first" sites={around} {...{ backend, first }} />
+        {shown && <Drawn of={shown} caption={movedWords(shown, first)} sites={beside} {...{ backend, first }} />}
+      </section>
+      <RoleLegend>
+        <li>Ringed: another role than in the first. Wide line: a coupling that A can use</li>
+      </RoleLegend>
+    </>
+  )
+}
+
+interface DrawnProps {
+  readonly backend: Backend
+  readonly sites: readonly number[]
+  readonly of: Candidate
+  readonly first: Candidate
+  readonly caption: string
+}
+
+const Drawn = ({ backend, sites, of, first, caption }: DrawnProps) => (
+  <LayoutDrawing
+    {...{ backend, sites }}
+    layout={of}
+    label={`Candidate ${of.rank} on the chiplet: ${layoutWords(of)}`}
+    ringed={movedSites(of, first)}
+  >
+    <strong>{`Candidate ${of.rank}`}</strong>
+    {of.pareto && ' ◆'}, Δ_round {faults(of.score)}: {caption}
+  </LayoutDrawing>
+)

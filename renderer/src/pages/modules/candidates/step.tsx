@@ -1,0 +1,136 @@
+/** Step 3: the layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules'
+import { candidatesCsv, candidatesJson } from '../../../draw/candidate-files'
+import { candidateAgainstFirst, candidateGateWords, searchWords, spreadWords } from '../../../draw/modules/text'
+import { ABSENT, faults, nanoseconds } from '../../../draw/format/quantity'
+import { DownloadButton } from '../../../show/controls/copy-download'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { Panel } from '../../../show/page'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { CandidatePair } from './side-by-side'
+import { usePointedRow } from './use-hovered-row'
+
+const HEADINGS = [
+  'Rank',
+  'Data D0–D4',
+  'A, F',
+  'Routing',
+  'Δ_round',
+  'Round duration',
+  'SWAPs',
+  'Coherence ratio',
+  '30-day spread of Δ_round',
+  'Fault tolerant',
+  'Why not first',
+  'What would make it first',
+]
+const NUMERIC = ['Δ_round', 'Round duration', 'SWAPs']
+
+interface Props {
+  /** Undefined while it is fetched: the table does not wait for it. */
+  readonly backend: Backend | undefined
+  readonly module: ResolvedModule
+}
+
+export function CandidatesStep({ backend, module }: Props) {
+  const { pointed, of } = usePointedRow()
+  const [chosen, choose] = useState<number | null>(null)
+  const others = module.candidates.slice(1)
+  const byRank = (rank: number | null) => others.find(each => each.rank === rank)
+  const shown = byRank(pointed) ?? byRank(chosen) ?? others[0] ?? null
+  return (
+    <Panel title="3 · Recommended candidates" actions={<Files module={module} />}>
+      <p className="pentad-quiet">{searchWords(module.search)}</p>
+      <p className="pentad-quiet">{ON_FRONT}</p>
+      {backend && <CandidatePair {...{ backend, module, shown }} />}
+      <ScrollRegion label="Candidate layouts" className="modules-candidates">
+        <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
+          {module.candidates.map(candidate => (
+            <Row
+              key={candidate.rank}
+              {...{ candidate, module, choose }}
+              pointing={of(candidate.rank)}
+              shown={candidate === shown}
+              chosen={candidate.rank === chosen}
+            />
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </Panel>
+  )
+}
+
+const ON_FRONT =
+  '◆ on the Pareto front: no other one is at least as good in Δ_round, duration, SWAPs and 30-day stability (snapshots that veto a part of it, spread) and better in one of them.'
+
+function Files({ module }: { readonly module: ResolvedModule }) {
+  const name = `candidates-${module.backend_id}-${module.chiplet}`
+  return (
+    <ButtonGroup size="small">
+      <DownloadButton label="CSV" fileName={`${name}.csv`} type="text/csv" content={() => candidatesCsv(module)} />
+      <DownloadButton label="JSON" fileName={`${name}.json`} content={() => candidatesJson(module)} />
+    </ButtonGroup>
+  )
+}
+
+interface RowProps {
+  readonly candidate: Candidate
+  readonly module: ResolvedModule
+  /** It stands on the chiplet, beside the first. */
+  readonly shown: boolean
+  /** It stays there when the pointer or the focus leaves. */
+  readonly chosen: boolean
+  /** Handlers that put it there while it is pointed at. */
+  readonly pointing: object
+  readonly choose: (rank: number) => void
+}
+
+/** Null is the service's answer that no single figure could. */
+const fixOf = ({ rank, fix }: Candidate) => {
+  if (rank === 1 || fix === undefined) return ABSENT
+  return fix === null ? 'no single figure alone' : fix.message
+}
+
+function Row({ candidate, module: { candidates, gate }, shown, chosen, pointing, choose }: RowProps) {
+  const { rank } = candidate
+  return (
+    <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
+      <th scope="row">
+        {rank === 1 ? rank : <ShowButton {...{ rank, chosen, choose }} />}
+        {candidate.pareto && (
+          <span role="img" aria-label="on the Pareto front">
+            {' '}
+            ◆
+          </span>
+        )}
+      </th>
+      <td>{Object.values(candidate.data_qubits).join(', ')}</td>
+      <td title="ancilla, flag">
+        {candidate.syndrome_ancilla}, {candidate.flag_qubit}
+      </td>
+      <td>{candidate.routing_qubits.join(', ') || 'none'}</td>
+      <td className="pentad-number">{faults(candidate.score)}</td>
+      <td className="pentad-number">{nanoseconds(candidate.round_duration_ns)}</td>
+      <td className="pentad-number">{candidate.swap_count}</td>
+      <td data-passed={candidate.gate_passed}>{candidateGateWords(candidate, gate.limit)}</td>
+      <td>{spreadWords(candidate.stability_30d)}</td>
+      <td>{candidate.ft_preserved ? 'yes' : 'no, disqualified'}</td>
+      <td>{candidateAgainstFirst(candidate, candidates[0]!)}</td>
+      <td>{fixOf(candidate)}</td>
+    </tr>
+  )
+}
+
+const ShowButton = ({ rank, chosen, choose }: Pick<RowProps, 'chosen' | 'choose'> & { readonly rank: number }) => (
+  <Button
+    size="small"
+    text={rank}
+    aria-label={`Show candidate ${rank} on the chiplet`}
+    aria-pressed={chosen}
+    active={chosen}
+    onClick={() => choose(rank)}
+  />
+)

@@ -1,0 +1,77 @@
+/** A fault followed through the round: the chiplet, frame by frame, and how the shot ends. */
+import { Callout } from '@blueprintjs/core'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { FaultReplay } from '../../../../../main/contract/modules/faults'
+import type { ResolvedModule } from '../../../../../main/contract/modules'
+import { chipletMap } from '../../../draw/modules/chiplet-map'
+import { sitesAround } from '../../../draw/modules/role-map'
+import { endEntries, frameWords, pauliWords, replayFrames, strikeFrame } from '../../../draw/fault-replay/frames'
+import { blockOfStep } from '../../../draw/fault-replay/schedule-timeline'
+import { Sheet } from '../../../show/tables/sheet'
+import { useReducedMotion } from '../../../show/use-reduced-motion'
+import { ReplayControls } from './replay-controls'
+import { ReplayDrawing } from './replay-drawing'
+import { usePlayback } from './use-playback'
+
+interface Props {
+  readonly backend: Backend
+  readonly module: ResolvedModule
+  readonly replay: FaultReplay
+  /** Told which block of the schedule the frame has just done, null before and at the strike. */
+  readonly follow: (block: string | null) => void
+}
+
+export function ReplayPlayer({ backend, module, replay, follow }: Props) {
+  const frames = useMemo(() => replayFrames(replay), [replay])
+  const map = useMemo(() => chipletMap(backend, module, sitesOf(backend, module, replay)), [backend, module, replay])
+  const animation = useMemo(() => ({ last: frames.length - 1, at: strikeFrame(replay) }), [frames, replay])
+  const { playback, act, element } = usePlayback<HTMLDivElement>(animation)
+  const still = useReducedMotion()
+  useEffect(() => {
+    if (still) act({ type: 'speed', speed: 1 })
+  }, [still, act])
+
+  const frame = frames[Math.min(playback.at, frames.length - 1)]!
+  const words = frameWords(frame, replay.fault)
+  const block = frame.step && blockOfStep(frame.step)
+  const tell = useEffectEvent(follow)
+  useEffect(() => tell(block), [block])
+
+  const roles = new Map(map.sites.map(({ site, role }) => [site, role]))
+  return (
+    <div className="replay" data-wide={map.view[2] > WIDE * map.view[3]} ref={element}>
+      <ReplayDrawing map={map} frame={frame} />
+      <div className="pentad-stack">
+        <h3>{replay.fault.text}</h3>
+        <ReplayControls playback={playback} act={act} strike={strikeFrame(replay)} words={words} />
+        <p className="replay-caption" aria-live={playback.playing ? 'off' : 'polite'}>
+          {words}
+        </p>
+        <Sheet
+          entries={[
+            ['Paulis', pauliWords(frame.paulis, site => roles.get(site) ?? '')],
+            ['Flipped bits', frame.flipped.join(', ') || 'none'],
+          ]}
+        />
+        <End replay={replay} reached={playback.at === playback.last} />
+      </div>
+    </div>
+  )
+}
+
+/** Width to height from which the map stands above the words. */
+const WIDE = 1.5
+
+/** The module's surroundings, and whatever the replay touches beyond them. */
+const sitesOf = (backend: Backend, module: ResolvedModule, { steps }: FaultReplay) => [
+  ...new Set([...sitesAround(backend, module, [module]), ...steps.flatMap(({ sites }) => sites)]),
+]
+
+const End = ({ replay, reached }: { readonly replay: FaultReplay; readonly reached: boolean }) => (
+  <Callout compact intent={replay.fails ? 'danger' : 'success'} className="replay-end" data-reached={reached}>
+    <h3>{replay.fails ? 'It ends in a logical error' : 'It ends well'}</h3>
+    <p>{replay.why}</p>
+    <Sheet entries={endEntries(replay)} />
+  </Callout>
+)

@@ -1,0 +1,105 @@
+/** What enumerating every single fault found: the verdict, counts by kind, the failing faults, the flag tables. */
+import { Button, Callout } from '@blueprintjs/core'
+import { Play } from '@blueprintjs/icons'
+import type { FaultAt, FaultsReport } from '../../../../../main/contract/modules/faults'
+import { count } from '../../../draw/format/quantity'
+import { segmentWords } from '../../../draw/fault-replay/frames'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SheetTable } from '../../../show/tables/sheet'
+
+const KIND_WORDS: Record<FaultAt['kind'], string> = {
+  gate: 'after a gate',
+  idle: 'in an idle window',
+  reset: 'failed reset',
+  measure: 'wrong outcome',
+  input: 'brought into the round',
+}
+
+const verdictWords = ({ cases, failures, protocol }: FaultsReport) => {
+  const struck = `${count(cases)} single faults were struck`
+  const end = protocol === 'detection' ? 'an accepted logical error' : 'a logical error'
+  return failures === 0
+    ? `Fault tolerant: ${struck}, none ends in ${end}.`
+    : `Not fault tolerant: ${struck}, ${count(failures)} end in ${end}.`
+}
+
+export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
+  <div className="pentad-columns">
+    <Callout compact intent={report.ft_preserved ? 'success' : 'danger'}>
+      <h3>Verdict</h3>
+      <p>{verdictWords(report)}</p>
+      <p className="pentad-quiet">
+        Decoder {report.decoder}; schedule <code>{report.schedule_hash}</code>, calibration{' '}
+        <code>{report.calibration_id}</code>
+      </p>
+    </Callout>
+    <SheetTable
+      caption="Faults by kind"
+      twin={{
+        columns: ['Fault', 'Cases', 'Failures'],
+        rows: report.by_kind.map(({ kind, cases, failures }) => [KIND_WORDS[kind], cases, failures]),
+      }}
+    />
+  </div>
+)
+
+interface FailingProps {
+  readonly report: FaultsReport
+  readonly replay: (fault: FaultAt) => void
+}
+
+/** Every failing fault that was sent, each with its replay. */
+export function FailingFaults({ report, replay }: FailingProps) {
+  const { failing, failures } = report
+  if (failing.length === 0) return null
+  return (
+    <details open>
+      <summary>
+        Failing faults (
+        {failing.length === failures ? count(failures) : `the first ${count(failing.length)} of ${count(failures)}`})
+      </summary>
+      <ScrollRegion label="Failing faults" className="modules-failing">
+        <HeadedTable columns={['Replay', 'Where', 'Kind', 'Fault', 'What comes of it']}>
+          {failing.map(({ fault, effect }) => (
+            <tr key={`${fault.segment} ${fault.index} ${fault.pass} ${fault.kind} ${fault.op} ${fault.pauli}`}>
+              <td>
+                <Button
+                  size="small"
+                  icon={<Play />}
+                  aria-label={`Replay ${fault.text}`}
+                  onClick={() => replay(fault)}
+                />
+              </td>
+              <td>
+                {segmentWords(fault.segment, fault.index)}
+                {fault.pass !== undefined && `, pass ${fault.pass + 1}`}
+              </td>
+              <td>{KIND_WORDS[fault.kind]}</td>
+              <td>{fault.text}</td>
+              <td>{effect}</td>
+            </tr>
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </details>
+  )
+}
+
+/** The tables T_k that the decoder looks into when the flag of generator k is raised. */
+export const FlagTables = ({ report }: { readonly report: FaultsReport }) =>
+  report.tables.length > 0 && (
+    <details>
+      <summary>Flag tables: what single faults leave behind a raised flag ({report.tables.length} entries)</summary>
+      <SheetTable
+        caption="Flag tables"
+        maxHeight={320}
+        twin={{
+          columns: ['Generator', 'Syndrome', 'Error D0–D4', 'Against the 16-entry lookup', 'Faults that leave it'],
+          rows: report.tables.flatMap(({ generator, syndrome, candidates }) =>
+            candidates.map(({ error, remains, faults }) => [`g${generator + 1}`, syndrome, error, remains, faults]),
+          ),
+        }}
+      />
+    </details>
+  )

@@ -1,0 +1,116 @@
+/** Chooses any single fault of the round: the segment, the place in it, the Pauli. Shares its place with the timeline. */
+import { Button } from '@blueprintjs/core'
+import { Flash } from '@blueprintjs/icons'
+import type { FaultProtocol } from '../../../../../main/contract/modules/faults'
+import { canStrike, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
+import { segmentWords } from '../../../draw/fault-replay/frames'
+import type { Block } from '../../../draw/fault-replay/schedule-timeline'
+import { Choice } from '../../../show/controls/choice'
+
+/** What is chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
+export type Place = { readonly input: number } | { readonly block: Block }
+
+export interface Aim {
+  readonly place: Place
+  readonly pauli: string
+  /** For the cyclic window only, 0 the first of three. */
+  readonly pass: number
+}
+
+export const FIRST_AIM: Aim = { place: { input: 0 }, pauli: 'X', pass: 0 }
+
+/** The fault aimed at; null where none can be struck by choice. */
+export function choiceOfAim({ place, pauli, pass }: Aim, protocol: FaultProtocol): FaultChoice | null {
+  if ('block' in place && !canStrike(place.block)) return null
+  const choice = 'input' in place ? inputChoice(place.input, pauli) : choiceAt(place.block, pauli)
+  return protocol === 'cyclic-window' ? { ...choice, pass } : choice
+}
+
+/** Aims at a block, with the same Pauli where it is possible there. */
+export const aimAt = (aim: Aim, block: Block): Aim => ({
+  ...aim,
+  place: { block },
+  pauli: choiceAt(block, aim.pauli).pauli,
+})
+
+interface Props {
+  readonly aim: Aim
+  readonly change: (aim: Aim) => void
+  readonly blocks: readonly Block[]
+  readonly protocol: FaultProtocol
+  /** Names of the sites that may bring an error in. */
+  readonly inputs: readonly string[]
+  readonly strike: (choice: FaultChoice) => void
+}
+
+const SINGLE = ['X', 'Y', 'Z']
+const keyOf = ({ segment, index }: Block) => `${segment} ${index}`
+
+export function FaultChooser({ aim, change, blocks, protocol, inputs, strike }: Props) {
+  const { place, pauli, pass } = aim
+  const segment = 'input' in place ? 'input' : keyOf(place.block)
+  const inSegment = blocks.filter(block => keyOf(block) === segment)
+  const choice = choiceOfAim(aim, protocol)
+  const chooseSegment = (key: string) => {
+    const first = blocks.find(block => keyOf(block) === key)
+    change(first ? aimAt(aim, first) : { ...aim, place: { input: 0 }, pauli: SINGLE.includes(pauli) ? pauli : 'X' })
+  }
+  return (
+    <fieldset className="modules-chooser">
+      <legend>Strike any fault</legend>
+      <div className="pentad-choices">
+        <Choice
+          label="In"
+          value={segment}
+          options={[['input', 'brought into the round'], ...segmentsOf(blocks)]}
+          choose={chooseSegment}
+        />
+        {'input' in place ? (
+          <Choice
+            label="At"
+            value={String(place.input)}
+            options={inputs.map((name, at) => [String(at), name])}
+            choose={at => change({ ...aim, place: { input: Number(at) } })}
+          />
+        ) : (
+          <Choice
+            label="At"
+            value={place.block.id}
+            options={inSegment.map(block => [block.id, block.words])}
+            choose={id => change(aimAt(aim, inSegment.find(block => block.id === id)!))}
+          />
+        )}
+        <Choice
+          label="Fault"
+          value={pauli}
+          options={('input' in place ? SINGLE : paulisAt(place.block)).map(each => [each, each])}
+          choose={chosen => change({ ...aim, pauli: chosen })}
+        />
+        {protocol === 'cyclic-window' && (
+          <Choice
+            label="Pass"
+            value={String(pass)}
+            options={[0, 1, 2].map(each => [String(each), `${each + 1} of 3`])}
+            choose={chosen => change({ ...aim, pass: Number(chosen) })}
+          />
+        )}
+        <Button
+          intent="primary"
+          icon={<Flash />}
+          text="Strike and replay"
+          disabled={choice === null}
+          onClick={() => choice && strike(choice)}
+        />
+      </div>
+      {choice === null && (
+        <p className="pentad-quiet">
+          The repeat runs only after an earlier fault; strike a flagged segment or an input.
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const segmentsOf = (blocks: readonly Block[]): [string, string][] => [
+  ...new Map(blocks.filter(canStrike).map(block => [keyOf(block), segmentWords(block.segment, block.index)])),
+]

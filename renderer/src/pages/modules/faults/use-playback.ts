@@ -1,0 +1,53 @@
+/** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { actOfKey, type Playback, type PlaybackAct, played, STILL } from '../../../draw/fault-replay/playback'
+import { takesText } from '../../../show/controls/is-text-input'
+
+interface Animation {
+  readonly last: number
+  /** Frame to begin at. */
+  readonly at: number
+}
+
+interface Playing<E extends HTMLElement> {
+  readonly playback: Playback
+  readonly act: (act: PlaybackAct) => void
+  /** The element whose keys steer the animation. */
+  readonly element: RefObject<E | null>
+}
+
+/** Sliders move by arrows and buttons by space on their own. */
+const keepsKey = (target: EventTarget | null, key: string) => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement && target.type === 'range') return key !== ' '
+  if (key === ' ') return target.closest('button, summary, a') !== null || takesText(target)
+  return takesText(target) || target.closest('[data-own-keys]') !== null
+}
+
+/** `animation` is the same object until other frames are to be played. */
+export function usePlayback<E extends HTMLElement>(animation: Animation): Playing<E> {
+  const [playback, act] = useReducer(played, STILL)
+  const element = useRef<E>(null)
+  useEffect(() => act({ type: 'load', ...animation }), [animation])
+
+  const { playing, speed } = playback
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => act({ type: 'tick' }), 1_000 / speed)
+    return () => clearInterval(timer)
+  }, [playing, speed])
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const meant = event.altKey || event.ctrlKey || event.metaKey ? null : actOfKey(event.key, event.shiftKey)
+    if (meant === null || keepsKey(event.target, event.key)) return
+    event.preventDefault()
+    act(meant)
+  })
+  useEffect(() => {
+    const listening = element.current
+    const hear = (event: KeyboardEvent) => press(event)
+    listening?.addEventListener('keydown', hear)
+    return () => listening?.removeEventListener('keydown', hear)
+  }, [])
+  return { playback, act, element }
+}

@@ -1,0 +1,28 @@
+/** The coherence ratio against its gate, as a bar with a mark. */
+import type { ResolvedModule } from '../../../../../main/contract/modules'
+import { coherenceBarEnd, durationWords, gateWords, ratio } from '../../../draw/modules/text'
+
+const WIDTH = 360
+const HEIGHT = 14
+
+export function CoherenceBar({ module }: { readonly module: ResolvedModule }) {
+  const { coherence_ratio, gate } = module
+  const end = coherenceBarEnd(coherence_ratio, gate.limit)
+  const limit = (gate.limit / end) * WIDTH
+  return (
+    <figure className="modules-coherence" data-passed={gate.passed}>
+      <figcaption>
+        Coherence ratio <strong>{ratio(coherence_ratio)}</strong>{' '}
+        <span className="pentad-quiet">({durationWords(module)})</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} role="img" aria-label={gateWords(module)}>
+        <rect className="modules-track" width={WIDTH} height={HEIGHT} />
+        <rect className="modules-fill" width={(coherence_ratio / end) * WIDTH} height={HEIGHT} />
+        <line className="modules-mark" x1={limit} x2={limit} y1={-2} y2={HEIGHT + 5} />
+        <text x={limit} y={HEIGHT + 17} textAnchor="middle" fontSize={12} fill="currentColor">
+          gate {gate.limit.toFixed(2)}
+        </text>
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,82 @@
+/** Everything behind the score: ranges with their weakest site, lifetimes, stability, and Δ_round by edge and site. */
+import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
+import { DELTA_TERMS, termsOf } from '../../../draw/modules/delta-bars'
+import { searchWords, stabilityWords, thresholdWords } from '../../../draw/modules/text'
+import { ABSENT, faults, fidelity, microseconds, percent } from '../../../draw/format/quantity'
+import { Sheet, SheetTable } from '../../../show/tables/sheet'
+
+type Diagnosis = ResolvedModule['diagnostics']
+
+export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => {
+  const { diagnostics } = module
+  return (
+    <div className="pentad-columns">
+      <div className="pentad-stack">
+        <h3>Fidelities of the parts used</h3>
+        <SheetTable caption="Fidelity ranges" twin={rangesTwin(diagnostics)} />
+        <Sheet entries={otherEntries(module)} />
+      </div>
+      <div className="pentad-stack">
+        <h3>Δ_round by edge</h3>
+        <SheetTable caption="Δ_round by edge" twin={edgesTwin(diagnostics.delta_round)} maxHeight={320} />
+        <h3>Δ_round by site</h3>
+        <SheetTable caption="Δ_round by site" twin={sitesTwin(diagnostics.delta_round)} maxHeight={320} />
+      </div>
+    </div>
+  )
+}
+
+const rangesTwin = (diagnosis: Diagnosis) => ({
+  columns: ['Operation', 'Mean', 'Lowest', 'Lowest at'],
+  rows: (
+    [
+      ['One-qubit gate', diagnosis.fidelity_1q],
+      ['Readout', diagnosis.readout_fidelity],
+      ['Two-qubit gate', diagnosis.two_qubit_fidelity],
+      ['Reset', diagnosis.reset_fidelity],
+    ] as const
+  ).map(([name, range]) => [name, fidelity(range.mean), fidelity(range.min), range.min_at ?? ABSENT]),
+})
+
+const otherEntries = (module: ResolvedModule): [string, string][] => {
+  const { diagnostics } = module
+  const { routing_cost, delta_round } = diagnostics
+  return [
+    ['Shortest T1', microseconds(diagnostics.t1_min_us)],
+    ['Shortest T2', microseconds(diagnostics.t2_min_us)],
+    ['Routing cost', `${routing_cost.cz_count} CZ with ${routing_cost.swap_count} moves, depth ${routing_cost.depth}`],
+    ['Δ_round', DELTA_TERMS.map(term => `${term} ${faults(termsOf(delta_round)[term])}`).join(' + ')],
+    [
+      'of it gates',
+      `two-qubit ${faults(delta_round.gate.two_qubit)}, one-qubit ${faults(delta_round.gate.single_qubit)}`,
+    ],
+    ['Δ in Pauli probabilities', faults(diagnostics.delta_pauli)],
+    ['Idle gaps only', faults(diagnostics.idle_gaps_only)],
+    [
+      'Predicted acceptance',
+      `${percent(diagnostics.predicted_detection_acceptance_per_round)} a round in detection mode`,
+    ],
+    ['30-day stability', stabilityWords(diagnostics.stability_30d)],
+    ['Search', searchWords(module.search)],
+    ...(module.thresholds ? [['Vetoed below', thresholdWords(module.thresholds)] as [string, string]] : []),
+  ]
+}
+
+const edgesTwin = ({ edges }: DeltaRound) => ({
+  columns: ['Edge', 'Uses', 'Error 1 − F', 'Faults a round'],
+  rows: [...edges]
+    .sort((a, b) => b.contribution - a.contribution)
+    .map(edge => [`${edge.a}–${edge.b}`, edge.uses, percent(edge.error), faults(edge.contribution)]),
+})
+
+const sitesTwin = ({ sites }: DeltaRound) => ({
+  columns: ['Qubit', 'Role', '1q uses', '1q gates', 'Readout', 'Reset', 'Idle', 'Faults a round'],
+  rows: [...sites]
+    .sort((a, b) => b.total - a.total)
+    .map(site => [
+      `${site.qubit}`,
+      site.role,
+      site.single_qubit_uses,
+      ...[site.single_qubit, site.measurement, site.reset, site.idle, site.total].map(faults),
+    ]),
+})

@@ -1,0 +1,46 @@
+/** What would fix a module: the halvings that pay most, and what the gate asks for. */
+import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
+import { bestFixes, fixesToBeFirst, gateFix } from '../../../draw/modules/improvements'
+import { count, faults, percent } from '../../../draw/format/quantity'
+import { SheetTable } from '../../../show/tables/sheet'
+
+interface Props {
+  readonly module: ResolvedModule
+  /** Δ_round of the first of the ranking; null where this is it. */
+  readonly first: DeltaRound | null
+}
+
+const SHOWN = 8
+
+export function FixesSheet({ module, first }: Props) {
+  const delta = module.diagnostics.delta_round
+  const gate = gateFix(module)
+  const needed = first && fixesToBeFirst(delta, first)
+  return (
+    <div className="pentad-stack">
+      {gate !== null && <p>{gate}</p>}
+      {(module.fixes ?? []).map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
+      {first && (
+        <p>
+          {needed === null
+            ? `No halving of its errors makes up the ${faults(delta.total - first.total)} to the first of the ranking.`
+            : `${needed!.length === 1 ? 'The first line alone' : `The first ${count(needed!.length)} lines together`} would make it the first of the ranking.`}
+        </p>
+      )}
+      <SheetTable
+        caption="What would lower Δ_round most"
+        twin={{
+          columns: ['Where', 'Halve its error', 'Saves (faults a round)', 'Of Δ_round'],
+          rows: bestFixes(delta, Math.max(SHOWN, needed?.length ?? 0)).map(({ where, what, saves }) => [
+            where,
+            what,
+            faults(saves),
+            percent(saves / delta.total),
+          ]),
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+/** Step 5: the resolved layout on its chiplet, its verdicts and figures, and everything behind them. */
+import { Switch } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
+import { moduleMapStyle } from '../../../draw/calibration/cytoscape-style'
+import { chipletSites, moduleMap, sitesAround } from '../../../draw/modules/role-map'
+import { counted, faults, nanoseconds, utc } from '../../../draw/format/quantity'
+import { useScheme } from '../../../state/preferences'
+import { Figure, Figures } from '../../../show/figure'
+import { Graph } from '../../../show/drawings/graph'
+import { Panel } from '../../../show/page'
+import { Sheet } from '../../../show/tables/sheet'
+import { CoherenceBar } from './coherence-bar'
+import { Diagnostics } from './diagnostics'
+import { ExtractionSteps } from './extraction-steps'
+import { FixesSheet } from './improvements-sheet'
+import { RoleLegend } from '../chiplet/role-legend'
+import { Verdicts } from '../../../show/module-verdicts'
+
+interface Props {
+  readonly backend: Backend
+  readonly module: ResolvedModule
+  /** Δ_round of the first of the ranking; null where this is it. */
+  readonly first: DeltaRound | null
+}
+
+export const LayoutStep = ({ backend, module, first }: Props) => (
+  <Panel title="5 · Layout, verdicts and figures">
+    <div className="modules-layout">
+      <ModuleMap backend={backend} module={module} />
+      <div className="pentad-stack">
+        <KeyFigures module={module} />
+        <CoherenceBar module={module} />
+        <Verdicts module={module} />
+        <Roles module={module} />
+      </div>
+    </div>
+    <details>
+      <summary>Schedule: the steps of each generator</summary>
+      <ExtractionSteps module={module} />
+    </details>
+    <details>
+      <summary>What would fix it: where better parts pay most</summary>
+      <FixesSheet module={module} first={first} />
+    </details>
+    <details>
+      <summary>Diagnostics: fidelities, stability, and where Δ_round comes from</summary>
+      <Diagnostics module={module} />
+    </details>
+  </Panel>
+)
+
+function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
+  const scheme = useScheme()
+  const [whole, setWhole] = useState(false)
+  const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])
+  const all = useMemo(() => chipletSites(backend, module), [backend, module])
+  const elements = useMemo(
+    () => moduleMap(backend, module, whole ? all : around),
+    [backend, module, whole, all, around],
+  )
+  const style = useMemo(() => moduleMapStyle(scheme), [scheme])
+  const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
+  return (
+    <div>
+      <Graph label={label} elements={elements} style={style} height={420} />
+      {around.length < all.length && (
+        <Switch
+          checked={whole}
+          onChange={event => setWhole(event.currentTarget.checked)}
+          label={`Show all ${all.length} sites of the chiplet`}
+        />
+      )}
+      <RoleLegend>
+        <li>Line width and number: uses of the coupling in a flagged round</li>
+      </RoleLegend>
+    </div>
+  )
+}
+
+const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
+  <Figures>
+    <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
+    <Figure label="CZ gates" value={module.schedule.cz_count} note={swapNote(module.schedule)} />
+    <Figure
+      label="Round duration"
+      value={nanoseconds(module.predicted_round_duration_ns)}
+      note={`${counted(module.schedule.measurement_cycles, 'measurement cycle')}, depth ${module.schedule.depth}`}
+    />
+    <Figure
+      label="When triggered"
+      value={`+ ${nanoseconds(module.schedule.conditional_duration_ns)}`}
+      note={`${module.schedule.conditional_cz_count} CZ, ${counted(module.schedule.conditional_swap_count, 'SWAP')}`}
+    />
+  </Figures>
+)
+
+/** Moves of A within the CZ count. */
+const swapNote = ({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']) =>
+  reset_move_count === 0
+    ? `${counted(swap_count, 'SWAP')}, 3 CZ each, included`
+    : `${counted(swap_count, 'SWAP')} included, ${reset_move_count} of them into a reset site (2 CZ)`
+
+const Roles = ({ module }: { readonly module: ResolvedModule }) => (
+  <Sheet
+    entries={[
+      [
+        'Data qubits',
+        Object.entries(module.data_qubits)
+          .map(([name, qubit]) => `${name} = ${qubit}`)
+          .join(', '),
+      ],
+      ['Syndrome ancilla', `A = ${module.syndrome_ancilla}`],
+      ['Flag qubit', `F = ${module.flag_qubit}`],
+      ['Routing qubits', module.routing_qubits.join(', ') || 'none'],
+      ['Scheme', `${module.ft_scheme}, one generator after another`],
+      [
+        'Calibration',
+        <span key="calibration">
+          <code>{module.calibration_id}</code>, taken {utc(module.calibrated_at)}
+        </span>,
+      ],
+      ['Noise model', <code key="noise">{module.noise_model_version}</code>],
+    ]}
+  />
+)

@@ -1,0 +1,158 @@
+/** One break-even map: its progress while it lasts, the plot as it grows, the crossings, and everything to take away. */
+import { Button, Callout, ProgressBar } from '@blueprintjs/core'
+import { Stop } from '@blueprintjs/icons'
+import { useMemo, useState } from 'react'
+import { routes } from '../../../../../main/contract/routes'
+import type { Study } from '../../../../../main/contract/runs/studies'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { type Against, breakEvenPlot, breakEvenTwin, crossingWords } from '../../../draw/studies/break-even-plot'
+import { percent } from '../../../draw/format/quantity'
+import { isFinished, roundsText } from '../../../draw/run-words'
+import { studyCsv } from '../../../draw/studies/csv'
+import { remaining_ms } from '../../../draw/studies/request'
+import { duration } from '../../../draw/format/time'
+import { useScheme } from '../../../state/preferences'
+import { Choice } from '../../../show/controls/choice'
+import { DownloadButton } from '../../../show/controls/copy-download'
+import { Plot } from '../../../show/drawings/plot'
+import { Empty, Problem } from '../../../show/states'
+import { SimulatedTag, StatusTag } from '../../../show/tags'
+import { WarningList } from '../../../show/warning-list'
+
+interface Props {
+  readonly study: Study
+  readonly changed: () => void
+}
+
+const AGAINST: Record<string, readonly Against[]> = { both: ['best', 'median'], best: ['best'], median: ['median'] }
+
+export function StudyPanel({ study, changed }: Props) {
+  const { request, status_reason, warnings } = study
+  return (
+    <section className="pentad-stack" aria-label="Break-even map">
+      <div className="pentad-row">
+        <h3>{nameOf(study)}</h3>
+        <StatusTag status={study.status} live={!isFinished(study)} />
+        <SimulatedTag />
+      </div>
+      <p className="pentad-quiet">
+        {request.mode}, {request.protocol}, {request.decoder}; R = {roundsText(request.rounds)}; {request.shots} shots
+        each; seed {request.seed}; calibration <code>{study.calibration_id}</code>, noise model{' '}
+        <code>{study.noise_model_version}</code>, schedule <code>{study.schedule_hash}</code>
+      </p>
+      {isFinished(study) || <StudyProgress study={study} changed={changed} />}
+      {status_reason && (
+        <Callout compact intent={study.status === 'FAILED' ? 'danger' : 'warning'}>
+          <code>{status_reason.code}</code> {status_reason.message}
+        </Callout>
+      )}
+      {warnings.length > 0 && <WarningList of={warnings} />}
+      {study.points.length === 0 ? (
+        <Empty title="No point yet">
+          {isFinished(study) ? 'It ended before the first.' : 'They show as they come.'}
+        </Empty>
+      ) : (
+        <Points study={study} />
+      )}
+    </section>
+  )
+}
+
+export const nameOf = ({ name, study_id, created_at }: Study) =>
+  name ?? `Map ${study_id.slice(0, 8)} of ${created_at.slice(0, 16).replace('T', ' ')}`
+
+function StudyProgress({ study, changed }: Props) {
+  const { call } = useApi()
+  const { study_id, backend_id, logical_id, progress, status } = study
+  const abort = useAction(async () => {
+    await call(routes.abortStudy, { params: { study_id, backend_id, logical_id } })
+    changed()
+  })
+  const left = remaining_ms(study, Date.now())
+  const waiting = status === 'PENDING'
+  return (
+    <div className="pentad-stack">
+      <div className="pentad-row">
+        <strong>{waiting ? 'Waiting for its turn' : percent(progress.fraction)}</strong>
+        <span className="pentad-quiet">
+          {progress.stage}
+          {left !== null && `, about ${duration(left)} left`}
+        </span>
+        <Button
+          size="small"
+          intent="danger"
+          icon={<Stop />}
+          text="Abort the map"
+          loading={abort.running}
+          onClick={() => void abort.run()}
+        />
+      </div>
+      <ProgressBar
+        aria-label="Progress of the map"
+        aria-valuetext={`${percent(progress.fraction)}, ${progress.stage}`}
+        intent="primary"
+        animate={!waiting}
+        stripes={!waiting}
+        value={progress.fraction}
+      />
+      {abort.error && <Problem problem={abort.error} />}
+    </div>
+  )
+}
+
+function Points({ study }: { readonly study: Study }) {
+  const scheme = useScheme()
+  const [against, setAgainst] = useState(study.request.kinds.length > 1 ? 'best' : 'both')
+  const chart = useMemo(() => breakEvenPlot(study, AGAINST[against]!, scheme), [study, against, scheme])
+  const file = `break-even-${study.backend_id}-${study.logical_id}-${study.study_id.slice(0, 8)}`
+  return (
+    <>
+      <div className="pentad-choices">
+        <Choice
+          label="Against"
+          value={against}
+          options={[
+            ['both', 'best and median qubit'],
+            ['best', 'best qubit'],
+            ['median', 'median qubit'],
+          ]}
+          choose={setAgainst}
+        />
+        <DownloadButton
+          size="small"
+          label="CSV"
+          fileName={`${file}.csv`}
+          type="text/csv"
+          content={() => studyCsv(study)}
+        />
+        <DownloadButton
+          size="small"
+          label="JSON"
+          fileName={`${file}.json`}
+          content={() => JSON.stringify(study, null, 2)}
+        />
+      </div>
+      <Plot
+        label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
+        chart={chart}
+        twin={breakEvenTwin(study)}
+        height={420}
+        simulated
+        fileName={file}
+      />
+      <h4 className="modules-crossings">Where the gain crosses 1</h4>
+      {study.crossings.length === 0 ? (
+        <p className="pentad-quiet">
+          {isFinished(study) ? 'No crossing was found.' : 'Known when the map is complete.'}
+        </p>
+      ) : (
+        <ul className="pentad-list">
+          {study.crossings.map(crossing => (
+            <li key={`${crossing.kind} ${crossing.against}`}>{crossingWords(crossing)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

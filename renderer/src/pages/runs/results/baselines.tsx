@@ -1,0 +1,81 @@
+/** The physical baseline of every qubit of the chiplet; the best and the median are what the gain is measured against. */
+import { Tag } from '@blueprintjs/core'
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+import { pooledAfter } from '../../../draw/comparison/pooled-survival'
+import { ABSENT, estimate } from '../../../draw/format/quantity'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { Panel } from '../../../show/page'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+type PhysicalBaseline = RunRecord['comparison']['physical'][number]
+
+export function Baselines({ record }: { readonly record: RunRecord }) {
+  const { physical, best, median } = record.comparison
+  const rank = (baseline: PhysicalBaseline) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
+  const rows = [...physical].sort((a, b) => rank(a) - rank(b))
+  return (
+    <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
+      <p className="pentad-quiet">
+        {record.physical_baseline_definition} Errors after R rounds are pooled over the states, with 95 % Wilson
+        intervals.
+      </p>
+      <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
+        <HeadedTable
+          columns={[
+            'Qubit',
+            'Role',
+            'Note',
+            'Error per round',
+            ...record.rounds.map(rounds => `Error after R = ${rounds}`),
+          ]}
+        >
+          {rows.map(baseline => (
+            <BaselineRow
+              key={baseline.qubit}
+              baseline={baseline}
+              rounds={record.rounds}
+              marks={[
+                ...(baseline.qubit === best?.qubit ? ['best'] : []),
+                ...(baseline.qubit === median?.qubit ? ['median'] : []),
+              ]}
+            />
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly baseline: PhysicalBaseline
+  readonly rounds: readonly number[]
+  readonly marks: readonly string[]
+}
+
+const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
+  <tr data-usable={baseline.skipped === null}>
+    <th scope="row">{baseline.qubit}</th>
+    <td>{baseline.role}</td>
+    <td className="runs-note">
+      <span className="pentad-row">
+        {marks.map(mark => (
+          <Tag key={mark} minimal intent="primary">
+            {mark}
+          </Tag>
+        ))}
+        {baseline.skipped}
+      </span>
+    </td>
+    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : ABSENT}</td>
+    {rounds.map(length => (
+      <td key={length}>{afterRounds(baseline, length)}</td>
+    ))}
+  </tr>
+)
+
+/** Pooled over the states it was measured in. */
+function afterRounds({ points }: PhysicalBaseline, rounds: number): string {
+  const pooled = pooledAfter(points, rounds)
+  return pooled === null ? ABSENT : estimate(pooled)
+}

@@ -1,0 +1,91 @@
+/** The run record: readable in the spec's groups, raw to copy or save, and its figures as CSV. */
+import { SegmentedControl } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+import { recordSheet } from '../../../draw/records/sheet'
+import { runCsv } from '../../../draw/records/csv'
+import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
+import { Panel } from '../../../show/page'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+const VIEWS = [
+  { value: 'sheet', label: 'Sheet' },
+  { value: 'json', label: 'JSON' },
+]
+
+export function RecordPanel({ record }: { readonly record: RunRecord }) {
+  const [view, setView] = useState('sheet')
+  const json = useMemo(() => JSON.stringify(record, null, 2), [record])
+  const name = `run-${record.run_id.slice(0, 8)}`
+  return (
+    <Panel
+      title="Run record"
+      tags={record.simulated && <SimulatedTag />}
+      actions={
+        <>
+          <SegmentedControl
+            size="small"
+            aria-label="View of the record"
+            options={VIEWS}
+            value={view}
+            onValueChange={setView}
+          />
+          <CopyButton size="small" text={json} label="Copy JSON" />
+          <DownloadButton size="small" fileName={`${name}.json`} label="Save JSON" content={() => json} />
+          <DownloadButton
+            size="small"
+            fileName={`${name}.csv`}
+            label="Save CSV"
+            type="text/csv"
+            content={() => runCsv(record)}
+          />
+        </>
+      }
+    >
+      {view === 'sheet' ? (
+        <RecordSheet record={record} />
+      ) : (
+        <ScrollRegion label="Raw record" className="runs-raw">
+          <pre className="pentad-raw">{json}</pre>
+        </ScrollRegion>
+      )}
+    </Panel>
+  )
+}
+
+const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
+  <div className="runs-record">
+    {recordSheet(record).map(({ group, rows }) => (
+      <section key={group} aria-label={group}>
+        <h3>{group}</h3>
+        <dl>
+          {rows.map(({ field, lines }) => (
+            <div key={field}>
+              <dt>
+                <code>{field}</code>
+              </dt>
+              <dd>
+                <Lines lines={lines} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
+
+/** More lines than this are folded away, so that the sheet stays one that can be read. */
+const SHOWN = 8
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  const written = lines.map(line => <p key={line}>{line}</p>)
+  if (lines.length <= SHOWN) return written
+  return (
+    <details>
+      <summary>{lines.length} lines</summary>
+      {written}
+    </details>
+  )
+}

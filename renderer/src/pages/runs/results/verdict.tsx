@@ -1,0 +1,73 @@
+/** What came of a run that ended: verdict and figures, or why there are none. */
+import { Callout } from '@blueprintjs/core'
+import type { Gain } from '../../../../../main/contract/comparison'
+import type { Run } from '../../../../../main/contract/runs/run'
+import { confidence, percent, times } from '../../../draw/format/quantity'
+import { gainSentence, VERDICT_WORDS } from '../../../draw/run-words'
+import { EstimateFigure, Figure, Figures } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { GAIN_INTENTS } from '../gain-intents'
+
+export function Outcome({ run }: { readonly run: Run }) {
+  if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} />
+  return run.summary === null ? null : <Verdict summary={run.summary} />
+}
+
+const Stopped = ({ run }: { readonly run: Run }) => (
+  <Panel title="Outcome">
+    <Callout intent={run.status === 'FAILED' ? 'danger' : 'warning'}>
+      <h3>{run.status === 'FAILED' ? 'The run failed' : 'The run was aborted'}</h3>
+      {run.status_reason && (
+        <p>
+          {run.status_reason.message} <code>{run.status_reason.code}</code>
+        </p>
+      )}
+      <p>
+        No record was written: figures of a part of the circuits would not be comparable. Nothing of this run counts.
+      </p>
+    </Callout>
+  </Panel>
+)
+
+const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> }) => (
+  <Panel title="Verdict" className="pentad-even">
+    <div className="runs-verdicts">
+      <GainVerdict gain={summary.gain_best} against="best" />
+      <GainVerdict gain={summary.gain_median} against="median" />
+    </div>
+    <Figures>
+      <LogicalError figure={summary.logical_error} />
+      <EstimateFigure label="Best physical error a round" figure={summary.physical_best} />
+      <EstimateFigure label="Median physical error a round" figure={summary.physical_median} />
+      <EstimateFigure label="Acceptance" figure={summary.acceptance} />
+    </Figures>
+  </Panel>
+)
+
+const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => (
+  <div>
+    <GainFigure gain={gain} label={`Logical gain against the ${against} physical qubit`} />
+    <p>
+      <strong>{VERDICT_WORDS[gain.verdict]}.</strong> {gainSentence(gain, against)}
+    </p>
+  </div>
+)
+
+/** A fitted 0 is a limit, not a measured absence of errors, and is said as one. */
+function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>['logical_error'] }) {
+  const label = 'Logical error a round, ε_L'
+  if (figure.value !== 0) return <EstimateFigure label={label} figure={figure} />
+  return (
+    <Figure
+      label={label}
+      value={`below ${percent(figure.high)}`}
+      note={`fitted as 0; upper end of ${confidence(figure)}`}
+    />
+  )
+}
+
+function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
+  const intent = GAIN_INTENTS[gain.verdict]
+  if (gain.estimate.value === null) return <Figure label={label} value="no figure" intent={intent} />
+  return <EstimateFigure label={label} figure={gain.estimate} write={times} intent={intent} />
+}

@@ -1,0 +1,111 @@
+/** What the set-up form holds, and the request it makes or the faults that keep it from being sent. */
+
+import type { z } from 'zod'
+import {
+  CARDINAL_STATES,
+  type CardinalState,
+  MAX_ROUNDS,
+  MAX_RUN_SHOTS,
+  type RunMode,
+  RunRequest,
+} from '../../../../../main/contract/model/protocols'
+import type { Run } from '../../../../../main/contract/runs/run'
+
+export type RunRequestInput = z.input<typeof RunRequest>
+
+type Options = Readonly<Pick<RunRequest, 'decoder' | 'protocol' | 'preparation' | 'readout' | 'dd' | 'engine'>>
+
+/** As typed; numbers are texts until they are read. */
+export interface Draft extends Options {
+  readonly name: string
+  readonly mode: RunMode
+  readonly rounds: string
+  readonly shots: string
+  readonly states: readonly CardinalState[]
+  /** Empty: the service chooses and records one. */
+  readonly seed: string
+  readonly override: boolean
+}
+
+function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: Options): Options {
+  return { decoder, protocol, preparation, readout, dd, engine }
+}
+
+/** The options that are left alone are the contract's. */
+export const EMPTY_DRAFT: Draft = {
+  name: '',
+  mode: 'correction',
+  rounds: '1, 2, 4',
+  shots: '20000',
+  states: CARDINAL_STATES,
+  ...optionsOf(RunRequest.parse({ mode: 'correction', rounds: 1, shots: 1 })),
+  seed: '',
+  override: false,
+}
+
+export type Faults = Partial<Record<'rounds' | 'shots' | 'states' | 'seed', string>>
+
+const MOST_LENGTHS = 50
+const wholeNumber = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
+const between = (value: number, low: number, high: number) => value >= low && value <= high
+
+/** `1, 2 4` as numbers in ascending order, each once; null where one is not a whole number within the limits. */
+export function roundsFrom(text: string): number[] | null {
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(wholeNumber)
+  if (numbers.length === 0 || numbers.some(number => !between(number, 1, MAX_ROUNDS))) return null
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+export function faultsOf(draft: Draft): Faults {
+  const rounds = roundsFrom(draft.rounds)
+  const seed = draft.seed.trim()
+  return {
+    ...(rounds === null && { rounds: `Whole numbers from 1 to ${MAX_ROUNDS}, separated by commas` }),
+    ...(rounds !== null &&
+      rounds.length > MOST_LENGTHS && { rounds: `At most ${MOST_LENGTHS} different numbers of rounds` }),
+    ...(!between(wholeNumber(draft.shots), 1, MAX_RUN_SHOTS) && {
+      shots: `A whole number from 1 to ${MAX_RUN_SHOTS.toLocaleString('en-GB')}`,
+    }),
+    ...(draft.states.length === 0 && { states: 'At least one state' }),
+    ...(seed !== '' &&
+      !between(wholeNumber(seed), 0, Number.MAX_SAFE_INTEGER) && {
+        seed: 'A whole number from 0 to 2⁵³ − 1, or nothing',
+      }),
+  }
+}
+
+/** The draft that asks again what a run asked; the seed is left to the service, so that it is a second sample. */
+export const draftLike = ({ request }: Pick<Run, 'request'>): Draft => ({
+  ...EMPTY_DRAFT,
+  mode: request.mode,
+  rounds: request.rounds.join(', '),
+  shots: String(request.shots),
+  states: request.states,
+  ...optionsOf(request),
+})
+
+/** Of each state and number of rounds; 0 of no request. */
+export const shotsOf = (request: RunRequestInput | null) => request?.shots ?? 0
+
+/** What a prediction rests on: name, seed and override change nothing of it. */
+export const predictedRequest = (draft: Draft): RunRequestInput | null =>
+  requestOf({ ...draft, name: '', seed: '', override: false })
+
+/** The request of a draft without faults; null otherwise. */
+export function requestOf(draft: Draft): RunRequestInput | null {
+  const rounds = roundsFrom(draft.rounds)
+  if (rounds === null || Object.keys(faultsOf(draft)).length > 0) return null
+  return {
+    mode: draft.mode,
+    rounds,
+    shots: wholeNumber(draft.shots),
+    states: CARDINAL_STATES.filter(state => draft.states.includes(state)),
+    ...optionsOf(draft),
+    override: draft.override,
+    ...(draft.seed.trim() && { seed: wholeNumber(draft.seed) }),
+    ...(draft.name.trim() && { name: draft.name.trim() }),
+  }
+}

@@ -1,0 +1,64 @@
+/** What is predicted of a run: errors a round, and the gain with its interval and verdict. */
+import { Callout } from '@blueprintjs/core'
+import type { Gain } from '../../../../../main/contract/comparison'
+import type { Warning } from '../../../../../main/contract/model/primitives'
+import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { percent, times } from '../../../draw/format/quantity'
+import { gainSentence, VERDICT_WORDS } from '../../../draw/run-words'
+import { EstimateFigure, Figure, Figures } from '../../../show/figure'
+import { WarningList } from '../../../show/warning-list'
+import { GAIN_INTENTS } from '../gain-intents'
+
+/** Said before everything else: it is what decides whether to run at all. */
+export const isDecisive = ({ code }: Warning) => code === 'predicted_no_gain'
+
+export function PredictedFigures({ prediction }: { readonly prediction: RunPrediction }) {
+  const decisive = prediction.warnings.filter(isDecisive)
+  return (
+    <>
+      {decisive.length > 0 && (
+        <Callout compact intent="danger">
+          <WarningList of={decisive} />
+        </Callout>
+      )}
+      <Figures>
+        <PredictedGain gain={prediction.gain_best} against="best" />
+        <PredictedGain gain={prediction.gain_median} against="median" />
+      </Figures>
+      <Figures>
+        <EstimateFigure label="Predicted logical error a round, ε_L" figure={prediction.logical_error} />
+        <Physical which="best" of={prediction.physical_best} />
+        <Physical which="median" of={prediction.physical_median} />
+      </Figures>
+    </>
+  )
+}
+
+interface PhysicalProps {
+  readonly which: 'best' | 'median'
+  readonly of: RunPrediction['physical_best']
+}
+
+const Physical = ({ which, of }: PhysicalProps) => (
+  <Figure
+    label={`Predicted ${which} physical error a round`}
+    value={of === null ? 'no qubit' : percent(of.error_per_round)}
+    note={of === null ? 'none has the figures it takes' : `qubit ${of.qubit}, exact`}
+  />
+)
+
+const PredictedGain = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => {
+  const { value, low, high, confidence } = gain.estimate
+  return (
+    <Figure
+      label={`Predicted gain against the ${against}`}
+      value={value === null ? 'no figure' : `${times(value)} · ${VERDICT_WORDS[gain.verdict].toLowerCase()}`}
+      note={
+        value === null
+          ? gainSentence(gain, against)
+          : `${times(low)} … ${times(high)} (${percent(confidence)}), of the prediction itself`
+      }
+      intent={GAIN_INTENTS[gain.verdict]}
+    />
+  )
+}

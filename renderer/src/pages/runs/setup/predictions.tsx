@@ -1,0 +1,90 @@
+/** What the calibration predicts for a run before it starts; said to be predictions, with what they rest on. */
+import { Callout, Spinner } from '@blueprintjs/core'
+import type { ResolvedModule } from '../../../../../main/contract/modules'
+import type { Warning } from '../../../../../main/contract/model/primitives'
+import { predictedByRounds } from '../../../draw/runs/prediction-text'
+import { faults, nanoseconds, percent } from '../../../draw/format/quantity'
+import { Figure, Figures } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { SheetTable } from '../../../show/tables/sheet'
+import { Problem } from '../../../show/states'
+import { PredictedTag } from '../../../show/tags'
+import { WarningList } from '../../../show/warning-list'
+import { isDecisive, PredictedFigures } from './predicted-figures'
+import { type RunRequestInput, shotsOf } from './draft'
+import { ShotsNeeded } from './shots-needed'
+import { usePrediction } from './use-prediction'
+
+interface Props {
+  readonly module: ResolvedModule
+  readonly logical_id: string
+  /** null while the form has faults. */
+  readonly request: RunRequestInput | null
+  readonly takeShots: (shots: number) => void
+}
+
+export function Predictions({ module, logical_id, request, takeShots }: Props) {
+  const { reply, problem, stale } = usePrediction({ backend_id: module.backend_id, logical_id }, request)
+  return (
+    <Panel title="Predicted" className="pentad-even" tags={<PredictedTag />}>
+      <p className="pentad-quiet">
+        From calibration {module.calibration_id} by {module.noise_model_version}; nothing is measured yet.
+      </p>
+      <Currency waiting={stale && request !== null} faulty={request === null} older={reply !== null} />
+      {problem && !stale && <Problem problem={problem} />}
+      {reply && (
+        <div className="pentad-stack" data-stale={stale} aria-busy={stale}>
+          <PredictedFigures prediction={reply} />
+          <ShotsNeeded prediction={reply} disabled={stale} takeShots={takeShots} />
+          <SheetTable
+            caption="Predicted by number of rounds"
+            twin={predictedByRounds(module, reply, shotsOf(request))}
+            maxHeight={260}
+          />
+          <p className="pentad-quiet">
+            Method: {reply.method} Interval of the gain: {reply.gain_best.estimate.method}.
+          </p>
+          <Warnings of={reply.warnings.filter(isSaidHere)} />
+        </div>
+      )}
+      <OfModule module={module} />
+    </Panel>
+  )
+}
+
+interface CurrencyProps {
+  readonly waiting: boolean
+  readonly faulty: boolean
+  readonly older: boolean
+}
+
+/** Whether the figures below are of the fields as they are. */
+const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
+  <p className="runs-currency pentad-quiet" role="status">
+    {waiting && <Spinner size={14} aria-hidden />}
+    {waiting && (older ? 'Predicting anew; the figures below are of the fields before.' : 'Predicting…')}
+    {faulty && 'Not predicted: a field of the form has to be put right first.'}
+  </p>
+)
+
+const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
+  of.length > 0 && (
+    <Callout compact intent="warning">
+      <WarningList of={of} />
+    </Callout>
+  )
+
+/** The form shows the gate's, with the override; the figures what they say of the gain. */
+const isSaidHere = (warning: Warning) => !isDecisive(warning) && warning.code !== 'round_duration_exceeds_gate'
+
+const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (
+  <Figures>
+    <Figure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="predicted faults a round" />
+    <Figure
+      label="Acceptance a round, detection"
+      value={percent(diagnostics.predicted_detection_acceptance_per_round)}
+      note={`from Δ in Pauli probabilities, ${faults(diagnostics.delta_pauli)}`}
+    />
+    <Figure label="Round duration" value={nanoseconds(predicted_round_duration_ns)} note={`chiplet ${chiplet}`} />
+  </Figures>
+)

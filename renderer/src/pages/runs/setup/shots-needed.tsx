@@ -1,0 +1,44 @@
+/** How many shots would decide the gain, offered to the form, and what the run as it is would take. */
+import { Button } from '@blueprintjs/core'
+import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
+import { count } from '../../../draw/format/quantity'
+import { duration } from '../../../draw/format/time'
+import { Figure, Figures } from '../../../show/figure'
+
+interface ShotsProps {
+  readonly prediction: RunPrediction
+  readonly disabled: boolean
+  readonly takeShots: (shots: number) => void
+}
+
+export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => (
+  <section aria-label="Shots needed" className="pentad-stack">
+    <h3>Shots needed</h3>
+    <p>{prediction.shots_needed.text}</p>
+    <div className="pentad-row">
+      {shotsOffers(prediction).map(({ against, shots, possible }) => (
+        <Button
+          key={against}
+          size="small"
+          text={`Use ${count(shots)} shots, against the ${against}`}
+          disabled={disabled || !possible}
+          title={possible ? 'For each state and number of rounds' : 'More than one run may ask for'}
+          onClick={() => takeShots(shots)}
+        />
+      ))}
+    </div>
+    <Figures>
+      <Figure label="Shots of the whole run" value={count(prediction.total_shots)} />
+      <Figure label="Predicted device time" value={duration(prediction.device_time_s * 1_000)} />
+      {prediction.simulation_time_s != null && (
+        <Figure
+          label="Estimated simulation time"
+          value={duration(prediction.simulation_time_s * 1_000)}
+          note="on this machine, rather too much"
+        />
+      )}
+      <Figure label="Raw bits on the disk" value={bytes(prediction.bytes)} />
+    </Figures>
+  </section>
+)

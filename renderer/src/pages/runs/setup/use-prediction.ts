@@ -1,0 +1,23 @@
+/** The service's prediction of the run that the form describes, renewed as its fields change. */
+import { useMemo } from 'react'
+import { routes } from '../../../../../main/contract/routes'
+import { type Asked, useAsked } from '../../../api/use-asked'
+import type { RunRequestInput } from './draft'
+
+interface Module {
+  readonly backend_id: string
+  readonly logical_id: string
+}
+
+/** `request` null, while the form has faults: nothing is asked. */
+export function usePrediction(
+  { backend_id, logical_id }: Module,
+  request: RunRequestInput | null,
+): Asked<typeof routes.predictRun> {
+  const text = JSON.stringify(request)
+  const input = useMemo(() => {
+    const body: RunRequestInput | null = JSON.parse(text)
+    return body && { params: { backend_id, logical_id }, body }
+  }, [backend_id, logical_id, text])
+  return useAsked(routes.predictRun, input)
+}

@@ -1,0 +1,144 @@
+/** One gate of a circuit drawing, in SVG. Sizes in pixels; `x` and `y` give the middle of a cell. */
+import { angle } from '../../draw/circuits/angle'
+import type { Gate, PlacedGate } from '../../draw/circuits/grid'
+import { conditionText, instructionText } from '../../draw/circuits/grid'
+import { type GateSymbol, symbolOf } from '../../draw/gate-symbol'
+import type { WireRows } from '../../draw/circuits/idle-wires'
+import type { WireNames } from '../../draw/circuits/wire-names'
+
+export const STEP = 60
+export const ROW = 52
+export const x = (moment: number) => STEP / 2 + moment * STEP
+export const y = (row: number) => ROW / 2 + row * ROW
+
+const BOX = { width: 50, height: 30 }
+const RADIUS = 9
+/** Characters that fit under the name of a box. */
+const FITS = 8
+
+interface GateProps {
+  readonly gate: PlacedGate
+  readonly names: WireNames
+  readonly wires: WireRows
+}
+
+export function CircuitGate({ gate, names, wires }: GateProps) {
+  const { instruction, moment, top, bottom } = gate
+  const symbol = symbolOf(instruction.name)
+  if (symbol.target === 'barrier') return <Barrier gate={gate} names={names} wires={wires} />
+  const controls = instruction.qubits.slice(0, symbol.controls)
+  const targets = instruction.qubits.slice(symbol.controls)
+  const note = noteOf(instruction, names)
+  const at = (qubit: number) => y(wires.rowOf(qubit))
+  return (
+    <g data-conditional={instruction.condition !== undefined}>
+      <title>{instructionText(instruction, names)}</title>
+      {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={at(top)} y2={at(bottom)} />}
+      {controls.map(qubit => (
+        <circle key={qubit} className="pentad-control" cx={x(moment)} cy={at(qubit)} r={4.5} />
+      ))}
+      {targets.map(qubit => (
+        <Target key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={at(qubit)} />
+      ))}
+      {instruction.condition && (
+        <text className="pentad-small" x={x(moment)} y={at(top) - BOX.height / 2 - 3} textAnchor="middle">
+          {conditionText(instruction.condition, names)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+interface TargetProps {
+  readonly symbol: GateSymbol
+  readonly note: string
+  readonly cx: number
+  readonly cy: number
+}
+
+function Target({ symbol, note, cx, cy }: TargetProps) {
+  switch (symbol.target) {
+    case 'dot':
+      return <circle className="pentad-control" cx={cx} cy={cy} r={4.5} />
+    case 'plus':
+      return (
+        <>
+          <circle className="pentad-plus" cx={cx} cy={cy} r={RADIUS} />
+          <Strokes
+            cx={cx}
+            cy={cy}
+            ends={[
+              [RADIUS, 0],
+              [0, RADIUS],
+            ]}
+          />
+        </>
+      )
+    case 'cross':
+      return (
+        <Strokes
+          cx={cx}
+          cy={cy}
+          ends={[
+            [6, 6],
+            [6, -6],
+          ]}
+        />
+      )
+    default:
+      return <Box label={symbol.label} note={note} cx={cx} cy={cy} />
+  }
+}
+
+/** Straight strokes through the middle of a cell, each given by one end. */
+const Strokes = ({ cx, cy, ends }: { readonly cx: number; readonly cy: number; readonly ends: [number, number][] }) =>
+  ends.map(([dx, dy]) => (
+    <line key={`${dx} ${dy}`} className="pentad-stroke" x1={cx - dx} y1={cy - dy} x2={cx + dx} y2={cy + dy} />
+  ))
+
+/** What stands small under the name: the angles, or where a measurement goes. */
+function noteOf({ params = [], clbits = [] }: Gate, names: WireNames): string {
+  const note = clbits.length > 0 ? `→${clbits.map(names.bit).join(',')}` : params.map(angle).join(',')
+  return note.length > FITS ? `${note.slice(0, FITS - 1)}…` : note
+}
+
+interface BoxProps {
+  readonly label: string
+  readonly note: string
+  readonly cx: number
+  readonly cy: number
+}
+
+const Box = ({ label, note, cx, cy }: BoxProps) => (
+  <>
+    <rect x={cx - BOX.width / 2} y={cy - BOX.height / 2} width={BOX.width} height={BOX.height} rx={3} />
+    <text x={cx} y={note === '' ? cy : cy - 6} textAnchor="middle" dominantBaseline="central">
+      {label}
+    </text>
+    {note !== '' && (
+      <text className="pentad-small" x={cx} y={cy + 8} textAnchor="middle" dominantBaseline="central">
+        {note}
+      </text>
+    )}
+  </>
+)
+
+/** A dashed line on each wire that it names and that is shown; on all of these where it names none. */
+function Barrier({ gate: { instruction, moment }, names, wires }: GateProps) {
+  const named = instruction.qubits.length === 0 ? wires.shown : instruction.qubits.filter(wires.isShown)
+  return (
+    <g>
+      <title>{instructionText(instruction, names)}</title>
+      {named.map(qubit => (
+        <line
+          key={qubit}
+          className="pentad-barrier"
+          x1={x(moment)}
+          x2={x(moment)}
+          y1={y(wires.rowOf(qubit)) - ROW / 2}
+          y2={y(wires.rowOf(qubit)) + ROW / 2}
+        />
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,169 @@
+/** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
+import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import { type GateList, instructionText, momentsOf, type PlacedGate, placed, summaryText } from '../../draw/circuits/grid'
+import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wires'
+import { count, counted } from '../../draw/format/quantity'
+import { namesOf } from '../../draw/circuits/wire-names'
+import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
+import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
+import { useWindowOfGrid } from '../tables/use-virtual-grid'
+import './circuit.css'
+
+/** Beyond these a drawing helps nobody; it says how many are left out. */
+const MOST_GATES = 20_000
+const LISTED = 500
+/** A short circuit is read out whole, a long one by what it holds. */
+const READ_OUT = 40
+const NAMES = 72
+/** Characters of a name that fit there. */
+const NAME_FITS = 9
+
+interface Props {
+  readonly circuit: GateList
+  /** Its accessible name begins with this. */
+  readonly label?: string
+  /** Pixels; scrolls beyond. */
+  readonly maxHeight?: number
+  /** Whether idle wires are drawn before anyone has said so: those of a device rarely tell anything. */
+  readonly showIdle?: boolean
+}
+
+export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, showIdle = true }: Props) {
+  const [listed, setListed] = useState(false)
+  const [idleShown, setIdleShown] = useState(showIdle)
+  const moments = useMemo(() => momentsOf(placed(circuit, MOST_GATES)), [circuit])
+  const idle = useMemo(() => idleWires(circuit), [circuit])
+  const rows = useMemo(() => wireRows(circuit.num_qubits, idleShown ? [] : idle), [circuit, idleShown, idle])
+  const left = circuit.instructions.length - MOST_GATES
+  return (
+    <>
+      <div className="pentad-circuit-tools">
+        <span className="pentad-quiet">
+          {counted(circuit.num_qubits, 'qubit')}, {counted(circuit.instructions.length, 'instruction')},{' '}
+          {counted(moments.length, 'moment')}
+          {left > 0 && `; the first ${count(MOST_GATES)} instructions are drawn`}
+          {!listed && rows.hidden > 0 && `; ${counted(rows.hidden, 'idle wire')} hidden`}
+        </span>
+        {!listed && idle.length > 0 && (
+          <Switch
+            className="pentad-circuit-idle"
+            checked={idleShown}
+            onChange={event => setIdleShown(event.currentTarget.checked)}
+            label={`Show idle wires (${count(idle.length)})`}
+          />
+        )}
+        <ButtonGroup size="small" variant="minimal">
+          <Button text="Drawing" active={!listed} aria-pressed={!listed} onClick={() => setListed(false)} />
+          <Button text="List" active={listed} aria-pressed={listed} onClick={() => setListed(true)} />
+        </ButtonGroup>
+      </div>
+      {listed ? (
+        <Listed circuit={circuit} label={label} maxHeight={maxHeight} />
+      ) : (
+        <Drawn circuit={circuit} label={label} maxHeight={maxHeight} moments={moments} wires={rows} />
+      )}
+    </>
+  )
+}
+
+type ViewProps = Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>>
+
+interface DrawnProps extends ViewProps {
+  readonly moments: readonly (readonly PlacedGate[])[]
+  readonly wires: WireRows
+}
+
+function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
+  const { shown, rowOf } = wires
+  const grid = useWindowOfGrid({ columns: moments.length, rows: shown.length, width: STEP, height: ROW })
+  const { columns, rows } = grid
+  const names = useMemo(() => namesOf(circuit), [circuit])
+  const inView = shown.slice(rows.first, rows.end)
+  const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: inView.length * ROW }
+  const origin = { left: columns.first * STEP, top: rows.first * ROW }
+  const [first, last] = [inView[0] ?? 0, inView.at(-1) ?? 0]
+  const gates = moments
+    .slice(columns.first, columns.end)
+    .flat()
+    .filter(({ top, bottom }) => bottom >= first && top <= last)
+  return (
+    <section
+      ref={grid.element}
+      onScroll={grid.onScroll}
+      className="pentad-scroll pentad-circuit-view"
+      aria-label={`${label} drawing`}
+      style={{ maxHeight }}
+      {...REACHABLE}
+    >
+      <div
+        className="pentad-circuit-grid"
+        style={{ width: NAMES + Math.max(1, moments.length) * STEP, height: shown.length * ROW }}
+      >
+        <svg
+          aria-hidden
+          className="pentad-circuit-names"
+          width={NAMES}
+          height={size.height}
+          viewBox={`0 ${origin.top} ${NAMES} ${size.height}`}
+          style={{ transform: `translateY(${origin.top}px)` }}
+        >
+          {inView.map(qubit => (
+            <text key={qubit} x={6} y={y(rowOf(qubit))} dominantBaseline="central">
+              {shortened(names.qubit(qubit))}
+            </text>
+          ))}
+        </svg>
+        <svg
+          role="img"
+          aria-label={`${label}: ${spoken(circuit)}`}
+          className="pentad-circuit"
+          {...size}
+          viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
+          style={{ left: NAMES + origin.left, top: origin.top }}
+        >
+          {inView.map(qubit => (
+            <line
+              key={qubit}
+              x1={origin.left}
+              x2={origin.left + size.width}
+              y1={y(rowOf(qubit))}
+              y2={y(rowOf(qubit))}
+            />
+          ))}
+          {gates.map(gate => (
+            <CircuitGate key={gate.index} gate={gate} names={names} wires={wires} />
+          ))}
+          {moments.length === 0 && (
+            <text x={x(0)} y={y(0)}>
+              no gates
+            </text>
+          )}
+        </svg>
+      </div>
+    </section>
+  )
+}
+
+const shortened = (name: string) => (name.length > NAME_FITS ? `${name.slice(0, 4)}…${name.slice(-4)}` : name)
+
+const textsOf = (circuit: GateList, most: number) => {
+  const names = namesOf(circuit)
+  return circuit.instructions.slice(0, most).map(instruction => instructionText(instruction, names))
+}
+
+const spoken = (circuit: GateList) =>
+  circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
+
+function Listed({ circuit, label, maxHeight }: ViewProps) {
+  const lines = textsOf(circuit, LISTED)
+  const more = circuit.instructions.length - lines.length
+  return (
+    <ScrollRegion label={`${label} instructions`} maxHeight={maxHeight}>
+      <pre className="pentad-raw">
+        {lines.join('\n')}
+        {more > 0 && `\n… and ${count(more)} more instructions, all in the JSON`}
+      </pre>
+    </ScrollRegion>
+  )
+}

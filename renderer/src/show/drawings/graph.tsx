@@ -1,0 +1,100 @@
+/** A graph drawn by cytoscape, with fixed positions, keyboard reach and a fit button. Pages give elements and style. */
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
+import type { Core, ElementDefinition, StylesheetJson } from 'cytoscape'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { reserveStyle } from './block-injected-style'
+
+export interface GraphProps {
+  /** What the graph shows, in words: its accessible name. Offer a table twin beside it. */
+  readonly label: string
+  readonly elements: readonly ElementDefinition[]
+  /** Cytoscape style rules; take colours from `INKS[useScheme()]`. */
+  readonly style: StylesheetJson
+  /** Pixels. */
+  readonly height?: number
+  /** Id of the node or edge shown as selected, null for none. */
+  readonly selected?: string | null
+  /** A click on a node or edge; null on the ground. */
+  readonly onSelect?: (id: string | null) => void
+  /** The pointer is over a node or edge; null when it leaves. */
+  readonly onHover?: (id: string | null) => void
+}
+
+const STYLE_ID = '__________cytoscape_stylesheet'
+
+async function startGraph(container: HTMLElement): Promise<Core> {
+  reserveStyle(STYLE_ID)
+  const { default: cytoscape } = await import('cytoscape')
+  return cytoscape({
+    container,
+    layout: { name: 'preset' },
+    minZoom: 0.05,
+    maxZoom: 6,
+    autoungrabify: true,
+    boxSelectionEnabled: false,
+    selectionType: 'single',
+  })
+}
+
+const PADDING = 16
+
+export function Graph({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const core = useRef<Promise<Core> | null>(null)
+  const shown = useRef('')
+  const select = useEffectEvent((id: string | null) => onSelect?.(id))
+  const hover = useEffectEvent((id: string | null) => onHover?.(id))
+
+  useEffect(() => {
+    if (place.current === null) return
+    const element = place.current
+    const starting = startGraph(element)
+    core.current = starting
+    const watch = new ResizeObserver(
+      () => void starting.then(graph => graph.destroyed() || graph.resize().fit(undefined, PADDING)),
+    )
+    void starting.then(graph => {
+      graph.on('tap', event => select(event.target === graph ? null : event.target.id()))
+      graph.on('mouseover', 'node, edge', event => hover(event.target.id()))
+      graph.on('mouseout', 'node, edge', () => hover(null))
+      watch.observe(element)
+    })
+    return () => {
+      watch.disconnect()
+      shown.current = ''
+      void starting.then(graph => graph.destroy())
+    }
+  }, [])
+
+  useEffect(() => {
+    void core.current?.then(graph => {
+      if (graph.destroyed()) return
+      graph.json({ elements: [...elements], style })
+      const ids = elements.map(element => element.data.id).join(' ')
+      // A change of colours keeps the view; another graph is fitted anew.
+      if (ids !== shown.current) graph.fit(undefined, PADDING)
+      shown.current = ids
+      graph.$(':selected').unselect()
+      if (selected !== null) graph.getElementById(selected).select()
+    })
+  }, [elements, style, selected])
+
+  const zoom = (factor: number) =>
+    void core.current?.then(graph => {
+      const centre = { x: graph.width() / 2, y: graph.height() / 2 }
+      graph.zoom({ level: graph.zoom() * factor, renderedPosition: centre })
+    })
+  const fit = () => void core.current?.then(graph => graph.fit(undefined, PADDING))
+
+  return (
+    <figure className="pentad-graph">
+      <div ref={place} role="img" aria-label={label} className="pentad-graph-place" style={{ height }} />
+      <ButtonGroup vertical className="pentad-graph-tools" size="small">
+        <Button icon={<Plus />} aria-label="Zoom in" onClick={() => zoom(1.25)} />
+        <Button icon={<Minus />} aria-label="Zoom out" onClick={() => zoom(0.8)} />
+        <Button icon={<ZoomToFit />} aria-label="Fit to view" onClick={fit} />
+      </ButtonGroup>
+    </figure>
+  )
+}

@@ -1,0 +1,91 @@
+/** Plotly behind three verbs: draw, reset, remove. Loaded on first use; follows the size of its element. */
+import type { PlotlyData } from '../../draw/charts/plotly-layout'
+import { reserveStyle } from './block-injected-style'
+
+export interface DrawnChart {
+  readonly ready: Promise<void>
+  readonly reset: () => void
+  readonly remove: () => void
+}
+
+/** The second id is that of the map library inside the bundle. */
+const STYLE_IDS = ['plotly.js-style-global', '9f215cf04c5486422605d13261cb87401f4e7763b6296af81e98efbc0130da53']
+const CONFIG = { displayModeBar: false, responsive: false, displaylogo: false, doubleClick: 'reset', showTips: false }
+
+async function plotly() {
+  reserveStyle(...STYLE_IDS)
+  return (await import('plotly.js-strict-dist-min')).default
+}
+
+const watched = new WeakMap<HTMLElement, ResizeObserver>()
+
+/** Draws or redraws a chart in the element; the same element may be drawn again with other traces. */
+export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], layout: object): DrawnChart {
+  let removed = false
+  const ready = plotly().then(async library => {
+    if (removed) return
+    // Plotly writes into what it is given; a copy keeps the page's own figures as they were.
+    await library.react(element, structuredClone(traces), structuredClone(layout), CONFIG)
+    if (!watched.has(element))
+      watched.set(
+        element,
+        follow(element, async () => {
+          await library.Plots.resize(element)
+          // A resize places the legend by the margins of the size before; drawn again, it stands above the plot.
+          if (watched.has(element)) await library.redraw(element)
+        }),
+      )
+  })
+  const reset = () => void plotly().then(library => library.relayout(element, rangesOf(layout)))
+  const remove = () => {
+    removed = true
+    watched.get(element)?.disconnect()
+    watched.delete(element)
+    void plotly().then(library => library.purge(element))
+  }
+  return { ready, reset, remove }
+}
+
+/** Each axis as the layout has it: at its own range, or at what the figures need where it gives none. */
+const rangesOf = (layout: object) =>
+  Object.fromEntries(
+    Object.entries(layout)
+      .filter(([name]) => /^[xy]axis\d*$/.test(name))
+      .map(([name, { range }]: [string, { range?: readonly number[] }]) =>
+        range === undefined ? [`${name}.autorange`, true] : [`${name}.range`, [...range]],
+      ),
+  )
+
+function follow(element: HTMLElement, resize: () => Promise<void>): ResizeObserver {
+  const observer = new ResizeObserver(() => {
+    if (element.isConnected && element.clientWidth > 0) void resize()
+  })
+  observer.observe(element)
+  return observer
+}
+
+/** The chart as a file, on light ground as paper wants it, 900 pixels wide. */
+export async function exportChart(
+  traces: readonly PlotlyData[],
+  layout: object,
+  format: 'svg' | 'png',
+  height: number,
+): Promise<Blob> {
+  const library = await plotly()
+  const figure = { data: structuredClone(traces), layout: structuredClone(layout) }
+  const url = await library.toImage(figure, {
+    format,
+    width: 900,
+    height: Math.max(height, 360),
+    scale: format === 'png' ? 2 : 1,
+  })
+  return blobOf(url)
+}
+
+/** Plotly answers with a data: URL, which the policy does not let us fetch. */
+function blobOf(url: string): Blob {
+  const [head, body] = [url.slice(5, url.indexOf(',')), url.slice(url.indexOf(',') + 1)]
+  const type = head.split(';')[0]!
+  if (!head.endsWith(';base64')) return new Blob([decodeURIComponent(body)], { type })
+  return new Blob([Uint8Array.from(atob(body), character => character.charCodeAt(0))], { type })
+}

@@ -1,0 +1,68 @@
+/** Plain tables and name/value sheets, readable and selectable. */
+import type { ReactNode } from 'react'
+import type { Twin } from '../../draw/charts/plotly-layout'
+import { HeadedTable } from './headed-table'
+import { ScrollRegion } from './scroll-region'
+
+interface SheetTableProps {
+  readonly caption: string
+  readonly twin: Twin
+  /** Pixels; scrolls beyond it. */
+  readonly maxHeight?: number
+}
+
+const isNumeric = (twin: Twin, column: number) => twin.rows.every(row => typeof row[column] === 'number')
+
+/** A table twin of a chart. Numbers align right. */
+export function SheetTable({ caption, twin, maxHeight }: SheetTableProps) {
+  return (
+    <ScrollRegion label={caption} maxHeight={maxHeight}>
+      <HeadedTable
+        striped
+        caption={caption}
+        columns={twin.columns}
+        numeric={twin.columns.filter((_, at) => isNumeric(twin, at))}
+      >
+        {twin.rows.map(row => (
+          <tr key={row.join('|')}>
+            {row.map((cell, at) => (
+              <td key={twin.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </HeadedTable>
+    </ScrollRegion>
+  )
+}
+
+/** Names with their values, in order. `null` values are left out. */
+export function Sheet({ entries }: { readonly entries: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="pentad-sheet">
+      {entries.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** More is cut in the view, never in the copy or the file. */
+const SHOWN_CHARACTERS = 50_000
+
+/** Text as it is on the wire. */
+export const RawText = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <ScrollRegion label={`${label}, text`} maxHeight={320}>
+    <pre className="pentad-raw">
+      {text.slice(0, SHOWN_CHARACTERS)}
+      {text.length > SHOWN_CHARACTERS && '\n… cut here; copy or download it for the whole'}
+    </pre>
+  </ScrollRegion>
+)

@@ -1,0 +1,40 @@
+/** Interface state that outlives a reload: theme and what was dismissed. Never holds anything of the service. */
+import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { Scheme } from '../draw/charts/colours'
+import type { Theme } from '../shell/themes'
+
+interface Preferences {
+  readonly theme: Theme
+  /** The first-start explanation of the demo lab was read. */
+  readonly welcomed: boolean
+  readonly setTheme: (theme: Theme) => void
+  readonly setWelcomed: (welcomed: boolean) => void
+}
+
+export const usePreferences = create<Preferences>()(
+  persist(
+    set => ({
+      theme: 'system',
+      welcomed: false,
+      setTheme: theme => set({ theme }),
+      setWelcomed: welcomed => set({ welcomed }),
+    }),
+    { name: 'pentad-preferences', partialize: ({ theme, welcomed }) => ({ theme, welcomed }) },
+  ),
+)
+
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+const watchSystem = (changed: () => void) => {
+  darkSystem.addEventListener('change', changed)
+  return () => darkSystem.removeEventListener('change', changed)
+}
+
+/** The colours in force: the chosen theme, or the system's. */
+export function useScheme(): Scheme {
+  const systemIsDark = useSyncExternalStore(watchSystem, () => darkSystem.matches)
+  const theme = usePreferences(state => state.theme)
+  if (theme !== 'system') return theme
+  return systemIsDark ? 'dark' : 'light'
+}

@@ -1,0 +1,95 @@
+/**
+ * The service to be loaded, in a process of its own: the whole of submit, execution and HTTP on a store on disk, without
+ * limits of rate and queue. Says where it listens and with which keys; when it is told to stop, how long its event loop
+ * was held and what it used.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createAccount } from '../../../main/account/account'
+import { createBackends } from '../../../main/backends/backends'
+import { loadLab } from '../../../main/backends/devices/lab-profile'
+import { accountRoutes } from '../../../main/http/routes/account'
+import { createApp } from '../../../main/http/app'
+import { jobRoutes } from '../../../main/http/jobs'
+import { listen } from '../../../main/http/server/listen'
+import { calibratedEngine } from '../../../main/jobs/calibrated'
+import { idealEngine } from '../../../main/jobs/engines'
+import { executorsOf } from '../../../main/jobs/executors'
+import { createJobs } from '../../../main/jobs/jobs'
+import { mockExecutor, simulatedDevice } from '../../../main/jobs/simulated'
+import { deviceTranspiler } from '../../../main/jobs/transpiler'
+import { createLog } from '../../../main/log/log'
+import { chooseSimulator } from '../../../main/simulation/engines'
+import { openStore } from '../../../main/store/store'
+
+export interface Started {
+  readonly url: string
+  readonly secrets: string[]
+}
+export interface Used {
+  /** Milliseconds that the event loop was late, of the time between started and stopped. */
+  readonly delay_p99: number
+  readonly executed: number
+  /** Milliseconds of all threads. */
+  readonly cpu: number
+}
+
+const KEYS = 4
+
+async function main(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'pentad-submit-'))
+  const store = openStore({ dataDir: data })
+  const [now, log] = [Date.now, createLog('silent')]
+  const account = createAccount({ store, now })
+  account.ledger.purchase('compute_token', 1e15)
+  const { simulator, stabilizer, trajectories } = chooseSimulator()
+  const lab = loadLab(join(process.cwd(), 'resources/labs/demo.json'))
+  const backends = createBackends({ store, lab, now, max_simulated_qubits: simulator.max_qubits })
+  const engines = {
+    ideal: idealEngine({ simulator, stabilizer }),
+    noisy: calibratedEngine({ stabilizer, trajectories }, backends.device),
+    transpiler: deviceTranspiler(backends.device),
+  }
+  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
+  const app = createApp({
+    handlers: [...accountRoutes(account), ...jobRoutes(jobs)],
+    account,
+    segment: 'svc',
+    version: '0.0.0-bench',
+    log,
+    rate_limits: { per_key: 1e9, per_session: 1e9 },
+    interface_dir: null,
+    check_replies: false,
+  })
+  const server = await listen(app, 0)
+  const secrets = Array.from(
+    { length: KEYS },
+    (_, at) => account.keys.create({ name: `k${at}`, roles: ['jobs'] }).secret,
+  )
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  let since = process.cpuUsage()
+  process.on('message', async said => {
+    if (said === 'warm') {
+      delay.reset()
+      since = process.cpuUsage()
+      return
+    }
+    const { user, system } = process.cpuUsage(since)
+    const used = { delay_p99: delay.percentile(99) / 1e6, cpu: (user + system) / 1000 }
+    await server.close(100)
+    await jobs.stop()
+    account.ledger.verify()
+    const executed = store.db.prepare<[], number>(`SELECT count(*) FROM jobs WHERE status = 'COMPLETED'`).pluck().get()!
+    store.close()
+    rmSync(data, { recursive: true, force: true })
+    process.send!({ ...used, executed } satisfies Used)
+    process.disconnect()
+  })
+  process.send!({ url: server.url, secrets } satisfies Started)
+}
+
+await main()

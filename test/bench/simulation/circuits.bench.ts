@@ -1,0 +1,22 @@
+import { describe } from 'vitest'
+import { createReference } from '../../../main/simulation/reference'
+import type { Simulator } from '../../../main/simulation/model/simulator'
+import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
+import { layered } from '../../main/simulation/random-programs'
+import { compare } from '../compare'
+
+const addon = findAddon()
+const QUBITS = 16
+const SHOTS = 1024
+const circuit = layered(QUBITS, 20)
+
+const runs = (name: string, engine: Simulator) => ({
+  name,
+  amount: 1,
+  run: () => engine.runCircuit(circuit, SHOTS, 1n),
+})
+
+describe(`state vector, ${QUBITS} qubits, ${circuit.instructions.length} instructions, ${SHOTS} shots`, () => {
+  const twin = runs('twin', createReference())
+  compare('circuits', addon ? [runs('native', nativeWith(addon)), twin] : [twin])
+})

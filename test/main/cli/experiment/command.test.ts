@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createClient } from '../../../../main/cli/io/client'
+import { runExperiment } from '../../../../main/cli/experiment/command'
+import { readConfig } from '../../../../main/config/read'
+import { routes } from '../../../../main/contract/routes'
+import { RunRecord } from '../../../../main/contract/runs/record'
+import { startService } from '../../../../main/service'
+import { readEndpoint } from '../../../../main/store/endpoint'
+import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pentad-experiment-test-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A lab of one synthetic 3×3 device called `synthetic`; answers its file. */
+function labFile(name = 'good', figures: Figures = {}): string {
+  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  const dir = join(folder, name)
+  mkdirSync(dir)
+  writeFileSync(join(dir, 'test.json'), JSON.stringify(snapshot))
+  writeFileSync(join(dir, 'device.json'), JSON.stringify(profile))
+  const lab = { format: 'pentad-lab/1', name, description: '', devices: ['device.json'], simulated_device: true }
+  writeFileSync(join(dir, 'lab.json'), JSON.stringify(lab))
+  return join(dir, 'lab.json')
+}
+
+const source = () => ({
+  env: { XDG_DATA_HOME: join(folder, 'home') },
+  cwd: folder,
+  root: join(import.meta.dirname, '../../..'),
+  host: 'headless' as const,
+  platform: 'linux' as const,
+  home: folder,
+})
+
+async function run(argv: readonly string[], signal = new AbortController().signal, onProgress = () => {}) {
+  const [out, said, drawn]: [string[], string[], string[]] = [[], [], []]
+  const progress = {
+    isTTY: false,
+    write: (text: string) => {
+      drawn.push(text)
+      onProgress()
+    },
+  }
+  const terminal = { out: (line: string) => out.push(line), say: (line: string) => said.push(line), progress }
+  const code = await runExperiment(argv, source(), terminal, signal)
+  return { code, out: out.join('\n'), said: said.join('\n'), drawn: drawn.join('') }
+}
+
+const quick = ['--backend', 'synthetic', '--rounds', '1,2', '--shots', '200', '--seed', '7', '--states', '0,+']
+
+describe('npm run experiment', () => {
+  it('ranks, selects, runs, compares and writes the record, on a service of its own', async () => {
+    const { code, out, said, drawn } = await run([...quick, '--lab', labFile(), '--out', 'record.json'])
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('service of its own') })
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
+    expect(record).toMatchObject({ backend_id: 'synthetic', seed: 7, rounds: [1, 2], states: ['0', '+'] })
+    expect(out).toMatch(/rank +chiplet +Δ_round/)
+    expect(out).toMatch(/fault tolerance +preserved: \d+ single faults/)
+    expect(out).toMatch(/gates a round +64 CZ with 16 moves of the ancilla \(8 with a reset, 8 SWAPs\)/)
+    expect(out).toMatch(/coherence ratio +0\.\d+; gate 0\.2: passed/)
+    expect(out).toMatch(/calibration +cal-20261120T000000Z/)
+    expect(out).toContain('SIMULATED')
+    expect(out).not.toMatch(/\bfit +deviance/)
+    expect(out).toMatch(/basis X +ε \S+, A \S+\n.*basis Z +ε \S+, A \S+/)
+    expect(out).toMatch(/gain over median .*(GAIN|NO GAIN|INCONCLUSIVE)/)
+    expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)
+    expect(out).toMatch(/shots +.*(tell|tells) the gain against the best qubit/)
+    expect(out).toMatch(/ε_L by flag-map +0\.\d+/)
+    expect(drawn).toMatch(/100 % {2}done/)
+    expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([])
+  })
+
+  it('prints the record alone with --json, the same for the same seed', async () => {
+    const lab = labFile()
+    const records: unknown[] = []
+    for (let i = 0; i < 2; i++) {
+      const { code, out } = await run([...quick, '--lab', lab, '--json', '--mode', 'detection'])
+      expect(code).toBe(0)
+      const { run_id: _, execution_timestamp: __, ...rest } = RunRecord.parse(JSON.parse(out))
+      // The age of the calibration is counted in hours, and one may have passed.
+      records.push({ ...rest, warnings: rest.warnings.filter(({ code }) => code !== 'stale_calibration') })
+    }
+    expect(records[1]).toEqual(records[0])
+  })
+
+  it('says how well the counts follow the fit where there are more of them than parameters', async () => {
+    const argv = [...quick, '--rounds', '1,2,3', '--lab', labFile(), '--out', 'record.json']
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    const { fit } = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))).comparison.encoded
+    expect(fit).toMatchObject({ bases: ['X', 'Z'], degrees_of_freedom: 2 })
+    expect(out).toMatch(/\bfit +deviance \S+ \(2\), p = \S+/)
+  })
+
+  it('runs by trajectories when asked to, and says so', async () => {
+    const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
+    const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    expect(out).toMatch(/simulated in +some \S+ s or less/)
+    expect(out).toMatch(/SIMULATED on \w+-trajectories\/\d+, decay exact/)
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
+    expect(record).toMatchObject({ engine: expect.stringMatching(/trajectories/), decay: 'exact', simulated: true })
+  })
+
+  it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
+    const lab = labFile('short', { qubit: () => ({ t1_us: 30, t2_us: 20 }) })
+    const refused = await run([...quick, '--lab', lab])
+    expect(refused.code).toBe(3)
+    expect(refused.said).toMatch(/fails the feasibility gate.*coherence ratio.*0\.20/)
+    expect(refused.said).toContain('--override')
+    expect(refused.drawn).toBe('')
+    expect((await run([...quick, '--lab', lab, '--override'])).code).toBe(0)
+  })
+
+  it.each([
+    [['--backend', 'nowhere'], 2, /no backend nowhere.*synthetic-mock/i],
+    [['--backend', 'synthetic', '--chiplet', 'c7'], 2, /no chiplet "c7"; it has c0/],
+    [[], 2, /which backend/],
+    [['--backend', 'synthetic', '--bogus'], 2, /Unknown option --bogus/],
+    [['--backend', 'synthetic', '--mode', 'both'], 2, /--mode/],
+    [['--backend', 'synthetic', '--rounds', '1,two'], 2, /--rounds cannot be "two"/],
+    [['--backend', 'synthetic', '--rounds', ','], 2, /--rounds/],
+    [['--backend', 'synthetic', '--shots', '0'], 2, /--shots/],
+    [['--backend', 'synthetic', '--states', '0,2'], 2, /--states/],
+    [['--backend', 'synthetic', '--seed', '-1'], 2, /--seed/],
+    [['--backend', 'synthetic', '--decoder', 'oracle'], 2, /--decoder/],
+    [['--backend', 'synthetic', '--engine', 'trajectories', '--dd', 'x2'], 1, /\/dd:.*frames run it/],
+    [['--backend', 'synthetic', '--out', 'missing/record.json'], 2, /--out cannot be/],
+    [['--backend', 'synthetic', '--rounds', '1000', '--shots', '1000000'], 1, /bits.*at most/s],
+  ])('answers %o with code %d and says why', async (argv, code, why) => {
+    const lab = argv.length > 0 ? ['--lab', labFile()] : []
+    const answer = await run([...argv, ...lab])
+    expect(answer.said).toMatch(why)
+    expect(answer.code).toBe(code)
+  })
+
+  it('explains itself, exit codes included', async () => {
+    const { code, out } = await run(['--help'])
+    expect(code).toBe(0)
+    for (const word of ['--backend', '--override', 'Exit codes', 'Ctrl-C']) expect(out).toContain(word)
+  })
+
+  it('uses the service that runs on the data folder, and aborts its run on Ctrl-C', async () => {
+    const data = join(folder, 'data')
+    const config = readConfig({ ...source(), argv: [`--data=${data}`, `--lab=${labFile()}`, '--port=0'] })
+    const service = await startService({ ...config, log_level: 'silent', interface_dir: null })
+    try {
+      const { code, said } = await run([...quick, '--data', data])
+      expect({ code, said }).toMatchObject({
+        code: 0,
+        said: expect.stringContaining(`running service at ${service.url}`),
+      })
+
+      const controller = new AbortController()
+      const endless = ['--backend', 'synthetic', '--data', data, '--rounds', '300', '--shots', '40000']
+      const aborted = await run(endless, controller.signal, () => controller.abort())
+      expect(aborted.code).toBe(130)
+      const { localToken: token } = readEndpoint(data)!
+      const { items } = await createClient({ url: service.url, token }).call(routes.listRuns)
+      expect(items.map(({ status }) => status)).toEqual(['ABORTED', 'COMPLETED'])
+      expect(items[0]!.status_reason!.code).toBe('user_cancelled')
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('starts its own service when another program has the port of a killed one', async () => {
+    const stranger = createServer((_, reply) => reply.end('<html>hello'))
+    await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+    try {
+      await startsItsOwn(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`)
+    } finally {
+      stranger.closeAllConnections()
+      stranger.close()
+    }
+  })
+
+  it('starts its own service when the one that was there has been killed', () => startsItsOwn('http://127.0.0.1:9'))
+
+  async function startsItsOwn(url: string): Promise<void> {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const dead = {
+      url,
+      pid: 1,
+      started_at: '2026-11-21T00:00:00Z',
+      version: '0.0.0',
+      segment: 'svc',
+    }
+    writeFileSync(join(data, 'endpoint.json'), JSON.stringify(dead))
+    writeFileSync(join(data, 'local-token'), 'gone')
+    const { said } = await run(['--backend', 'nowhere', '--data', data])
+    expect(said).toContain(`service of its own, on ${data}`)
+    expect(existsSync(join(data, 'endpoint.json'))).toBe(false)
+  }
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { withInterval } from '../../../../main/cli/experiment_report'
+import { createProgress } from '../../../../main/cli/io/progress'
+import { table } from '../../../../main/cli/io/table'
+
+describe('tables', () => {
+  it('are as wide as their widest cells, aligned as asked', () => {
+    expect(
+      table(
+        [
+          ['n', 'name'],
+          ['1', 'a'],
+          ['10', 'bcd'],
+        ],
+        ['right'],
+      ),
+    ).toBe(' n  name\n 1  a\n10  bcd')
+  })
+})
+
+describe('estimates', () => {
+  const estimate = { confidence: 0.95, method: 'test' }
+  it.each([
+    [{ value: 0.012345, low: 0.0119, high: 0.01278 }, '0.01235 [0.0119, 0.0128]'],
+    [{ value: 1.5e-5, low: 0, high: 3e-5 }, '1.500e-5 [0, 3.00e-5]'],
+    [{ value: null, low: 0, high: 0.5 }, 'unknown [0, 0.5]'],
+    [{ value: null, low: null, high: null }, '–'],
+  ])('%o reads %s', (figures, text) => expect(withInterval({ ...figures, ...estimate })).toBe(text))
+})
+
+describe('progress', () => {
+  const draw = (isTTY: boolean, columns = 80) => {
+    let text = ''
+    const stream = {
+      isTTY,
+      columns,
+      write: (part: string) => {
+        text += part
+      },
+    }
+    const progress = createProgress(stream)
+    for (const fraction of [0, 0.01, 0.02, 0.5, 0.51, 1]) progress.show(fraction, `stage ${fraction}`)
+    progress.end()
+    return text
+  }
+  it('is one line that redraws itself on a terminal', () => {
+    const text = draw(true)
+    expect(text.split('\n')).toHaveLength(2)
+    expect(text).toContain('[############............]  50 %  stage 0.5')
+    expect(text.endsWith('\n')).toBe(true)
+  })
+  it('never wraps on a narrow terminal', () => {
+    for (const line of draw(true, 20).split('\r\x1b[K')) expect(line.trimEnd().length).toBeLessThan(20)
+  })
+  it('is a few plain lines elsewhere', () => {
+    expect(draw(false)).toBe('  0 %  stage 0\n 50 %  stage 0.5\n100 %  stage 1\n')
+  })
+})

@@ -1,0 +1,36 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../../main/cli/io/client'
+import { routes } from '../../../../main/contract/routes'
+
+async function against(answer: RequestListener): Promise<unknown> {
+  const server = createServer(answer)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return await createClient({ url, token: 'pk_x' }).call(routes.whoami)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe('a client whose address is another program', () => {
+  it.each<[string, RequestListener]>([
+    ['a page', (_, reply) => reply.end('<html>hello')],
+    ['JSON of another shape', (_, reply) => reply.end('{"ok":true}')],
+    ['an error page', (_, reply) => reply.writeHead(500).end('<html>sorry')],
+    ['an error of another shape', (_, reply) => reply.writeHead(404).end('{"error":"nope"}')],
+    ['nothing', (_, reply) => reply.writeHead(502).end()],
+  ])('says so when it answers with %s', async (_, answer) => {
+    await expect(against(answer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/What runs at http.* cannot be used.*Check the address/),
+    })
+  })
+
+  it('says so when nothing answers', async () => {
+    await expect(against(request => request.socket.destroy())).rejects.toMatchObject({ code: 'shutting_down' })
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { serve } from '../test-server'
+
+it('a key that asks too often waits, alone, and is told how long', async () => {
+  const served = await serve({ rate_limits: { per_key: 3, per_session: 100 } })
+  const busy = served.keyFor('jobs')
+  const call = (secret: string) =>
+    fetch(`${served.url}/api/svc/quantum/whoami`, { headers: { authorization: `Bearer ${secret}` } })
+  const first = await call(busy)
+  expect(first.headers.get('ratelimit')).toMatch(/r=2; t=\d+/)
+  expect(first.headers.get('ratelimit-policy')).toMatch(/q=3; w=60/)
+  await call(busy)
+  await call(busy)
+  const refused = await call(busy)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const problem = await refused.json()
+  expect(problem).toMatchObject({ error: 'rate_limited', details: { retry_after_s: expect.any(Number) } })
+  expect((await call(served.keyFor('jobs'))).status).toBe(200)
+  await served.stop()
+})
+
+it('guessing keys is limited too', async () => {
+  const served = await serve({ rate_limits: { per_key: 2, per_session: 100 } })
+  const guess = () =>
+    fetch(`${served.url}/api/svc/quantum/whoami`, { headers: { authorization: `Bearer pk_${Math.random()}` } })
+  expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429])
+  await served.stop()
+})

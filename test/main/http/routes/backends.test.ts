@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createBackends } from '../../../../main/backends/backends'
+import { fitToDevice } from '../../../../main/backends/snapshot/fit-to-device'
+import { routes } from '../../../../main/contract/routes'
+import { backendRoutes } from '../../../../main/http/backends'
+import type { CallContext } from '../../../../main/http/request/handler'
+import { openMemoryStore } from '../../../../main/store/store'
+import { pentadFile, profile, snapshot } from '../../backends/samples'
+
+const device = {
+  profile: profile(),
+  bundled: [{ snapshot: fitToDevice(profile(), snapshot(), 'f'), imported_at: 0, imported: false }],
+}
+const store = openMemoryStore()
+afterAll(() => store.close())
+const backends = createBackends({
+  store,
+  lab: { name: 'Test lab', description: '', simulated_device: true, devices: [device] },
+  now: Date.now,
+  max_simulated_qubits: 20,
+})
+const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
+const context: CallContext = {
+  caller: null,
+  idempotency_key: null,
+  cookie: { value: null, set: () => undefined, clear: () => undefined },
+  request_id: 'test',
+  signal: new AbortController().signal,
+}
+
+describe('the routes of backends', () => {
+  it.each([
+    [routes.listBackends, {}, undefined],
+    [routes.getBackend, { backend_id: 'dev-square-mock' }, undefined],
+    [routes.listCalibrations, { backend_id: 'dev-square' }, undefined],
+    [routes.getCalibration, { backend_id: 'dev-square', calibration_id: 'current' }, undefined],
+    [routes.importCalibration, { backend_id: 'dev-square' }, { format: 'auto', files: [newer], dry_run: true }],
+  ])('$path answers what the contract says', async (route, params, body) => {
+    const handler = backendRoutes(backends).find(one => one.route === route)!
+    const reply = await handler.run({ params, query: {}, body }, context)
+    expect(route.reply.parse(reply)).toEqual(reply)
+  })
+
+  it('are all there', () => {
+    const wanted = Object.values(routes).filter(route => route.tag === 'backends')
+    expect(
+      backendRoutes(backends)
+        .map(({ route }) => route.path)
+        .sort(),
+    ).toEqual(wanted.map(route => route.path).sort())
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../../../main/contract/routes'
+import { moduleRoutes } from '../../../../main/http/modules'
+import { Problem } from '../../../../main/http/openapi/schemas'
+import { createModules } from '../../../../main/modules/modules'
+import { latticeCouplings, syntheticDevice } from '../../qec/devices'
+import { raw, type Served, serve } from '../test-server'
+
+const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
+const modules = createModules({
+  backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
+  now: Date.now,
+})
+const context = {
+  caller: null,
+  idempotency_key: null,
+  cookie: { value: null, set: () => undefined, clear: () => undefined },
+  request_id: 'test',
+  signal: new AbortController().signal,
+}
+
+let served: Served
+beforeAll(async () => {
+  served = await serve({ handlers: moduleRoutes(modules) })
+})
+afterAll(() => served.stop())
+
+describe('the routes of modules', () => {
+  it.each([
+    [routes.listLogicalQubits, { backend_id: 'synthetic' }, undefined, {}],
+    [
+      routes.selectModule,
+      { backend_id: 'synthetic' },
+      { ...(routes.selectModule.example as object), chiplet: 'c0' },
+      {},
+    ],
+    [routes.getLogicalQubit, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, {}],
+    [routes.logicalTopology, { backend_id: 'synthetic' }, undefined, {}],
+    [routes.getSchedule, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, {}],
+    [routes.exportRounds, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, { format: 'stim' }],
+  ])('$path answers what the contract says', async (route, params, body, query) => {
+    const handler = moduleRoutes(modules).find(one => one.route === route)!
+    const reply = await handler.run({ params, query: route.query.parse(query), body }, context)
+    expect(route.reply.parse(reply)).toEqual(reply)
+  })
+
+  it.each([
+    ['format=qasm', '#query/format', /"stim", "openqasm3"/],
+    ['format=stim&preparation=none', '#query/preparation', /"verified", "projective"/],
+    ['format=stim&readout=2', '#query/readout', /"checked", "fault-tolerant"/],
+    ['format=stim&dd=cpmg', '#query/dd', /"none", "x2", "xy4"/],
+    ['format=stim&protocol=single-pass', '#query/protocol', /"adaptive", "cyclic-window"/],
+    ['format=stim&closing=erasure', '#query/closing', /ask for protocol cyclic-window in mode correction/],
+    ['format=stim&closing=later', '#query/closing', /"extraction", "erasure"/],
+    ['format=stim&shots=3', '#query/shots', /unknown field/],
+  ])('refuse %s with the pointer and the choices', async (query, pointer, message) => {
+    const { status, text } = await raw(served.port, {
+      path: `/v1/backends/synthetic/logical-qubits/c0.L0/rounds?${query}`,
+      headers: { authorization: `Bearer ${served.keyFor('qec')}`, host: `127.0.0.1:${served.port}` },
+    })
+    const problem = Problem.strict().parse(JSON.parse(text))
+    expect([status, problem.error, problem.errors.map(one => one.pointer)]).toEqual([400, 'invalid_request', [pointer]])
+    expect(problem.errors[0]!.message).toMatch(message)
+  })
+
+  it('are all there', () => {
+    const wanted = Object.values(routes).filter(({ tag }) => tag === 'modules')
+    expect(
+      moduleRoutes(modules)
+        .map(({ route }) => route.path)
+        .sort(),
+    ).toEqual(wanted.map(({ path }) => path).sort())
+  })
+})

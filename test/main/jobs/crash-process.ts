@@ -1,0 +1,85 @@
+/**
+ * A process to be killed: takes up what the last one left, submits jobs on a mock and on a device, aborts and repeats some,
+ * and says on stdout what was acknowledged and which results were seen. Lines written before a kill are in the pipe.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLedger } from '../../../main/account/ledger'
+import type { JobResult } from '../../../main/contract/jobs'
+import type { Executor } from '../../../main/jobs/model/executor'
+import { executorsOf } from '../../../main/jobs/executors'
+import { createJobs } from '../../../main/jobs/jobs'
+import { createLog } from '../../../main/log/log'
+import { openStore } from '../../../main/store/store'
+import { alice, backends, coin, holder, shown } from './fixture'
+
+export type Line =
+  | { readonly said: 'up' | 'idle' }
+  | { readonly said: 'accepted'; readonly key: string; readonly id: string; readonly size: number }
+  | { readonly said: 'result'; readonly id: string; readonly counts: string }
+
+const say = (line: Line) => void writeSync(1, `${JSON.stringify(line)}\n`)
+
+export const BATCH = 140
+
+/** Counts that only the seed decides, after a moment that it does not. */
+const executor: Executor = {
+  refuse: () => [],
+  async execute({ seed, shots, options, signal }) {
+    await sleep(randomInt(6), undefined, { signal })
+    const ones = createHash('sha256').update(`${seed}`).digest()[0]! % (shots + 1)
+    const counts = new Map([
+      ['0', shots - ones],
+      ['1', ones],
+    ])
+    return { counts, shots, engine: 'victim/1', noise: options.noise, calibration_id: null, transpiled: null }
+  },
+}
+
+/** `submits` jobs, then waits until nothing is left to do and says idle. */
+export async function main(dataDir: string, submits: number): Promise<void> {
+  const store = openStore({ dataDir })
+  const ledger = createLedger(store, Date.now)
+  const executors = executorsOf({ mock: executor, simulated_device: executor })
+  const jobs = createJobs({ store, ledger, backends, executors, log: createLog('silent'), now: Date.now })
+  await jobs.resume()
+  ledger.verify()
+  if (ledger.balance('compute_token').purchased === 0) ledger.purchase('compute_token', 1e12)
+  say({ said: 'up' })
+
+  const ids: string[] = []
+  async function one(): Promise<void> {
+    const key = `key-${process.pid}-${randomInt(2 ** 40)}`
+    const backend = randomInt(2) === 0 ? 'dev-a-mock' : 'dev-a'
+    const { job_uuid } = await jobs.submit({ backend, shots: 100, circuit: coin, name: key }, alice, key)
+    say({ said: 'accepted', key, id: job_uuid, size: 1 })
+    ids.push(job_uuid)
+    if (randomInt(8) === 0) await jobs.abort(job_uuid, alice).catch(() => undefined)
+    await sleep(randomInt(8))
+    for (const id of ids.splice(0, 2)) await tell(id)
+  }
+  /** One whose tokens are reserved in several transactions. */
+  async function batch(): Promise<void> {
+    const key = `key-${process.pid}-batch`
+    const circuits = Array.from({ length: BATCH }, () => coin)
+    const { job_uuid } = await jobs.submit({ backend: 'dev-a', shots: 1, circuits, name: key }, alice, key)
+    say({ said: 'accepted', key, id: job_uuid, size: BATCH })
+  }
+  async function tell(id: string): Promise<void> {
+    if ((await shown(jobs, id, holder)).status !== 'COMPLETED') return
+    const { counts } = (await jobs.result(id, holder)) as JobResult
+    say({ said: 'result', id, counts: JSON.stringify(counts) })
+  }
+
+  const large = submits > 0 && randomInt(5) === 0 ? batch() : null
+  for (let at = 0; at < submits; at++) await Promise.all([one(), one(), one()])
+  await large
+  while (jobs.running() > 0 || jobs.queueLength('dev-a') + jobs.queueLength('dev-a-mock') > 0) await sleep(5)
+  await jobs.stop()
+  store.close()
+  say({ said: 'idle' })
+}
+
+const [dataDir, submits] = process.argv.slice(2)
+if (dataDir !== undefined && submits !== undefined) await main(dataDir, Number(submits))

@@ -1,0 +1,131 @@
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadDevice } from '../../../../main/backends/devices/device-profile'
+import type { Circuit, JobResult, SubmitJob } from '../../../../main/contract/jobs'
+import { calibratedEngine } from '../../../../main/jobs/calibrated'
+import { idealEngine } from '../../../../main/jobs/engines'
+import { executorsOf } from '../../../../main/jobs/executors'
+import { outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
+import { agreeing, bitstrings } from '../../../../main/jobs/tasks/b8-shots'
+import { mockExecutor, simulatedDevice } from '../../../../main/jobs/simulated'
+import { deviceTranspiler } from '../../../../main/jobs/transpiler'
+import { chooseSimulator } from '../../../../main/simulation/engines'
+import { createReference } from '../../../../main/simulation/reference'
+import { stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
+import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
+import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { openMemoryStore } from '../../../../main/store/store'
+import { alice, backend, closeDesks, openDesk, request, shown } from '../fixture'
+
+const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+afterAll(closeDesks)
+
+const coins: Circuit = {
+  num_qubits: 2,
+  num_clbits: 11,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'h', qubits: [1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [3] },
+  ],
+}
+
+const reference = {
+  simulator: createReference(),
+  stabilizer: createReferenceStabilizer(),
+  trajectories: createReferenceTrajectories(),
+}
+const KINDS = { reference, chosen: chooseSimulator() }
+
+function open({ simulator, stabilizer, trajectories }: typeof reference) {
+  const snapshots = bundled.map(({ snapshot }) => snapshot)
+  const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
+  const engines = {
+    ideal: idealEngine({ simulator, stabilizer }),
+    noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
+    transpiler: deviceTranspiler(deviceOf),
+  }
+  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
+  ledger.purchase('compute_token', 1e12)
+  async function done(body: SubmitJob): Promise<JobResult> {
+    const { job_uuid } = await jobs.submit(body, alice)
+    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
+    return (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+  }
+  return { jobs, done, stabilizer }
+}
+
+const textsOf = async (packed: Uint8Array, clbits: number): Promise<string[]> =>
+  JSON.parse(Buffer.from(await bitstrings(packed, clbits, packed.length / Math.ceil(clbits / 8))).toString())
+const tally = (memory: readonly string[]) => {
+  const counts: Record<string, number> = {}
+  for (const bits of memory) counts[bits] = (counts[bits] ?? 0) + 1
+  return counts
+}
+
+describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job on the %s engines', kind => {
+  it('come in the order in which the stabilizer engine executed them', async () => {
+    const { done, stabilizer } = open(KINDS[kind])
+    const result = await done({ ...request, circuit: coins, seed: 77 })
+    const { data, width } = await stabilizer.sampleShots(stabilizerProgram(coins), 100, 77n)
+    const executed = Array.from({ length: 100 }, (_, shot) => data[shot * width]!.toString(2).padStart(11, '0'))
+    expect(result).toMatchObject({ shot_order: 'executed', memory: executed })
+    expect(tally(result.memory!)).toEqual(result.counts)
+  })
+
+  it.each(['dev-b-mock', 'dev-b'])('with the noise of %s are those that were counted', async name => {
+    const { done } = open(KINDS[kind])
+    const result = await done({ ...request, backend: name, circuit: coins, options: { noise: 'calibrated' } })
+    expect(result.shot_order).toBe('executed')
+    expect(tally(result.memory!)).toEqual(result.counts)
+  })
+
+  it('are the same each time, and the same in b8', async () => {
+    const { jobs, done } = open(KINDS[kind])
+    const first = await done({ ...request, circuit: coins })
+    const again = (await jobs.result(first.job_uuid, alice, { format: 'memory' })) as JobResult
+    expect(again).toEqual(first)
+    const packed = (await jobs.result(first.job_uuid, alice, { format: 'b8' })) as Uint8Array
+    expect(await textsOf(packed, 11)).toEqual(first.memory)
+  })
+
+  it('are drawn where the state vector counted', async () => {
+    const { done } = open(KINDS[kind])
+    const instructions = [...coins.instructions, { name: 't', qubits: [0] }]
+    expect(await done({ ...request, circuit: { ...coins, instructions } })).toMatchObject({ shot_order: 'drawn' })
+  })
+
+  it('are drawn where another engine or a calibration that is gone would have to be repeated', async () => {
+    const { stabilizer, simulator, trajectories } = KINDS[kind]
+    const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+    const noisy = calibratedEngine({ stabilizer, trajectories }, deviceOf)
+    const ideal = idealEngine({ simulator, stabilizer })
+    const order = {
+      ...{ backend: backend('dev-b-mock'), circuit: coins, shots: 5, seed: 1n, onProgress: () => undefined },
+      options: { noise: 'calibrated', precision: 'float64' } as const,
+      signal: new AbortController().signal,
+    }
+    const engine = stabilizer.stabilizer_engine
+    expect(await ideal.repeat!(order, { engine: 'older/1', noise: 'none', calibration_id: null })).toBeNull()
+    expect(await noisy.repeat!(order, { engine, noise: 'calibrated', calibration_id: 'gone' })).toBeNull()
+  })
+})
+
+describe('repeated shots', () => {
+  it('count only when they are the ones that were counted', async () => {
+    const rows = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.integer({ min: 3, max: 20 }), async (given, other, clbits) => {
+        const counts = tally(given.map(bits => bits.toString(2).padStart(clbits, '0')))
+        const repeated = { data: Uint8Array.from(other), shots: other.length, clbits: 3, width: 1 }
+        const packed = await agreeing(repeated, await outcomesOf(JSON.stringify(counts), clbits))
+        const same = JSON.stringify([...given].sort()) === JSON.stringify([...other].sort())
+        expect(packed !== null).toBe(same)
+        if (packed) expect(tally(await textsOf(packed, clbits))).toEqual(counts)
+      }),
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { finderOf, outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
+
+const outcomes = fc.integer({ min: 1, max: 30 }).chain(clbits =>
+  fc.record({
+    clbits: fc.constant(clbits),
+    counts: fc.dictionary(
+      fc.array(fc.constantFrom('0', '1'), { minLength: clbits, maxLength: clbits }).map(bits => bits.join('')),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      { minKeys: 1 },
+    ),
+  }),
+)
+
+it('counts are read as they are kept, in the order of their bitstrings', async () => {
+  await fc.assert(
+    fc.asyncProperty(outcomes, fc.boolean(), async ({ clbits, counts }, as_bytes) => {
+      const text = JSON.stringify(counts)
+      const read = await outcomesOf(as_bytes ? new TextEncoder().encode(text) : text, clbits)
+      const shown = Array.from(read.counts, (count, at) => {
+        const row = read.rows.subarray(at * read.width, (at + 1) * read.width)
+        const bits = [...row].reverse().map(byte => byte.toString(2).padStart(8, '0'))
+        return [bits.join('').slice(-clbits), count]
+      })
+      expect(shown).toEqual(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
+    }),
+  )
+})
+
+it('each outcome is found at its place, and no other anywhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(outcomes, async ({ clbits, counts }) => {
+      const read = await outcomesOf(JSON.stringify(counts), clbits)
+      const find = finderOf(read)
+      for (const place of read.counts.keys()) expect(find(read.rows, place * read.width)).toBe(place)
+      const other = read.rows.slice(0, read.width)
+      other[0]! ^= 1
+      const known = Array.from(read.counts.keys()).some(place =>
+        other.every((byte, at) => byte === read.rows[place * read.width + at]),
+      )
+      expect(find(other, 0) >= 0).toBe(known)
+    }),
+  )
+})
+
+it.each(['{"01":1}', '{"0":1,"01":2}', '{ "0": 1 }', '[1]'])('refuses %s where one bit is counted', async text => {
+  await expect(outcomesOf(text, 1)).rejects.toThrow(/Counts are not/)
+})
+
+it('no outcome at all is read as none', async () => {
+  expect((await outcomesOf('{}', 3)).counts).toHaveLength(0)
+})

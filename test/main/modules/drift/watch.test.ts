@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import type { DriftChange } from '../../../../main/contract/backends/drift'
+import { createLog } from '../../../../main/log/log'
+import { createDriftWatch, type DriftNews } from '../../../../main/modules/drift/watch'
+import { syntheticDevice } from '../../qec/devices'
+
+const { profile, snapshot } = syntheticDevice(4, [[0, 1]])
+const chiplets = [
+  { chiplet_id: 'a', qubits: [0, 1] },
+  { chiplet_id: 'b', qubits: [2, 3] },
+]
+const device = { ...profile, chiplets }
+const as = (calibration_id: string): CalibrationSnapshot => ({ ...snapshot, calibration_id })
+const changed = (layout_changed: boolean) => ({ layout_changed, text: 'made up' }) as DriftChange
+const ids = (device_id: string) => [device_id, `${device_id}-mock`]
+
+function watch(change: (chiplet_id: string) => Promise<DriftChange>) {
+  const told: DriftNews[] = []
+  const drifts = { change: (_: unknown, { chiplet_id }: { chiplet_id: string }) => change(chiplet_id) }
+  const publish = (news: DriftNews) => void told.push(news)
+  return { told, ...createDriftWatch({ drifts, backendsOf: ids, publish, log: createLog('silent') }) }
+}
+const news = (before: string, after: string, calibration_id = after) => ({
+  device,
+  calibration_id,
+  before: as(before),
+  after: as(after),
+})
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+describe('after an import', () => {
+  it('the snapshot is told at once, and then which layouts moved, to both backends', async () => {
+    const { told, imported } = watch(async chiplet => changed(chiplet === 'b'))
+    imported(news('old', 'new'))
+    const told_now = told.map(({ type, backend_id }) => [type, backend_id])
+    expect(told_now).toEqual([
+      ['snapshot', 'synthetic'],
+      ['snapshot', 'synthetic-mock'],
+    ])
+    expect(told[0]).toMatchObject({ calibration_id: 'new', previous_calibration_id: 'old' })
+    await expect
+      .poll(() => told.slice(2))
+      .toMatchObject([
+        { type: 'moved', backend_id: 'synthetic', logical_id: 'b.L0' },
+        { type: 'moved', backend_id: 'synthetic-mock', logical_id: 'b.L0' },
+      ])
+  })
+
+  it('of an older snapshot nothing moves', async () => {
+    const { told, imported } = watch(async () => changed(true))
+    imported(news('new', 'new', 'older'))
+    await settled()
+    expect(told).toHaveLength(2)
+    expect(told[0]).toMatchObject({ calibration_id: 'older', previous_calibration_id: null })
+  })
+
+  it('what breaks is logged and does not keep the next import from being looked at', async () => {
+    let turn = 0
+    const { told, imported } = watch(async () => {
+      if (turn++ === 0) throw new Error('broken')
+      return changed(true)
+    })
+    imported(news('one', 'two'))
+    imported(news('two', 'three'))
+    await expect.poll(() => told.filter(({ type }) => type === 'moved')).toHaveLength(4)
+  })
+
+  it('a stop gives up what is left', async () => {
+    const asked: string[] = []
+    let go = () => {}
+    const { told, imported, stop } = watch(async chiplet => {
+      asked.push(chiplet)
+      await new Promise<void>(resolve => {
+        go = resolve
+      })
+      return changed(true)
+    })
+    imported(news('old', 'new'))
+    await expect.poll(() => asked).toEqual(['a'])
+    stop()
+    go()
+    await settled()
+    expect(asked).toEqual(['a'])
+    expect(told.map(({ type }) => type)).toEqual(['snapshot', 'snapshot'])
+  })
+})

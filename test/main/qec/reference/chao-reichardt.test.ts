@@ -1,0 +1,62 @@
+/** Chao and Reichardt, arXiv:1705.02329: logical error per round of the two-qubit flag scheme under their noise model. */
+import { describe, expect, it } from 'vitest'
+import { chaoReichardtRates, publishedAnswers } from './chao-reichardt'
+import { failingPairs } from './second-order'
+import { answersOf, strikeAll } from '../../../../main/qec/proof/verdict'
+import { chooseSimulator } from '../../../../main/simulation/engines'
+import { errorPerRound, PUBLISHED, PUBLISHED_REPORT, PUBLISHED_ROUND } from '../fixtures/published-round'
+
+const { simulator, detail } = chooseSimulator()
+
+async function measured(gamma: number, shots: number, rounds: number, warmUp?: number) {
+  const found = await errorPerRound(simulator, gamma, shots, rounds, warmUp)
+  const { value, low, high, seed } = found
+  const [error, from, to] = [value, low, high].map(rate => rate.toPrecision(4))
+  console.info(`Chao–Reichardt, γ = ${gamma.toPrecision(4)}: ${error} [${from}, ${to}] per round, seed ${seed}`)
+  return found
+}
+
+describe('logical error per round by Chao and Reichardt', () => {
+  it('is fault tolerant on the star', () => expect(PUBLISHED_REPORT.ft_preserved).toBe(true))
+
+  it.skipIf(simulator.kind === 'reference')(
+    `reproduces the published figures (${detail})`,
+    { timeout: 120_000 },
+    async () => {
+      // Published intervals, each widened by about five of our own standard deviations.
+      const [strong, weak] = PUBLISHED.rates
+      const high = await measured(strong.gamma, 100_000, 20)
+      expect(high.value).toBeGreaterThan(strong.low - 0.0006)
+      expect(high.value).toBeLessThan(strong.high + 0.0006)
+      const low = await measured(weak.gamma, 100_000, 40)
+      expect(low.value).toBeGreaterThan(weak.low - 0.00015)
+      expect(low.value).toBeLessThan(weak.high + 0.00015)
+    },
+  )
+
+  it('comes within a tenth of them on any engine', { timeout: 120_000 }, async () => {
+    const { low, high } = await measured(PUBLISHED.rates[0].gamma, 4_000, 10, 2)
+    expect(low).toBeLessThan(PUBLISHED.rates[0].high * 1.1)
+    expect(high).toBeGreaterThan(PUBLISHED.rates[0].low / 1.1)
+  })
+
+  it.skipIf(simulator.kind === 'reference')('crosses break-even where published', { timeout: 120_000 }, async () => {
+    const [below, above] = [0.9 * PUBLISHED.breakEven, 1.1 * PUBLISHED.breakEven]
+    expect((await measured(below, 200_000, 20)).high).toBeLessThan(below)
+    expect((await measured(above, 200_000, 20)).low).toBeGreaterThan(above)
+  })
+})
+
+describe('a round from a clean state', () => {
+  const coefficient = (answers: Int32Array) => failingPairs(PUBLISHED_ROUND, chaoReichardtRates(1), answers)
+
+  it('fails by pairs of faults with the coefficient of γ² that follows from the published scheme', () => {
+    expect(coefficient(publishedAnswers(PUBLISHED_REPORT))).toBeCloseTo(PUBLISHED.secondOrder, 2)
+  })
+
+  it('fails a little more often with the lookup behind flags that no single fault explains', () => {
+    const ours = coefficient(answersOf(strikeAll(PUBLISHED_ROUND, 'adaptive')))
+    expect(ours / PUBLISHED.secondOrder).toBeGreaterThan(1)
+    expect(ours / PUBLISHED.secondOrder).toBeLessThan(1.05)
+  })
+})

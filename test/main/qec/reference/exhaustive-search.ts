@@ -1,0 +1,114 @@
+/** The slow twin of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
+import { supportOf } from '../../../../main/qec/code/five-qubit'
+import { idleInfidelity } from '../../../../main/qec/noise/transform'
+import type { Figures } from '../../../../main/qec/search/model/figures'
+import type { Placement } from '../../../../main/qec/search/enumerate/placements'
+import { codeOf, costOf, Shapes, STEP } from '../../../../main/qec/search/model/compiled-shapes'
+import { combinations, permutations } from './fewest-swaps'
+
+interface Cost {
+  readonly error: number
+  readonly ns: number
+}
+
+/** A sequence of couplings and moves, and the data vertices in the order in which it meets them. */
+export interface Sequence {
+  readonly codes: readonly number[]
+  readonly met: readonly number[]
+}
+
+/** Every walk that visits no site twice, as codes, by SWAPs and by reset-assisted moves. */
+function walks(f: Figures, free: ReadonlySet<number>, from: number, to: number): number[][] {
+  if (from === to) return [[]]
+  const paths: number[][] = []
+  const step = (path: readonly number[]): void => {
+    const at = path.at(-1)!
+    if (at === to) paths.push(path.slice(1))
+    else for (const next of f.next[at]!) if (free.has(next) && !path.includes(next)) step([...path, next])
+  }
+  step([from])
+  return paths.flatMap(path => [STEP.swap, STEP.reset_move].map(kind => path.map(v => codeOf(kind, v))))
+}
+
+/** Every flagged extraction of four data sites. */
+export function sequences(f: Figures, home: number, free: ReadonlySet<number>, data: readonly number[]): Sequence[] {
+  const found: Sequence[] = []
+  const finish = (codes: readonly number[], at: number, met: readonly number[]): void => {
+    if (met.length === 4) for (const walk of walks(f, free, at, home)) found.push({ codes: [...codes, ...walk], met })
+    else for (const d of data) if (!met.includes(d)) meet(codes, at, [...met, d])
+  }
+  const meet = (codes: readonly number[], at: number, met: readonly number[]): void => {
+    const d = met.at(-1)!
+    for (const place of f.next[d]!)
+      if (free.has(place))
+        for (const walk of walks(f, free, at, place)) flagged([...codes, ...walk, codeOf(STEP.couple, d)], place, met)
+  }
+  const flagged = (codes: readonly number[], at: number, met: readonly number[]): void => {
+    if (met.length % 2 === 0) finish(codes, at, met)
+    else for (const walk of walks(f, free, at, home)) finish([...codes, ...walk, codeOf(STEP.flag, 0)], home, met)
+  }
+  finish([], home, [])
+  return found
+}
+
+const undominated = (costs: readonly Cost[]): Cost[] => {
+  const kept: Cost[] = []
+  for (const one of [...costs].sort((a, b) => a.error - b.error || a.ns - b.ns))
+    if (kept.every(({ ns }) => ns > one.ns)) kept.push(one)
+  return kept
+}
+
+/** The least Δ_round of a placement over all its rounds; Infinity where there is none. */
+export function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, data: readonly number[]): number {
+  const free = new Set(f.sites.map((_, v) => v).filter(v => v !== flag && !data.includes(v)))
+  const known = new Map<string, Cost[]>()
+  const every = new Map<number, Sequence[]>()
+  const options = (labels: readonly number[], generator: number): Cost[] => {
+    const letters = supportOf(generator).map(part => ({ vertex: labels[part.data]!, x: part.pauli === 'X' }))
+    const xs = letters.filter(({ x }) => x).map(({ vertex }) => vertex)
+    const mine = data.filter(v => letters.some(({ vertex }) => vertex === v))
+    const omitted = data.find(v => !mine.includes(v))!
+    if (!every.has(omitted)) every.set(omitted, sequences(f, home, free, mine))
+    const key = `${omitted}:${[...xs].sort()}`
+    const bits = (met: readonly number[]) => met.reduce((mask, v, i) => (xs.includes(v) ? mask | (1 << i) : mask), 0)
+    const costs =
+      known.get(key) ??
+      undominated(every.get(omitted)!.map(({ codes, met }) => costOf(shapes.place(home, flag, codes, bits(met))!, f)))
+    known.set(key, costs)
+    return costs
+  }
+  const rounds = permutations(data).flatMap(labels => {
+    const [first, second, third, fourth] = [0, 1, 2, 3].map(generator => options(labels, generator))
+    const sums: Cost[] = []
+    for (const a of first!)
+      for (const b of second!)
+        for (const c of third!)
+          for (const d of fourth!)
+            sums.push({ error: a.error + b.error + c.error + d.error, ns: a.ns + b.ns + c.ns + d.ns })
+    return undominated(sums)
+  })
+  const deltas = rounds.map(({ error, ns }) =>
+    data.reduce((sum, v) => sum + idleInfidelity(ns, f.t1[v]!, f.t2[v]!), error),
+  )
+  return deltas.reduce((least, delta) => Math.min(least, delta), Number.POSITIVE_INFINITY)
+}
+
+export const placementName = ({ home, flag, data }: Pick<Placement, 'home' | 'flag' | 'data'>): string =>
+  `${home} ${flag} ${data}`
+
+/** The least Δ_round of every home, flag and five data sites. */
+export function leastsOfAll(f: Figures): Map<string, number> {
+  const shapes = new Shapes()
+  const leasts = new Map<string, number>()
+  f.sites.forEach((_, home) => {
+    for (const flag of f.next[home]!) {
+      const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
+      for (const data of combinations(others, 5))
+        leasts.set(placementName({ home, flag, data }), leastOn(f, shapes, home, flag, data))
+    }
+  })
+  return leasts
+}
+
+/** The least Δ_round over all of them; Infinity where there is no round. */
+export const leastOfAll = (f: Figures): number => Math.min(Number.POSITIVE_INFINITY, ...leastsOfAll(f).values())

@@ -1,0 +1,44 @@
+/** How often two faults together fail one round: exact, by weighing every pair. */
+
+import type { CompiledRound, SingleFault } from '../../../../main/qec/model/round'
+import type { FaultRates } from '../../../../main/qec/noise/rates'
+import { faultRate } from '../../../../main/qec/proof/flag-table'
+import { circuitFaults, repeatFaults } from '../../../../main/qec/proof/fault-locations'
+import { respond, respondInRepeat, responsesOf, type Words } from '../../../../main/qec/proof/responses'
+import { type Answers, failsAdaptive } from '../../../../main/qec/proof/verdict'
+
+interface Weighed {
+  readonly rate: number
+  readonly words: Words
+  /** Faults of one place exclude each other. */
+  readonly place: string
+}
+
+/**
+ * Weight of the pairs of faults that leave a logical error after one adaptive round from a clean state: Σ r_i r_j over pairs
+ * at different places, the second inside the repeat included. To second order in the rates this is how often a round
+ * fails, when no single fault does. Time O(faults²), a fraction of a second for a star.
+ */
+export function failingPairs(round: CompiledRound, rates: FaultRates, answers: Answers): number {
+  const responses = responsesOf(round, false)
+  const weigh = (faults: readonly SingleFault[], respondTo: (fault: SingleFault) => Words): Weighed[] =>
+    faults
+      .map(fault => ({ rate: faultRate(fault, round, rates), words: respondTo(fault), place: placeOf(fault) }))
+      .filter(({ rate }) => rate > 0)
+  const first = weigh(circuitFaults(round), fault => respond(responses, fault))
+  const later = weigh(repeatFaults(round), fault => [respondInRepeat(responses, fault), 0, 0])
+  let total = 0
+  first.forEach((one, i) => {
+    for (const other of first.slice(i + 1))
+      if (other.place !== one.place && failsAdaptive(both(one.words, other.words), answers))
+        total += one.rate * other.rate
+    // A fault that triggers nothing leaves the repeat out, and `failsAdaptive` then does not look at what is added.
+    for (const other of later) if (failsAdaptive(one.words, answers, other.words[0])) total += one.rate * other.rate
+  })
+  return total
+}
+
+const both = ([a0, a1, a2]: Words, [b0, b1, b2]: Words): Words => [a0 ^ b0, a1 ^ b1, a2 ^ b2]
+
+const placeOf = ({ segment, index, op, kind }: SingleFault): string =>
+  `${segment} ${index} ${op}${kind === 'idle' ? ' idle' : ''}`

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { Excursions } from '../../../../../main/qec/search/excursions'
+import { Extractions } from '../../../../../main/qec/search/enumerate/extractions'
+import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
+import { basePrice } from '../../../../../main/qec/search/bounds/step-prices'
+import { flagTimes } from '../../../../../main/qec/search/rounds'
+import { costOf, Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { anyFigures } from '../../fixtures/any-figures'
+import { type Device, finish, latticeCouplings } from '../../devices'
+import { sequences } from '../../reference/exhaustive-search'
+import { TWO_CENTRES } from '../../fixtures/graphs'
+import { combinations } from '../../reference/fewest-swaps'
+
+const TOPOLOGIES: readonly (readonly [number, [number, number][]])[] = [
+  [8, TWO_CENTRES.edges.map(([a, b]): [number, number] => [a, b])],
+  [9, latticeCouplings(3, 3)],
+]
+
+const SHAPES = new Shapes()
+
+const figuresFrom = ({ profile, snapshot }: Device): Figures => {
+  const sites = profile.qubits.map(({ index }) => index)
+  return figuresOf({ sites, edges: profile.couplings }, noiseModel(profile, snapshot))
+}
+
+/** A home, a flag beside it and five data sites, chosen by a number, and every place A can stand on. */
+function placementOf({ sites, next }: Figures, choice: number) {
+  const home = choice % sites.length
+  const flag = next[home]![choice % next[home]!.length]!
+  const others = sites.map((_, v) => v).filter(v => v !== home && v !== flag)
+  const sets = combinations(others, 5)
+  const data = sets[choice % sets.length]!
+  const places = [home]
+  for (const at of places)
+    for (const v of next[at]!) if (v !== flag && !data.includes(v) && !places.includes(v)) places.push(v)
+  return { home, flag, data, places }
+}
+
+const rates = fc.oneof(
+  fc.constant(0),
+  fc.constant('lengths' as const),
+  fc.double({ min: 1e-6, max: 1e-3, noNaN: true }),
+)
+const cases = fc.record({
+  device: fc.constantFrom(...TOPOLOGIES).chain(([size, couplings]) => anyFigures(size, couplings)),
+  choice: fc.nat(),
+  by: rates,
+  room: fc.double({ min: 0, max: 0.5, noNaN: true }),
+})
+
+it('every extraction that costs no more than a price as compiled is found below it', () => {
+  const property = fc.property(cases, ({ device, choice, by, room }) => {
+    const [f, rate] = by === 'lengths' ? [lengthsOnly(figuresFrom(device)), 1] : [figuresFrom(device), by]
+    const { home, flag, data, places } = placementOf(f, choice)
+    const base = basePrice(f, home, flag)
+    const costing = (codes: readonly number[]) => {
+      const { error, ns } = costOf(SHAPES.place(home, flag, codes, 0)!, f)
+      return error - base.error / 4 + rate * (ns - base.ns / 4)
+    }
+    const omitted = choice % 5
+    const met = data.filter((_, position) => position !== omitted)
+    const every = sequences(f, home, new Set(places), met).map(({ codes }) => ({ codes, cost: costing(codes) }))
+    const least = every.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
+    const most = least * (1 + room)
+
+    const work = new Work({ steps: 10_000_000, extractions: 1_000_000 })
+    const excursions = new Excursions(f, rate, places, data, work, flagTimes(f, home, flag))
+    const extractions = new Extractions(f, SHAPES, home, flag, excursions, work)
+    const listed = finish(extractions.sequences(omitted, most * (1 + 1e-9)))
+    const found = new Set(listed.map(({ codes }) => `${codes}`))
+
+    expect(work.spent).toBe(false)
+    expect(finish(extractions.least(omitted))).toBeLessThanOrEqual(least * (1 + 1e-9) + 1e-12)
+    expect(every.filter(({ codes, cost }) => cost <= most && !found.has(`${codes}`))).toEqual([])
+  })
+  fc.assert(property, { numRuns: 40, endOnFailure: true })
+}, 60_000)

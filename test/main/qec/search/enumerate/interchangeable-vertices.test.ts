@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import type { Graph } from '../../../../../main/qec/model/round'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { kindsOf } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
+import { type Figures, figuresOf } from '../../../../../main/qec/search/model/figures'
+import { LIMITS, searchRounds } from '../../../../../main/qec/search/search'
+import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { hasTwinBefore, isFirstOfTwins, twinsOf } from '../../../../../main/qec/search/twins'
+import { type Device, finish, syntheticDevice } from '../../devices'
+import { leastOfAll } from '../../reference/exhaustive-search'
+import { STAR, TWO_CENTRES } from '../../fixtures/graphs'
+
+const parts = ({ profile, snapshot }: Device) => {
+  const graph = { sites: profile.qubits.map(({ index }) => index), edges: profile.couplings }
+  return { graph, noise: noiseModel(profile, snapshot) }
+}
+const figures = (device: Device): Figures => {
+  const { graph, noise } = parts(device)
+  return figuresOf(graph, noise)
+}
+const twins = (device: Device) => {
+  const f = figures(device)
+  return [...twinsOf(f, kindsOf(f))]
+}
+const allToAll = (size: number): [number, number][] =>
+  Array.from({ length: size }, (_, b) => Array.from({ length: b }, (_, a): [number, number] => [a, b])).flat()
+
+const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => [a, b])
+
+/** Two hubs, three leaves on each, and one leaf on both. */
+const HUBS: [number, number][] = [...mutable(TWO_CENTRES), [0, 8], [1, 8]]
+
+it('are all vertices of an all-to-all chiplet of equal figures, and the leaves of one hub', () => {
+  expect(twins(syntheticDevice(7, allToAll(7)))).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(twins(syntheticDevice(9, HUBS))).toEqual([0, 1, 2, 2, 2, 5, 5, 5, 8])
+})
+
+it('are none where a figure of the site or of a coupling differs', () => {
+  const other = {
+    qubit: (q: number) => (q === 3 ? { t2_us: 149 } : {}),
+    edge: (_: number, b: number) => (b === 6 ? { fidelity: 0.99 } : {}),
+  }
+  expect(twins(syntheticDevice(9, HUBS, other))).toEqual([0, 1, 2, 3, 2, 5, 6, 5, 8])
+})
+
+it('stand in for one another among what is listed, and for home and flag', () => {
+  const all = Int32Array.of(0, 0, 0, 3, 0)
+  const list = [3, 1, 2].map(vertex => ({ vertex }))
+  expect(list.map((_, at) => hasTwinBefore(all, list, at))).toEqual([false, false, true])
+  expect(isFirstOfTwins(all, 0, 1)).toBe(true)
+  expect(isFirstOfTwins(all, 0, 2)).toBe(false)
+  expect(isFirstOfTwins(all, 1, 0)).toBe(false)
+  expect(isFirstOfTwins(all, 3, 0)).toBe(true)
+})
+
+it.each([
+  ['the star', 7, mutable(STAR), {}],
+  ['two centres', 8, mutable(TWO_CENTRES), {}],
+  [
+    'two centres, two kinds of leaves',
+    8,
+    mutable(TWO_CENTRES),
+    { qubit: (q: number) => ({ t2_us: q % 2 ? 90 : 150 }) },
+  ],
+])(
+  'leave out no better round: %s',
+  (_, size, couplings, given) => {
+    const device = syntheticDevice(size, couplings, given)
+    const { graph, noise } = parts(device)
+    for (const candidates of [0, LIMITS.candidates]) {
+      const { rounds, complete } = finish(searchRounds(graph, noise, new Shapes(), { ...LIMITS, candidates }))
+      expect(complete).toBe(true)
+      expect(rounds[0]!.delta).toBeCloseTo(leastOfAll(figures(device)), 12)
+    }
+  },
+  120_000,
+)
+
+it('are looked at once: thirty qubits, each coupled to each and all alike, are proved within few branches', () => {
+  const { graph, noise } = parts(syntheticDevice(30, allToAll(30)))
+  const { complete, branches, rounds } = finish(searchRounds(graph, noise, new Shapes()))
+  expect(complete).toBe(true)
+  expect(branches).toBeLessThan(1_000)
+  expect(rounds).toHaveLength(LIMITS.candidates)
+})

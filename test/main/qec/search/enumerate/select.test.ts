@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { scoreRound } from '../../../../../main/qec/noise/score'
+import { usableGraph } from '../../../../../main/qec/noise/vetoes'
+import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
+import { compileRound } from '../../../../../main/qec/schedule/compile'
+import { planKey } from '../../../../../main/qec/search/enumerate/round-plan'
+import { type Selection, selectModule, type Verdict } from '../../../../../main/qec/search/enumerate/select'
+import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { type Device, finish, latticeCouplings, syntheticDevice } from '../../devices'
+
+const parts = ({ profile, snapshot }: Device, chiplet = 0) => ({
+  graph: usableGraph(profile, snapshot, profile.chiplets[chiplet]!).graph,
+  noise: noiseModel(profile, snapshot),
+})
+
+const shapes = new Shapes()
+
+const select = (device: Device, verdict: Verdict = () => true): Selection => {
+  const { graph, noise } = parts(device)
+  return finish(selectModule(graph, noise, { verdict, shapes }))
+}
+
+describe('the selected layout', () => {
+  it('avoids a site that is a little worse than its mirror image', () => {
+    const worse = (index: number) => ({ qubit: (q: number) => (q === index ? { readout_fidelity: 0.9 } : {}) })
+    const { best } = select(syntheticDevice(20, latticeCouplings(5, 4), worse(6)))
+    expect([best!.layout.ancilla, best!.layout.flag]).not.toContain(6)
+  })
+
+  it('lies elsewhere when its edge drifts', () => {
+    const before = select(syntheticDevice(20, latticeCouplings(5, 4))).best!.layout
+    const { ancilla, routing } = before
+    const drifted = (a: number, b: number) =>
+      [a, b].includes(ancilla) && [a, b].includes(routing[0]!) ? { fidelity: 0.95 } : {}
+    const after = select(syntheticDevice(20, latticeCouplings(5, 4), { edge: drifted })).best!.layout
+    expect([after.ancilla, ...after.routing].sort()).not.toEqual([ancilla, ...routing].sort())
+  })
+})
+
+describe('the candidates', () => {
+  const device = syntheticDevice(20, latticeCouplings(5, 4))
+  const { noise } = parts(device)
+  const { best, candidates } = select(device)
+
+  it('begin with the selected layout and ascend', () => {
+    const scores = candidates.map(({ round }) => round.delta)
+    expect(candidates[0]!.layout).toEqual(best!.layout)
+    expect(scores).toEqual([...scores].sort((a, b) => a - b))
+    expect(candidates.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('are scored as their compiled rounds are', () => {
+    for (const { plan, round } of candidates) {
+      const compiled = compileRound(plan, noise)
+      expect(round.delta).toBeCloseTo(scoreRound(compiled, noise).total, 12)
+      expect(round.ns).toBeCloseTo(compiled.duration_ns, 6)
+    }
+  })
+
+  it('are different placements, not relabellings of one', () => {
+    const names = candidates.map(({ layout: { ancilla, flag, data } }) => `${ancilla} ${flag} ${[...data].sort()}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('are real schedules that keep fault tolerance when every single fault is struck', () => {
+    for (const { plan } of candidates.slice(0, 2))
+      expect(enumerateFaults(compileRound(plan, noise), 'adaptive').ft_preserved).toBe(true)
+  })
+})
+
+it('moves with resets where resets are good and short, with 56 CZs on a 3x3 chiplet, and keeps fault tolerance', () => {
+  const { best } = select(
+    syntheticDevice(9, latticeCouplings(3, 3), { qubit: () => ({ reset_fidelity: 0.9999, reset_length_ns: 20 }) }),
+  )
+  expect(best!.round).toMatchObject({ cz_count: 56, swap_count: 16, reset_move_count: 16 })
+  expect(enumerateFaults(best!.round, 'adaptive').ft_preserved).toBe(true)
+})
+
+it('moves by full SWAPs alone, with 72 CZs on a 3x3 chiplet, where resets are bad', () => {
+  const { best } = select(syntheticDevice(9, latticeCouplings(3, 3), { qubit: () => ({ reset_fidelity: 0.9 }) }))
+  expect(best!.round).toMatchObject({ cz_count: 72, swap_count: 16, reset_move_count: 0 })
+})
+
+describe('a schedule that is not fault tolerant', () => {
+  const device = syntheticDevice(9, latticeCouplings(3, 3), { qubit: q => (q < 3 ? { readout_fidelity: 0.98 } : {}) })
+  const first = select(device).best!
+
+  it('is never selected, however well it scores; the next best round is', () => {
+    const key = planKey(first.plan)
+    const { best, outcome } = select(device, asked => asked !== key)
+    expect(planKey(best!.plan)).not.toBe(key)
+    expect(best!.delta.total).toBeGreaterThanOrEqual(first.delta.total)
+    expect(outcome.complete).toBe(true)
+  })
+
+  it('leaves no layout when none is', () => {
+    const { best, outcome, candidates } = select(device, () => false)
+    expect(best).toBeNull()
+    expect(outcome.complete).toBe(false)
+    expect(candidates.every(({ ft_preserved }) => !ft_preserved)).toBe(true)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { CalibrationQubit } from '../../../../../main/contract/calibration/snapshot'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { usableGraph } from '../../../../../main/qec/noise/vetoes'
+import { disqualifiedLayouts } from '../../../../../main/qec/search/explain/disqualified'
+import { selectModule } from '../../../../../main/qec/search/enumerate/select'
+import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { type Device, finish, latticeCouplings, syntheticDevice } from '../../devices'
+
+const SHAPES = new Shapes()
+const selecting = { verdict: () => true, shapes: SHAPES }
+
+/** A 3x3 chiplet with a change at its centre, which every layout uses. */
+const centre = (change: Partial<CalibrationQubit>): Device =>
+  syntheticDevice(9, latticeCouplings(3, 3), {
+    qubit: q => (q === 4 ? change : { readout_fidelity: 0.98 + q / 1_000 }),
+  })
+
+const disqualified = ({ profile, snapshot }: Device) =>
+  finish(disqualifiedLayouts(profile, snapshot, profile.chiplets[0]!, selecting))
+
+const best = ({ profile, snapshot }: Device) => {
+  const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
+  return finish(selectModule(graph, noiseModel(profile, snapshot), selecting)).best
+}
+
+describe('a layout that a veto rules out', () => {
+  it('is told with the Δ_round that it would have if the threshold were lower, and with what would do', () => {
+    const device = centre({ readout_fidelity: 0.6 })
+    const lower = { ...device.profile, thresholds: { ...device.profile.thresholds, readout_fidelity: 0.5 } }
+    const [first] = disqualified(device)
+    expect(best(device)).toBeNull()
+    expect(first!.round.delta).toBeCloseTo(best({ ...device, profile: lower })!.delta.total, 10)
+    expect(first).toMatchObject({ known: true, vetoes: [{ site: 'qubit:4', figure: 'readout_fidelity' }] })
+    expect(first!.reason).toMatch(/uses qubit 4.*0\.6 is below the threshold 0\.7\. It would do at 0\.7 or more\./)
+  })
+
+  it.each<[string, Partial<CalibrationQubit>]>([
+    ['is out of service', { out_of_service: 'no signal', t1_us: null, fidelity_1q: 0.5 }],
+    ['lacks a figure', { t2_us: null }],
+  ])('is not charged for a part that %s: its Δ_round is then a bound', (_, change) => {
+    const found = disqualified(centre(change))
+    const repaired = best(centre({ out_of_service: null }))!
+    expect(found[0]!.known).toBe(false)
+    expect(found[0]!.round.delta).toBeLessThan(repaired.delta.total)
+    expect(found.map(({ round }) => round.delta)).toEqual(found.map(({ round }) => round.delta).sort((a, b) => a - b))
+  })
+
+  it('names edges that are vetoed or missing', () => {
+    const device = centre({})
+    const edges = device.snapshot.edges.filter(({ a, b }) => a !== 4 && b !== 4)
+    const [first] = disqualified({ ...device, snapshot: { ...device.snapshot, edges } })
+    expect(first!.vetoes.length).toBeGreaterThan(1)
+    for (const { site } of first!.vetoes) expect(site).toMatch(/^edge:(\d-4|4-\d)$/)
+  })
+
+  it('is never told of a chiplet without vetoes, and never uses usable parts alone', () => {
+    expect(disqualified(centre({}))).toEqual([])
+    const corner = syntheticDevice(12, latticeCouplings(4, 3), { qubit: q => (q === 0 ? { t1_us: 0.5 } : {}) })
+    const found = disqualified(corner)
+    expect(found.length).toBeLessThanOrEqual(10)
+    for (const { vetoes } of found) expect(vetoes.map(({ site }) => site)).toEqual(['qubit:0'])
+  })
+})

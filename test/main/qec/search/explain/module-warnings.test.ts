@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { Layout } from '../../../../../main/qec/model/round'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { coherenceRatio } from '../../../../../main/qec/noise/score'
+import { compileRound } from '../../../../../main/qec/schedule/compile'
+import { planRound, swapCost } from '../../../../../main/qec/schedule/route'
+import { moduleWarnings, passesGate, staleWarning } from '../../../../../main/qec/search/warnings'
+import { type Figures, latticeCouplings, syntheticDevice } from '../../devices'
+
+const LAYOUT: Layout = { ancilla: 4, flag: 3, routing: [1, 7], data: [0, 2, 6, 5, 8] }
+const GRAPH = { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }
+const PLAN = planRound(GRAPH, LAYOUT, swapCost)!
+
+function warningsOf(figures: Figures = {}) {
+  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  const noise = noiseModel(profile, snapshot)
+  const round = compileRound(PLAN, noise)
+  const warnings = moduleWarnings(round, noise, profile, snapshot)
+  const message = (code: string) => warnings.find(warning => warning.code === code)?.message
+  return { round, noise, message }
+}
+
+const duration = warningsOf().round.duration_ns
+
+describe('the feasibility gate', () => {
+  it('passes a ratio of exactly 0.20 and fails the next number above it', () => {
+    expect(passesGate(0.2)).toBe(true)
+    expect(passesGate(0.2 + Number.EPSILON)).toBe(false)
+  })
+
+  it('gives no warning when the round lasts exactly a fifth of the shortest T2', () => {
+    const { round, noise, message } = warningsOf({ qubit: () => ({ t2_us: (duration * 5) / 1_000 }) })
+    expect(coherenceRatio(round, noise)).toBe(0.2)
+    expect(message('round_duration_exceeds_gate')).toBeUndefined()
+  })
+
+  it('states both durations, the ratio and the gate, and where the short T2 is', () => {
+    const message = warningsOf({ qubit: q => (q === 7 ? { t2_us: 20 } : {}) }).message('round_duration_exceeds_gate')!
+    expect(message).toContain(`${duration / 1_000} us`)
+    expect(message).toContain('20 us (qubit 7)')
+    expect(message).toContain((duration / 20_000).toFixed(4))
+    expect(message).toContain('gate of 0.20')
+  })
+
+  it('never prints a ratio that looks as if it had passed', () => {
+    const t2_us = ((duration * 5) / 1_000) * (1 - 1e-9)
+    const message = warningsOf({ qubit: () => ({ t2_us }) }).message('round_duration_exceeds_gate')!
+    expect(message).toMatch(/ratio 0\.2000000/)
+  })
+})
+
+describe('the other warnings', () => {
+  it('name the qubits of the module whose T2 exceeds 2·T1', () => {
+    expect(warningsOf().message('unphysical_t2')).toBeUndefined()
+    expect(warningsOf({ qubit: () => ({ t1_us: 75 }) }).message('unphysical_t2')).toBeUndefined()
+    const message = warningsOf({ qubit: q => (q === 2 ? { t1_us: 50 } : {}) }).message('unphysical_t2')
+    expect(message).toContain('qubit 2 (T1 50 us, T2 150 us)')
+  })
+
+  it('name each assumed figure with its value, its parts and its basis', () => {
+    expect(warningsOf().message('assumed_value')).toBeUndefined()
+    const message = warningsOf({
+      qubit: q => ({ reset_fidelity: null, ...(q === 1 ? { readout_length_ns: null } : {}) }),
+    }).message('assumed_value')!
+    expect(message).toContain('reset_fidelity = 0.99 for all 9 qubits')
+    expect(message).toContain('readout_length_ns = 1000 for qubit 1')
+    expect(message).toContain('round numbers for tests')
+  })
+
+  it('say that a device without feedforward needs the window decoder, and nothing of one that has it', () => {
+    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
+    const noise = noiseModel(profile, snapshot)
+    const codes = (feedforward?: boolean) =>
+      moduleWarnings(
+        compileRound(PLAN, noise),
+        noise,
+        feedforward === undefined ? profile : { ...profile, feedforward },
+        snapshot,
+      ).map(({ code }) => code)
+    expect(codes(false)).toContain('no_feedforward_window_decoder')
+    expect(codes(true)).not.toContain('no_feedforward_window_decoder')
+    expect(codes()).not.toContain('no_feedforward_window_decoder')
+  })
+
+  it('always say that the destructive readout does not check itself', () => {
+    expect(warningsOf().message('readout_not_self_checking')).toMatch(/not CSS/)
+  })
+})
+
+describe('a stale calibration', () => {
+  const { profile, snapshot } = syntheticDevice(1, [])
+  const taken = Date.parse(snapshot.calibrated_at!)
+  const hour = 3_600_000
+
+  it('is one older than the profile allows', () => {
+    expect(staleWarning(profile, snapshot, taken + 48 * hour)).toBeNull()
+    const warning = staleWarning(profile, snapshot, taken + 49 * hour)!
+    expect(warning.code).toBe('stale_calibration')
+    expect(warning.message).toMatch(/older than 48 hours/)
+  })
+
+  it('is also one that does not say when it was taken', () => {
+    expect(staleWarning(profile, { ...snapshot, calibrated_at: null }, taken)!.message).toMatch(/does not say/)
+  })
+})

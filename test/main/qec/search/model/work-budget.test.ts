@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
+import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
+import { bestRound, type Found, goodRound } from '../../../../../main/qec/search/rounds'
+import { searchRounds } from '../../../../../main/qec/search/search'
+import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { syntheticDevice } from '../../devices'
+import { heavyHex } from '../../fixtures/graphs'
+
+/** Figures a hundredfold apart, so that detours over many sites cost less than one bad coupling. */
+function hardDevice() {
+  const { sites, edges } = heavyHex(5, 11)
+  const spread = (seed: number) => 10 ** (-2 * ((seed * 0.618_034) % 1))
+  const { profile, snapshot } = syntheticDevice(
+    sites.length,
+    edges.map(([a, b]) => [a, b]),
+    {
+      qubit: q => ({
+        reset_fidelity: 1 - 0.3 * spread(q + 5),
+        fidelity_1q: 1 - 0.01 * spread(3 * q + 1),
+        t2_us: 20 + 300 * spread(7 * q),
+      }),
+      edge: (a, b) => ({ fidelity: 1 - 0.1 * spread(11 * a + 5 * b), duration_ns: 40 + 300 * spread(a + 17 * b) }),
+    },
+  )
+  return { graph: { sites, edges }, noise: noiseModel(profile, snapshot) }
+}
+
+/** Runs to the end; the most often that the neighbours of a vertex were looked up between two pauses, and in all. */
+function watched<T>(next: readonly (readonly number[])[], work: (seen: typeof next) => Generator<void, T>) {
+  let looks = 0
+  let most = 0
+  let all = 0
+  const seen = new Proxy(next, {
+    get: (list, key) => {
+      looks++
+      return Reflect.get(list, key)
+    },
+  })
+  const running = work(seen)
+  for (;;) {
+    looks = 0
+    const step = running.next()
+    most = Math.max(most, looks)
+    all += looks
+    if (step.done) return { value: step.value, most, all }
+  }
+}
+
+const LIMITS = { branches: 1_000, steps: 30_000, steps_in_all: 300_000, extractions: 1_000, candidates: 10 }
+/** The last thing begun within a limit is ended: at most one extraction compiled, counted by its length. */
+const ONE_MORE = 500
+
+const PAUSE = 1_000
+/** A step looks at three neighbours at most, and finds that there is no fourth. */
+const LOOKS = 4
+/** Looks for least walks before the first step. */
+const LAYING_OUT = 1_000
+
+describe('on a die with walks without number', () => {
+  const { graph, noise } = hardDevice()
+  const f = figuresOf(graph, noise)
+  const lengths = lengthsOnly(f)
+
+  it('a placement too wide for any round ends within its steps, says that they were too few, and pauses often', () => {
+    const [home, flag, data] = [27, 28, [0, 10, 33, 44, 54]]
+    const places = [home, ...graph.sites.filter(v => ![home, flag, ...data].includes(v))]
+    const placement = { home, flag, data, bound: 0, places: () => places }
+    const look = (find: typeof goodRound | typeof bestRound) =>
+      watched<Found>(f.next, next => {
+        const bench = { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new Shapes(), limits: LIMITS }
+        return find(bench, placement, Number.POSITIVE_INFINITY)
+      })
+    for (const find of [goodRound, bestRound]) {
+      const { value, most, all } = look(find)
+      expect(value).toMatchObject({ round: null, complete: false })
+      expect(value.steps).toBeLessThan(LIMITS.steps + ONE_MORE)
+      expect(all).toBeLessThan(LOOKS * value.steps)
+      expect(most).toBeLessThan(LOOKS * PAUSE + LAYING_OUT)
+    }
+  })
+
+  it('the search ends within its work, and does not call the best what it found', () => {
+    const search = searchRounds(graph, noise, new Shapes(), LIMITS)
+    let pauses = 0
+    let step = search.next()
+    for (; !step.done; step = search.next()) pauses++
+    const { rounds, complete, bound, steps } = step.value
+    expect(rounds.length).toBeGreaterThan(0)
+    expect(complete).toBe(false)
+    expect(bound).toBeLessThan(rounds[0]!.delta)
+    expect(steps).toBeLessThan(LIMITS.steps_in_all + 2 * (LIMITS.steps + ONE_MORE))
+    expect(pauses).toBeGreaterThan(steps / PAUSE)
+  }, 60_000)
+})
+
+describe('work', () => {
+  it('ends at its limit of steps, of which a compiled extraction takes many', () => {
+    const work = new Work({ steps: 100, extractions: 10 })
+    expect(work.compile(24)).toBe(true)
+    expect(work).toMatchObject({ steps: 72, compiled: 1, spent: false })
+    for (let i = 72; i < 100; i++) expect(work.step()).toBe(true)
+    expect(work.step()).toBe(false)
+    expect(work.compile(24)).toBe(false)
+    expect(work).toMatchObject({ steps: 100, compiled: 1, spent: true })
+  })
+
+  it('ends for good at its limit of extractions, listed or compiled', () => {
+    const work = new Work({ steps: 100, extractions: 1 })
+    expect([work.compile(8), work.spent, work.compile(8), work.spent, work.step()]).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ])
+    const listing = new Work({ steps: 100, extractions: 1 })
+    expect([listing.holds(0), listing.holds(1), listing.holds(0)]).toEqual([true, false, false])
+  })
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { crossingOf, type GainAt } from '../../../../main/qec/statistics/gain-crossing'
+import { uniforms } from '../../../../main/qec/statistics/random'
+
+/** A gain whose interval is `spread` to either side on the log scale. */
+const at = (factor: number, value: number | null, spread = 0.05): GainAt => ({
+  factor,
+  gain:
+    value === null
+      ? { value, low: null, high: null, confidence: 0.95, method: 'none' }
+      : { value, low: value * Math.exp(-spread), high: value * Math.exp(spread), confidence: 0.95, method: 'made up' },
+})
+
+describe('the crossing of a gain', () => {
+  it('is exact on a power law, whatever the factors between which it lies', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.02, max: 5, noNaN: true }),
+        fc.double({ min: 0.3, max: 3, noNaN: true }),
+        fc.boolean(),
+        (cross, power, falling) => {
+          const law = (factor: number) => (factor / cross) ** (falling ? -power : power)
+          const { factor, falling: found } = crossingOf(
+            [0.01, 0.1, 0.4, 1, 10].map(x => at(x, law(x))),
+            7n,
+          )
+          expect(factor.value! / cross).toBeCloseTo(1, 9)
+          expect(found).toBe(falling)
+          expect(factor.low!).toBeLessThanOrEqual(factor.value!)
+          expect(factor.high!).toBeGreaterThanOrEqual(factor.value!)
+        },
+      ),
+    )
+  })
+
+  it('has the width that the points have, divided by the slope', () => {
+    // Log gain −2·ln x between two far points: interval of the mean of both, where it crosses in the middle.
+    const { factor } = crossingOf([at(0.1, 100, 0.196), at(10, 0.01, 0.196)], 1n)
+    const half = Math.log(factor.high! / factor.low!) / 2
+    expect(half).toBeCloseTo(0.196 / Math.SQRT2 / 2, 2)
+  })
+
+  it('is covered by its interval about as often as is said', () => {
+    const seed = BigInt(Math.floor(Math.random() * 2 ** 32))
+    const random = uniforms(seed)
+    const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+    const TURNS = 400
+    let covered = 0
+    for (let turn = 0; turn < TURNS; turn++) {
+      const points = [0.1, 0.2, 0.4, 0.8, 1.6].map(x =>
+        at(x, (x / 0.3) ** -1.5 * Math.exp(0.05 * normal()), 0.05 * 1.96),
+      )
+      const { low, high } = crossingOf(points, BigInt(turn)).factor
+      if (low! <= 0.3 && 0.3 <= high!) covered++
+    }
+    // Five standard deviations around 95 %.
+    expect(covered / TURNS, `seed ${seed}`).toBeGreaterThan(0.95 - 5 * Math.sqrt((0.95 * 0.05) / TURNS))
+  })
+
+  it('is null where the gain stays on one side, or is not known next to it', () => {
+    for (const points of [
+      [at(0.1, 0.9), at(1, 0.5)],
+      [at(0.1, 3), at(1, 2)],
+      [at(0.1, 3), at(0.5, null), at(1, 0.5)],
+      [at(0.1, null), at(1, null)],
+      [at(1, 2)],
+      [],
+    ])
+      expect(crossingOf(points, 1n)).toMatchObject({ factor: { value: null, low: null, high: null }, falling: null })
+  })
+
+  it('has no end where the points do not exclude that it lies beyond them', () => {
+    const { factor } = crossingOf([at(0.5, 1.02, 0.3), at(1, 0.3, 0.05)], 1n)
+    expect(factor).toMatchObject({ low: null })
+    expect(factor.high).toBeGreaterThan(factor.value!)
+    const rising = crossingOf([at(0.5, 0.3, 0.05), at(1, 1.02, 0.3)], 1n)
+    expect(rising.factor.high).toBeNull()
+    expect(rising.factor.low).toBeLessThan(rising.factor.value!)
+  })
+
+  it('is the one nearest to the device as it is, where noise makes several', () => {
+    const points = [at(0.01, 2), at(0.02, 0.9), at(0.03, 1.5), at(0.5, 1.2), at(1, 0.6)]
+    expect(crossingOf(points, 1n).factor.value).toBeGreaterThan(0.5)
+  })
+
+  it('is the same for the same seed', () => {
+    const points = [at(0.1, 3), at(1, 0.5)]
+    expect(crossingOf(points, 5n)).toEqual(crossingOf(points, 5n))
+    expect(crossingOf(points, 5n)).not.toEqual(crossingOf(points, 6n))
+  })
+})

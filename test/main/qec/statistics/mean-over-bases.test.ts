@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Estimate } from '../../../../main/contract/model/primitives'
+import { fitBases } from '../../../../main/qec/statistics/bases'
+import { fitDecay } from '../../../../main/qec/statistics/decay'
+import type { Tally } from '../../../../main/qec/statistics/likelihood'
+import { binomial, uniforms } from '../../../../main/qec/statistics/random'
+
+const failing = (error: number, spam: number, rounds: number) => (1 - spam * (1 - 2 * error) ** rounds) / 2
+
+const exact = (error: number, spam: number, rounds: number[], shots = 1_000_000): Tally[] =>
+  rounds.map(r => ({ rounds: r, shots, failures: Math.round(shots * failing(error, spam, r)) }))
+
+const sampled = (error: number, spam: number, rounds: number[], shots: number, random: () => number): Tally[] =>
+  rounds.map(r => ({ rounds: r, shots, failures: binomial(shots, failing(error, spam, r), random) }))
+
+const ROUNDS = [1, 2, 4]
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('the mean error over bases', () => {
+  it.each([
+    [
+      [0.01, 0.01, 0.01],
+      [0.9, 0.9, 0.9],
+    ],
+    [
+      [0.2, 0.2, 0.01],
+      [0.95, 0.9, 0.99],
+    ],
+    [
+      [0.001, 0.05, 0.03],
+      [0.8, 0.7, 0.98],
+    ],
+  ])('recovers errors %o with A = %o', (errors, spams) => {
+    const { fit } = fitBases(errors.map((error, b) => exact(error, spams[b]!, ROUNDS)))!
+    expect(fit.error_per_round.value).toBeCloseTo(mean(errors), 4)
+    expect(fit.spam!.value).toBeCloseTo(mean(spams), 3)
+    for (const b of errors.keys()) {
+      expect(fit.error_by_basis![b]).toBeCloseTo(errors[b]!, 3)
+      expect(fit.spam_by_basis![b]).toBeCloseTo(spams[b]!, 2)
+    }
+    expect(fit.degrees_of_freedom).toBe(9 - 6)
+    expect(fit.deviance!).toBeLessThan(1)
+    for (const { residual } of fit.residuals) expect(Math.abs(residual)).toBeLessThan(0.1)
+  })
+
+  it('leaves over what each basis has beyond its own curve, and names it', () => {
+    const bent = exact(0.02, 0.9, ROUNDS, 10_000).map(point => ({
+      ...point,
+      failures: point.failures + (point.rounds === 2 ? 200 : 0),
+    }))
+    const { fit } = fitBases([exact(0.02, 0.9, ROUNDS, 10_000), [], bent])!
+    expect(fit.bases).toEqual(['X', 'Z'])
+    expect(fit.residuals.map(({ basis, rounds }) => `${basis}${rounds}`)).toEqual(['X1', 'X2', 'X4', 'Z1', 'Z2', 'Z4'])
+    for (const { basis, residual } of fit.residuals) {
+      if (basis === 'X') expect(Math.abs(residual)).toBeLessThan(0.1)
+      else expect(Math.abs(residual)).toBeGreaterThan(1)
+    }
+    // A deviance is about the squares of what is left over, summed.
+    const squares = fit.residuals.reduce((sum, { residual }) => sum + residual ** 2, 0)
+    expect(fit.deviance! / squares).toBeCloseTo(1, 1)
+    expect(fit.p_value!).toBeLessThan(1e-4)
+  })
+
+  it('is not fooled by a basis that survives when the others are lost at once', () => {
+    const curves = [0.4, 0.4, 0.02].map(error => exact(error, 0.95, ROUNDS, 20_000))
+    const pooledError = fitDecay(curves.flat())!.error_per_round.value!
+    const { value, low, high } = fitBases(curves)!.fit.error_per_round
+    expect(pooledError).toBeLessThan(0.15)
+    expect(value!).toBeCloseTo(0.82 / 3, 1)
+    expect(low!).toBeLessThan(0.82 / 3)
+    expect(high!).toBeGreaterThan(0.82 / 3)
+  })
+
+  it('is the plain decay fit for one basis, whatever stands empty beside it', () => {
+    const curve = exact(0.03, 0.9, ROUNDS, 5_000)
+    expect(fitBases([[], curve, []])!.fit).toEqual(fitDecay(curve))
+    expect(fitBases([[], []])).toBeNull()
+    expect(fitBases([[{ rounds: 2, shots: 0, failures: 0 }]])).toBeNull()
+  })
+
+  it('takes A as 1 for one number of rounds and converts each basis by itself', () => {
+    const fractions = [0.1, 0.2, 0.3]
+    const { fit } = fitBases(fractions.map(p => [{ rounds: 2, shots: 10_000, failures: p * 10_000 }]))!
+    const expected = fractions.reduce((sum, p) => sum + (1 - Math.sqrt(1 - 2 * p)) / 2, 0) / 3
+    expect(fit).toMatchObject({ model: 'error_only', spam: null })
+    expect(fit.error_per_round.value).toBeCloseTo(expected, 12)
+    expect(fit.error_per_round.high! - fit.error_per_round.low!).toBeLessThan(0.02)
+  })
+
+  it('is unknown when every basis is a coin toss', () => {
+    const lost = ROUNDS.map((rounds, i) => ({ rounds, shots: 10_000, failures: 5_000 + 20 * (i - 1) }))
+    expect(fitBases([lost, lost, lost])!.fit.error_per_round).toMatchObject({ value: null, low: 0, high: 0.5 })
+  })
+
+  it('reads bases that start at different heights and hardly fall as such, not as decay', () => {
+    // Failures of dev-b's twelve-site module in detection mode with a verified preparation, from a run of a million shots.
+    const curves = [0.0178, 0.0134, 0.0096].map(share =>
+      [1, 2, 4, 8].map(rounds => ({ rounds, shots: 400_000, failures: Math.round(400_000 * (share + 2e-5 * rounds)) })),
+    )
+    const { fit } = fitBases(curves)!
+    expect(fit.error_per_round.value!).toBeCloseTo(2e-5, 5)
+    expect(fit.error_per_round.high!).toBeLessThan(1e-4)
+    expect(fit.deviance!).toBeLessThan(6)
+    expect(fit.p_value!).toBeGreaterThan(0.4)
+    for (const [b, share] of [0.0178, 0.0134, 0.0096].entries())
+      expect(fit.spam_by_basis![b]).toBeCloseTo(1 - 2 * share, 3)
+  })
+
+  it('takes the middle of what is left open for a basis whose counts cannot tell its error', () => {
+    const lost = ROUNDS.map((rounds, i) => ({ rounds, shots: 2_000, failures: 1_000 + 4 * (i - 1) }))
+    const once = exact(0.03, 0.9, [2], 2_000)
+    for (const basis of [lost, once]) {
+      const { error_per_round: error, error_by_basis } = fitBases([exact(0.02, 0.95, ROUNDS, 2_000), basis])!.fit
+      expect(error.method).toContain('median')
+      expect(error.value).toBeCloseTo(mean(error_by_basis!), 9)
+      expect(error.value! - error.low!).toBeGreaterThan(0.005)
+      expect(error.high! - error.value!).toBeGreaterThan(0.005)
+    }
+  })
+
+  it.each([
+    ['many failures', [0.02, 0.06, 0.1], [0.9, 0.95, 0.85], 1000],
+    ['next to none', [0.0005, 0.001, 0.0005], [0.998, 1, 0.998], 300],
+    ['hardly any decay below what preparation and readout lose', [3e-5, 3e-5, 3e-5], [0.98, 0.965, 0.973], 20_000],
+  ])(
+    'covers the truth about 95 times in 100 with %s',
+    (_, errors, spams, shots) => {
+      const random = uniforms(513n)
+      let covered = 0
+      for (let i = 0; i < 200; i++) {
+        const curves = errors.map((error, b) => sampled(error, spams[b]!, [1, 2, 4], shots, random))
+        const { low, high } = fitBases(curves)!.fit.error_per_round
+        if (low! <= mean(errors) && mean(errors) <= high!) covered++
+      }
+      // Seeded. Three standard deviations below 190.
+      expect(covered).toBeGreaterThanOrEqual(180)
+    },
+    60_000,
+  )
+
+  it('is a figure within its interval, or unknown, whatever the counts', () => {
+    const tally = fc
+      .record({
+        rounds: fc.integer({ min: 1, max: 1000 }),
+        shots: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 1e9 })),
+        share: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+      })
+      .map(({ rounds, shots, share }): Tally => ({ rounds, shots, failures: Math.round(shots * share) }))
+    const within = ({ value, low, high }: Estimate, most: number) => {
+      expect(low!).toBeGreaterThanOrEqual(0)
+      expect(high!).toBeLessThanOrEqual(most)
+      expect(value ?? low!).toBeGreaterThanOrEqual(low!)
+      expect(value ?? low!).toBeLessThanOrEqual(high!)
+    }
+    fc.assert(
+      fc.property(fc.array(fc.array(tally, { maxLength: 5 }), { maxLength: 3 }), bases => {
+        const fitted = fitBases(bases)
+        if (fitted === null) return
+        const { error_per_round, spam, residuals, deviance } = fitted.fit
+        within(error_per_round, 0.5 + 1e-12)
+        if (spam) within(spam, 1)
+        for (const { residual } of residuals) expect(Number.isFinite(residual)).toBe(true)
+        expect(deviance ?? 0).toBeGreaterThanOrEqual(0)
+        const { errors, spams } = fitted.decay(uniforms(5n))
+        for (const figure of [...errors, ...spams]) expect(figure >= 0 && figure <= 1).toBe(true)
+      }),
+    )
+  })
+
+  it('takes no longer where lost signals all but cancel', () => {
+    // Steps of 1e-11 along a slope that was nothing but rounding never ended here.
+    const curve = [
+      { rounds: 59, shots: 8, failures: 4 },
+      { rounds: 193, shots: 30_141_940, failures: 0 },
+    ]
+    expect(fitBases([curve, curve])!.fit.error_per_round.value).toBeLessThan(1e-6)
+  })
+
+  it('draws around its estimate', () => {
+    const { fit, draw } = fitBases([0.02, 0.06, 0.1].map(error => exact(error, 0.9, ROUNDS, 20_000)))!
+    const random = uniforms(2n)
+    const draws = Array.from({ length: 4_000 }, () => draw(random)).sort((a, b) => a - b)
+    expect(draws[2_000]!).toBeCloseTo(fit.error_per_round.value!, 3)
+    expect(draws[100]!).toBeCloseTo(fit.error_per_round.low!, 3)
+  })
+})

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import type { CalibrationSnapshot, DeviceProfile } from '../../../../main/contract/calibration/snapshot'
+import { RunRecord } from '../../../../main/contract/runs/record'
+import type { RunRequest } from '../../../../main/contract/model/protocols'
+import { Redecoding, RunPrediction } from '../../../../main/contract/runs/run'
+import { noiseModel } from '../../../../main/qec/noise/transform'
+import { bitsPerShot } from '../../../../main/runs/planning/circuit'
+import { PLAIN } from '../../../../main/runs/planning/parts'
+import { planRun, ratesOf } from '../../../../main/runs/planning/plan'
+import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
+import { completed, MODULE, request, resolved } from '../laboratory'
+import { labs } from '../open-labs'
+
+const lab = labs()
+const addon = findAddon()
+
+const SMALL = { rounds: [1, 2], states: ['0', '+', 'i'] as RunRequest['states'], shots: 100 }
+
+const CHOICES: [string, Partial<RunRequest>][] = [
+  ['cyclic-window', { protocol: 'cyclic-window' }],
+  ['cyclic-window in detection mode', { protocol: 'cyclic-window', mode: 'detection' }],
+  ['cyclic-window with flag-map', { protocol: 'cyclic-window', decoder: 'flag-map' }],
+  ['verified preparation', { preparation: 'verified' }],
+  ['verified preparation with flag-map', { preparation: 'verified', decoder: 'flag-map' }],
+  ['verified preparation in detection mode', { preparation: 'verified', mode: 'detection' }],
+  ['fault-tolerant readout', { readout: 'fault-tolerant' }],
+  ['fault-tolerant readout in detection mode', { readout: 'fault-tolerant', mode: 'detection' }],
+  ['fault-tolerant readout with flag-map', { readout: 'fault-tolerant', decoder: 'flag-map' }],
+  ['detection mode with flag-map', { mode: 'detection', decoder: 'flag-map' }],
+  ['x2', { dd: 'x2' }],
+  ['xy4 with flag-map', { dd: 'xy4', decoder: 'flag-map' }],
+  ['everything at once', { protocol: 'cyclic-window', preparation: 'verified', readout: 'fault-tolerant', dd: 'xy4' }],
+  [
+    'everything at once with flag-map',
+    { protocol: 'cyclic-window', preparation: 'verified', readout: 'fault-tolerant', dd: 'xy4', decoder: 'flag-map' },
+  ],
+]
+
+describe.each(CHOICES)('a run with %s', (_, choices) => {
+  it('leaves a complete record that decoding again and a replay reproduce', async () => {
+    const { runs } = lab()
+    const asked = request({ ...SMALL, preparation: 'projective', ...choices })
+    const run = await runs.create(MODULE, asked)
+    const record = await completed(runs, run)
+    expect(RunRecord.parse(record)).toEqual(record)
+    for (const { rounds, bits_per_shot } of record.shot_files) expect(bits_per_shot).toBe(bitsPerShot(asked, rounds))
+    const perRound = record.round_layout.filter(name => name.startsWith('round.')).length
+    const final = record.round_layout.length - perRound
+    for (const { rounds, bits_per_shot } of record.shot_files)
+      expect(bits_per_shot).toBe((rounds + 1) * perRound + final)
+
+    const params = { ...MODULE, run_id: run.run_id }
+    const again = await runs.decode(params, { decoder: asked.decoder })
+    expect(Redecoding.parse(again)).toMatchObject({ changed_shots: 0, total_shots: 6 * 100 })
+    expect(again.comparison).toEqual(record.comparison)
+    const repeated = await completed(runs, await runs.replay(params))
+    expect(repeated.replay).toMatchObject({ identical: true })
+    expect(repeated.comparison).toEqual(record.comparison)
+  })
+
+  it('is predicted with the bits and the warnings of the run', async () => {
+    const { runs } = lab()
+    const asked = request({ ...SMALL, preparation: 'projective', ...choices })
+    const prediction = RunPrediction.parse(await runs.predict(MODULE, asked))
+    const run = await runs.create(MODULE, asked)
+    const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
+    expect(codes(prediction)).toEqual(expect.arrayContaining(codes(run)))
+    const record = await completed(runs, run)
+    expect(prediction.acceptance.map(({ predicted }) => predicted)).toEqual(
+      record.comparison.acceptance.map(({ predicted }) => predicted ?? 1),
+    )
+    expect(record.logical_error.value!).toBeLessThan(0.5)
+  })
+})
+
+const recorded = async (choices: Partial<RunRequest>) => {
+  const { runs } = lab()
+  return completed(runs, await runs.create(MODULE, request({ ...SMALL, preparation: 'projective', ...choices })))
+}
+
+describe('cyclic-window', () => {
+  it('says in correction mode that it does without feedforward, and keeps the closing extraction', async () => {
+    const record = await recorded({ protocol: 'cyclic-window' })
+    expect(record).toMatchObject({ protocol: 'cyclic-window', ft_preserved: true, decoder: 'flag-lut' })
+    expect(record.warnings.map(({ code }) => code)).toContain('no_feedforward_window_decoder')
+    expect(record.round_layout).toContain('final.s3')
+    expect(record.decoders!.map(({ decoder }) => decoder)).toEqual(['flag-lut', 'flag-map'])
+    expect(record.round_duration_measured.mean_with_repeats_ns).toBeNull()
+  })
+
+  it('is nothing of its own in detection mode', async () => {
+    const [one, other] = [
+      await recorded({ mode: 'detection', protocol: 'cyclic-window' }),
+      await recorded({ mode: 'detection' }),
+    ]
+    expect(one.shot_files).toEqual(other.shot_files)
+    expect(one.comparison).toEqual(other.comparison)
+    expect(one.warnings.map(({ code }) => code)).not.toContain('no_feedforward_window_decoder')
+  })
+})
+
+describe('verified preparation', () => {
+  it.each(['correction', 'detection'] as const)('accepts in %s mode only shots with a state', async mode => {
+    const record = await recorded({ preparation: 'verified', mode })
+    const { attempts_made, shots_unserved, acceptance, predicted_acceptance } = record.preparation!
+    const points = record.comparison.encoded.points
+    const [shots, accepted] = [600, points.reduce((sum, point) => sum + point.accepted, 0)]
+    expect(attempts_made).toBeGreaterThan(shots)
+    expect(Math.abs(acceptance.value! - predicted_acceptance)).toBeLessThan(0.15)
+    if (mode === 'correction') expect(accepted).toBe(shots - shots_unserved)
+    else expect(accepted).toBeLessThan(shots - shots_unserved)
+    expect(record.postselection_acceptance_rate.value).toBe(accepted / shots)
+    expect(record.encoding_method).toMatch(/^verified/)
+    expect(record.preparation).toMatchObject({ attempts_allowed: 8, failures: 0 })
+    expect(record.round_layout.filter(name => name.startsWith('final.prepare'))).toHaveLength(48)
+  })
+
+  it('is absent from the record of a projective one', async () => {
+    const record = await recorded({})
+    expect(record.preparation).toBeUndefined()
+    expect(record.encoding_method).toMatch(/^projective/)
+    expect(record.postselection_acceptance_rate.value).toBe(1)
+  })
+})
+
+describe('the fault-tolerant readout', () => {
+  it('is told as such and leaves the data unread', async () => {
+    const record = await recorded({ readout: 'fault-tolerant' })
+    expect(record.readout_method).toMatch(/single faults and input errors/)
+    expect(record.physical_baseline_definition).toMatch(/the baseline reads its own qubit once/)
+    expect(record.round_layout.slice(-11)[0]).toBe('final.logical.a0')
+    expect(record.decoders!.map(({ decoder }) => decoder)).toEqual(['flag-lut', 'flag-map'])
+  })
+})
+
+describe('flag-map in detection mode', () => {
+  it('keeps the shots that flag-lut keeps and reads them alike, without a word of likelihoods', async () => {
+    const record = await recorded({ mode: 'detection', decoder: 'flag-map' })
+    const [map, lut] = record.decoders!
+    expect([map!.decoder, lut!.decoder]).toEqual(['flag-map', 'flag-lut'])
+    expect(lut!.points.every(({ changed }) => changed === 0)).toBe(true)
+    expect(record.warnings.map(({ code }) => code)).not.toContain('decoder_by_likelihood')
+  })
+})
+
+describe('decoupling', () => {
+  it('says what its pulses do and that nothing tells what they gain', async () => {
+    const [plain, record] = [await recorded({}), await recorded({ dd: 'x2' })]
+    expect(plain).toMatchObject({ dd_applied: false })
+    expect(plain.dd).toBeUndefined()
+    expect(record).toMatchObject({ dd_applied: true, dd: { sequence: 'x2' } })
+    expect(record.dd!.data).toHaveLength(5)
+    for (const { pulses, windows_decoupled, t2_basis } of record.dd!.data) {
+      expect(pulses).toBe(2 * windows_decoupled)
+      expect(t2_basis).toBe('none')
+    }
+    expect(record.warnings.map(({ code }) => code)).toContain('dd_pulse_errors_only')
+    expect(record.physical_baseline_definition).toMatch(/one sequence x2/)
+    expect(record.schedule_hash).toBe(plain.schedule_hash)
+  })
+})
+
+it('a plan knows the T2 between pulses where an echo figure is published beside another T2', async () => {
+  const { snapshot, ...rest } = await resolved()
+  const qubits = snapshot.qubits.map(qubit => ({ ...qubit, t2_echo_us: 2 * qubit.t1_us! }))
+  const plan = planRun(
+    { ...rest, ...noisy({ ...snapshot, t2_kind: 'ramsey', qubits }, rest.profile) },
+    { ...PLAIN, dd: 'x2' },
+  )
+  expect(plan.decoupling).toMatchObject({ applied: true, warning: null })
+  for (const { t2_basis, idle_error_before, idle_error_after, pulses } of plan.decoupling!.effect.data) {
+    expect(t2_basis).toBe('echo')
+    if (pulses > 0) expect(idle_error_after).not.toBe(idle_error_before)
+  }
+  const idle = ratesOf(plan).idle
+  const site = plan.compiled.layout.data[0]
+  expect(idle(site, 1000, true).pz).toBeLessThan(idle(site, 1000).pz)
+})
+
+const noisy = (snapshot: CalibrationSnapshot, profile: DeviceProfile) => ({
+  snapshot,
+  profile,
+  noise: noiseModel(profile, snapshot),
+})
+
+describe.skipIf(!addon)('flag-map after a verified preparation', () => {
+  it('loses less of the state than after a projective one, and no more than flag-lut', async () => {
+    const { runs } = lab({ simulator: nativeWith(addon!) })
+    const asked = (choices: Partial<RunRequest>) =>
+      request({ rounds: [1], shots: 20_000, states: ['0', '+', 'i'], ...choices })
+    const failures = async (choices: Partial<RunRequest>) => {
+      const record = await completed(runs, await runs.create(MODULE, asked(choices)))
+      return record.comparison.encoded.pooled[0]!.error.value!
+    }
+    const verified = await failures({ preparation: 'verified', decoder: 'flag-map' })
+    expect(verified).toBeLessThan(await failures({ preparation: 'projective', decoder: 'flag-map' }))
+    expect(verified).toBeLessThan(await failures({ preparation: 'verified', decoder: 'flag-lut' }))
+  })
+})
+
+describe('a module on which nothing can be proved', () => {
+  it.each([
+    ['preparation', 'verified', 'projective'],
+    ['readout', 'fault-tolerant', 'checked'],
+  ] as const)('refuses %s %s at its pointer and says what can be run', async (option, wish, instead) => {
+    const whole = await resolved()
+    const bare = { ...whole, snapshot: { ...whole.snapshot, edges: [] } }
+    expect(() => planRun(bare, { ...PLAIN, [option]: wish })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        faults: [{ pointer: `/${option}`, message: expect.stringContaining(instead) }],
+      }),
+    )
+    expect(() => planRun(bare)).not.toThrow()
+  })
+})

@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { Run } from '../../../../main/contract/runs/run'
+import { FRAME_PIECE_BITS } from '../../../../main/runs/sampling/engines'
+import { createReference } from '../../../../main/simulation/reference'
+import type { Simulator } from '../../../../main/simulation/model/simulator'
+import { openMemoryStore } from '../../../../main/store/store'
+import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
+import { caller, completed, MODULE, request } from '../laboratory'
+import { codeOf, labs } from '../open-labs'
+
+const lab = labs()
+const addon = findAddon()
+const ENGINES: [string, () => Simulator][] = [
+  ['reference', createReference],
+  ...(addon ? [['native', () => nativeWith(addon)] as [string, () => Simulator]] : []),
+]
+
+const SMALL = { rounds: [1, 2], states: ['0', '+'] as const, shots: 100 }
+
+describe.each(ENGINES)('a replay on the %s engine', (_, engine) => {
+  it.each([
+    ['correction', 'flag-lut'],
+    ['correction', 'flag-map'],
+    ['detection', 'flag-lut'],
+  ] as const)('gives identical bits and the same figures in %s mode with %s', async (mode, decoder) => {
+    const { runs } = lab({ simulator: engine() })
+    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], mode, decoder }))
+    const before = await completed(runs, first)
+    const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
+    expect(Run.parse(replay)).toMatchObject({ replay: { of: first.run_id, identical: null }, request: first.request })
+    const after = await completed(runs, replay)
+    expect(after.replay).toEqual({ of: first.run_id, identical: true, differing: [] })
+    expect(after.shot_files).toEqual(before.shot_files)
+    expect(after.comparison).toEqual(before.comparison)
+    expect(runs.get({ ...MODULE, run_id: replay.run_id }).replay).toEqual(after.replay)
+    expect(runs.get({ ...MODULE, run_id: first.run_id }).replay).toBeNull()
+  })
+})
+
+describe('a replay', () => {
+  it('under another engine version is never called identical, and names both versions', async () => {
+    const store = openMemoryStore()
+    const { runs } = lab({}, store)
+    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0'] }))
+    await completed(runs, first)
+    await runs.stop()
+    const later = lab({ simulator: { ...createReference(), frames_engine: 'other-frames/9' } }, store).runs
+    const replay = await later.replay({ ...MODULE, run_id: first.run_id })
+    const record = await completed(later, replay)
+    expect(record.replay).toEqual({ of: first.run_id, identical: false, differing: [] })
+    for (const { warnings } of [replay, record]) {
+      const warning = warnings.find(({ code }) => code === 'replay_other_engine')!
+      expect(warning.message).toContain('other-frames/9')
+      expect(warning.message).toContain(createReference().frames_engine)
+    }
+  })
+
+  it('says where the bits differ', async () => {
+    const store = openMemoryStore()
+    const { runs } = lab({}, store)
+    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'] }))
+    const { shot_files } = await completed(runs, first)
+    await runs.stop()
+    const reference = createReference()
+    const broken = BigInt(shot_files.find(({ state, rounds }) => state === '+' && rounds === 2)!.seed)
+    const simulator: Simulator = {
+      ...reference,
+      sampleFrames: (program, shots, seed, ...rest) =>
+        reference.sampleFrames(program, shots, seed === broken ? seed ^ 1n : seed, ...rest),
+    }
+    const later = lab({ simulator }, store).runs
+    const record = await completed(later, await later.replay({ ...MODULE, run_id: first.run_id }))
+    expect(record.replay).toEqual({ of: first.run_id, identical: false, differing: [{ state: '+', rounds: 2 }] })
+  })
+
+  it('needs a finished record', async () => {
+    const { runs } = lab()
+    const run = await runs.create(MODULE, request())
+    expect(await codeOf(() => runs.replay({ ...MODULE, run_id: run.run_id }))).toBe('result_not_ready')
+    expect(await codeOf(() => runs.replay({ ...MODULE, run_id: crypto.randomUUID() }))).toBe('not_found')
+  })
+})
+
+/** Content-addressed files, with their sizes. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /[0-9a-f]{64}$/.test(name) && statSync(join(folder, name)).isFile())
+    .map(name => name.slice(-64))
+
+describe('an abort', () => {
+  /** Holds the third encoded circuit until aborted. */
+  function holding() {
+    const reference = createReference()
+    let [encoded, held] = [0, false]
+    const simulator: Simulator = {
+      ...reference,
+      async sampleFrames(program, shots, seed, inputs, options) {
+        const real = program.qubits > 1 && shots !== 128
+        if (!real || ++encoded < 3) return reference.sampleFrames(program, shots, seed, inputs, options)
+        held = true
+        return new Promise((_, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+        })
+      },
+    }
+    return { simulator, held: () => held }
+  }
+
+  it('leaves the plan and no bit files, but for those that a record names', async () => {
+    const store = openMemoryStore()
+    const done = lab({}, store).runs
+    const first = await done.create(MODULE, request({ ...SMALL, states: ['0', '+'] }))
+    const record: RunRecord = await completed(done, first)
+    await done.stop()
+    const kept = new Set(filesIn(store.files))
+
+    const { simulator, held } = holding()
+    const { runs } = lab({ simulator }, store)
+    const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
+    const other = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], seed: 99 }))
+    await expect.poll(held, { timeout: 20_000 }).toBe(true)
+    await runs.abort({ ...MODULE, run_id: replay.run_id }, caller)
+    await expect
+      .poll(() => runs.get({ ...MODULE, run_id: other.run_id }).status, { timeout: 20_000 })
+      .toBe('PROCESSING')
+    await runs.abort({ ...MODULE, run_id: other.run_id }, caller)
+    await expect.poll(() => runs.running(), { timeout: 20_000 }).toBe(0)
+    expect(new Set(filesIn(store.files))).toEqual(kept)
+    for (const { sha256 } of record.shot_files)
+      expect(existsSync(join(store.files, sha256.slice(0, 2), sha256))).toBe(true)
+  })
+})
+
+describe.skipIf(!addon)('an abort in the middle of decoding', () => {
+  it('is over soon, whatever is being decoded', async () => {
+    const { runs } = lab({ simulator: nativeWith(addon) })
+    const asked = request({ rounds: 200, shots: 100_000, states: ['+'], decoder: 'flag-map' })
+    const run = await runs.create(MODULE, asked)
+    const params = { ...MODULE, run_id: run.run_id }
+    const at = () => runs.get(params)
+    await expect
+      .poll(() => /^encoded/.test(at().progress.stage) && at().progress.fraction > 0.6, { timeout: 60_000 })
+      .toBe(true)
+    const before = performance.now()
+    expect((await runs.abort(params, caller)).status).toBe('ABORTED')
+    while (runs.running() > 0) await new Promise(resolve => setTimeout(resolve, 5))
+    // The service's promise is 200 ms; the rest is room for other processes on this machine.
+    expect(performance.now() - before).toBeLessThan(2_000)
+  }, 90_000)
+})
+
+describe.skipIf(!addon)('a run that is too large for one piece', () => {
+  it('is kept, decoded again and replayed in pieces', async () => {
+    const { runs } = lab({ simulator: nativeWith(addon) })
+    const shots = 25_000
+    const run = await runs.create(MODULE, request({ rounds: 1000, shots, states: ['+'], preparation: 'projective' }))
+    const record = await completed(runs, run)
+    expect(record.shot_files.map(({ piece }) => piece)).toEqual([0, 1])
+    expect(record.shot_files.reduce((sum, file) => sum + file.shots, 0)).toBe(shots)
+    for (const { bits_per_shot, shots: here } of record.shot_files)
+      expect(bits_per_shot * here).toBeLessThanOrEqual(FRAME_PIECE_BITS)
+    expect(record.comparison.encoded.points).toMatchObject([{ shots, accepted: shots }])
+    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
+    expect(again.comparison).toEqual(record.comparison)
+    const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
+    expect(replayed.replay).toMatchObject({ identical: true })
+  }, 120_000)
+})

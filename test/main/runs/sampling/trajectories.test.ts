@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { RunRecord } from '../../../../main/contract/runs/record'
+import type { RunRequest } from '../../../../main/contract/model/protocols'
+import { Redecoding, Run, RunPrediction } from '../../../../main/contract/runs/run'
+import { circuitOf, programOf } from '../../../../main/runs/planning/circuit'
+import type { RunEngine } from '../../../../main/runs/sampling/engine'
+import { runEngines } from '../../../../main/runs/sampling/engines'
+import { planRun } from '../../../../main/runs/planning/plan'
+import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../../main/runs/sampling/trajectories'
+import { exactSeconds, MAX_EXACT_OPS } from '../../../../main/simulation/experiment/sample'
+import { createReference } from '../../../../main/simulation/reference'
+import type { TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
+import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
+import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { openMemoryStore } from '../../../../main/store/store'
+import type { Figures } from '../../qec/devices'
+import { findAddon, freshSeed, nativeWith } from '../../simulation/engine-fixtures'
+import { caller, completed, MODULE, reproducible, request, resolved } from '../laboratory'
+import { labs } from '../open-labs'
+
+const lab = labs()
+const addon = findAddon()
+const simulator = addon ? nativeWith(addon) : createReference()
+const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
+const fast = { simulator, trajectories }
+/** Fewer where every shot takes milliseconds. */
+const shotsOf = (many: number) => (addon ? many : Math.ceil(many / 20))
+
+const exact = (fields: Partial<RunRequest> = {}) =>
+  request({ engine: 'trajectories', rounds: [1, 2], states: ['0', '1'], shots: shotsOf(200), ...fields })
+
+const CHOICES: [string, Partial<RunRequest>][] = [
+  ['corrects, from a projected state', { preparation: 'projective' }],
+  ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
+  ['detects', { mode: 'detection' }],
+  ['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }],
+]
+
+describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_, choices) => {
+  it('is predicted, recorded with its engine, decoded again and replayed to the same bits', async () => {
+    const { runs } = lab(fast)
+    const asked = exact(choices)
+    const prediction = RunPrediction.parse(await runs.predict(MODULE, asked))
+    expect(prediction.simulation_time_s).toBeGreaterThan(0)
+    expect(prediction.method).toContain(simulator.frames_engine)
+    expect(prediction.method).toContain(trajectories.trajectory_engine)
+
+    const run = await runs.create(MODULE, asked)
+    const record = await completed(runs, run)
+    const engine = trajectories.trajectory_engine
+    expect(RunRecord.parse(record)).toEqual(record)
+    expect(record).toMatchObject({ engine, decay: 'exact', simulated: true, sequencers: [`${engine} (simulated)`] })
+    expect(record.comparison.error).toEqual({
+      measured: record.logical_error,
+      predicted: prediction.logical_error,
+    })
+    expect(record.logical_error.value!).toBeLessThan(0.5)
+
+    const params = { ...MODULE, run_id: run.run_id }
+    const again = Redecoding.parse(await runs.decode(params, { decoder: asked.decoder }))
+    expect(again).toMatchObject({ changed_shots: 0, total_shots: 4 * asked.shots })
+    expect(again.comparison).toEqual(record.comparison)
+    const repeated = await completed(runs, await runs.replay(params))
+    expect(repeated.replay).toEqual({ of: run.run_id, identical: true, differing: [] })
+    expect(repeated.comparison).toEqual(record.comparison)
+  })
+})
+
+describe('a run by trajectories', { timeout: 120_000 }, () => {
+  it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
+    const recordWith = async (seed: number, threads: number) => {
+      const { runs } = lab({ ...fast, ...(addon && { trajectories: createNativeTrajectories(addon, { threads }) }) })
+      return reproducible(await completed(runs, await runs.create(MODULE, exact({ seed, states: ['+'] }))))
+    }
+    const [one, two, other] = [await recordWith(7, 1), await recordWith(7, 2), await recordWith(8, 2)]
+    expect(two).toEqual(one)
+    expect(other!.shot_files.map(({ sha256 }) => sha256)).not.toEqual(one!.shot_files.map(({ sha256 }) => sha256))
+  })
+
+  it('is run from its seed again when the service comes back, on the engine it was asked for', async () => {
+    const asked = exact({ states: ['+'], rounds: [1, 2, 3] })
+    const store = openMemoryStore()
+    const first = lab({ ...fast, trajectories: holdingAt(15) }, store).runs
+    const run = await first.create(MODULE, asked)
+    const fraction = () => first.get({ ...MODULE, run_id: run.run_id }).progress.fraction
+    await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
+    await first.stop()
+    const later = lab(fast, store).runs
+    await later.resume()
+    const whole = lab(fast).runs
+    const expected = await completed(whole, await whole.create(MODULE, asked))
+    expect(reproducible(await completed(later, run))).toEqual(reproducible(expected))
+  })
+
+  it('ends when aborted, whatever it samples', async () => {
+    const { runs } = lab(fast)
+    const run = await runs.create(MODULE, exact({ shots: shotsOf(20_000), rounds: [6] }))
+    const params = { ...MODULE, run_id: run.run_id }
+    const stage = () => runs.get(params).progress.stage
+    await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
+    expect(Run.parse(await runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
+    await expect.poll(() => runs.running(), { timeout: 60_000 }).toBe(0)
+  })
+
+  it('is predicted by trajectories where those give enough shots, and by frames where not', async () => {
+    const { runs } = lab(fast)
+    // A quarter of what frames would draw of one letter, parted between its two states.
+    const enough = addon ? 2048 : 16
+    const predicted = (shots: number) => runs.predict(MODULE, exact({ shots, rounds: [1], preparation: 'projective' }))
+    const [by, instead] = [await predicted(enough), await predicted(enough - 1)]
+    expect(by.method).toContain(`sampled, ${enough} shots of 2 states (0, 1) with 1 rounds on`)
+    expect(by.method).toContain(trajectories.trajectory_engine)
+    expect(by.method).not.toContain(simulator.frames_engine)
+    expect(by.logical_error.method).not.toContain('twirled')
+    expect(instead.method).toMatch(/ of 1 state \(0\) with 1 rounds on/)
+    expect(instead.method).toContain(simulator.frames_engine)
+    expect(instead.method).toMatch(/Pauli twirl.*too few shots to predict by/)
+    expect(instead.logical_error.method).toContain('twirled')
+  })
+
+  it('warns where one of 0 and 1 stands for both, which decay treats unlike', async () => {
+    const { runs } = lab(fast)
+    const codes = async (fields: Partial<RunRequest>) =>
+      (await runs.predict(MODULE, exact({ rounds: [1], ...fields }))).warnings.map(({ code }) => code)
+    expect(await codes({ states: ['1', '+'] })).toContain('one_sided_decay')
+    expect(await codes({ states: ['0', '1'] })).not.toContain('one_sided_decay')
+    expect(await codes({ states: ['1', '+'], engine: 'frames' })).not.toContain('one_sided_decay')
+  })
+})
+
+/** From the n-th circuit on, it waits until the caller gives up. */
+function holdingAt(circuit: number): TrajectorySimulator {
+  let started = 0
+  return {
+    ...trajectories,
+    async countOutcomes(program, shots, seed, options) {
+      if (started++ >= circuit)
+        await new Promise<void>((_, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
+        })
+      return trajectories.countOutcomes(program, shots, seed, options)
+    },
+  }
+}
+
+/** Six standard deviations of the difference of two counts of so many. */
+function expectAlike(a: number, b: number, shots: number, note: string): void {
+  const p = (a + b) / (2 * shots)
+  expect(Math.abs(a - b), `${note}: ${a} and ${b} of ${shots}`).toBeLessThanOrEqual(
+    6 * Math.sqrt(2 * shots * p * (1 - p)) + 6,
+  )
+}
+
+const figuresWith = (t1_us: number, t2_us: number): Figures => ({
+  qubit: () => ({ t1_us, t2_us, fidelity_1q: 0.9995, readout_fidelity: 0.985, reset_fidelity: 0.99 }),
+  edge: () => ({ fidelity: 0.996, duration_ns: 60 }),
+})
+
+const seedOf = () => Number(freshSeed() % 2n ** 48n)
+
+async function bothEngines(figures: Figures, fields: Partial<RunRequest>) {
+  const { runs } = lab({ ...fast, figures })
+  const seed = seedOf()
+  const record = async (engine: RunRequest['engine']) =>
+    completed(runs, await runs.create(MODULE, exact({ seed, engine, override: true, ...fields })))
+  return { seed, frames: await record('frames'), trajectories: await record('trajectories') }
+}
+
+describe('beside the frames, trajectories', () => {
+  it('count the same failures and flags where all noise is Pauli noise', { timeout: 120_000 }, async () => {
+    const shots = shotsOf(3_000)
+    const both = await bothEngines(figuresWith(1e9, 1e9), { shots, rounds: [2], states: ['1', '+', 'i'] })
+    const pooled = (record: RunRecord) => record.comparison.encoded.pooled[0]!.failures
+    expect(pooled(both.frames)).toBeGreaterThan(shots / 20)
+    expectAlike(pooled(both.trajectories), pooled(both.frames), 3 * shots, `failures, seed ${both.seed}`)
+    for (const [k, { raised, executed }] of both.trajectories.flag_outcomes.entries()) {
+      const other = both.frames.flag_outcomes[k]!
+      expectAlike(raised, other.raised, 6 * shots, `flags of ${k}, seed ${both.seed}`)
+      expectAlike(executed, other.executed, 6 * shots, `extractions of ${k}, seed ${both.seed}`)
+    }
+  })
+
+  it('see 1 decay and 0 stay, where frames see the mean of the two', { timeout: 120_000 }, async () => {
+    const shots = shotsOf(4_000)
+    // Waiting is long against T1, and readout and reset err little.
+    const both = await bothEngines(figuresWith(20, 40), { shots, rounds: [2], preparation: 'projective' })
+    const failures = (record: RunRecord, state: string) =>
+      record.comparison.physical.reduce(
+        (sum, { points }) => sum + points.find(point => point.state === state)!.failures,
+        0,
+      )
+    const note = `seed ${both.seed}`
+    const of = (state: string) => [failures(both.frames, state), failures(both.trajectories, state)] as const
+    const [[frames0, exact0], [frames1, exact1]] = [of('0'), of('1')]
+    expectAlike(frames0, frames1, 9 * shots, `frames, ${note}`)
+    expectAlike(frames0 + frames1, exact0 + exact1, 18 * shots, `the mean, ${note}`)
+    expect(exact1, note).toBeGreaterThan(3 * exact0)
+    const { best } = both.trajectories.physical_baseline_error
+    const predicted = await lab({ ...fast, figures: figuresWith(20, 40) }).runs.predict(
+      MODULE,
+      exact({ rounds: [2], states: ['0', '1'] }),
+    )
+    const { low, high } = best!.error_per_round
+    expect(predicted.physical_best!.error_per_round, note).toBeGreaterThan(low! - 2 * (high! - low!))
+    expect(predicted.physical_best!.error_per_round, note).toBeLessThan(high! + 2 * (high! - low!))
+  })
+})
+
+const WAITING: Figures = {
+  qubit: () => ({ t1_us: 200, t2_us: 380, fidelity_1q: 0.99997, readout_fidelity: 0.998, reset_fidelity: 0.998 }),
+  edge: () => ({ fidelity: 0.9997, duration_ns: 60 }),
+}
+
+/** What a prediction by frames says of itself. */
+describe.skipIf(!addon)('where waiting dominates', () => {
+  it('both states of a letter fail together as under the twirl, each alone does not', {
+    timeout: 240_000,
+  }, async () => {
+    const { runs } = lab({ ...fast, figures: WAITING })
+    const shots = 8_000
+    const failures = async (engine: RunRequest['engine']) => {
+      const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
+      const { encoded } = (await completed(runs, await runs.create(MODULE, asked))).comparison
+      return encoded.points.map(point => point.failures) as [number, number]
+    }
+    const [[frames0, frames1], [exact0, exact1]] = [await failures('frames'), await failures('trajectories')]
+    expectAlike(frames0, frames1, shots, 'frames')
+    expectAlike(frames0 + frames1, exact0 + exact1, 2 * shots, 'together')
+    expect(exact1).toBeGreaterThan(1.1 * exact0)
+  })
+})
+
+describe('what trajectories refuse', () => {
+  const never = new AbortController().signal
+  const settled = (fields: Partial<RunRequest>) => {
+    const { rounds, ...rest } = exact(fields)
+    return { ...rest, rounds: [rounds].flat() }
+  }
+  async function admitted(engine: RunEngine, fields: Partial<RunRequest>) {
+    const asked = settled(fields)
+    return engine.admit(planRun(await resolved(), asked), asked, never)
+  }
+
+  it('is pulses, and it says what runs them', async () => {
+    const { runs } = lab()
+    for (const dd of ['x2', 'xy4'] as const)
+      await expect(runs.create(MODULE, exact({ dd }))).rejects.toMatchObject({
+        code: 'invalid_request',
+        faults: [{ pointer: '/dd', message: expect.stringMatching(/frames run it.*trajectories run dd false/) }],
+      })
+  })
+
+  it('is a circuit of too many operations, and it says how many rounds are few enough', async () => {
+    const engine = trajectoryEngine(trajectories)
+    const error = await admitted(engine, { rounds: [1, 1000], shots: 1 }).catch(thrown => thrown)
+    expect(error).toMatchObject({ code: 'invalid_request', faults: [{ pointer: '/rounds' }] })
+    const { max_rounds } = error.details
+    expect(max_rounds).toBeGreaterThan(20)
+    for (const states of [
+      ['0', '1'],
+      ['0', 'i', '+'],
+    ] as RunRequest['states'][]) {
+      const most = await admitted(engine, { rounds: [1000], shots: 1, states }).catch(
+        ({ details }) => details.max_rounds,
+      )
+      const plan = planRun(await resolved(), settled({ states }))
+      const operations = (rounds: number) =>
+        states.map(state => programOf(circuitOf(plan, exact(), state, rounds)).program.ops.length)
+      expect(Math.max(...operations(most))).toBeLessThanOrEqual(MAX_EXACT_OPS)
+      expect(Math.max(...operations(most + 1))).toBeGreaterThan(MAX_EXACT_OPS)
+    }
+    expect(await admitted(engine, { rounds: [max_rounds], shots: 1 })).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['many shots', { shots: 1_000_000, rounds: [1, 2] }],
+    ['one circuit of many rounds', { shots: 20_000, rounds: [40], states: ['+' as const] }],
+  ])('is %s, and it says how many shots or rounds are few enough', { timeout: 120_000 }, async (_, fields) => {
+    const engine = trajectoryEngine(createReferenceTrajectories())
+    const asked = { preparation: 'projective' as const, ...fields }
+    const error = await admitted(engine, asked).catch(thrown => thrown)
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      faults: [{ pointer: '/shots' }, { pointer: '/rounds' }],
+      details: { max_seconds: MAX_RUN_SECONDS, max_circuit_seconds: MAX_CIRCUIT_SECONDS },
+    })
+    const { max_shots, max_rounds } = error.details
+    expect(await admitted(engine, { ...asked, shots: max_shots })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+    await expect(admitted(engine, { ...asked, shots: max_shots + 1 })).rejects.toMatchObject({
+      details: { max_shots },
+    })
+    if (max_rounds > 0)
+      expect(await admitted(engine, { ...asked, rounds: [max_rounds] })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+  })
+
+  it('is more shots of its circuits than fit into the seconds there are', async () => {
+    const engine = trajectoryEngine(trajectories)
+    const plan = planRun(await resolved(), settled({}))
+    const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
+    const costs = await Promise.all(circuits.map(circuit => exactSeconds(trajectories, circuit)))
+    const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
+    for (const shots of [1, 7, 100]) {
+      expect(await engine.affordable(circuits, 100, seconds(shots), never)).toBe(shots)
+      expect(await engine.affordable(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
+    }
+    expect(await engine.affordable(circuits, 100, seconds(1) / 2, never)).toBe(0)
+    expect(await runEngines(fast).frames.affordable(circuits, 100, 0, never)).toBe(100)
+  })
+
+  it('is a module of more qubits than it holds', async () => {
+    const engine = trajectoryEngine({ ...trajectories, max_qubits: 5 })
+    await expect(admitted(engine, {})).rejects.toMatchObject({ faults: [{ pointer: '/engine' }] })
+  })
+
+  it('is nothing of that for frames', async () => {
+    const { frames } = runEngines(fast)
+    expect(await admitted(frames, { rounds: [1000], shots: 1_000_000 })).toBeNull()
+  })
+})

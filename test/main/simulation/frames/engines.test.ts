@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../../main/qec/program/frame'
+import { createReference } from '../../../../main/simulation/reference'
+import type { Simulator } from '../../../../main/simulation/model/simulator'
+import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
+import { certainProgram, chanceProgram, memoryProgram, planesFor } from '../random-programs'
+
+const addon = findAddon()
+const reference = createReference()
+const engines: [string, Simulator][] = [['reference', reference]]
+if (addon) engines.push(['native', nativeWith(addon)])
+
+const program = (ops: FrameOp[], sizes: Partial<FrameProgram> = {}): FrameProgram => ({
+  qubits: 2,
+  bits: 4,
+  registers: 2,
+  inputs: 0,
+  ops,
+  ...sizes,
+})
+
+const plane = (planes: BitPlanes, b: number) =>
+  Array.from({ length: planes.shots }, (_, shot) => bitAt(planes, b, shot)).join('')
+
+/** Shares of ones per plane, and of disagreements between each plane and the next: rates and correlations. */
+function rates(planes: BitPlanes): number[] {
+  const found: number[] = []
+  for (let b = 0; b < planes.planes; b++) {
+    let ones = 0
+    let differ = 0
+    for (let shot = 0; shot < planes.shots; shot++) {
+      const bit = bitAt(planes, b, shot)
+      ones += bit
+      differ += bit ^ bitAt(planes, (b + 1) % planes.planes, shot)
+    }
+    found.push(ones / planes.shots, differ / planes.shots)
+  }
+  return found
+}
+
+/** Six standard deviations of the difference of two shares, and room for the tail of rare counts. */
+function band(a: number, b: number, shots: number): number {
+  const mean = (a + b) / 2
+  return 6 * Math.sqrt((2 * mean * (1 - mean)) / shots) + 12 / shots
+}
+
+function expectAlike(fast: BitPlanes, slow: BitPlanes, note: string): void {
+  const slowRates = rates(slow)
+  rates(fast).forEach((rate, i) => {
+    expect(Math.abs(rate - slowRates[i]!), `${note}, figure ${i}: ${rate} and ${slowRates[i]}`).toBeLessThanOrEqual(
+      band(rate, slowRates[i]!, fast.shots),
+    )
+  })
+}
+
+describe.each(engines)('the %s frame sampler', (_, engine) => {
+  it('turns X before a CZ into X on one qubit and Z on the other', async () => {
+    const result = await engine.sampleFrames(
+      program([
+        { op: 'pauli', q: 0, x: true, z: false },
+        { op: 'cz', a: 0, b: 1 },
+        { op: 'peek', q: 0, which: 'x', bit: 0 },
+        { op: 'peek', q: 0, which: 'z', bit: 1 },
+        { op: 'peek', q: 1, which: 'x', bit: 2 },
+        { op: 'peek', q: 1, which: 'z', bit: 3 },
+      ]),
+      3,
+      1n,
+    )
+    expect([0, 1, 2, 3].map(b => plane(result, b))).toEqual(['111', '000', '000', '111'])
+  })
+
+  it('measures the flip of a reset and keeps the frame when only the readout is wrong', async () => {
+    const result = await engine.sampleFrames(
+      program([
+        { op: 'reset', q: 0, flip: 1 },
+        { op: 'measure', q: 0, bit: 0, flip: 0 },
+        { op: 'measure', q: 0, bit: 1, flip: 1 },
+        { op: 'measure', q: 0, bit: 2, flip: 0 },
+      ]),
+      2,
+      1n,
+    )
+    expect([0, 1, 2].map(b => plane(result, b))).toEqual(['11', '00', '11'])
+  })
+
+  it('randomizes what the opposite basis holds after a measurement', async () => {
+    const shots = 10_000
+    const result = await engine.sampleFrames(
+      program([
+        { op: 'measure', q: 0, bit: 0, flip: 0 },
+        { op: 'h', q: 0 },
+        { op: 'measure', q: 0, bit: 1, flip: 0 },
+      ]),
+      shots,
+      freshSeed(),
+    )
+    const [first, , second] = rates(result)
+    expect(first).toBe(0)
+    expect(Math.abs(second! - 0.5)).toBeLessThan(6 * Math.sqrt(0.25 / shots))
+  })
+
+  it('repeats the unflagged extraction only in the shots that triggered', async () => {
+    const result = await engine.sampleFrames(
+      program(
+        [
+          { op: 'load', q: 0, which: 'x', input: 0 },
+          { op: 'measure', q: 0, bit: 0, flip: 0 },
+          { op: 'or', reg: 0, from: 'bit', index: 0 },
+          { op: 'mask', reg: 0 },
+          { op: 'pauli', q: 1, x: true, z: false },
+          { op: 'measure', q: 1, bit: 1, flip: 0 },
+          { op: 'mask', reg: null },
+          { op: 'measure', q: 1, bit: 2, flip: 0 },
+        ],
+        { inputs: 1 },
+      ),
+      8,
+      1n,
+      [Uint8Array.of(0b0001_0110)],
+    )
+    expect([0, 1, 2].map(b => plane(result, b))).toEqual(Array(3).fill('01101000'))
+  })
+
+  it('gives the same bits for the same seed and others for another', async () => {
+    const noisy = memoryProgram(2, 0.01)
+    const sample = async (seed: bigint) => (await engine.sampleFrames(noisy, 500, seed)).data
+    const most = 2n ** 64n - 1n
+    expect(await sample(most)).toEqual(await sample(most))
+    expect(await sample(most)).not.toEqual(await sample(most - 1n))
+  })
+
+  it('leaves the bits past the last shot at zero', async () => {
+    for (const shots of [1, 63, 64, 65, 4097]) {
+      const { data, stride } = await engine.sampleFrames(
+        program([
+          { op: 'set', reg: 0, value: 1 },
+          { op: 'mask', reg: 0 },
+          { op: 'pauli', q: 0, x: true, z: true },
+          { op: 'peek', q: 0, which: 'x', bit: 0 },
+          { op: 'measure', q: 1, bit: 1, flip: 1 },
+        ]),
+        shots,
+        1n,
+      )
+      const count = (b: number) =>
+        data
+          .subarray(b * stride, (b + 1) * stride)
+          .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+      expect([count(0), count(1)]).toEqual([shots, shots])
+    }
+  })
+
+  const unsound: [string, FrameOp, Partial<FrameProgram>?][] = [
+    ['a qubit out of range', { op: 'h', q: 2 }],
+    ['a negative qubit', { op: 'h', q: -1 }],
+    ['a fractional qubit', { op: 'h', q: 0.5 }],
+    ['a CZ of a qubit with itself', { op: 'cz', a: 1, b: 1 }],
+    ['a bit out of range', { op: 'measure', q: 0, bit: 4, flip: 0 }],
+    ['a probability above 1', { op: 'reset', q: 0, flip: 1.5 }],
+    ['a probability that is no number', { op: 'pauli2', a: 0, b: 1, p: Number.NaN }],
+    ['probabilities that sum to more than 1', { op: 'pauli1', q: 0, px: 0.5, py: 0.5, pz: 0.5 }],
+    ['an input plane that is not there', { op: 'load', q: 0, which: 'x', input: 0 }],
+    ['a register out of range', { op: 'mask', reg: 2 }],
+    ['an unknown op', { op: 'teleport' } as unknown as FrameOp],
+    ['a negative size', { op: 'h', q: 0 }, { bits: -1 }],
+    ['planes beyond the memory', { op: 'h', q: 0 }, { bits: 2 ** 20 }],
+  ]
+  it.each(unsound)('refuses %s', async (_, op, sizes) => {
+    await expect(engine.sampleFrames(program([op], sizes), 100_000, 1n)).rejects.toMatchObject({
+      name: 'RangeError',
+      message: expect.stringMatching(sizes === undefined ? /^op 0 \(/ : /^bits|planes/),
+    })
+  })
+
+  it('refuses wrong shots, seeds and input planes', async () => {
+    const fine = program([{ op: 'load', q: 0, which: 'x', input: 0 }], { inputs: 1 })
+    const planes = [new Uint8Array(1)]
+    await expect(engine.sampleFrames(fine, 0, 1n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 1.5, 1n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, -1n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, 2n ** 64n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, 1n)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 9, 1n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, 1n, [[1] as unknown as Uint8Array])).rejects.toBeInstanceOf(TypeError)
+  })
+})
+
+describe.skipIf(!addon)('native frames against the twin', () => {
+  const native = nativeWith(addon)
+
+  it('agree bit by bit where nothing is left to chance', async () => {
+    const shots = 131
+    await fc.assert(
+      fc.asyncProperty(certainProgram, fc.infiniteStream(fc.nat({ max: 255 })), async (certain, bytes) => {
+        const planes = planesFor(certain, shots, () => bytes.next().value!)
+        const fast = await native.sampleFrames(certain, shots, freshSeed(), planes)
+        const slow = await reference.sampleFrames(certain, shots, freshSeed(), planes)
+        expect(fast).toEqual(slow)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('agree in rates and correlations where noise acts', { timeout: 60_000 }, async () => {
+    const shots = 8_000
+    await fc.assert(
+      fc.asyncProperty(chanceProgram, async noisy => {
+        const [one, other] = [freshSeed(), freshSeed()]
+        const planes = planesFor(noisy, shots, () => Math.random() * 256)
+        const fast = await native.sampleFrames(noisy, shots, one, planes)
+        const slow = await reference.sampleFrames(noisy, shots, other, planes)
+        expectAlike(fast, slow, `seeds ${one} and ${other}`)
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+  })
+
+  /** So frequent and so many that the native sampler draws the faults of a round at once. */
+  const frequent = { p: 0.04, shots: 60_000 }
+
+  it.each([{ p: 0.01, shots: 30_000 }, frequent])(
+    'agree on two rounds of a memory with noise $p',
+    async ({ p, shots }) => {
+      const [one, other] = [freshSeed(), freshSeed()]
+      const noisy = memoryProgram(2, p)
+      const fast = await native.sampleFrames(noisy, shots, one)
+      const slow = await reference.sampleFrames(noisy, shots, other)
+      expectAlike(fast, slow, `seeds ${one} and ${other}`)
+    },
+    60_000,
+  )
+
+  it('give the same bits on any number of threads', async () => {
+    for (const [p, shots] of [
+      [0.01, 30_001],
+      [frequent.p, frequent.shots + 1],
+    ] as const) {
+      const noisy = memoryProgram(3, p)
+      const [one, two, five] = await Promise.all(
+        [1, 2, 5].map(threads => nativeWith(addon, threads).sampleFrames(noisy, shots, 11n)),
+      )
+      expect(two).toEqual(one)
+      expect(five).toEqual(one)
+    }
+  })
+
+  it('keep the independence of blocks: neighbouring blocks differ', async () => {
+    const { data } = await native.sampleFrames(memoryProgram(1, 0.1), 3 * 4096, 5n)
+    const [first, second, third] = [0, 1, 2].map(block => data.slice(block * 512, (block + 1) * 512))
+    expect(first).not.toEqual(second)
+    expect(second).not.toEqual(third)
+  })
+})

@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+import { prepareCircuit } from '../../../../main/simulation/model/circuit'
+import { encodeCircuit } from '../../../../main/simulation/encoding/statevector'
+import { createReference } from '../../../../main/simulation/reference'
+import { finalStateSlowly } from '../../../../main/simulation/statevector/reference'
+import type { Simulator } from '../../../../main/simulation/model/simulator'
+import { classicalWork, followsFrom } from './classical-circuits'
+import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
+import { circuitOf, dynamicCircuit, gateCircuit, resettingCircuit, SHAPES } from './random-circuits'
+import { layered } from '../random-programs'
+
+const addon = findAddon()
+const reference = createReference()
+const engines: [string, Simulator][] = [['reference', reference]]
+if (addon) engines.push(['native', nativeWith(addon)])
+
+const slowState = (circuit: Circuit) => finalStateSlowly(prepareCircuit(circuit, 1, 1n, 20))
+const fastState = (circuit: Circuit, precision: 32 | 64 = 64, threads = 1) => {
+  const call = encodeCircuit(prepareCircuit(circuit, 1, 1n, 30))
+  return addon!.finalState({ ...call, shots: 1, seed: 1n, kept_bytes: 0, precision, threads }).promise
+}
+const farthest = (a: Float64Array, b: Float64Array) => a.reduce((most, x, i) => Math.max(most, Math.abs(x - b[i]!)), 0)
+
+const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
+const turn = (name: string, params: number[], ...qubits: number[]): Instruction => ({ name, qubits, params })
+const measure = (q: number, c: number): Instruction => ({ name: 'measure', qubits: [q], clbits: [c] })
+const when = (clbit: number, value: 0 | 1, instruction: Instruction): Instruction => ({
+  ...instruction,
+  condition: { clbit, value },
+})
+
+/** Equal circuits, phases included, from the definitions in OpenQASM's stdgates.inc. */
+const a = 0.7
+const b = -1.3
+const c = 2.1
+const IDENTITIES: [string, Instruction[], Instruction[]][] = [
+  ['h is u(π/2, 0, π)', [gate('h', 0)], [turn('u', [Math.PI / 2, 0, Math.PI], 0)]],
+  ['sx twice is x', [gate('sx', 0), gate('sx', 0)], [gate('x', 0)]],
+  ['sxdg undoes sx', [gate('sxdg', 0), gate('sx', 0)], [gate('id', 0)]],
+  ['t twice is s', [gate('t', 0), gate('t', 0)], [gate('s', 0)]],
+  ['tdg twice is sdg', [gate('tdg', 0), gate('tdg', 0)], [gate('sdg', 0)]],
+  ['s twice is z', [gate('s', 0), gate('s', 0)], [gate('z', 0)]],
+  ['y is s x sdg', [gate('y', 0)], [gate('sdg', 0), gate('x', 0), gate('s', 0)]],
+  ['rx is h rz h', [turn('rx', [a], 0)], [gate('h', 0), turn('rz', [a], 0), gate('h', 0)]],
+  ['ry is rx between quarter turns', [turn('ry', [a], 0)], [gate('sdg', 0), turn('rx', [a], 0), gate('s', 0)]],
+  ['u is p ry p', [turn('u', [a, b, c], 0)], [turn('p', [c], 0), turn('ry', [a], 0), turn('p', [b], 0)]],
+  [
+    'crz is half turns about cx',
+    [turn('crz', [a], 0, 1)],
+    [turn('rz', [a / 2], 1), gate('cx', 0, 1), turn('rz', [-a / 2], 1), gate('cx', 0, 1)],
+  ],
+  ['cp is crz with a phase on the control', [turn('cp', [a], 0, 1)], [turn('p', [a / 2], 0), turn('crz', [a], 0, 1)]],
+  ['crx is crz between h', [turn('crx', [a], 0, 1)], [gate('h', 1), turn('crz', [a], 0, 1), gate('h', 1)]],
+  [
+    'cry is half turns about cx',
+    [turn('cry', [a], 0, 1)],
+    [turn('ry', [a / 2], 1), gate('cx', 0, 1), turn('ry', [-a / 2], 1), gate('cx', 0, 1)],
+  ],
+  [
+    'ch is cz between quarter turns',
+    [gate('ch', 0, 1)],
+    [turn('ry', [-Math.PI / 4], 1), gate('cz', 0, 1), turn('ry', [Math.PI / 4], 1)],
+  ],
+  ['cy is cx between s', [gate('cy', 0, 1)], [gate('sdg', 1), gate('cx', 0, 1), gate('s', 1)]],
+  ['cx is cz between h', [gate('cx', 0, 1)], [gate('h', 1), gate('cz', 0, 1), gate('h', 1)]],
+  [
+    'swap is cx both ways, one of them between h',
+    [gate('swap', 0, 1)],
+    [gate('cx', 0, 1), gate('h', 0), gate('h', 1), gate('cx', 0, 1), gate('h', 0), gate('h', 1), gate('cx', 0, 1)],
+  ],
+  [
+    'iswap is swap, cz and s',
+    [gate('iswap', 0, 1)],
+    [gate('s', 0), gate('s', 1), gate('h', 0), gate('cx', 0, 1), gate('cx', 1, 0), gate('h', 1)],
+  ],
+  ['cswap is ccx between cx', [gate('cswap', 0, 1, 2)], [gate('cx', 2, 1), gate('ccx', 0, 1, 2), gate('cx', 2, 1)]],
+]
+/** A state without symmetry, on every qubit of three. */
+const STIR = [0, 1, 2].flatMap(q => [turn('u', [0.3 + q, 1.1 * q, 0.9 - q], q), gate('cx', q, (q + 1) % 3)])
+
+describe('the gates', () => {
+  it.each(IDENTITIES)('%s', (name, left, right) => {
+    const [one, other] = [left, right].map(side => slowState(circuitOf(3, ...STIR, ...side)))
+    expect(farthest(one!, other!), name).toBeLessThan(1e-12)
+  })
+
+  it.skipIf(!addon).each(SHAPES)('%s does natively what the twin does, on any qubits', async (name, qubits, params) => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+      [7, 3, 8],
+      [1, 8, 4],
+    ]) {
+      const stirred = Array.from({ length: 9 }, (_, q) => turn('u', [0.3 + q, q / 3, 0.9 - q], q))
+      const one = turn(name, [a, b, c].slice(0, params), ...order.slice(0, qubits))
+      const circuit = circuitOf(9, ...stirred, gate('cx', 0, 8), gate('cx', 7, 1), one)
+      expect(farthest(await fastState(circuit), slowState(circuit))).toBeLessThan(1e-13)
+      expect(farthest(await fastState(circuit, 32), slowState(circuit))).toBeLessThan(1e-6)
+    }
+  })
+})
+
+describe.skipIf(!addon)('native amplitudes', () => {
+  it('are the twin’s on random circuits', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(gateCircuit(8, 60), async circuit => {
+        const slow = slowState(circuit)
+        expect(farthest(await fastState(circuit), slow)).toBeLessThan(1e-12)
+        expect(farthest(await fastState(circuit, 32), slow)).toBeLessThan(1e-5)
+      }),
+      { numRuns: 150, endOnFailure: true },
+    )
+  })
+
+  it('are the twin’s where a state takes many blocks and passes', { timeout: 120_000 }, async () => {
+    const wide = gateCircuit(18, 150).filter(({ num_qubits }) => num_qubits >= 17)
+    const [circuit] = fc.sample(wide, { numRuns: 1 })
+    expect(farthest(await fastState(circuit!, 64, 2), slowState(circuit!)), JSON.stringify(circuit)).toBeLessThan(1e-12)
+  })
+
+  it('are the same bits on one thread and on three', async () => {
+    const circuit = circuitOf(18, ...layered(18, 6).instructions.filter(({ name }) => name !== 'measure'), ...STIR)
+    expect(await fastState(circuit, 64, 3)).toEqual(await fastState(circuit, 64, 1))
+    expect(await fastState(circuit, 32, 3)).toEqual(await fastState(circuit, 32, 1))
+  })
+})
+
+const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+/** Six standard deviations of the difference of two shares, and room for the tail of rare counts. */
+function expectAlike(fast: Map<string, number>, slow: Map<string, number>, note: string): void {
+  const [m, n] = [total(fast), total(slow)]
+  for (const key of new Set([...fast.keys(), ...slow.keys()])) {
+    const [x, y] = [(fast.get(key) ?? 0) / m, (slow.get(key) ?? 0) / n]
+    const mean = (m * x + n * y) / (m + n)
+    const sigma = Math.sqrt(mean * (1 - mean) * (1 / m + 1 / n))
+    expect(Math.abs(x - y), `${note}, ${key}: ${x} and ${y}`).toBeLessThanOrEqual(6 * sigma + 12 / n)
+  }
+}
+
+describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
+  it('teleports', async () => {
+    const circuit = circuitOf(
+      3,
+      turn('u', [a, b, c], 0),
+      ...[gate('h', 1), gate('cx', 1, 2), gate('cx', 0, 1), gate('h', 0), measure(0, 0), measure(1, 1)],
+      ...[when(1, 1, gate('x', 2)), when(0, 1, gate('z', 2))],
+      ...[turn('u', [-a, -c, -b], 2), measure(2, 2)],
+    )
+    const counts = await engine.runCircuit(circuit, 400, freshSeed())
+    expect([...counts.keys()].filter(key => key.startsWith('1'))).toEqual([])
+    expect(counts.size).toBe(4)
+  })
+
+  it('compares a register with a number, bit for bit', async () => {
+    const circuit = circuitOf(
+      3,
+      ...[gate('h', 0), gate('h', 1), measure(0, 0), measure(1, 1)],
+      { ...gate('x', 2), condition: { clbits: [0, 1], value: 2 } },
+      measure(2, 2),
+    )
+    const counts = await engine.runCircuit(circuit, 400, freshSeed())
+    expect([...counts.keys()].sort()).toEqual(['000', '001', '011', '110'])
+  })
+
+  it('takes a bit never written for 0', async () => {
+    const circuit = circuitOf(1, when(7, 0, gate('x', 0)), when(7, 1, gate('x', 0)), measure(0, 0))
+    expect(await engine.runCircuit(circuit, 5, 1n)).toEqual(new Map([['1', 5]]))
+  })
+
+  it('resets a qubit and reuses it', async () => {
+    const circuit = circuitOf(
+      2,
+      ...[gate('h', 0), gate('cx', 0, 1), gate('reset', 0), measure(0, 0), gate('x', 0), measure(0, 1), measure(1, 2)],
+    )
+    const counts = await engine.runCircuit(circuit, 400, freshSeed())
+    expect([...counts.keys()].sort()).toEqual(['010', '110'])
+  })
+})
+
+describe.skipIf(!addon)('native dynamic circuits', () => {
+  it.each(['float64', 'float32'] as const)('agree with the twin in %s', { timeout: 90_000 }, async precision => {
+    const native = nativeWith(addon)
+    await fc.assert(
+      fc.asyncProperty(dynamicCircuit(4, 25), async circuit => {
+        const [one, other] = [freshSeed(), freshSeed()]
+        const fast = await native.runCircuit(circuit, 20_000, one, { precision })
+        expectAlike(fast, await reference.runCircuit(circuit, 2_000, other), `seeds ${one} and ${other}`)
+      }),
+      { numRuns: 60, endOnFailure: true },
+    )
+  })
+
+  it('counts a million shots on any number of threads alike', async () => {
+    const seed = freshSeed()
+    const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
+    const counts = await one.runCircuit(layered(18, 4), 1_000_000, seed)
+    expect(total(counts)).toBe(1_000_000)
+    expect(await two.runCircuit(layered(18, 4), 1_000_000, seed), `seed ${seed}`).toEqual(counts)
+  })
+
+  it.each(['float64', 'float32'] as const)(
+    'agree with the twin where every other op is a reset or a measurement, in %s',
+    {
+      timeout: 90_000,
+    },
+    async precision => {
+      const native = nativeWith(addon)
+      await fc.assert(
+        fc.asyncProperty(resettingCircuit(5, 40), async circuit => {
+          const [one, other] = [freshSeed(), freshSeed()]
+          const fast = await native.runCircuit(circuit, 20_000, one, { precision })
+          expectAlike(fast, await reference.runCircuit(circuit, 1_500, other), `seeds ${one} and ${other}`)
+        }),
+        { numRuns: 40, endOnFailure: true },
+      )
+    },
+  )
+
+  it.each(['float64', 'float32'] as const)(
+    'read what their own inputs say, in %s',
+    { timeout: 90_000 },
+    async precision => {
+      const native = nativeWith(addon)
+      await fc.assert(
+        fc.asyncProperty(classicalWork, async circuit => {
+          const seed = freshSeed()
+          const counts = await native.runCircuit(circuit, 60, seed, { precision })
+          const wrong = [...counts.keys()].filter(reading => !followsFrom(reading, circuit))
+          expect(wrong, `seed ${seed}`).toEqual([])
+          expect(total(counts)).toBe(60)
+        }),
+        { numRuns: 60, endOnFailure: true },
+      )
+    },
+  )
+
+  it('reset and measure on any number of threads alike', async () => {
+    const seed = freshSeed()
+    const n = 19
+    const tied = (q: number) => [turn('ry', [0.4 + q], q), gate('cx', q, (q + 7) % n)]
+    const qubits = Array.from({ length: n }, (_, q) => q)
+    const circuit = circuitOf(
+      n,
+      ...qubits.flatMap(tied),
+      ...[0, 3, 5, 12, 18].map(q => gate('reset', q)),
+      ...qubits.flatMap(tied),
+      ...[1, 12, 17].flatMap(q => [measure(q, q), gate('h', q)]),
+      ...qubits.map(q => measure(q, n + q)),
+    )
+    const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
+    const counts = await one.runCircuit(circuit, 40, seed)
+    expect(total(counts)).toBe(40)
+    expect(await two.runCircuit(circuit, 40, seed), `seed ${seed}`).toEqual(counts)
+  })
+
+  it('holds at least as many qubits in float32 as in float64', () => {
+    const { max_qubits, max_qubits_float32 } = nativeWith(addon)
+    expect([max_qubits, Math.min(30, max_qubits + 1)]).toContain(max_qubits_float32)
+  })
+})

@@ -1,7 +1,0 @@
-import { runEngines } from '../../../main/runs/engines'
-import { createReference } from '../../../main/simulation/reference'
-import { createReferenceTrajectories } from '../../../main/simulation/trajectory_reference'
-
-/** Those of a service without native kernels, and so of a thread that finds none. */
-export const referenceEngines = () =>
-  runEngines({ simulator: createReference(), trajectories: createReferenceTrajectories() })

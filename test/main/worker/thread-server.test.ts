@@ -1,0 +1,89 @@
+/** The thread's side of the boundary, spoken to over a channel of the same thread. */
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../../main/contract/model/errors'
+import { failureOf, type Question, type Said, type Word } from '../../../main/worker/messages'
+import { serveTasks } from '../../../main/worker/thread-server'
+
+type Keeps = { readonly keep: (bytes: Uint8Array) => Promise<string>; readonly progress: (at: number) => void }
+
+const tasks = {
+  async save(length: number, { keep, progress }: Keeps) {
+    progress(0.5)
+    return keep(new Uint8Array(length).fill(1))
+  },
+  async untilAborted(_: null, __: object, signal: AbortSignal) {
+    await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+    signal.throwIfAborted()
+  },
+  twice: (value: number) => 2 * value,
+}
+
+const opened: MessageChannel[] = []
+function open() {
+  const channel = new MessageChannel()
+  opened.push(channel)
+  serveTasks(channel.port2, tasks)
+  const heard: Said[] = []
+  const waiting: ((said: Said) => void)[] = []
+  channel.port1.on('message', (said: Said) => {
+    const next = waiting.shift()
+    if (next) next(said)
+    else heard.push(said)
+  })
+  return {
+    say: (word: Word) => channel.port1.postMessage(word),
+    hear: async <T extends Said>(): Promise<T> =>
+      (heard.shift() ?? (await new Promise<Said>(resolve => waiting.push(resolve)))) as T,
+  }
+}
+afterEach(() => {
+  for (const { port1 } of opened.splice(0)) port1.close()
+})
+
+describe('a task on a thread', () => {
+  it('calls its host and goes on with the answer', async () => {
+    const { say, hear } = open()
+    say({ name: 'save', input: 3 })
+    expect(await hear<Question>()).toMatchObject({ name: 'progress', args: [0.5] })
+    const asked = await hear<Question>()
+    expect(asked).toMatchObject({ name: 'keep', args: [Uint8Array.of(1, 1, 1)] })
+    say({ answer: asked.ask, reply: { value: 'abc' } })
+    expect(await hear()).toEqual({ value: 'abc' })
+  })
+
+  it('throws what its host throws, AppErrors whole', async () => {
+    const { say, hear } = open()
+    say({ name: 'save', input: 3 })
+    const [, asked] = [await hear(), await hear<Question>()]
+    const failure = failureOf(new AppError('conflict', 'the disk is full', { left: 0 }))
+    say({ answer: asked.ask, reply: { failure } })
+    expect(await hear()).toMatchObject({
+      failure: { code: 'conflict', message: 'the disk is full', details: { left: 0 } },
+    })
+  })
+
+  it('survives that nobody hears of its progress, and answers of a call before', async () => {
+    const { say, hear } = open()
+    say({ name: 'save', input: 1 })
+    const [told, asked] = [await hear<Question>(), await hear<Question>()]
+    say({ answer: asked.ask, reply: { value: 'a' } })
+    expect(await hear()).toEqual({ value: 'a' })
+    say({ name: 'save', input: 1 })
+    say({ answer: told.ask, reply: { failure: failureOf(new Error('late')) } })
+    say({ answer: told.ask, reply: { value: 'twice' } })
+    const [, next] = [await hear(), await hear<Question>()]
+    say({ answer: next.ask, reply: { value: 'b' } })
+    expect(await hear()).toEqual({ value: 'b' })
+  })
+
+  it('ends when it is aborted, and an abort that comes late stops no other call', async () => {
+    const { say, hear } = open()
+    say({ name: 'untilAborted', input: null })
+    say({ abort: true })
+    expect(await hear()).toMatchObject({ failure: { code: null } })
+    say({ abort: true })
+    say({ name: 'twice', input: 4 })
+    expect(await hear()).toEqual({ value: 8 })
+  })
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  circuitJson,
+  faultAt,
+  faultText,
+  languageOf,
+  lineCount,
+  offsetAt,
+  readJson,
+} from '../../../../renderer/src/draw/circuits/text'
+import { positionAt } from '../../../../renderer/src/draw/circuits/json-position'
+import { ghzCircuit, TEMPLATES } from '../../../../renderer/src/draw/circuits/templates'
+
+describe('the text of a circuit', () => {
+  it.each([
+    ['OPENQASM 3.0;', 'openqasm'],
+    ['// {', 'openqasm'],
+    ['  {"num_qubits": 1}', 'json'],
+    ['[1]', 'json'],
+    ['', 'openqasm'],
+  ])('%j is %s', (text, language) => {
+    expect(languageOf(text)).toBe(language)
+  })
+
+  it.each(TEMPLATES)('$name is read back from its JSON as it was', ({ circuit }) => {
+    expect(readJson(circuitJson(circuit))).toEqual({ circuit, faults: [] })
+  })
+
+  it('may be a whole submit body', () => {
+    const circuit = ghzCircuit(2)
+    expect(readJson(JSON.stringify({ backend: 'dev-a-mock', shots: 1, circuit })).circuit).toEqual(circuit)
+    const [fault] = readJson('{"circuit": {"num_qubits": "2", "instructions": []}}').faults
+    expect(fault).toMatchObject({ line: 1, column: 28 })
+  })
+
+  it('says where the JSON breaks off', () => {
+    const { circuit, faults } = readJson('{\n  "num_qubits": 2,\n  "instructions": [,]\n}')
+    expect(circuit).toBeNull()
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatchObject({ line: 3, column: 20 })
+    expect(readJson('{\n  "num_qubits": 2').faults[0]).toMatchObject({ line: 2 })
+  })
+
+  it('says every wrong field at its line', () => {
+    const { faults } = readJson(
+      '{\n"num_qubits": 0,\n"instructions": [\n{"name": "h", "qubits": [-1], "colour": 1}\n]}',
+    )
+    expect(faults.map(({ line }) => line)).toEqual([2, 4, 4])
+  })
+
+  it('never throws, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), typed => {
+        expect(readJson(`{${typed}`).circuit).toBeNull()
+      }),
+    )
+  })
+
+  it('takes a fault of the service to its line', () => {
+    const text = circuitJson(ghzCircuit(3))
+    const fault = faultAt(text, '/instructions/4/qubits/0', 'out of range')
+    expect(text.split('\n')[fault.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
+    expect(faultText(fault)).toBe(`line ${fault.line}, column ${fault.column}: out of range`)
+    expect(faultText({ message: 'too long' })).toBe('too long')
+  })
+
+  it('finds the offset of a place, and stays inside the text', () => {
+    const text = 'ab\n\ncde'
+    for (let offset = 0; offset <= text.length; offset++) expect(offsetAt(text, positionAt(text, offset))).toBe(offset)
+    expect(offsetAt(text, { line: 1, column: 99 })).toBe(2)
+    expect(offsetAt(text, { line: 99, column: 99 })).toBe(7)
+  })
+})
+
+it.each([
+  ['', 1],
+  ['h q;', 1],
+  ['h q;\n', 2],
+  ['\n\n\n', 4],
+])('%j has as many lines as a line pane numbers', (written, lines) => {
+  expect(lineCount(written)).toBe(lines)
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { gainPlot, gainText, gainTwin } from '../../../../renderer/src/draw/comparison/gain-plot'
+import { sampleComparison, sampleEstimate } from '../../samples/runs'
+
+const comparison = sampleComparison()
+const gain = (value: number | null, verdict: 'gain' | 'no_gain' | 'inconclusive') => ({
+  estimate: sampleEstimate(value),
+  verdict,
+})
+
+describe('the plot of the logical gain', () => {
+  it('says each verdict in words beside its interval, and keeps 1 in sight', () => {
+    const { traces, layout } = gainPlot({ ...comparison, gain_best: gain(40, 'gain') }, 'light')!
+    expect(traces.map(trace => trace.text)).toEqual([['Gain'], ['No gain']])
+    const [low, high] = (layout!.xaxis as { range: [number, number] }).range
+    expect(low).toBeLessThan(Math.log10(0.45))
+    expect(high).toBeGreaterThan(Math.log10(44))
+    expect(layout!.shapes).toMatchObject([{ x0: 1, x1: 1 }])
+  })
+
+  it('leaves out a gain that has no figure, and is no plot where none has', () => {
+    const one = { ...comparison, gain_best: gain(null, 'inconclusive') }
+    expect(gainPlot(one, 'light')!.traces).toHaveLength(1)
+    expect(gainPlot({ ...one, gain_median: gain(null, 'inconclusive') }, 'light')).toBeNull()
+  })
+
+  it('keeps the verdict in its table where there is no figure', () => {
+    const { rows } = gainTwin({ ...comparison, gain_best: gain(null, 'inconclusive') })
+    expect(rows[0]!.at(-1)).toBe('Inconclusive')
+    expect(gainText(gain(null, 'inconclusive'))).toBe('no figure, inconclusive')
+    expect(gainText(gain(0.5, 'no_gain'))).toBe('0.5 × [0.45 ×, 0.55 ×], no gain')
+  })
+})

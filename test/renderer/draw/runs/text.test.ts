@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { elapsed, gainSentence, isFinished, roundsText } from '../../../../renderer/src/draw/run-words'
+import { sampleEstimate } from '../../samples/runs'
+
+describe('words about a run', () => {
+  it.each([
+    ['gain', 1.5, /helps.*above 1/],
+    ['no_gain', 0.4, /does not help.*below 1/],
+    ['inconclusive', 1.01, /Not decided.*contains 1/],
+  ] as const)('says %s with figure and reason', (verdict, value, words) => {
+    const sentence = gainSentence({ estimate: sampleEstimate(value), verdict }, 'best')
+    expect(sentence).toMatch(words)
+    expect(sentence).toContain('×')
+  })
+
+  it('says of a value outside of its interval that it is', () => {
+    const apart = { ...sampleEstimate(0.51), low: 0.54, high: 5.8 }
+    expect(gainSentence({ estimate: apart, verdict: 'inconclusive' }, 'best')).toContain('lies outside the interval')
+    expect(gainSentence({ estimate: sampleEstimate(1), verdict: 'inconclusive' }, 'best')).toContain('More shots')
+  })
+
+  it('gives no figure where nothing was observed', () => {
+    expect(gainSentence({ estimate: sampleEstimate(null), verdict: 'inconclusive' }, 'median')).toContain('No figure')
+  })
+
+  it('shortens long lists of rounds and says how many there are', () => {
+    expect(roundsText([1, 2, 4])).toBe('1, 2, 4')
+    expect(roundsText(Array.from({ length: 20 }, (_, i) => i + 1))).toBe('1, 2, 3, 4, 5, … 20 (20 lengths)')
+  })
+
+  it('knows when nothing can change any more', () => {
+    expect(
+      ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED'].map(status =>
+        isFinished({ status: status as 'PENDING' }),
+      ),
+    ).toEqual([false, false, true, true, true])
+  })
+
+  it('tells how long it took', () => {
+    expect(elapsed('2026-11-21T08:00:00Z', '2026-11-21T08:00:09Z')).toBe('9 s')
+    expect(elapsed('2026-11-21T08:00:00Z', '2026-11-21T08:02:05Z')).toBe('2 min 5 s')
+    expect(elapsed(null, null)).toBe('—')
+  })
+})

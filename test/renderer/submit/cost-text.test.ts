@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { costText, timeText } from '../../../renderer/src/submit/cost-text'
+
+const tokens = (required: number, available: number) => ({
+  tokens: { price_per_shot: 0.01, required, available, sufficient: required <= available },
+})
+
+it.each([
+  [0, 0, 'Costs nothing'],
+  [1, 50, 'Costs 1 token of the 50 tokens available'],
+  [12.5, 0, 'Costs 12.5 tokens of the 0 tokens available'],
+])('%d tokens with %d available: %s', (required, available, text) => {
+  expect(costText(tokens(required, available))).toBe(text)
+})
+
+it('says how long it takes, as far as is known', () => {
+  const queue = { position: 3, estimated_wait_ms: 1_500, basis: 'x' }
+  const basis = 'mean runtime of the last job'
+  expect(timeText({ queue, runtime_ms: 12, basis })).toBe(
+    '2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean runtime of the last job)',
+  )
+  const unknown = { runtime_ms: null, basis: 'no job has completed yet' }
+  expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: null }, ...unknown })).toBe(
+    'next to start, wait unknown, runtime unknown (no job has completed yet)',
+  )
+  expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: 0 }, ...unknown })).toBe(
+    'starts at once, runtime unknown (no job has completed yet)',
+  )
+})
