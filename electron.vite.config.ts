@@ -31,6 +31,7 @@ export default defineConfig({
           headless: here('main/headless.ts'),
           keys: here('main/cli/keys.ts'),
           devices: here('main/cli/devices.ts'),
+          calibrations: here('main/cli/calibrations.ts'),
           experiment: here('main/cli/experiment.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

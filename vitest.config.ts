@@ -1,21 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
 const BROWSER = 'test/**/*.browser.test.ts'
+const SOAK = 'test/**/*.soak.test.ts'
 
 /** What is waited for may take its time on a busy machine. */
 const WAITING = { poll: { timeout: 20_000 } }
 
-/** `unit` runs from the sources; `browser` drives a real Chromium or Electron on the build, one file at a time, after it. */
+/**
+ * `unit` runs from the sources; `browser`, after it, drives a real Chromium or Electron on the build; `soak` is long and
+ * random by nature and runs only when it is named (npm run soak).
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    globalSetup: 'test/bundle-thread.ts',
     projects: [
       {
         test: {
           name: 'unit',
           expect: WAITING,
           include: ['test/**/*.test.ts'],
-          exclude: [BROWSER],
+          exclude: [BROWSER, SOAK],
           // Long enough for the longest on a busy machine: this ends what hangs, it measures nothing.
           testTimeout: 90_000,
           hookTimeout: 90_000,
@@ -27,13 +32,29 @@ export default defineConfig({
           name: 'browser',
           expect: WAITING,
           include: [BROWSER],
+          globalSetup: 'test/journey/chromium.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'soak',
+          expect: WAITING,
+          include: [SOAK],
+          testTimeout: 300_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
     benchmark: { include: ['test/**/*.bench.ts'] },
+    coverage: {
+      provider: 'v8',
+      include: ['main/**/*.ts', 'renderer/src/**/*.{ts,tsx}', 'preload/**/*.ts'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+      reportsDirectory: 'test/artefacts/coverage',
+    },
   },
 })

@@ -1,11 +1,12 @@
 /** The entry under plain Node: starts the service, prints where it is, stays up until it is told to stop. */
+
+import { processEnvironment } from './config/environment'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
 import { readConfig, versionOf } from './config/read'
-import { surroundings } from './config/environment'
 import { AppError } from './contract/model/errors'
 import { type Service, startService } from './service'
 
-const around = surroundings(import.meta.dirname)
+const around = processEnvironment(import.meta.dirname)
 const argv = process.argv.slice(2)
 
 async function main(): Promise<void> {

@@ -46,6 +46,8 @@ const LOW_SPACE_BYTES = 200_000_000
 /** A write lock taken and given back proves that the database can be written; runs also need room for their shots. */
 function storePart(store: Store, folder: string): Part {
   try {
+    const held = store.space.waiting()
+    if (held > 0) return { name: 'store', status: 'degraded', detail: `full: ${held} pieces of work wait for space` }
     store.db.transaction(() => {}).immediate()
     const { bavail, bsize } = statfsSync(folder)
     const free = `${Math.floor((bavail * bsize) / 1e6)} MB free`

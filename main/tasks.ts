@@ -1,21 +1,37 @@
 /** Everything that a thread can be asked to do: the same on every thread. */
+import { type ReadCalibration, readCalibration } from './backends/history/import-calibration'
 import { parseText, writeText } from './circuits/qasm/import-export'
+import type { DeviceProfile } from './contract/calibration/device-profile'
+import type { ImportCalibration } from './contract/calibration/import'
+import type { CalibrationSnapshot } from './contract/calibration/snapshot'
 import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuits'
-import type { SubmitJob } from './contract/jobs'
+import type { SubmitJob } from './contract/jobs/submit'
+import { type DocumentInput, documentOf } from './http/openapi/document'
 import { type RawRequest, readRequest } from './http/request/raw-request'
-import { submissionOf } from './jobs/submission'
+import { submissionOf } from './jobs/intake/submission'
 import { jobTasks } from './jobs/tasks/registry'
-import { rememberedProofs } from './modules/rounds/proven-parts'
+import { cachedProofs } from './modules/rounds/proven-parts'
 import { moduleTasks } from './modules/tasks'
+import { runTasks } from './runs/execution/tasks'
 import type { RunEngines } from './runs/sampling/engine'
-import { runTasks } from './runs/tasks'
 import { studyTasks } from './studies/tasks'
+import type { Checkpoint } from './worker/checkpoint'
+import { jsonBytes } from './worker/json'
 
-const jsonOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+interface Importing {
+  readonly raw: RawRequest
+  readonly profile: DeviceProfile
+  /** Its current snapshot. */
+  readonly base: CalibrationSnapshot
+  readonly now: number
+}
+
+const parse = ({ text }: ParseCircuit, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint): Uint8Array =>
+  jsonBytes(parseText(text, checkpoint))
 
 /** `engines` are asked for where a task samples: a thread that never does loads none. Each thread remembers its own proofs. */
 export function tasksWith(engines: () => RunEngines) {
-  const proofs = rememberedProofs()
+  const proofs = cachedProofs()
   return {
     ...jobTasks,
     ...moduleTasks(proofs),
@@ -24,10 +40,18 @@ export function tasksWith(engines: () => RunEngines) {
     /** The parts of a request, parsed and checked. */
     request: readRequest,
     submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),
-    /** JSON of the ParsedCircuit. */
-    parseCircuit: (raw: RawRequest) => jsonOf(parseText((readRequest(raw).body as ParseCircuit).text)),
-    /** JSON of the CircuitText. */
-    exportCircuit: (raw: RawRequest) => jsonOf(writeText(readRequest(raw).body as ExportCircuit)),
+    /** JSON of the ParsedCircuit; of a request that was read, or that nobody has read. */
+    parseText: parse,
+    parseCircuit: (raw: RawRequest, _host: unknown, signal: AbortSignal, checkpoint: Checkpoint) =>
+      parse(readRequest(raw).body as ParseCircuit, _host, signal, checkpoint),
+    /** JSON of the CircuitText, likewise. */
+    writeText: (request: ExportCircuit) => jsonBytes(writeText(request)),
+    exportCircuit: (raw: RawRequest) => jsonBytes(writeText(readRequest(raw).body as ExportCircuit)),
+    /** `now` in ms since 1970 UTC. */
+    importCalibration: ({ raw, profile, base, now }: Importing): ReadCalibration =>
+      readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),
+    /** JSON of the OpenAPI document. */
+    openApi: (input: DocumentInput) => jsonBytes(documentOf(input)),
   }
 }
 export type ServiceTasks = ReturnType<typeof tasksWith>

@@ -3,7 +3,7 @@ import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RunEngines } from './runs/sampling/engine'
 import { runEngines, versionsOf } from './runs/sampling/engines'
-import { chooseSimulator } from './simulation/engines'
+import { loadEngines } from './simulation/engines'
 import { type ThreadData, tasksWith } from './tasks'
 import { serveTasks } from './worker/thread-server'
 
@@ -15,7 +15,7 @@ let chosen: RunEngines | null = null
 
 /** The engines of the service; others would give other bits. */
 function engines(): RunEngines {
-  const { simulator, trajectories, detail } = chooseSimulator({ nativeDirs: native_dirs })
+  const { simulator, trajectories, detail } = loadEngines({ nativeDirs: native_dirs })
   const found = runEngines({ simulator, trajectories })
   if (versionsOf(found) !== versions) throw new Error(`A thread has ${versionsOf(found)}, not ${versions}: ${detail}`)
   return found

@@ -18,12 +18,21 @@ const lockFile = join(build, '.lock')
 const addon = join(build, 'Release', 'pentad_native.node')
 const REMEDY = 'install a C++20 compiler, make and Python 3 (on Debian: apt-get install g++ make python3)'
 
+/** Whatever goes into the binary, in the folder and its rooms. */
+function sources() {
+  const rooms = readdirSync(here, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && !['build', 'node_modules'].includes(entry.name))
+    .map(entry => entry.name)
+  return ['.', ...rooms]
+    .flatMap(room => readdirSync(join(here, room)).map(name => `${room}/${name}`))
+    .filter(name => /\.(cc|h|gyp)$/.test(name) || name === './build.mjs')
+    .sort()
+}
+
 /** Changes when anything that goes into the binary does. */
 function fingerprint() {
   const hash = createHash('sha256').update([process.version, process.platform, process.arch].join(' '))
-  for (const name of readdirSync(here).sort()) {
-    if (/\.(cc|h|gyp|mjs)$/.test(name)) hash.update(name).update(readFileSync(join(here, name)))
-  }
+  for (const name of sources()) hash.update(name).update(readFileSync(join(here, name)))
   return hash.digest('hex')
 }
 

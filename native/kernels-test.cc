@@ -1,8 +1,8 @@
 /// Deterministic checks of the kernels, without Node. Prints one line per check; exits 1 if any
 /// fails. Statistics against the TypeScript twin are the business of test/main/simulation.
-#include "base/test.h"
-
 #include <cstdio>
+
+#include "base/test.h"
 
 namespace pentad {
 namespace {
@@ -17,11 +17,11 @@ void check(const char *sentence, bool holds) {
 }  // namespace pentad
 
 int main() {
-  pentad::test_beliefs();
+  pentad::test_flag_map();
   pentad::test_frames();
   pentad::test_frame_kernels();
   pentad::test_circuits();
-  pentad::test_collapses();
+  pentad::test_branching();
   pentad::test_statevectors();
   pentad::test_stabilizer();
   pentad::test_trajectories();

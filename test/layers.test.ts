@@ -16,20 +16,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   circuits: ['contract', 'zod'],
   simulation: ['circuits', 'qec', 'contract'],
   store: ['contract', 'zod', 'better-sqlite3'],
-  backends: ['contract', 'store', 'zod'],
+  backends: ['circuits', 'contract', 'store', 'zod'],
   account: ['store', 'contract', 'zod'],
-  pace: [],
   events: ['contract'],
   worker: ['contract'],
   log: ['contract', 'pino'],
   config: ['contract', 'zod'],
-  jobs: [...WORK, 'pace'],
-  modules: ['backends', 'qec', 'store', 'contract', 'log', 'pace', 'worker', 'zod'],
+  jobs: WORK,
+  modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
-  studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'pace', 'worker', 'zod'],
+  studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],
   http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
   cli: ['host', 'account', 'backends', 'config', 'store', 'contract', 'zod'],
-  launch: ['config'],
+  /** vite and electron-vite: the development servers, loaded once they are installed. */
+  launch: ['config', 'vite', 'electron-vite'],
   shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
   host: [
     'account',
@@ -52,21 +52,50 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
 const TYPES_OF: Record<string, readonly string[]> = {
-  http: ['account', 'backends', 'events', 'jobs', 'modules', 'runs', 'studies', 'log', 'store'],
+  http: ['account', 'backends', 'events', 'jobs', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
 }
-/** The same of the folders of `qec`; `base` is the files beside them. */
+/** The same of the folders of `qec`. */
 const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
-  base: [],
-  code: ['base'],
-  noise: ['base'],
+  model: [],
   statistics: [],
-  schedule: ['base', 'code', 'noise'],
-  search: ['base', 'code', 'noise', 'schedule'],
-  proof: ['base', 'code', 'noise', 'schedule'],
-  experiment: ['base', 'code', 'noise', 'schedule', 'proof'],
-  decoding: ['base', 'code', 'noise', 'schedule', 'proof', 'experiment'],
-  text: ['base', 'code', 'noise', 'schedule', 'experiment', 'decoding'],
-  prediction: ['base', 'code', 'noise', 'schedule', 'experiment', 'decoding', 'statistics'],
+  code: ['model'],
+  noise: ['model'],
+  schedule: ['model', 'code', 'noise'],
+  search: ['model', 'code', 'noise', 'schedule'],
+  proof: ['model', 'code', 'noise', 'schedule'],
+  program: ['model', 'code', 'noise', 'schedule'],
+  spam: ['model', 'code', 'noise', 'schedule', 'program', 'proof'],
+  experiment: ['model', 'code', 'noise', 'schedule', 'program', 'spam'],
+  decoding: ['model', 'code', 'schedule', 'program', 'proof', 'spam'],
+  'flag-map': ['model', 'code', 'noise', 'schedule', 'program', 'proof', 'spam', 'decoding'],
+  text: ['model', 'code', 'noise', 'schedule', 'program', 'spam', 'experiment', 'decoding'],
+  comparison: ['code', 'statistics', 'experiment', 'decoding'],
+  prediction: [
+    'model',
+    'code',
+    'noise',
+    'statistics',
+    'schedule',
+    'program',
+    'spam',
+    'experiment',
+    'decoding',
+    'comparison',
+  ],
+}
+const ENGINE = ['model', 'encoding', 'addon']
+/** The same of the folders of `simulation`; `.` is the files directly in it. */
+const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
+  model: [],
+  encoding: ['model'],
+  addon: ['model', 'encoding'],
+  frames: ENGINE,
+  statevector: ENGINE,
+  stabilizer: ENGINE,
+  trajectories: [...ENGINE, 'statevector'],
+  noise: ['model', 'stabilizer', 'trajectories'],
+  experiment: ['model', 'stabilizer', 'frames'],
+  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
 }
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'preload']
@@ -86,20 +115,15 @@ const filesIn = (folder: string): string[] =>
     .filter(name => /\.(ts|tsx|mts|mjs)$/.test(name))
     .map(name => join(folder, name))
 
-/** `main/http/app.ts` is of `http`, `main/service.ts` of `host`, `preload/index.ts` of `preload`. */
+/** `main/http/server/app.ts` is of `http`, `main/service.ts` of `host`, `preload/index.ts` of `preload`. */
 function layerOf(path: string): string {
   const [top = '', second = '', ...rest] = path.split(sep)
   if (top !== 'main') return top
   return rest.length === 0 ? 'host' : second
 }
 
-const QEC = join('main', 'qec')
-
-/** `main/qec/code/pauli.ts` is of `code`, `main/qec/model.ts` of `base`. */
-const partOf = (path: string): string => {
-  const [, , part = '', ...rest] = path.split(sep)
-  return rest.length === 0 ? 'base' : part
-}
+/** `main/qec/code/pauli.ts` is of `code`, `main/simulation/engines.ts` of `.`. */
+const partOf = (path: string): string => path.split(sep).slice(2, -1)[0] ?? '.'
 
 /** Static, dynamic and re-exporting imports; comments are dropped first, so that prose is not taken for code. */
 function targetsOf(file: string): { target: string; typesOnly: boolean }[] {
@@ -147,6 +171,7 @@ describe('the layers', () => {
   it.each([
     ['main', MAY_IMPORT],
     ['qec', MAY_IMPORT_IN_QEC],
+    ['simulation', MAY_IMPORT_IN_SIMULATION],
   ])('of %s have no cycles in their table', (_, table) => {
     const visit = (layer: string, path: readonly string[]): void => {
       if (path.includes(layer)) throw new Error(`cycle: ${[...path, layer].join(' → ')}`)
@@ -155,20 +180,22 @@ describe('the layers', () => {
     for (const layer of Object.keys(table)) visit(layer, [])
   })
 
-  it('of qec are imported in one direction only, and have a row for each folder', () => {
-    const files = filesIn(QEC)
+  it.each([
+    ['qec', MAY_IMPORT_IN_QEC],
+    ['simulation', MAY_IMPORT_IN_SIMULATION],
+  ])('of %s are imported in one direction only, and have a row for each folder', (layer, table) => {
+    const folder = join('main', layer)
+    const files = filesIn(folder)
     const wrong = files.flatMap(file => {
       const from = partOf(file)
       const parts = targetsOf(file).flatMap(({ target }) => {
         const to = relative(ROOT, resolve(ROOT, dirname(file), target))
-        return target.startsWith('.') && to.startsWith(QEC) ? [partOf(to)] : []
+        return target.startsWith('.') && to.startsWith(folder + sep) ? [partOf(to)] : []
       })
-      return parts
-        .filter(to => to !== from && !MAY_IMPORT_IN_QEC[from]?.includes(to))
-        .map(to => `${file} imports ${to}`)
+      return parts.filter(to => to !== from && !table[from]?.includes(to)).map(to => `${file} imports ${to}`)
     })
     expect(wrong).toEqual([])
-    expect(new Set(files.map(partOf))).toEqual(new Set(Object.keys(MAY_IMPORT_IN_QEC)))
+    expect(new Set(files.map(partOf))).toEqual(new Set(Object.keys(table)))
   })
 
   it('keep the window apart: it shares the contract and nothing else of main', () => {

@@ -17,20 +17,20 @@ export interface Account {
   authenticate(secret: string): Caller | null
 }
 
-interface Parts {
+interface AccountOptions {
   readonly store: Store
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly may_purchase?: boolean
 }
 
-export function createAccount({ store, now, may_purchase = false }: Parts): Account {
+export function createAccount({ store, now, may_purchase = false }: AccountOptions): Account {
   const keys = createKeys(store, now)
   const local_token = freshSecret('local')
   const localHash = hashOf(local_token)
   return {
     keys,
-    sessions: createSessions(now),
+    sessions: createSessions(store, now),
     ledger: createLedger(store, now),
     may_purchase,
     local_token,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiKey, Caller, CreateKey, KeyRole, NewKey } from '../contract/service/account'
+import { isDiskFull } from '../contract/model/disk-full'
 import { AppError } from '../contract/model/errors'
+import { isoTime } from '../contract/model/iso-time'
+import type { ApiKey, Caller, CreateKey, KeyRole, NewKey } from '../contract/service/account'
 import type { Store } from '../store/store'
 import { freshSecret, hashOf, sameHash } from './secret'
 
@@ -59,11 +61,21 @@ export function createKeys(store: Store, now: () => number): Keys {
   // By the hash of the secret, and only of secrets that are right: as many as there are keys.
   const opened = new Map<string, Opened>()
 
+  /** A full disk must not keep a key from reading. */
+  function remember(at: number, key_id: string | null): void {
+    try {
+      // Without waiting for the disk: a use that a power cut forgets is none to be found again.
+      store.deferred.commit(() => touch.run(at, key_id))
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  }
+
   function used(key: Opened): Caller {
     const at = now()
     if (at - key.last_used_at >= LAST_USED_PRECISION_MS) {
-      touch.run(at, key.caller.key_id)
       key.last_used_at = at
+      remember(at, key.caller.key_id)
     }
     return key.caller
   }
@@ -109,16 +121,14 @@ export function createKeys(store: Store, now: () => number): Keys {
 const prefixOf = (secret: string): string => secret.slice(0, PREFIX_LENGTH)
 const unique = (roles: readonly KeyRole[]): KeyRole[] => [...new Set(roles)]
 const rolesOf = (row: Row): KeyRole[] => JSON.parse(row.roles) as KeyRole[]
-const time = (at: number): string => new Date(at).toISOString()
-const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at))
 
 const shown = (row: Row): ApiKey => ({
   key_id: row.key_id,
   name: row.name,
   roles: rolesOf(row),
   prefix: row.prefix,
-  created_at: time(row.created_at),
-  rotated_at: timeOrNull(row.rotated_at),
-  revoked_at: timeOrNull(row.revoked_at),
-  last_used_at: timeOrNull(row.last_used_at),
+  created_at: isoTime(row.created_at),
+  rotated_at: isoTime(row.rotated_at),
+  revoked_at: isoTime(row.revoked_at),
+  last_used_at: isoTime(row.last_used_at),
 })

@@ -1,27 +1,44 @@
-import type { LEDGER_ACCOUNTS, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/service/account'
-import { AppError } from '../contract/model/errors'
+import { isoTime } from '../contract/model/iso-time'
+import { type Page, pageOf, positionBefore } from '../contract/model/page'
+import type {
+  LEDGER_ACCOUNTS,
+  LedgerKind,
+  LedgerQuery,
+  LedgerTransaction,
+  LedgerUnit,
+} from '../contract/service/account'
 import type { Store } from '../store/store'
 
-export type Account = (typeof LEDGER_ACCOUNTS)[number]
-export interface Entry {
-  readonly account: Account
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
+export interface LedgerEntry {
+  readonly account: LedgerAccount
   /** Millionths, signed. */
   readonly amount: number
 }
-export interface Hold {
+interface LedgerHold {
   readonly reference: string
   readonly unit: LedgerUnit
   readonly amount: number
   readonly key_id: string | null
 }
-interface Head {
+interface TransactionHead {
   readonly unit: LedgerUnit
   readonly kind: LedgerKind
   readonly reference: string | null
   readonly key_id: string | null
   readonly at: number
 }
-type Row = Head & { transaction_id: number }
+type Row = TransactionHead & { transaction_id: number }
+
+/** What a run's movements are filed under; a job's go by its bare id. */
+export const runReference = (run_id: string): string => `${RUN}${run_id}`
+const RUN = 'run:'
+
+/** A purchase is for neither. */
+const subjectOf = (reference: string | null) => {
+  const run_id = reference?.startsWith(RUN) ? reference.slice(RUN.length) : null
+  return { job_uuid: run_id === null ? reference : null, run_id }
+}
 
 const BALANCES_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE amount <> (
   SELECT coalesce(sum(e.amount), 0) FROM ledger_entries AS e JOIN ledger_transactions AS t USING (transaction_id)
@@ -31,77 +48,84 @@ const TRANSACTIONS_BALANCE = `SELECT count(*) FROM (
 const HOLDS_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE account = 'reserved' AND amount <> (
   SELECT coalesce(sum(h.amount), 0) FROM ledger_holds AS h WHERE h.unit = b.unit)`
 
-/** The rows of the ledger; what they mean is for `ledger.ts`. */
-export function ledgerTable({ db }: Store) {
+/** The rows of the ledger; `ledger.ts` says what they mean. Amounts are integer millionths. */
+interface LedgerTable {
+  insert(head: TransactionHead, entries: readonly LedgerEntry[]): void
+  amount(unit: LedgerUnit, account: LedgerAccount): number
+  /** Of all accounts: 0, or the ledger is wrong. */
+  total(unit: LedgerUnit): number
+  balances(unit: LedgerUnit): Record<LedgerAccount, number>
+  hold(hold: LedgerHold): void
+  held(reference: string): LedgerHold | null
+  endHold(reference: string): void
+  list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
+  /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
+  verify(): void
+}
+
+export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
   const head = db.prepare('INSERT INTO ledger_transactions (unit, kind, reference, key_id, at) VALUES (?, ?, ?, ?, ?)')
   const line = db.prepare('INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (?, ?, ?)')
   const pair = db.prepare('INSERT INTO ledger_entries (transaction_id, account, amount) VALUES (?, ?, ?), (?, ?, ?)')
-  const balances = db.prepare<[LedgerUnit], Entry>('SELECT account, amount FROM ledger_balances WHERE unit = ?')
+  const balances = db.prepare<[LedgerUnit], LedgerEntry>('SELECT account, amount FROM ledger_balances WHERE unit = ?')
   const amount = db
-    .prepare<[LedgerUnit, Account], number>('SELECT amount FROM ledger_balances WHERE unit = ? AND account = ?')
+    .prepare<[LedgerUnit, LedgerAccount], number>('SELECT amount FROM ledger_balances WHERE unit = ? AND account = ?')
     .pluck()
   const total = db.prepare<[LedgerUnit], number>('SELECT sum(amount) FROM ledger_balances WHERE unit = ?').pluck()
   const hold = db.prepare('INSERT INTO ledger_holds (reference, unit, amount, key_id) VALUES (?, ?, ?, ?)')
-  const held = db.prepare<[string], Hold>('SELECT * FROM ledger_holds WHERE reference = ?')
-  const letGo = db.prepare('DELETE FROM ledger_holds WHERE reference = ?')
-  const lines = db.prepare<[number], Entry>('SELECT account, amount FROM ledger_entries WHERE transaction_id = ?')
+  const held = db.prepare<[string], LedgerHold>('SELECT * FROM ledger_holds WHERE reference = ?')
+  const endHold = db.prepare('DELETE FROM ledger_holds WHERE reference = ?')
+  const lines = db.prepare<[number], LedgerEntry>('SELECT account, amount FROM ledger_entries WHERE transaction_id = ?')
   const page = db.prepare<unknown[], Row>(
     `SELECT * FROM ledger_transactions WHERE transaction_id < @before
-     AND (@all OR key_id IS @key_id) AND (@kind IS NULL OR kind = @kind) AND (@job IS NULL OR reference = @job)
+     AND (@all OR key_id IS @key_id) AND (@kind IS NULL OR kind = @kind) AND (@reference IS NULL OR reference = @reference)
      ORDER BY transaction_id DESC LIMIT @limit`,
   )
 
   const shown = ({ transaction_id, at, kind, unit, reference, key_id }: Row): LedgerTransaction => ({
     transaction_id,
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     kind,
     unit,
-    job_uuid: reference,
+    ...subjectOf(reference),
     key_id,
     entries: lines.all(transaction_id).map(({ account, amount }) => ({ account, amount: amount / 1e6 })),
   })
 
   return {
-    insert({ unit, kind, reference, key_id, at }: Head, entries: readonly Entry[]): void {
+    insert({ unit, kind, reference, key_id, at }, entries) {
       const id = head.run(unit, kind, reference, key_id, at).lastInsertRowid
       const [first, second, ...rest] = entries
       // Most have two; each is a row and an update of a balance, so that the call itself counts.
       if (first && second) pair.run(id, first.account, first.amount, id, second.account, second.amount)
       for (const { account, amount } of second ? rest : entries) line.run(id, account, amount)
     },
-    amount: (unit: LedgerUnit, account: Account): number => amount.get(unit, account)!,
-    /** Of all accounts: 0, or the ledger is wrong. */
-    total: (unit: LedgerUnit): number => total.get(unit)!,
-    balances: (unit: LedgerUnit) =>
-      Object.fromEntries(balances.all(unit).map(({ account, amount }) => [account, amount])) as Record<Account, number>,
-    hold: ({ reference, unit, amount, key_id }: Hold): void => void hold.run(reference, unit, amount, key_id),
-    held: (reference: string): Hold | null => held.get(reference) ?? null,
-    letGo: (reference: string): void => void letGo.run(reference),
-    list({ limit, cursor, kind, job_uuid }: LedgerQuery, key_id: string | null | undefined) {
+    amount: (unit, account) => amount.get(unit, account)!,
+    total: unit => total.get(unit)!,
+    balances: unit =>
+      Object.fromEntries(balances.all(unit).map(({ account, amount }) => [account, amount])) as Record<
+        LedgerAccount,
+        number
+      >,
+    hold: ({ reference, unit, amount, key_id }) => void hold.run(reference, unit, amount, key_id),
+    held: reference => held.get(reference) ?? null,
+    endHold: reference => void endHold.run(reference),
+    list({ limit, cursor, kind, job_uuid, run_id }, key_id) {
       const rows = page.all({
-        before: beforeOf(cursor),
+        before: positionBefore(cursor),
         all: key_id === undefined ? 1 : 0,
         key_id: key_id ?? null,
         kind: kind ?? null,
-        job: job_uuid?.toLowerCase() ?? null,
+        reference: (run_id && runReference(run_id.toLowerCase())) ?? job_uuid?.toLowerCase() ?? null,
         limit: limit + 1,
       })
-      const items = rows.slice(0, limit).map(shown)
-      return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.transaction_id) : null }
+      return pageOf(rows, { limit, positionOf: row => row.transaction_id, show: shown })
     },
-    verify(): void {
+    verify() {
       const count = (sql: string) => db.prepare<[], number>(sql).pluck().get()!
       if (count(BALANCES_AGREE) > 0) throw new Error('A balance is not the sum of its entries')
       if (count(TRANSACTIONS_BALANCE) > 0) throw new Error('A transaction does not sum to zero')
       if (count(HOLDS_AGREE) > 0) throw new Error('What is reserved is not the sum of the holds')
     },
   }
-}
-
-function beforeOf(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
-  if (/^[1-9]\d{0,15}$/.test(cursor)) return Number(cursor)
-  throw new AppError('invalid_request', 'The cursor is not one of ours', {}, [
-    { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
-  ])
 }

@@ -1,10 +1,11 @@
-import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/service/account'
 import { AppError } from '../contract/model/errors'
+import type { Page } from '../contract/model/page'
+import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } from '../contract/service/account'
 import type { Store } from '../store/store'
-import { type Account, type Entry, ledgerTable } from './ledger-table'
+import { type LedgerAccount, type LedgerEntry, ledgerTable } from './ledger-table'
 
 /** Amounts are integer millionths of the unit. */
-export const MICRO = 1_000_000
+const MICRO = 1_000_000
 
 /** Millionths of a price or an amount in whole units, to the nearest. */
 export const microOf = (amount: number): number => Math.round(amount * MICRO)
@@ -24,10 +25,7 @@ export interface Ledger {
   /** Ends a hold and gives all of it back. Without a hold it does nothing and answers false. */
   release(reference: string): boolean
   /** Newest first; `key_id` undefined lists everybody's. */
-  list(
-    query: LedgerQuery,
-    key_id: string | null | undefined,
-  ): { items: LedgerTransaction[]; next_cursor: string | null }
+  list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
   /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
   verify(): void
 }
@@ -35,7 +33,13 @@ export interface Ledger {
 export function createLedger(store: Store, now: () => number): Ledger {
   const table = ledgerTable(store)
 
-  function post(unit: LedgerUnit, kind: LedgerKind, reference: string | null, key_id: string | null, entries: Entry[]) {
+  function post(
+    unit: LedgerUnit,
+    kind: LedgerKind,
+    reference: string | null,
+    key_id: string | null,
+    entries: LedgerEntry[],
+  ) {
     const moved = entries.filter(({ amount }) => amount !== 0)
     if (moved.reduce((sum, { amount }) => sum + amount, 0) !== 0) throw new Error(`A ${kind} that does not balance`)
     table.insert({ unit, kind, reference, key_id, at: now() }, moved)
@@ -62,7 +66,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     if (!held) return false
     const { unit, amount, key_id } = held
     if (spent > amount) throw new Error(`${reference} settles ${spent} of a hold of ${amount}`)
-    table.letGo(reference)
+    table.endHold(reference)
     const parts = [entry('reserved', -amount), entry('spent', spent), entry('available', amount - spent)]
     post(unit, kind, reference, key_id, parts)
     return true
@@ -88,7 +92,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
   }
 }
 
-const entry = (account: Account, amount: number): Entry => ({ account, amount })
+const entry = (account: LedgerAccount, amount: number): LedgerEntry => ({ account, amount })
 
 function needAmount(amount: number, least: number): void {
   if (!Number.isSafeInteger(amount) || amount < least)
@@ -104,7 +108,7 @@ export function insufficient(required: number, available: number, unit: LedgerUn
   )
 }
 
-const shownBalance = ({ available, reserved, spent, purchased }: Record<Account, number>): Balance => ({
+const shownBalance = ({ available, reserved, spent, purchased }: Record<LedgerAccount, number>): Balance => ({
   available: wholeOf(available),
   reserved: wholeOf(reserved),
   spent: wholeOf(spent),

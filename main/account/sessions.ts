@@ -1,48 +1,155 @@
-import { type Caller, KeyRole } from '../contract/service/account'
+import { randomUUID } from 'node:crypto'
+import { isDiskFull } from '../contract/model/disk-full'
+import { AppError } from '../contract/model/errors'
+import { isoTime } from '../contract/model/iso-time'
+import { type Caller, KeyRole, type Session } from '../contract/service/account'
+import type { Store } from '../store/store'
 import { freshSecret, hashOf } from './secret'
 
 export interface Sessions {
   /** A one-time token for a sign-in link, valid for SIGN_IN_MINUTES. */
   issueToken(): { token: string; expires_at: number }
-  /** Uses the token up. Answers the session id for the cookie; null when the token is unknown, used or too old. */
-  signIn(token: string): string | null
+  /**
+   * Uses the token up. Answers the session's secret for the cookie; null when the token is unknown, used or too old.
+   * `browser` says what signed in, for the list.
+   */
+  signIn(token: string, browser?: string): string | null
   /** The account holder, when the session is open. */
-  authenticate(session: string): Caller | null
-  signOut(session: string): void
+  authenticate(secret: string): Caller | null
+  signOut(secret: string): void
+  /** Open sessions, the last used first; `secret` is the caller's own, null where a key or a command calls. */
+  list(secret: string | null): Session[]
+  /** Ends the session at once. `not_found`. */
+  revoke(session_id: string, secret: string | null): Session
 }
 
 export const SIGN_IN_MINUTES = 15
+const HOUR_MS = 3_600_000
+/** A session that is not used ends. */
+export const IDLE_MS = 12 * HOUR_MS
+/** A session ends, however much it is used. */
+export const MAX_AGE_MS = 7 * 24 * HOUR_MS
+/** Writing every use would flush the disk at every request. */
+const LAST_USED_PRECISION_MS = 60_000
+const MAX_BROWSER = 200
 
 /** The account holder may do everything that any key may do. */
 export const HOLDER: Caller = { kind: 'session', key_id: null, name: 'account holder', roles: [...KeyRole.options] }
 
-/** Tokens and sessions live in memory, as hashes: they end with the process, and no file or row can give them away. */
-export function createSessions(now: () => number): Sessions {
+interface Row {
+  readonly session_id: string
+  readonly hash: Buffer
+  readonly browser: string
+  readonly created_at: number
+  readonly last_used_at: number
+}
+
+/**
+ * Sessions are kept as hashes, and outlive the process: no file or row can give one away. Tokens of sign-in links live in
+ * memory, used once and gone with the process.
+ */
+export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Sessions {
+  const insert = db.prepare(
+    'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
+  )
+  const all = db.prepare<[], Row>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
+  const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
+  const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
   const tokens = new Map<string, number>()
-  const open = new Set<string>()
-  const nameOf = (secret: string): string => hashOf(secret).toString('base64')
-  const forgetOld = (): void => {
+  const nameOf = (hash: Buffer): string => hash.toString('base64')
+  /** By the hash of its secret. */
+  const open = new Map<string, Row>(all.all().map(row => [nameOf(row.hash), row]))
+
+  const endOf = ({ created_at, last_used_at }: Row): number => Math.min(last_used_at + IDLE_MS, created_at + MAX_AGE_MS)
+
+  function forgetOld(): void {
     for (const [name, expires_at] of tokens) if (expires_at <= now()) tokens.delete(name)
+    for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
   }
+
+  /** What a full disk keeps from being removed has ended all the same, and is too old at the next start. */
+  function end(name: string, { session_id }: Row): void {
+    open.delete(name)
+    unlessFull(() => remove.run(session_id))
+  }
+
+  function used(name: string, row: Row): Caller | null {
+    if (endOf(row) <= now()) {
+      end(name, row)
+      return null
+    }
+    if (now() - row.last_used_at >= LAST_USED_PRECISION_MS) {
+      open.set(name, { ...row, last_used_at: now() })
+      unlessFull(() => touch.run(now(), row.session_id))
+    }
+    return HOLDER
+  }
+
+  const rowOf = (secret: string | null): Row | undefined =>
+    secret === null ? undefined : open.get(nameOf(hashOf(secret)))
+
+  const shown = (row: Row, own: Row | undefined): Session => ({
+    session_id: row.session_id,
+    browser: row.browser,
+    created_at: isoTime(row.created_at),
+    last_used_at: isoTime(row.last_used_at),
+    expires_at: isoTime(endOf(row)),
+    is_current: row.session_id === own?.session_id,
+  })
 
   return {
     issueToken: () => {
       forgetOld()
       const token = freshSecret('signin')
       const expires_at = now() + SIGN_IN_MINUTES * 60_000
-      tokens.set(nameOf(token), expires_at)
+      tokens.set(nameOf(hashOf(token)), expires_at)
       return { token, expires_at }
     },
-    signIn: token => {
+    signIn: (token, browser = '') => {
       forgetOld()
-      if (!tokens.delete(nameOf(token))) return null
-      const session = freshSecret('session')
-      open.add(nameOf(session))
+      const name = nameOf(hashOf(token))
+      if (!tokens.has(name)) return null
+      const secret = freshSecret('session')
+      const [session_id, hash, at] = [randomUUID(), hashOf(secret), now()]
+      const row = { session_id, hash, browser: browser.slice(0, MAX_BROWSER), created_at: at, last_used_at: at }
+      insert.run(session_id, hash, row.browser, at, at)
+      // Used up once the session is stored: where the disk is full the link still works afterwards.
+      tokens.delete(name)
+      open.set(nameOf(hash), row)
+      return secret
+    },
+    authenticate: secret => {
+      const name = nameOf(hashOf(secret))
+      const row = open.get(name)
+      return row ? used(name, row) : null
+    },
+    signOut: secret => {
+      const row = rowOf(secret)
+      if (!row) return
+      remove.run(row.session_id)
+      open.delete(nameOf(row.hash))
+    },
+    list: secret => {
+      forgetOld()
+      const own = rowOf(secret)
+      return [...open.values()].sort((a, b) => b.last_used_at - a.last_used_at).map(row => shown(row, own))
+    },
+    revoke: (session_id, secret) => {
+      forgetOld()
+      const row = [...open.values()].find(each => each.session_id === session_id)
+      if (!row) throw new AppError('not_found', `No open session ${session_id}`, { session_id })
+      const session = shown(row, rowOf(secret))
+      remove.run(session_id)
+      open.delete(nameOf(row.hash))
       return session
     },
-    authenticate: session => (open.has(nameOf(session)) ? HOLDER : null),
-    signOut: session => {
-      open.delete(nameOf(session))
-    },
+  }
+}
+
+function unlessFull(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
   }
 }

@@ -1,21 +1,29 @@
 /** The catalogue. Each device d of the lab is the live backend `d` and the free backend `d-mock`; both share calibrations. */
 
-import type { z } from 'zod'
 import type { Backend, BackendSummary, ImportReply } from '../contract/backends/catalogue'
-import type { CalibrationSnapshot, CalibrationSummary, DeviceProfile, ImportCalibration } from '../contract/calibration/snapshot'
+import type { ChangeCurrent, CurrentChange } from '../contract/backends/current-calibration'
+import type { DeviceProfile } from '../contract/calibration/device-profile'
+import type { ImportCalibration } from '../contract/calibration/import'
+import type { CalibrationSnapshot, CalibrationSummary } from '../contract/calibration/snapshot'
 import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
-import { openHistory } from './history/snapshots'
-import { takeIn } from './intake'
 import type { Lab } from './devices/lab-profile'
+import { changeOf } from './history/current-change'
+import {
+  type ImportedCalibration,
+  type ReadCalibration,
+  readCalibration,
+  storeCalibration,
+} from './history/import-calibration'
+import { openHistory } from './history/snapshots'
 import { type Execution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
-import { type DatedSnapshot, newest, summarize } from './snapshot/summary'
+import { type DatedSnapshot, summarize } from './snapshot/summary'
 
 export interface DeviceState {
   readonly profile: DeviceProfile
-  /** The newest snapshot: every qubit of the device has a row, every coupling one for the device's two-qubit gate. */
+  /** What was made the current snapshot, else the newest: every qubit of the device has a row, every coupling one for the device's two-qubit gate. */
   readonly current: CalibrationSnapshot
-  /** Oldest first, the current one last. */
+  /** Oldest first, the current one among them. */
   readonly snapshots: readonly CalibrationSnapshot[]
 }
 
@@ -29,10 +37,33 @@ export interface Backends {
   execution(backend_id: string): Execution
   /** Newest first. */
   calibrations(backend_id: string): CalibrationSummary[]
-  /** `current` stands for the newest. Throws `not_found`. */
+  /** `current` stands for the current one. Throws `not_found`. */
   calibration(backend_id: string, calibration_id: string): CalibrationSnapshot
+  /** What `revertCurrent` would make the current one again; null where nothing is known of it. */
+  revertTo(backend_id: string): string | null
   /** Throws `invalid_file`, or `conflict` naming the stored id when these figures are there already. Stores all or nothing. */
-  importCalibration(backend_id: string, request: ImportCalibration): z.infer<typeof ImportReply>
+  importCalibration(backend_id: string, given: ImportCalibration | ReadCalibration): ImportReply
+  /** The same, with the current snapshots before and after; in a dry run, `after` is what would be it. */
+  storeCalibration(
+    backend_id: string,
+    given: ImportCalibration | ReadCalibration,
+  ): ImportedCalibration & { readonly device: DeviceProfile }
+  /** Makes a snapshot of the history the current one. Throws `not_found`. */
+  makeCurrent(backend_id: string, calibration_id: string, request: ChangeCurrent): ChangedCurrent
+  /** Brings back what was current before. Throws `conflict` where nothing is known of it. */
+  revertCurrent(backend_id: string, request: ChangeCurrent): ChangedCurrent
+  /** `listener` is called with every calibration that is stored by an import, made the current one, or brought back as it. */
+  onSnapshot(listener: (event: SnapshotEvent) => void): void
+  /** From now on the catalogue shows how many jobs wait for each backend. */
+  showQueueLengths(queueLength: (backend_id: string) => number): void
+}
+
+/** In a dry run, `after` is what would be the current one. */
+export interface ChangedCurrent {
+  readonly device: DeviceProfile
+  readonly change: CurrentChange
+  readonly before: CalibrationSnapshot
+  readonly after: CalibrationSnapshot
 }
 
 export interface BackendsOptions {
@@ -44,16 +75,14 @@ export interface BackendsOptions {
   readonly max_simulated_qubits: number
   /** As the catalogue lists it; left out: not told. */
   readonly max_state_vector_qubits?: ListingOptions['max_state_vector_qubits']
-  readonly queueLength?: (backend_id: string) => number
   /** Told of stored calibrations that had to be left out. */
   readonly notice?: (message: string) => void
-  /** Told of every calibration that was stored by an import. */
-  readonly imported?: (news: ImportedSnapshot) => void
 }
 
-/** The device's current snapshots before and after an import; the same where an older one was imported. */
-export interface ImportedSnapshot {
+/** The device's current snapshots before and after; the same where one was imported into the history only. */
+export interface SnapshotEvent {
   readonly device: DeviceProfile
+  readonly cause: 'imported' | 'chosen' | 'reverted'
   readonly calibration_id: string
   readonly before: CalibrationSnapshot
   readonly after: CalibrationSnapshot
@@ -61,6 +90,11 @@ export interface ImportedSnapshot {
 
 export function createBackends(options: BackendsOptions): Backends {
   const { lab, now } = options
+  const listeners: ((event: SnapshotEvent) => void)[] = []
+  const announce = (event: SnapshotEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  let queueLength = (_backend_id: string): number => 0
   const devices = new Map(lab.devices.map(({ profile }) => [profile.device_id, profile]))
   const history = openHistory(options.store, lab.devices, options.notice ?? (() => undefined))
   const profileOf = (backend_id: string): DeviceProfile => {
@@ -73,56 +107,91 @@ export function createBackends(options: BackendsOptions): Backends {
   const idsOf = (device_id: string): string[] => (devices.has(device_id) ? [device_id, `${device_id}-mock`] : [])
   const ids = (): string[] => [...devices.keys()].flatMap(idsOf)
   const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
+  const current = (backend_id: string): DatedSnapshot => history.current(profileOf(backend_id).device_id)
   const summary = (backend_id: string): BackendSummary =>
-    summarizeBackend(backend_id, profileOf(backend_id), newest(snapshots(backend_id)).snapshot, options)
+    summarizeBackend(backend_id, profileOf(backend_id), current(backend_id).snapshot, { ...options, queueLength })
   const made = (backend_id: string): Backend => ({
     ...summary(backend_id),
     ...shapeOf(profileOf(backend_id)),
-    calibration: summarize(newest(snapshots(backend_id)), true),
+    calibration: summarize(current(backend_id), true),
   })
   /** Every submit of a job asks for it, and only the length of the queue changes while the snapshot is the current one. */
   const kept = new Map<string, { readonly of: DatedSnapshot; readonly backend: Backend }>()
   const get = (backend_id: string): Backend => {
-    const of = newest(snapshots(backend_id))
+    const of = current(backend_id)
     const known = kept.get(backend_id)
     const backend = known?.of === of ? known.backend : made(backend_id)
     if (known?.backend !== backend) kept.set(backend_id, { of, backend })
-    return { ...backend, queue_length: options.queueLength?.(backend_id) ?? 0 }
+    return { ...backend, queue_length: queueLength(backend_id) }
+  }
+  const takenIn: Backends['storeCalibration'] = (backend_id, given) => {
+    const device = profileOf(backend_id)
+    const read = 'fitted' in given ? given : readCalibration(device, current(backend_id).snapshot, given, now())
+    const { reply, before, after } = storeCalibration(device, history, read, now())
+    const { calibration_id } = reply.calibration
+    if (reply.stored) announce({ device, cause: 'imported', calibration_id, before, after })
+    return { device, reply, before, after }
+  }
+  /** Does it, unless it changes nothing or is only asked about, and tells of it. */
+  const change = (backend_id: string, to: DatedSnapshot, cause: 'chosen' | 'reverted', dry_run: boolean) => {
+    const device = profileOf(backend_id)
+    const from = current(backend_id)
+    const [before, after] = [from.snapshot, to.snapshot]
+    const { calibration_id } = after
+    if (!dry_run && calibration_id !== before.calibration_id) {
+      if (cause === 'chosen') history.choose(device.device_id, calibration_id, now())
+      else history.revert(device.device_id, now())
+      announce({ device, cause, calibration_id, before, after })
+    }
+    return { device, before, after, change: changeOf(from, to, 'it is that already') }
   }
   return {
     list: () => ids().map(summary),
     get,
-    device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id)),
+    device: backend_id => stateOf(profileOf(backend_id), snapshots(backend_id), current(backend_id)),
     idsOf,
     execution: backend_id => {
       profileOf(backend_id)
       return executionOf(backend_id, lab)
     },
-    calibrations: backend_id => {
-      const all = snapshots(backend_id)
-      return all.map(dated => summarize(dated, dated === newest(all))).reverse()
+    calibrations: backend_id =>
+      snapshots(backend_id)
+        .map(dated => summarize(dated, dated === current(backend_id)))
+        .reverse(),
+    calibration: (backend_id, calibration_id) =>
+      calibration_id === 'current'
+        ? current(backend_id).snapshot
+        : find(snapshots(backend_id), backend_id, calibration_id).snapshot,
+    revertTo: backend_id => history.previous(profileOf(backend_id).device_id)?.snapshot.calibration_id ?? null,
+    importCalibration: (backend_id, given) => takenIn(backend_id, given).reply,
+    storeCalibration: takenIn,
+    makeCurrent: (backend_id, calibration_id, { dry_run }) =>
+      change(backend_id, find(snapshots(backend_id), backend_id, calibration_id), 'chosen', dry_run),
+    revertCurrent: (backend_id, { dry_run }) => {
+      const previous = history.previous(profileOf(backend_id).device_id)
+      if (previous === null) throw nothingBefore(backend_id)
+      return change(backend_id, previous, 'reverted', dry_run)
     },
-    calibration: (backend_id, calibration_id) => find(snapshots(backend_id), backend_id, calibration_id),
-    importCalibration: (backend_id, request) => {
-      const device = profileOf(backend_id)
-      const before = newest(snapshots(backend_id)).snapshot
-      const reply = takeIn(device, history, request, now())
-      const after = newest(snapshots(backend_id)).snapshot
-      const { calibration_id } = reply.calibration
-      if (reply.stored) options.imported?.({ device, calibration_id, before, after })
-      return reply
+    onSnapshot: listener => void listeners.push(listener),
+    showQueueLengths: lengthOf => {
+      queueLength = lengthOf
     },
   }
 }
 
-function stateOf(profile: DeviceProfile, snapshots: readonly DatedSnapshot[]): DeviceState {
-  const all = snapshots.map(({ snapshot }) => snapshot)
-  return { profile, current: all.at(-1)!, snapshots: all }
+const nothingBefore = (backend_id: string): AppError =>
+  new AppError(
+    'conflict',
+    `No change of the current snapshot of ${backend_id} is known that could be taken back. To change it, choose a snapshot of its history.`,
+    { backend_id },
+  )
+
+function stateOf(profile: DeviceProfile, snapshots: readonly DatedSnapshot[], current: DatedSnapshot): DeviceState {
+  return { profile, current: current.snapshot, snapshots: snapshots.map(({ snapshot }) => snapshot) }
 }
 
-function find(snapshots: readonly DatedSnapshot[], backend_id: string, calibration_id: string): CalibrationSnapshot {
-  if (calibration_id === 'current') return newest(snapshots).snapshot
+function find(snapshots: readonly DatedSnapshot[], backend_id: string, calibration_id: string): DatedSnapshot {
   const found = snapshots.find(({ snapshot }) => snapshot.calibration_id === calibration_id)
-  if (found !== undefined) return found.snapshot
+  if (found !== undefined) return found
   throw new AppError('not_found', `${backend_id} has no calibration ${calibration_id}.`, { backend_id, calibration_id })
 }

@@ -1,9 +1,14 @@
 /** What the catalogue shows of one backend: the device, how it is executed, its limits and its price. */
 import type { z } from 'zod'
 import type { Backend, BackendMode, BackendSummary } from '../contract/backends/catalogue'
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration/snapshot'
-import { MAX_INSTRUCTIONS, MAX_SHOTS } from '../contract/jobs'
+import type { DeviceProfile } from '../contract/calibration/device-profile'
+import { feedforwardOf, protocolsOf } from '../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
+import { GATES } from '../contract/gates/gate-table'
+import { MAX_INSTRUCTIONS } from '../contract/jobs/circuit'
+import { MAX_SHOTS } from '../contract/jobs/submit'
 import type { Lab } from './devices/lab-profile'
+import { nativeCzGates } from './snapshot/summary'
 
 export const MOCK = /-mock$/
 
@@ -21,7 +26,8 @@ export interface ListingOptions {
   readonly max_simulated_qubits: number
   /** Most qubits of a state vector in this machine's memory; left out: not told. */
   readonly max_state_vector_qubits?: BackendSummary['limits']['max_state_vector_qubits']
-  readonly queueLength?: ((backend_id: string) => number) | undefined
+  /** Jobs that wait for a backend. */
+  readonly queueLength: (backend_id: string) => number
 }
 
 /** Of a device, whose shots are metered and take their time. */
@@ -29,8 +35,9 @@ const MAX_LIVE_SHOTS = 100_000
 /** A circuit job that executes for longer is aborted. */
 const MAX_RUNTIME_S = 3_600
 
-/** What runs without translation: the simulator's own gates, and those of the device's schedules. */
-const NATIVE_GATES = { mock: ['h', 'cx', 'measure'], live: ['h', 'cz', 'measure', 'reset'] }
+/** What runs without translation: on a mock every operation, on a device the pulses and the gates of which it makes its CZs. */
+const nativeGates = (mode: Execution['mode'], snapshot: CalibrationSnapshot): string[] =>
+  mode === 'mock' ? Object.keys(GATES) : ['rz', 'sx', 'x', ...nativeCzGates(snapshot), 'measure', 'reset']
 
 export function executionOf(backend_id: string, lab: ListingOptions['lab']): Execution {
   if (MOCK.test(backend_id)) return { mode: 'mock', simulated: true, online: true, offline_reason: null }
@@ -56,7 +63,7 @@ export function summarizeBackend(
     topology: profile.topology,
     num_qubits: profile.qubits.length,
     num_chiplets: profile.chiplets.length,
-    native_gates: NATIVE_GATES[execution.mode],
+    native_gates: nativeGates(execution.mode, snapshot),
     limits: {
       ...qubitLimits(execution, profile, options),
       max_shots: mock ? MAX_SHOTS : MAX_LIVE_SHOTS,
@@ -64,7 +71,7 @@ export function summarizeBackend(
       max_runtime_s: MAX_RUNTIME_S,
     },
     token_price_per_shot: mock ? 0 : profile.token_price_per_shot,
-    queue_length: options.queueLength?.(backend_id) ?? 0,
+    queue_length: options.queueLength(backend_id),
     calibration_id: snapshot.calibration_id,
     calibrated_at: snapshot.calibrated_at,
   }
@@ -77,10 +84,27 @@ function qubitLimits({ mode, simulated }: Execution, { qubits }: DeviceProfile, 
   return { max_qubits: mode === 'mock' ? most : Math.min(qubits.length, most), max_state_vector_qubits }
 }
 
-type Shape = 'qubits' | 'couplings' | 'chiplets' | 'thresholds' | 'assumed' | 'stale_after_hours' | 'feedforward'
+type Shape =
+  | 'qubits'
+  | 'couplings'
+  | 'chiplets'
+  | 'thresholds'
+  | 'assumed'
+  | 'stale_after_hours'
+  | 'feedforward'
+  | 'feedforward_latency_ns'
+  | 'feedforward_latency_basis'
+  | 'protocols'
 
 /** What the profile says that no calibration changes. */
 export function shapeOf(profile: DeviceProfile): Pick<Backend, Shape> {
-  const { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours, feedforward = true } = profile
-  return { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours, feedforward }
+  const { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours } = profile
+  const { latency_ns, basis } = feedforwardOf(profile)
+  const decisions = {
+    feedforward: latency_ns !== null,
+    feedforward_latency_ns: latency_ns,
+    feedforward_latency_basis: basis,
+    protocols: [...protocolsOf(profile)],
+  }
+  return { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours, ...decisions }
 }

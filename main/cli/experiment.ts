@@ -1,5 +1,5 @@
 /** The entry of `npm run experiment`. */
-import { surroundings } from '../config/environment'
+import { processEnvironment } from '../config/environment'
 import { EXIT, runExperiment } from './experiment/command'
 
 const abort = new AbortController()
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 process.exitCode = await runExperiment(
   process.argv.slice(2),
-  surroundings(import.meta.dirname),
+  processEnvironment(import.meta.dirname),
   { out: line => console.log(line), say: line => console.error(line), progress: process.stderr },
   abort.signal,
 )

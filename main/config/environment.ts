@@ -4,7 +4,7 @@ import { applicationFolder } from './folders'
 import { type ConfigSource, readConfig } from './read'
 
 /** What a process tells about itself and its user. npm starts scripts in its own folder and keeps the user's in INIT_CWD. */
-export const surroundings = (folder: string): Omit<ConfigSource, 'argv'> => ({
+export const processEnvironment = (folder: string): Omit<ConfigSource, 'argv'> => ({
   env: process.env,
   cwd: process.env.INIT_CWD ?? process.cwd(),
   root: applicationFolder(folder),

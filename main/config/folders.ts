@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What the platform says about the user; an argument, so that tests can be any platform. */
-export interface Surroundings {
+export interface Platform {
   readonly platform: NodeJS.Platform
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /** Where this platform keeps a program's data: XDG on Linux, else as macOS and Windows have it. */
-export function dataFolder({ platform, home, env }: Surroundings): string {
+export function dataFolder({ platform, home, env }: Platform): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad')
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Pentad')
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'pentad')

@@ -94,7 +94,7 @@ export function readFlags(argv, options) {
 function explain(error, argv, options) {
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const unknown = argv.map(word => word.split('=')[0] ?? '').find(word => isUnknownFlag(word, options)) ?? ''
-    return `Unknown option ${unknown}. Did you mean --${nearest(unknown.replace(/^-+/, ''), Object.keys(options))}?`
+    return `Unknown option ${unknown}. Did you mean --${closestName(unknown.replace(/^-+/, ''), Object.keys(options))}?`
   }
   if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `${error.message.split('. ')[0]}. Options start with --; see --help.`
@@ -112,7 +112,7 @@ const isUnknownFlag = (word, options) => word.startsWith('-') && !(word.startsWi
  * @param {readonly string[]} names at least one
  * @returns {string} the name that takes the fewest edits
  */
-export function nearest(word, names) {
+export function closestName(word, names) {
   return [...names].sort((a, b) => edits(word, a) - edits(word, b))[0] ?? ''
 }
 

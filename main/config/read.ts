@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config'
 import { chosenConfigFile } from './config-file.mjs'
-import { dataFolder, type Surroundings } from './folders'
-import { nearest, OPTIONS, readFlags, UsageError } from './options.mjs'
+import { dataFolder, type Platform } from './folders'
+import { closestName, OPTIONS, readFlags, UsageError } from './options.mjs'
 
 /** What may be set, by the names of the config file. */
 const Settings = z.strictObject({
@@ -20,7 +20,7 @@ type Settings = z.infer<typeof Settings>
 const Some = Settings.partial()
 type Some = z.infer<typeof Some>
 
-export interface ConfigSource extends Surroundings {
+export interface ConfigSource extends Platform {
   readonly argv: readonly string[]
   /** Relative paths in flags and environment start here; those in the config file start at its folder. */
   readonly cwd: string
@@ -90,7 +90,7 @@ function inFile(path: string): Some {
   const unknown = Object.keys(content).find(key => !(key in Settings.shape))
   if (unknown)
     throw new UsageError(
-      `The config file ${path} has the unknown field "${unknown}". Did you mean "${nearest(unknown, Object.keys(Settings.shape))}"?`,
+      `The config file ${path} has the unknown field "${unknown}". Did you mean "${closestName(unknown, Object.keys(Settings.shape))}"?`,
     )
   return located(
     checked(content, field => `${path} /${field}`),

@@ -18,5 +18,3 @@ export const routes = {
   ...circuitsRoutes,
   ...jobsRoutes,
 } as const
-
-export type RouteName = keyof typeof routes

@@ -7,7 +7,7 @@ interface Moving<New, Status, Change> {
 }
 
 /** The same table, which tells of every row that is entered or moved, once that is on the disk. */
-export const announced = <New, Status, Change, T extends Moving<New, Status, Change>>(
+export const withAnnouncements = <New, Status, Change, T extends Moving<New, Status, Change>>(
   table: T & Moving<New, Status, Change>,
   idOf: (row: New) => string,
   tell: (id: string) => void,
@@ -27,7 +27,7 @@ export const announced = <New, Status, Change, T extends Moving<New, Status, Cha
 const EVERY_MS = 100
 
 /** Tells of progress at most some ten times a second; for work that goes on one piece after another. */
-export function seldom(tell: (id: string) => void, now: () => number): (id: string) => void {
+export function tenTimesASecond(tell: (id: string) => void, now: () => number): (id: string) => void {
   let last = { id: '', at: 0 }
   return id => {
     if (id === last.id && Math.abs(now() - last.at) < EVERY_MS) return

@@ -1,11 +1,10 @@
-import type { LabEvent } from '../contract/backends/drift'
+import type { LabEvent } from '../contract/backends/lab-events'
 import type { Run } from '../contract/runs/run'
 import type { Study } from '../contract/runs/studies'
-import { createEventLog } from './event-log'
+import { createEventLog, type EventReader, type NewEvent } from './event-log'
 
-type Framed = Extract<LabEvent, { backend_id: string }>
-/** Without what the log adds. */
-export type NewLabEvent = Framed extends infer E ? (E extends Framed ? Omit<E, 'sequence' | 'at'> : never) : never
+type LoggedEvent = Extract<LabEvent, { backend_id: string }>
+type Shown = 'backend_id' | 'logical_id' | 'status' | 'progress'
 
 export interface LabAbout {
   readonly backend_id: string
@@ -13,20 +12,23 @@ export interface LabAbout {
   readonly run_id: string | null
 }
 
-type Going = 'backend_id' | 'logical_id' | 'status' | 'progress'
+/** The last events of calibrations, modules, runs and studies. */
+interface LabEvents extends EventReader<LabAbout> {
+  publish(event: NewEvent<LoggedEvent>): void
+  run(run: Pick<Run, Shown | 'run_id'>): void
+  study(study: Pick<Study, Shown | 'study_id'>): void
+}
 
-/** The last events of calibrations, modules, runs and studies, see `createEventLog`. */
-export function createLabEvents(now: () => number, kept?: number) {
-  const log = createEventLog<LabAbout>(now, kept)
-  const publish = (event: NewLabEvent): void =>
+export function createLabEvents(now: () => number, kept?: number): LabEvents {
+  const log = createEventLog<LoggedEvent, LabAbout>(now, kept)
+  const publish: LabEvents['publish'] = event =>
     log.publish(event, { backend_id: event.backend_id, run_id: event.type === 'run' ? event.run_id : null })
   return {
     ...log,
     publish,
-    run: ({ backend_id, logical_id, run_id, status, progress }: Pick<Run, Going | 'run_id'>): void =>
+    run: ({ backend_id, logical_id, run_id, status, progress }) =>
       publish({ type: 'run', backend_id, logical_id, run_id, status, progress }),
-    study: ({ backend_id, logical_id, study_id, status, progress }: Pick<Study, Going | 'study_id'>): void =>
+    study: ({ backend_id, logical_id, study_id, status, progress }) =>
       publish({ type: 'study', backend_id, logical_id, study_id, status, progress }),
   }
 }
-export type LabEvents = ReturnType<typeof createLabEvents>

@@ -1,48 +1,67 @@
 import type { Ledger } from '../account/ledger'
-import type { Caller } from '../contract/service/account'
 import type { Backend } from '../contract/backends/catalogue'
+import type { Job } from '../contract/jobs/circuit-job'
+import type { JobStatus, QueuePlace } from '../contract/jobs/status'
+import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'
-import type {
-  Job,
-  JobEstimate,
-  JobListQuery,
-  JobResult,
-  JobStatus,
-  JobSummary,
-  QueuePlace,
-  ResultQuery,
-  SubmitJob,
-  SubmitReply,
-} from '../contract/jobs'
 import type { JsonText } from '../contract/model/json-text'
+import type { Caller } from '../contract/service/account'
+import { createEventLog, type EventReader } from '../events/event-log'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
 import { direct, type Runner } from '../worker/runner'
-import { announceQueues } from './queue/position-events'
-import { groupCommit } from './storage/group-commit'
-import { createCourtesy } from './courtesy'
-import { createEvents, type Events } from './events'
-import type { Executors } from './model/executor'
-import { resultOf } from './results/formats'
-import { createIdempotency } from './intake/idempotency'
-import { keeping } from './kept'
-import { createQueue } from './queue/backend-queues'
+import { createJobCommands, type JobCommands } from './execution/job-commands'
+import { createProgressTracker } from './execution/progress'
 import { recover } from './execution/recovery'
-import { createRepeat } from './results/rerun'
-import { createReservations } from './intake/token-reservation'
-import { resultTable } from './storage/result-table'
-import { createRunner } from './run'
-import { keepShelving } from './storage/deferred-index'
-import { jobOf, type Live, summaryOf } from './results/job-view'
-import { isTerminal } from './state'
-import type { Submission } from './submission'
-import { createSubmit, QUEUE_LIMIT } from './submit'
-import { type JobRow, jobTable, type NewJob } from './storage/job-table'
-import { type JobTasks, jobTasks } from './tasks/registry'
+import { createJobRunner } from './execution/run-job'
 import { createTransitions } from './execution/transitions'
-import { type Course, createWaits } from './queue/wait-estimate'
+import { createAcceptance } from './intake/acceptance'
+import { createAdmission } from './intake/admission'
+import { estimateOf } from './intake/estimate'
+import { createIdempotency, startPurge } from './intake/idempotency'
+import { createNewJobs } from './intake/new-jobs'
+import type { Submission } from './intake/submission'
+import { createSubmit, readSubmission } from './intake/submit'
+import { createReservations } from './intake/token-reservation'
+import type { JobAbout, JobEvents } from './model/events'
+import type { Executors } from './model/executor'
+import type { JobRow, NewJob } from './model/job-row'
+import { jsonBlobs } from './model/json-blobs'
+import { createBackendQueues } from './queue/backend-queues'
+import { createBackpressure } from './queue/backpressure'
+import { publishQueuePositions } from './queue/position-events'
+import { createWaitEstimates } from './queue/wait-estimate'
+import { createJobQueries, type JobQueries } from './results/job-queries'
+import { createRerun } from './results/rerun'
+import { groupCommit } from './storage/group-commit'
+import { completeIndex, startIndexUpdater } from './storage/index-updater'
+import { jobTable } from './storage/job-table'
+import { resultTable } from './storage/result-table'
+import { createStaging } from './storage/staged-batch'
+import { type JobTasks, jobTasks } from './tasks/registry'
 
-export interface JobsParts {
+/** Circuit jobs. What a session may see is everybody's; a key sees its own. */
+export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots'>, Pick<JobCommands, 'remove'> {
+  /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
+  submit(
+    request: SubmitJob | Submission,
+    caller: Caller,
+    key?: string | null,
+    signal?: AbortSignal,
+  ): Promise<SubmitReply>
+  /** The same checks as a submit; reserves and stores nothing. */
+  estimate(request: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
+  abort(id: string, caller: Caller): Promise<Job | JsonText>
+  readonly events: EventReader<JobAbout>
+  /** Once: takes up what the last process left. */
+  resume(): Promise<void>
+  queueLength(backend: string): number
+  running(): number
+  /** Ends what runs without losing it. */
+  stop(): Promise<void>
+}
+
+export interface JobsOptions {
   readonly store: Store
   readonly ledger: Ledger
   /** Throws AppError not_found for an unknown backend. */
@@ -55,181 +74,118 @@ export interface JobsParts {
   readonly concurrency?: (backend: string) => number
   /** Jobs one key may have open. */
   readonly queue_limit?: number
-  /** Where long work is done; left out: here. */
-  readonly heavy?: Runner<JobTasks>
+  /** Where the long work of jobs is done; left out: on the calling thread. */
+  readonly background?: Runner<JobTasks>
+  /** And what a caller waits for meanwhile; left out: with the jobs. */
+  readonly interactive?: Runner<JobTasks>
 }
 
 const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 : 1)
-const PURGE_MS = 3_600_000
+/** Jobs one key may have open at once. */
+const QUEUE_LIMIT = 10_000
 
-interface Page {
-  readonly items: JobSummary[]
-  readonly next_cursor: string | null
-}
-
-/** Circuit jobs. What a session may see is everybody's; a key sees its own. */
-export function createJobs(parts: JobsParts) {
-  const { store, ledger, log, now, concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = parts
-  const { heavy = direct(jobTasks) } = parts
-  const [table, group, events] = [jobTable(store), groupCommit(store), createEvents(now)]
-  const [results, circuits] = [resultTable(store, heavy), keeping(store)]
-  const waits = createWaits(table, concurrency)
-  const transitions = createTransitions({ table, ledger, group, events, now })
-  const courses = new Map<string, { readonly since: number; fraction: number }>()
-  const idempotency = createIdempotency(store, now)
-  const reservations = createReservations(store, ledger, group)
-  const courtesy = createCourtesy()
-  let stopping = false
-
-  const runner = createRunner({ ...parts, table, results, circuits, transitions, progress, stopping: () => stopping })
+export function createJobs(options: JobsOptions): Jobs {
+  const { store, ledger, backends, executors, log, now } = options
+  const { concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = options
+  const { background = direct(jobTasks), interactive = background } = options
+  const stop = new AbortController()
   const report = (error: unknown) => log.error({ err: error }, 'a job could not be run')
-  const queue = createQueue({ concurrency, work, report })
-  const underWay = (backend: string): Course[] =>
-    queue.runningOn(backend).map(id => {
-      const { since = now(), fraction = 0 } = courses.get(id) ?? {}
-      return { elapsed_ms: now() - since, fraction }
-    })
-  const placeOf = (backend: string, position: number): QueuePlace => waits.place(backend, position, underWay(backend))
-  const accepted = (job: NewJob, status: JobStatus) =>
-    transitions.publish({ ...job, status, reason_code: null, reason_message: null })
-  const submitting = createSubmit({
-    ...parts,
-    table,
-    group,
-    reservations,
-    queue,
-    runtime: waits.runtime,
-    placeOf,
-    idempotency,
-    circuits,
-    queue_limit,
-    accepted,
+
+  // Storage.
+  const [table, group, circuits] = [jobTable(store), groupCommit(store), jsonBlobs(store)]
+  const results = resultTable(store, background)
+  const staging = createStaging(table, group, store.space, stop.signal)
+  completeIndex(store, table)
+  const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report })
+
+  // Queue and execution.
+  const events: JobEvents = createEventLog(now)
+  const transitions = createTransitions({ table, ledger, group, events, now })
+  const tracker = createProgressTracker(events, now)
+  const runner = createJobRunner({
+    ...{ backends, executors, log, now, table, results, circuits, transitions },
+    progress: tracker.advance,
+    onWaiting: tracker.waitForMemory,
+    space: store.space,
+    stopped: stop.signal,
   })
-  const repeat = createRepeat({ ...parts, table, results, circuits })
-  // What is taken up again, and how long jobs took, is read from those that are shelved.
-  const shelved = store.db.transaction(() => table.shelf.shelve(Number.MAX_SAFE_INTEGER)).immediate()
-  if (shelved !== null) table.shelf.begin(shelved)
-  const shelving = keepShelving({ shelf: table.shelf, newest: table.newest, join: group.join, report })
-  const announcing = announceQueues({ queue, events, placeOf })
-  const purging = setInterval(idempotency.purge, PURGE_MS).unref()
+  const waits = createWaitEstimates(table, concurrency)
+  const backpressure = createBackpressure()
+  const queue = createBackendQueues({ concurrency, work, report })
+  const placeOf = (backend: string, position: number): QueuePlace =>
+    waits.estimate(
+      backend,
+      position,
+      queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 }),
+    )
+  const positions = publishQueuePositions({ queue, events, placeOf })
 
   async function work(id: string, controller: AbortController): Promise<void> {
-    await courtesy.turn()
-    courses.set(id, { since: now(), fraction: 0 })
-    const row = await runner.run(id, controller).finally(() => courses.delete(id))
+    await backpressure.admitted()
+    tracker.begin(id)
+    const row = await runner.run(id, controller).finally(() => tracker.end(id))
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
 
-  function progress({ job_uuid, backend, owner }: JobRow, fraction: number): void {
-    const course = courses.get(job_uuid)
-    if (course) course.fraction = fraction
-    events.publish({ type: 'progress', job_uuid, backend, fraction }, owner)
-  }
-
-  /** Digits of an id may be of either case (RFC 9562, section 4); they are kept in the lower one. */
-  function owned(id: string, caller: Caller): JobRow {
-    const row = table.find(id.toLowerCase())
-    if (!row || (caller.kind === 'key' && row.owner !== caller.key_id))
-      throw new AppError('not_found', `No job ${id}`, { job_uuid: id })
-    return row
-  }
-
-  const live = ({ job_uuid }: JobRow): Live => ({
+  // What callers read and end.
+  const live = ({ job_uuid }: JobRow) => ({
     queue_position: queue.position(job_uuid),
-    progress: courses.get(job_uuid)?.fraction ?? 0,
+    progress: tracker.of(job_uuid)?.fraction ?? 0,
   })
-
-  async function detail(row: JobRow): Promise<Job | JsonText> {
-    const result = row.status === 'COMPLETED' ? results.find(row.sequence) : null
-    const [circuit, transpiled] = [await circuits.read(table.circuit(row)), await results.transpiled(result)]
-    const position = queue.position(row.job_uuid)
-    return jobOf(row, live(row), {
-      circuit,
-      transpiled,
-      timeline: table.timeline(row),
-      result,
-      queue: position === null ? null : placeOf(row.backend, position),
-    })
+  function queuePlace({ job_uuid, backend, status }: JobRow): QueuePlace | null {
+    const position = queue.position(job_uuid)
+    if (position !== null) return placeOf(backend, position)
+    const waits = (status === 'PENDING' || status === 'WAITING') && tracker.of(job_uuid)?.waits_for_memory
+    return waits ? { position: 1, estimated_wait_ms: null, basis: WAITING_FOR_MEMORY } : null
   }
+  const rerunShots = createRerun({ table, results, circuits, backends, executors, log })
+  const queries = createJobQueries({ table, results, circuits, live, queuePlace, interactive, rerunShots })
+  const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
 
-  async function abort(id: string, caller: Caller): Promise<Job | JsonText> {
-    const { status, job_uuid } = owned(id, caller)
-    const reason_message = `Aborted by ${caller.name}`
-    const aborted = await transitions.move(job_uuid, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
-    if (!aborted) throw ended(table.find(job_uuid)?.status ?? status, id)
-    queue.cancel(job_uuid)
-    return detail(aborted)
-  }
-
-  async function remove(id: string, caller: Caller): Promise<{ ok: true }> {
-    const { backend, owner, job_uuid } = owned(id, caller)
-    await group.write(() => {
-      const { status } = owned(id, caller)
-      if (!isTerminal(status)) throw unmovable(status, `Job ${id} is ${status}; abort it before deleting it`)
-      table.remove(job_uuid)
-    })
-    events.publish({ type: 'deleted', job_uuid, backend }, owner)
-    return { ok: true }
-  }
-
-  function list(query: JobListQuery, caller: Caller): Page {
-    const rows = table.list(query, caller.kind === 'key' ? caller.key_id : undefined, before(query.cursor))
-    const items = rows.slice(0, query.limit)
-    return {
-      items: items.map(row => summaryOf(row, live(row))),
-      next_cursor: rows.length > query.limit ? String(items.at(-1)!.sequence) : null,
-    }
-  }
+  // Intake.
+  const idempotency = createIdempotency(store, now)
+  const stopPurge = startPurge(idempotency, log)
+  const reservations = createReservations(store, ledger, group, stop.signal)
+  const onAccepted = (job: NewJob, status: JobStatus) =>
+    transitions.publish({ ...job, status, reason_code: null, reason_message: null })
+  const acceptance = createAcceptance({ reservations, staging, queue, queue_limit, onAccepted })
+  const admission = createAdmission({ backends, executors, ledger })
+  const makeJobs = createNewJobs(circuits, now)
+  const submit = createSubmit({ table, group, idempotency, admission, makeJobs, acceptance })
 
   return {
-    /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
-    async submit(request: SubmitJob | Submission, caller: Caller, key: string | null = null): Promise<SubmitReply> {
-      if (stopping) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
-      courtesy.submitted()
-      return submitting.submit(request, caller, key)
+    async submit(request, caller, key = null, signal) {
+      if (stop.signal.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
+      backpressure.submitted()
+      return submit(request, caller, key, signal)
     },
-    estimate: (request: SubmitJob | Submission, caller: Caller): Promise<JobEstimate> =>
-      submitting.estimate(request, caller),
-    get: async (id: string, caller: Caller): Promise<Job | JsonText> => detail(owned(id, caller)),
-    result: async (
-      id: string,
-      caller: Caller,
-      query: ResultQuery = { format: 'counts' },
-    ): Promise<JobResult | JsonText | Uint8Array> => resultOf(owned(id, caller), results, { heavy, repeat }, query),
-    list,
-    abort,
-    remove,
-    events: events as Events,
-    /** Once: takes up what the last process left. */
-    async resume(): Promise<void> {
+    async estimate(request, { key_id }, signal) {
+      const admitted = await admission.admitUnpaid(readSubmission(request), { owner: key_id, signal })
+      return estimateOf(admitted, key_id, { ledger, queue, runtime: waits.runtime, placeOf })
+    },
+    get: queries.get,
+    list: queries.list,
+    result: queries.result,
+    shots: queries.shots,
+    abort: async (id, caller) => queries.detail(await commands.abort(id, caller)),
+    remove: commands.remove,
+    events,
+    async resume() {
       idempotency.purge()
       await reservations.releaseOrphans()
       await recover({ table, results, transitions, runner, add: queue.add })
     },
-    queueLength: (backend: string): number => queue.openOn(backend),
-    running: (): number => queue.running(),
-    /** Ends what runs without losing it. */
-    async stop(): Promise<void> {
-      stopping = true
-      clearInterval(purging)
-      announcing.stop()
-      shelving.stop()
+    queueLength: queue.openOn,
+    running: queue.running,
+    async stop() {
+      stop.abort(new DOMException('The service is stopping', 'AbortError'))
+      stopPurge()
+      positions.stop()
+      indexing.stop()
       await queue.stop()
       await group.drained()
     },
   }
 }
-export type Jobs = ReturnType<typeof createJobs>
 
-const unmovable = (status: string, message: string): AppError => new AppError('conflict', message, { status })
-
-const ended = (status: string, id: string): AppError =>
-  unmovable(status, `Job ${id} is ${status} already; only one that has not ended can be aborted`)
-
-function before(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
-  if (/^[1-9]\d{0,15}$/.test(cursor)) return Number(cursor)
-  throw new AppError('invalid_request', 'The cursor is not one of ours', {}, [
-    { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
-  ])
-}
+const WAITING_FOR_MEMORY = 'next in the queue; waiting for memory for its state vector, which running jobs hold'

@@ -1,7 +1,7 @@
 /** npm run keys, npm run experiment: sets up what is missing, then runs the built command. Only the command writes to stdout. */
 import { join } from 'node:path'
-import { runInForeground } from './run.mjs'
 import { giveUp, ROOT, setUp } from './install/setup.mjs'
+import { runInForeground } from './run.mjs'
 
 const [name = '', ...argv] = process.argv.slice(2)
 

@@ -5,10 +5,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { chosenConfigFile } from '../config/config-file.mjs'
 import { HELP, OPTIONS, readFlags } from '../config/options.mjs'
-import { ensureElectronSqlite } from './install/electron-sqlite.mjs'
 import { chooseHost, electronBinary, electronCanBeFetched, electronStarts } from './host.mjs'
-import { runInForeground } from './run.mjs'
+import { ensureElectronSqlite } from './install/electron-sqlite.mjs'
 import { giveUp, ROOT, setUp } from './install/setup.mjs'
+import { runInForeground } from './run.mjs'
 
 const argv = process.argv.slice(2)
 /** @param {string} line */

@@ -1,62 +1,22 @@
 import type { Backends, DeviceState } from '../backends/backends'
 import { AppError } from '../contract/model/errors'
-import type {
-  DisqualifiedLayout,
-  LogicalQubit,
-  LogicalQubitList,
-  LogicalTopology,
-  ResolvedModule,
-  SelectionProfile,
-} from '../contract/modules'
-import type { RoundsQuery, RoundsText } from '../contract/modules/rounds'
-import type { RoundSchedule } from '../contract/modules/schedule'
-import type { CompiledRound, NoiseModel } from '../qec/model/round'
+import { JsonText } from '../contract/model/json-text'
+import type { DisqualifiedLayout } from '../contract/modules/candidates'
+import { STATUS_OF_GATE, verdictOf } from '../contract/modules/feasibility-gate'
+import type { LogicalQubit } from '../contract/modules/logical-qubits'
 import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise/transform'
 import type { Chiplet } from '../qec/noise/vetoes'
 import { recentSnapshots } from '../qec/search/explain/stability'
-import { direct, type Runner } from '../worker/runner'
+import { type CallOwner, direct, type Runner } from '../worker/runner'
+import type { ChipletResolution, Modules, NotFound, ReadyModule, ResolvedChiplet } from './model/module'
+import { asyncCache } from './resolution/answer-cache'
 import { chipletIdOf, chipletKey, chipletOf, partOf } from './resolution/chiplets'
-import { remember } from './memory'
-import type { NotFound } from './resolution/resolve'
 import { datedModule, logicalId } from './resolution/resolved-module'
-import { roundSchedule } from './rounds/schedule'
-import { type Chosen, type ModuleTasks, moduleTasks } from './tasks'
 import { topologyOf } from './resolution/topology'
+import { roundSchedule } from './rounds/schedule'
+import { type ModuleTasks, moduleTasks } from './tasks'
 
-/** What a chiplet gives: a module, or the reason why there is none. */
-export type Resolution = Found | NotFound
-export type Found = Chosen & { readonly noise: NoiseModel }
-
-/** Everything a run starts from. */
-export interface ReadyModule {
-  readonly module: ResolvedModule
-  readonly compiled: CompiledRound
-  readonly noise: NoiseModel
-  readonly profile: DeviceState['profile']
-  readonly snapshot: DeviceState['current']
-  /** All qubits of the chiplet, usable or not, for the physical baselines. */
-  readonly chiplet_qubits: readonly number[]
-}
-
-export interface Modules {
-  /** Every module of the backend by rank; chiplets without one last, with the reason. */
-  list(backend_id: string): Promise<LogicalQubitList>
-  /** Throws AppError not_found; a chiplet without a module is an answer, not an error. With disqualified layouts. */
-  get(backend_id: string, logical_id: string): Promise<LogicalQubit>
-  /** Throws AppError not_found, no_embedding, disqualified. */
-  select(backend_id: string, profile: SelectionProfile): Promise<ResolvedModule>
-  topology(backend_id: string): Promise<LogicalTopology>
-  /** Throws as `select`, and AppError invalid_request at a choice that the module cannot be proved to bear. */
-  rounds(backend_id: string, logical_id: string, query: RoundsQuery): Promise<RoundsText>
-  /** Throws as `select`. */
-  schedule(backend_id: string, logical_id: string): Promise<RoundSchedule>
-  /** Throws AppError not_found, no_embedding, disqualified. */
-  resolve(backend_id: string, logical_id: string): Promise<ReadyModule>
-  /** What a chiplet gives under any calibration; not remembered. */
-  under(device: DeviceState, chiplet: Chiplet): Promise<Resolution>
-}
-
-export interface Parts {
+export interface ModuleServices {
   readonly backends: Pick<Backends, 'device'>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -67,44 +27,55 @@ export interface Parts {
 const RESOLUTIONS_KEPT = 64
 
 /** Modules are resolved from the current calibration at each call, and remembered per chiplet and calibration. */
-export function createModules({ backends, now, computing = direct(moduleTasks()) }: Parts): Modules {
-  const remembered = remember<Resolution>(RESOLUTIONS_KEPT)
-  const out = remember<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
+export function createModules({ backends, now, computing = direct(moduleTasks()) }: ModuleServices): Modules {
+  const remembered = asyncCache<ChipletResolution>(RESOLUTIONS_KEPT)
+  const disqualifiedCache = asyncCache<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
 
-  async function under({ profile, current, snapshots }: DeviceState, chiplet: Chiplet): Promise<Resolution> {
-    // Asked once for each chiplet and calibration, and the drift watch has nobody to ask again.
+  async function resolveUnder(
+    { profile, current, snapshots }: DeviceState,
+    chiplet: Chiplet,
+    { owner }: CallOwner = {},
+  ): Promise<ChipletResolution> {
+    // The result is shared: one caller's cancel must not end it, and the drift watch does not ask twice.
     const recent = recentSnapshots(snapshots, current).map(snapshot => partOf(snapshot, chiplet))
     const device = { profile, current: partOf(current, chiplet), snapshots: recent }
-    const resolution = await computing.run('resolveChiplet', { device, chiplet }, { patient: true })
+    const resolution = await computing.run('resolveChiplet', { device, chiplet }, { patient: true, owner })
     return resolution.found ? { ...resolution, noise: noiseModel(profile, current) } : resolution
   }
   /** Stability looks back over the recent snapshots, so an import among them asks anew. */
-  function resolution(device: DeviceState, chiplet: Chiplet): Promise<Resolution> {
+  function resolution(device: DeviceState, chiplet: Chiplet, asker?: CallOwner): Promise<ChipletResolution> {
     const { profile, current, snapshots } = device
-    return remembered(chipletKey(profile, chiplet, recentSnapshots(snapshots, current)), () => under(device, chiplet))
+    const key = chipletKey(profile, chiplet, recentSnapshots(snapshots, current))
+    return remembered(key, () => resolveUnder(device, chiplet, asker), asker?.owner)
   }
 
-  const disqualified = ({ profile, current }: DeviceState, chiplet: Chiplet) =>
-    out(chipletKey(profile, chiplet, [current]), () =>
-      computing.run('disqualifiedLayouts', { profile, snapshot: current, chiplet }),
-    )
+  function disqualified({ profile, current }: DeviceState, chiplet: Chiplet, { owner }: CallOwner = {}) {
+    const asked = { profile, snapshot: current, chiplet }
+    const key = chipletKey(profile, chiplet, [current])
+    return disqualifiedCache(key, () => computing.run('disqualifiedLayouts', asked, { owner }), owner)
+  }
 
-  async function ranked(backend_id: string, device: DeviceState): Promise<LogicalQubit[]> {
+  async function ranked(backend_id: string, device: DeviceState, asker?: CallOwner): Promise<LogicalQubit[]> {
     const qubits: LogicalQubit[] = []
     for (const chiplet of device.profile.chiplets)
-      qubits.push(logicalQubit(backend_id, device, await resolution(device, chiplet), now()))
+      qubits.push(logicalQubit(backend_id, device, await resolution(device, chiplet, asker), now()))
     return byRank(qubits)
   }
 
-  async function found(device: DeviceState, chiplet_id: string, asked: string): Promise<Found> {
-    const answer = await resolution(device, chipletOf(device, chiplet_id, asked))
+  async function found(
+    device: DeviceState,
+    chiplet_id: string,
+    asked: string,
+    asker?: CallOwner,
+  ): Promise<ResolvedChiplet> {
+    const answer = await resolution(device, chipletOf(device, chiplet_id, asked), asker)
     if (!answer.found) throw unavailable(answer)
     return answer
   }
 
-  async function resolve(backend_id: string, logical_id: string): Promise<ReadyModule> {
+  async function resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> {
     const device = backends.device(backend_id)
-    const answer = await found(device, chipletIdOf(logical_id), logical_id)
+    const answer = await found(device, chipletIdOf(logical_id), logical_id, asker)
     const { chiplet, compiled, noise } = answer
     const module = datedModule(answer.module, backend_id, device, now())
     const { profile, current: snapshot } = device
@@ -112,35 +83,35 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   }
 
   return {
-    async list(backend_id) {
+    async list(backend_id, asker) {
       const device = backends.device(backend_id)
       const { calibration_id, calibrated_at } = device.current
-      const logical_qubits = await ranked(backend_id, device)
+      const logical_qubits = await ranked(backend_id, device, asker)
       return { backend_id, calibration_id, calibrated_at, noise_model_version: NOISE_MODEL_VERSION, logical_qubits }
     },
-    async get(backend_id, logical_id) {
+    async get(backend_id, logical_id, asker) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
-      const qubit = (await ranked(backend_id, device)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
+      const qubit = (await ranked(backend_id, device, asker)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
       const { calibration_id, calibrated_at } = device.current
       const from = { calibration_id, calibrated_at, noise_model_version: NOISE_MODEL_VERSION }
-      return { ...qubit, disqualified: [...(await disqualified(device, chiplet))], ...from }
+      return { ...qubit, disqualified: [...(await disqualified(device, chiplet, asker))], ...from }
     },
-    async select(backend_id, { chiplet }) {
+    async select(backend_id, { chiplet }, asker) {
       const device = backends.device(backend_id)
-      return datedModule((await found(device, chiplet, chiplet)).module, backend_id, device, now())
+      return datedModule((await found(device, chiplet, chiplet, asker)).module, backend_id, device, now())
     },
-    async topology(backend_id) {
+    async topology(backend_id, asker) {
       const device = backends.device(backend_id)
-      return topologyOf(backend_id, device, await ranked(backend_id, device))
+      return topologyOf(backend_id, device, await ranked(backend_id, device, asker))
     },
-    async rounds(backend_id, logical_id, query) {
-      const { noise: _, ...ready } = await resolve(backend_id, logical_id)
-      return computing.run('exportRounds', { ready, query })
+    async rounds(backend_id, logical_id, query, asker) {
+      const { noise: _, ...ready } = await resolve(backend_id, logical_id, asker)
+      return new JsonText([await computing.run('exportRounds', { ready, query }, asker)])
     },
-    schedule: async (backend_id, logical_id) => roundSchedule(await resolve(backend_id, logical_id)),
+    schedule: async (backend_id, logical_id, asker) => roundSchedule(await resolve(backend_id, logical_id, asker)),
     resolve,
-    under,
+    resolveUnder,
   }
 }
 
@@ -150,7 +121,12 @@ function unavailable({ status, reason, chiplet, vetoes, ...remedies }: NotFound)
   return new AppError(status, reason, { chiplet: chiplet.chiplet_id, reason, vetoes, ...changes })
 }
 
-function logicalQubit(backend_id: string, device: DeviceState, resolution: Resolution, now: number): LogicalQubit {
+function logicalQubit(
+  backend_id: string,
+  device: DeviceState,
+  resolution: ChipletResolution,
+  now: number,
+): LogicalQubit {
   const { chiplet, vetoes } = resolution
   const shared = {
     logical_id: logicalId(chiplet.chiplet_id),
@@ -161,7 +137,7 @@ function logicalQubit(backend_id: string, device: DeviceState, resolution: Resol
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
   const module = datedModule(resolution.module, backend_id, device, now)
-  return { ...shared, status: module.gate.passed ? 'ready' : 'gate_failed', reason: null, module }
+  return { ...shared, status: STATUS_OF_GATE[verdictOf(module.gate)], reason: null, module }
 }
 
 const LAST = ['disqualified', 'no_embedding']

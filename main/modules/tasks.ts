@@ -1,70 +1,65 @@
 /** The long work of modules as tasks for a thread (main/worker): the search, what is proved of its rounds, and their texts. */
 import type { DeviceState } from '../backends/backends'
+import { protocolsOf } from '../contract/calibration/feedforward'
+import type { DisqualifiedLayout } from '../contract/modules/candidates'
 import type { FaultReplay, FaultReplayQuery, FaultsQuery } from '../contract/modules/faults'
-import type { DisqualifiedLayout, Veto } from '../contract/modules'
-import type { RoundsQuery, RoundsText } from '../contract/modules/rounds'
-import { paced } from '../pace/pace'
+import type { RoundsQuery } from '../contract/modules/rounds'
 import type { CompiledRound } from '../qec/model/round'
 import { noiseModel } from '../qec/noise/transform'
 import type { Chiplet } from '../qec/noise/vetoes'
-import { disqualifiedLayouts } from '../qec/search/explain/disqualified'
+import { disqualifiedLayouts, type Screened } from '../qec/search/explain/disqualified'
+import { jsonBytes } from '../worker/json'
+import type { Task } from '../worker/runner'
+import type { NotFound, PlainResolvedChiplet, ReadyModule } from './model/module'
+import { newMemory, resolveChiplet } from './resolution/resolve'
+import { disqualifiedLayout, resolvedModule } from './resolution/resolved-module'
 import { createEnumeration, type FaultsOfRound } from './rounds/enumeration'
-import type { ReadyModule } from './modules'
-import { FRESH, type Proofs } from './rounds/proven-parts'
-import { type NotFound, newMemory, resolveChiplet } from './resolution/resolve'
-import { disqualifiedLayout, resolvedModule, type UndatedModule } from './resolution/resolved-module'
-import { exportedRounds } from './rounds'
+import { exportedRounds } from './rounds/exported-text'
+import { type Proofs, UNCACHED_PROOFS } from './rounds/proven-parts'
 
-interface Resolving {
+interface ResolutionTask {
   /** With the snapshots that stability looks back over. */
   readonly device: Pick<DeviceState, 'profile' | 'current' | 'snapshots'>
   readonly chiplet: Chiplet
 }
 
-interface Screening {
-  readonly profile: DeviceState['profile']
-  readonly snapshot: DeviceState['current']
-  readonly chiplet: Chiplet
-}
-
-/** What a chiplet gives, without the search behind it. */
-export interface Chosen {
-  readonly found: true
-  readonly chiplet: Chiplet
-  readonly vetoes: readonly Veto[]
-  readonly compiled: CompiledRound
-  readonly module: UndatedModule
-}
-
-interface Struck<Query> {
+interface FaultTask<Query> {
   readonly compiled: CompiledRound
   readonly query: Query
 }
 
-interface Exporting {
+interface ExportTask {
   readonly ready: Omit<ReadyModule, 'noise'>
   readonly query: RoundsQuery
 }
 
+export type ModuleTasks = {
+  readonly resolveChiplet: Task<ResolutionTask, unknown, PlainResolvedChiplet | NotFound>
+  readonly disqualifiedLayouts: Task<Screened, unknown, DisqualifiedLayout[]>
+  readonly listFaults: Task<FaultTask<FaultsQuery>, unknown, FaultsOfRound>
+  readonly replayFault: Task<FaultTask<FaultReplayQuery>, unknown, FaultReplay>
+  /** JSON of the RoundsText, which is megabytes for many rounds on a large device. */
+  readonly exportRounds: Task<ExportTask, unknown, Uint8Array>
+}
+
 /** Verdicts and shapes are remembered by each thread for itself: they change no answer. */
-export function moduleTasks(proofs: Proofs = FRESH) {
+export function moduleTasks(proofs: Proofs = UNCACHED_PROOFS): ModuleTasks {
   const memory = newMemory()
   const enumeration = createEnumeration()
   return {
-    async resolveChiplet({ device, chiplet }: Resolving): Promise<Chosen | NotFound> {
-      const resolution = await paced(resolveChiplet(device, chiplet, memory))
+    resolveChiplet({ device, chiplet }, _host, _signal, checkpoint) {
+      const resolution = resolveChiplet(device, chiplet, memory, checkpoint)
       if (!resolution.found) return resolution
       const { vetoes, compiled } = resolution
       return { found: true, chiplet, vetoes, compiled, module: resolvedModule(device, resolution) }
     },
-    async disqualifiedLayouts({ profile, snapshot, chiplet }: Screening): Promise<DisqualifiedLayout[]> {
-      return (await paced(disqualifiedLayouts(profile, snapshot, chiplet, memory))).map(disqualifiedLayout)
+    disqualifiedLayouts(screened, _host, _signal, checkpoint) {
+      const selecting = { ...memory, verdict: memory.verdictOf(protocolsOf(screened.profile)[0]!) }
+      return disqualifiedLayouts(screened, selecting, checkpoint).map(disqualifiedLayout)
     },
-    listFaults: ({ compiled, query }: Struck<FaultsQuery>): Promise<FaultsOfRound> => enumeration.list(compiled, query),
-    replayFault: ({ compiled, query }: Struck<FaultReplayQuery>): Promise<FaultReplay> =>
-      enumeration.replay(compiled, query),
-    exportRounds: ({ ready, query }: Exporting): RoundsText =>
-      exportedRounds({ ...ready, noise: noiseModel(ready.profile, ready.snapshot) }, query, proofs),
+    listFaults: ({ compiled, query }, _host, _signal, checkpoint) => enumeration.list(compiled, query, checkpoint),
+    replayFault: ({ compiled, query }, _host, _signal, checkpoint) => enumeration.replay(compiled, query, checkpoint),
+    exportRounds: ({ ready, query }) =>
+      jsonBytes(exportedRounds({ ...ready, noise: noiseModel(ready.profile, ready.snapshot) }, query, proofs)),
   }
 }
-export type ModuleTasks = ReturnType<typeof moduleTasks>

@@ -1,8 +1,8 @@
-import { clbitsOf } from '../circuits/model/validate'
-import type { Circuit } from '../contract/jobs'
-import { cliffordOps } from './stabilizer_gates'
+import { clbitsOf } from '../circuits/model/classical-bits'
+import type { Circuit } from '../contract/jobs/circuit'
+import { cliffordOps } from './stabilizer/clifford-gates'
 
-/** What decides where a circuit can run; with it, nobody has to read a large circuit again to tell. */
+/** What decides where a circuit can run, found in one pass over the circuit. */
 export interface CircuitFacts {
   readonly num_qubits: number
   /** How many. */

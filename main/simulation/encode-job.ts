@@ -1,19 +1,21 @@
 /** Circuits as the addon's engines take them: everything that is linear in the circuit, for a thread that has time. */
-import { clbitsOf } from '../circuits/model/validate'
-import type { CalibrationSnapshot, DeviceProfile } from '../contract/calibration/snapshot'
-import type { Circuit } from '../contract/jobs'
-import { prepareCircuit } from './model/circuit'
-import { type EncodedStatevector, encodeCircuit } from './encoding/statevector'
-import { noisyProgram } from './noise/clifford-program'
-import { circuitFigures } from './noise/calibration'
-import type { CircuitFigures } from './noise/parameters'
-import { noisyTrajectories } from './noise/trajectory-program'
-import type { StabilizerProgram } from './model/stabilizer'
-import { type EncodedStabilizer, encodeStabilizer } from './encoding/stabilizer'
+
+import type { DeviceProfile } from '../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
+import type { Circuit } from '../contract/jobs/circuit'
+import { encodeStabilizer } from './encoding/stabilizer'
+import { encodeCircuit } from './encoding/statevector'
+import { encodeTrajectories } from './encoding/trajectories'
+import type { EncodedCounting, EncodedStabilizer, EncodedStatevector } from './model/encoded'
+import { type StabilizerProgram, widthOf } from './model/stabilizer'
+import { noiseParametersOf } from './noise/calibration'
+import { noisyCliffordProgram } from './noise/clifford-program'
+import type { NoiseParameters } from './noise/parameters'
+import { noisyTrajectoryProgram } from './noise/trajectory-program'
 import { cliffordProgram } from './stabilizer/program'
-import { type EncodedCounting, encodeTrajectories } from './encoding/trajectories'
+import { prepareCircuit } from './statevector/prepare'
+import { nativeSecondsEstimate } from './trajectories/cost'
 import { checkTrajectories } from './trajectories/program'
-import { nativeSeconds } from './trajectories/cost'
 
 /** A Clifford circuit; `width` is that of its result, which may be more than the bits that are written. */
 export interface EncodedTableau {
@@ -30,16 +32,16 @@ export interface RunShape {
   readonly max_qubits: number
 }
 
-/** Noiseless, for the engine that `chooseEngine` names. Throws AppError where that has no room. */
+/** Noiseless, for the engine that `engineFor` names. Throws AppError where that has no room. */
 export function encodeIdeal(circuit: Circuit, { shots, seed, max_qubits }: RunShape): EncodedIdeal {
   const program = cliffordProgram(circuit)
-  if (program) return tableau(circuit, program)
+  if (program) return tableau(program)
   return { engine: 'statevector', ...encodeCircuit(prepareCircuit(circuit, shots, seed, max_qubits)) }
 }
 
-/** A Clifford circuit with the noise of a calibration (see noise.ts). */
+/** A Clifford circuit with the noise of a calibration (noise/clifford-program.ts). */
 export const encodeNoisy = (circuit: Circuit, profile: DeviceProfile, snapshot: CalibrationSnapshot): EncodedTableau =>
-  tableau(circuit, noisyProgram(circuit, circuitFigures(profile, snapshot)))
+  tableau(noisyCliffordProgram(circuit, noiseParametersOf(profile, snapshot)))
 
 /** Any circuit with the noise of a calibration, decay exact, and the seconds it will take. */
 export interface EncodedExact {
@@ -50,17 +52,17 @@ export interface EncodedExact {
 /** `max_qubits` of the trajectories. Throws AppError where they have no room. */
 export function encodeExact(
   circuit: Circuit,
-  figures: CircuitFigures,
+  figures: NoiseParameters,
   { shots, seed, max_qubits }: RunShape,
 ): EncodedExact {
-  const program = noisyTrajectories(circuit, figures)
+  const program = noisyTrajectoryProgram(circuit, figures)
   checkTrajectories(program, shots, seed, max_qubits)
   const { clbits } = program
-  return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSeconds(program, shots) }
+  return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSecondsEstimate(program, shots) }
 }
 
-const tableau = (circuit: Circuit, program: StabilizerProgram): EncodedTableau => ({
+const tableau = (program: StabilizerProgram): EncodedTableau => ({
   engine: 'stabilizer',
   program: encodeStabilizer(program),
-  width: clbitsOf(circuit),
+  width: widthOf(program),
 })

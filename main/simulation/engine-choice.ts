@@ -17,10 +17,10 @@ export interface EngineChoice {
 }
 
 /**
- * The engine for a circuit: stabilizer whenever every instruction is Clifford, whatever it hangs on, else the state vector.
+ * The engine for a circuit: stabilizer whenever every instruction is Clifford, whatever its conditions, else the state vector.
  * The same circuit always gets the same engine where both have room, so that a seed means the same counts.
  */
-export function chooseEngine(facts: ChoiceFacts, limits: EngineLimits): EngineChoice {
+export function engineFor(facts: ChoiceFacts, limits: EngineLimits): EngineChoice {
   const { used_qubits: qubits, first_non_clifford: first } = facts
   if (first === null) return withinStabilizer(qubits, limits.stabilizer_qubits)
   const reason = `instruction ${first.index} (${first.name}) is not Clifford`

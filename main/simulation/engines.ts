@@ -1,11 +1,12 @@
-import { defaultNativeDirs, loadAddon } from './native'
-import { createNative, type NativeOptions } from './native_simulator'
-import { createReference } from './reference'
+import { defaultNativeDirs, loadAddon } from './addon/load'
+import type { NativeOptions } from './addon/threads'
 import type { Simulator } from './model/simulator'
 import type { StabilizerSimulator } from './model/stabilizer'
+import type { TrajectorySimulator } from './model/trajectory'
+import { createNativeSimulator } from './native'
+import { createReferenceSimulator } from './reference'
 import { createNativeStabilizer } from './stabilizer/native'
 import { createReferenceStabilizer } from './stabilizer/reference'
-import type { TrajectorySimulator } from './model/trajectory'
 import { createNativeTrajectories } from './trajectories/native'
 import { createReferenceTrajectories } from './trajectories/reference'
 
@@ -25,12 +26,12 @@ export interface Engines {
 }
 
 /** The native engines where their addon loads, else the reference ones. */
-export function chooseSimulator(options: EngineOptions = {}): Engines {
+export function loadEngines(options: EngineOptions = {}): Engines {
   const { nativeDirs = [], log, ...nativeOptions } = options
   const found = loadAddon([...nativeDirs, ...defaultNativeDirs()])
   if ('addon' in found)
     return {
-      simulator: createNative(found.addon, nativeOptions),
+      simulator: createNativeSimulator(found.addon, nativeOptions),
       stabilizer: createNativeStabilizer(found.addon, nativeOptions),
       trajectories: createNativeTrajectories(found.addon, nativeOptions),
       detail: 'native kernels (C++ addon)',
@@ -38,7 +39,7 @@ export function chooseSimulator(options: EngineOptions = {}): Engines {
   const detail = `TypeScript reference engines, slower: the native addon is ${found.problem}`
   log?.(detail)
   return {
-    simulator: createReference(),
+    simulator: createReferenceSimulator(),
     stabilizer: createReferenceStabilizer(),
     trajectories: createReferenceTrajectories(),
     detail,

@@ -5,7 +5,7 @@ import { AppError } from '../contract/model/errors'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Hashing more than this here would hold the event loop; another thread costs a copy. */
 const LARGE = 2 ** 20

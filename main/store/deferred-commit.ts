@@ -2,16 +2,16 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 
 /** Handing a wait to another thread and back takes as long: for a disk that is quicker it is not worth it. */
-const QUICK_MS = 0.25
+const MAX_WAIT_HERE_MS = 0.25
 /** A slow disk is given the chance to be quick once in so many waits. */
-const AGAIN = 64
+const RETRY_EVERY = 64
 
 /**
  * Commits that do not wait for the disk, and the wait apart from them: SQLite's own, a synchronous call, would hold the
  * event loop. A transaction is whole in the write-ahead log or not there, so a power cut between the two loses what was
  * not acknowledged and nothing else.
  */
-export interface Deferred {
+export interface DeferredCommit {
   /**
    * Runs `work` in one immediate transaction and answers what it does. Acknowledge nothing of it before `flushed`
    * resolves; this process reads it at once.
@@ -26,7 +26,7 @@ export interface Deferred {
  * `log` is the path of the write-ahead log, null for a database in memory. It is the same file for as long as `db` is
  * open, and SQLite itself flushes it (and the database) before it begins to write it from its start again.
  */
-export function openDeferred(db: Database.Database, log: string | null): Deferred {
+export function openDeferredCommit(db: Database.Database, log: string | null): DeferredCommit {
   const file = log === null ? null : openSync(log, 'r+')
   const transaction = db.transaction((work: () => unknown) => work())
   let failure: Error | null = null
@@ -53,7 +53,7 @@ export function openDeferred(db: Database.Database, log: string | null): Deferre
   function waitHere(log: number): void {
     const start = performance.now()
     fdatasyncSync(log)
-    elsewhere = performance.now() - start < QUICK_MS ? 0 : AGAIN
+    elsewhere = performance.now() - start < MAX_WAIT_HERE_MS ? 0 : RETRY_EVERY
   }
 
   const waitElsewhere = (log: number): Promise<void> =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../contract/model/errors'
 
-export interface FolderLock {
+interface FolderLock {
   release(): void
 }
 

@@ -12,6 +12,6 @@ export function makeFolders(path: string, mode = 0o700): void {
 }
 
 /** Removes the temporary files that a killed process left; only for who holds the folder, as a living one writes them too. */
-export function removeParts(folder: string): void {
+export function removeTemporaryFiles(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true })
 }

@@ -20,7 +20,7 @@ const FILE = /^[0-9a-f]{64}$/
  * job what it named. Only before services start, while this process alone holds the folder: nothing is being written
  * then, so what has no row will never have one. Answers how many it removed.
  */
-export function collectFiles(db: Database.Database, files: string): number {
+export function removeUnreferencedFiles(db: Database.Database, files: string): number {
   const kept = keptFiles(files)
   if (kept.length === 0) return 0
   const named = namedFiles(db)

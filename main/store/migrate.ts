@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import { AppError } from '../contract/model/errors'
-import type { Migration } from './migrations/migration'
 import { account } from './migrations/001-account'
 import { calibrations } from './migrations/002-calibrations'
 import { jobs } from './migrations/003-jobs'
@@ -11,6 +10,10 @@ import { jobLists } from './migrations/007-job-lists'
 import { studies } from './migrations/008-studies'
 import { runReplays } from './migrations/010-run-replays'
 import { jobShelf } from './migrations/011-job-deferred-index'
+import { currentCalibrations } from './migrations/013-current-calibrations'
+import { runTokens } from './migrations/014-run-tokens'
+import { sessions } from './migrations/015-sessions'
+import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
   account,
@@ -23,6 +26,9 @@ export const MIGRATIONS: readonly Migration[] = [
   studies,
   runReplays,
   jobShelf,
+  currentCalibrations,
+  runTokens,
+  sessions,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -1,20 +1,22 @@
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../contract/model/errors'
-import { collectFiles } from './garbage-collection'
 import { readHashed, removeHashed, writeHashed } from './blobs'
-import { type Deferred, openDeferred } from './deferred-commit'
-import { makeFolders, removeParts } from './folders'
+import { type DeferredCommit, openDeferredCommit } from './deferred-commit'
+import { createSpace, type Space } from './disk-space'
 import { takeLock } from './folder-lock'
+import { makeFolders, removeTemporaryFiles } from './folders'
+import { removeUnreferencedFiles } from './garbage-collection'
 import { MIGRATIONS, migrate } from './migrate'
 
 /** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
 export interface Store {
   readonly db: Database.Database
+  /** What a full disk keeps from being written. `deferred`, `writeFile` reject with `storage_full` then; `db` throws SQLITE_FULL. */
+  readonly space: Space
   /** For who commits often: the wait for the disk leaves the event loop free. Plain transactions of `db` wait themselves. */
-  readonly deferred: Pick<Deferred, 'commit' | 'flushed'>
+  readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'>
   /** Folder for content-addressed bulk files. */
   readonly files: string
   /** Keeps the bytes under their SHA-256 (hex), which it answers; safe on disk once it settles. Name it in a row after that. */
@@ -26,7 +28,7 @@ export interface Store {
   close(): void
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Created when missing, readable by its owner only. */
   readonly dataDir: string
   /** Native binding of better-sqlite3, null for the one Node finds. */
@@ -46,8 +48,8 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
     const path = join(dataDir, 'pentad.sqlite')
     ownerOnly(path)
     const files = makeFolder(join(dataDir, 'files'))
-    removeParts(dataDir)
-    removeParts(files)
+    removeTemporaryFiles(dataDir)
+    removeTemporaryFiles(files)
     return opened(openDatabase(path, binding, notice), `${path}-wal`, files, lock.release)
   } catch (error) {
     lock.release()
@@ -58,27 +60,33 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
 /** The store on a database, which is closed again where its files cannot be looked through. */
 function opened(db: Database.Database, log: string, files: string, release: () => void): Store {
   try {
-    collectFiles(db, files)
-    return assemble(db, log, files, release)
+    removeUnreferencedFiles(db, files)
+    return storeOn(db, log, files, release)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
-/** A store for tests: the database in memory, files in a folder that goes away on close. */
-export function openMemoryStore(): Store {
-  const folder = mkdtempSync(join(tmpdir(), 'pentad-store-'))
-  return assemble(openDatabase(':memory:', null), null, folder, () => rmSync(folder, { recursive: true, force: true }))
-}
-
-function assemble(db: Database.Database, log: string | null, files: string, release: () => void): Store {
-  const deferred = openDeferred(db, log)
+/** The store on an open database; `log` is its write-ahead log, null for a database in memory. `release` is called at last. */
+export function storeOn(db: Database.Database, log: string | null, files: string, release: () => void): Store {
+  const deferred = openDeferredCommit(db, log)
+  const space = createSpace(files)
   return {
     db,
-    deferred,
+    space,
+    deferred: {
+      commit: work => explaining(space, () => deferred.commit(work)),
+      flushed: deferred.flushed,
+    },
     files,
-    writeFile: bytes => writeHashed(files, bytes),
+    writeFile: async bytes => {
+      try {
+        return await writeHashed(files, bytes)
+      } catch (error) {
+        throw space.explain(error)
+      }
+    },
     readFile: sha256 => readHashed(files, sha256),
     removeFile: sha256 => removeHashed(files, sha256),
     close: () => {
@@ -89,7 +97,16 @@ function assemble(db: Database.Database, log: string | null, files: string, rele
   }
 }
 
-function openDatabase(path: string, binding: string | null, notice?: (line: string) => void): Database.Database {
+function explaining<T>(space: Space, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw space.explain(error)
+  }
+}
+
+/** Throws `invalid_file` where it is damaged. */
+export function openDatabase(path: string, binding: string | null, notice?: (line: string) => void): Database.Database {
   const db = new Database(path, binding ? { nativeBinding: binding } : {})
   try {
     db.pragma('journal_mode = WAL')

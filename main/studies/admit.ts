@@ -1,9 +1,11 @@
 /** What a request must pass before a study exists. */
 import { AppError } from '../contract/model/errors'
-import { CARDINAL_STATES, RunRequest } from '../contract/model/protocols'
-import type { Run } from '../contract/runs/run'
+import { CARDINAL_STATES } from '../contract/model/protocols'
+import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
 import { refuseOversize } from '../runs/intake/limits'
+import type { NormalizedRequest } from '../runs/model/request'
+import { measuredRounds } from '../runs/planning/planned-shots'
 import { pointSeed } from './seeds'
 
 /** Largest seed that `random` is asked for: what crypto.randomInt can give. */
@@ -14,8 +16,11 @@ export const MAX_SHOT_ROUNDS = 5e9
 
 const ascending = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
 
-/** Lists in order and without repeats, the seed chosen: the request as stored. */
-export function settled(body: BreakEvenRequest, random: (limit: number) => number): Study['request'] {
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type NormalizedStudyRequest = Omit<Study['request'], 'readout'> & Pick<BreakEvenRequest, 'readout'>
+
+/** Lists in order and without repeats, the seed chosen. */
+export function normalized(body: BreakEvenRequest, random: (limit: number) => number): NormalizedStudyRequest {
   const scales = ascending(body.scales)
   if (scales.length < 2)
     throw new AppError('invalid_request', 'A map needs two different factors', {}, [
@@ -31,32 +36,33 @@ export function settled(body: BreakEvenRequest, random: (limit: number) => numbe
   }
 }
 
-export interface Place {
+export interface MapPoint {
   readonly kind: ErrorKind
   readonly scale: number
 }
 
 /** Every point of the map in the order in which they are computed. */
-export const placesOf = ({ kinds, scales }: Study['request']): Place[] =>
+export const mapPointsOf = ({ kinds, scales }: Pick<NormalizedStudyRequest, 'kinds' | 'scales'>): MapPoint[] =>
   kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
 
 /** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
 export function runOf(
-  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: Study['request'],
-  at: Place,
-): Run['request'] {
-  const settings = { mode, rounds, shots, states, decoder, protocol, preparation, readout, override: true }
-  return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at) }
+  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: NormalizedStudyRequest,
+  at: MapPoint,
+): NormalizedRequest {
+  const named = protocol ? { protocol } : {}
+  const settings = { mode, rounds, shots, states, decoder, ...named, preparation, override: true }
+  return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at), readout }
 }
 
 /**
  * Throws `invalid_request` saying how many shots would do; for the whole map, and for the run that a point is. The
  * largest map that the contract allows fits with its fewest shots, so there is always a number that does.
  */
-export function refuseExcess(request: Study['request']): void {
+export function refuseExcess(request: NormalizedStudyRequest): void {
   const { shots, rounds, states } = request
-  const places = placesOf(request)
-  const each = places.length * states.length * rounds.reduce((sum, count) => sum + count + 1, 0)
+  const places = mapPointsOf(request)
+  const each = places.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)
   const max_shots = Math.floor(MAX_SHOT_ROUNDS / each)
   if (shots > max_shots) throw tooMuch(each * shots, max_shots, places.length)
   refuseOversize(runOf(request, places[0]!))

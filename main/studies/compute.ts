@@ -1,17 +1,19 @@
 /** Computes what a study has not got yet, kind by kind, point by point; all of it is stored as soon as it is there. */
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import type { Runner } from '../worker/runner'
-import { type Place, placesOf } from './admit'
-import type { Computed } from './point'
+import { type MapPoint, mapPointsOf } from './admit'
+import type { ComputedPoint } from './point'
 import type { StudyTable } from './table'
 import type { StudyTasks } from './tasks'
 
-export interface Computing {
+export interface StudyContext {
   readonly study_id: string
   readonly request: Study['request']
   /** As stored. */
   readonly plan: Uint8Array
   readonly table: Pick<StudyTable, 'points' | 'add' | 'cross'>
+  /** Writes, waiting where the disk is full. */
+  readonly whenSpaceIsFree: <T>(write: () => T) => Promise<T>
   readonly computing: Runner<StudyTasks>
   readonly engine: string
   readonly signal: AbortSignal
@@ -19,16 +21,16 @@ export interface Computing {
 }
 
 /** Throws the signal's reason when aborted; the points stored until then stay. */
-export async function computeStudy(study: Computing): Promise<void> {
-  const { study_id, request, table, computing, signal } = study
+export async function computeStudy(study: StudyContext): Promise<void> {
+  const { study_id, request, table, whenSpaceIsFree, computing, signal } = study
   const points = table.points(study_id)
   const crossings: Crossing[] = []
-  for (const [place, at] of placesOf(request).entries()) {
+  for (const [place, at] of mapPointsOf(request).entries()) {
     if (place >= points.length) {
       signal.throwIfAborted()
-      const { point, engine } = await computed(study, points, place, at)
+      const { point, engine } = await pointAt(study, points, place, at)
       signal.throwIfAborted()
-      table.add(study_id, place, point, engine)
+      await whenSpaceIsFree(() => table.add(study_id, place, point, engine))
       points.push(point)
     }
     const ofKind = points.slice(0, place + 1).filter(({ kind }) => kind === at.kind)
@@ -36,16 +38,16 @@ export async function computeStudy(study: Computing): Promise<void> {
     const curve = { kind: at.kind, points: ofKind, seed: request.seed }
     crossings.push(...(await computing.run('crossings', curve, { signal, patient: true })))
     signal.throwIfAborted()
-    table.cross(study_id, crossings)
+    await whenSpaceIsFree(() => table.cross(study_id, crossings))
   }
 }
 
-async function computed(
-  { request, plan, computing, engine, signal, progress }: Computing,
+async function pointAt(
+  { request, plan, computing, engine, signal, progress }: StudyContext,
   points: readonly BreakEvenPoint[],
   place: number,
-  { kind, scale }: Place,
-): Promise<Computed> {
+  { kind, scale }: MapPoint,
+): Promise<ComputedPoint> {
   // The device as calibrated is the same point for every kind.
   const same = scale === 1 && points.find(point => point.scale === 1)
   if (same) return { point: { ...same, kind }, engine }

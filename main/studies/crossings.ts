@@ -1,5 +1,7 @@
 /** The crossings of one kind of error, and what they say in plain words. */
+
 import type { Estimate } from '../contract/model/primitives'
+import type { Gain } from '../contract/runs/comparison'
 import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/runs/studies'
 import { crossingOf, type GainAt } from '../qec/statistics/gain-crossing'
 import { crossingSeed } from './seeds'
@@ -7,15 +9,23 @@ import { crossingSeed } from './seeds'
 const AGAINST = ['best', 'median'] as const
 type Against = (typeof AGAINST)[number]
 
+/** The verdict over the best qubit is one over all of them, which the interval of the chosen one's gain does not tell. */
+interface GainWithVerdict extends GainAt {
+  readonly verdict: Gain['verdict']
+}
+
 /** `points` are all of one kind, factors ascending. */
 export const crossingsOf = (kind: ErrorKind, points: readonly BreakEvenPoint[], seed: number): Crossing[] =>
   AGAINST.map(against => {
-    const gains = points.map(point => ({ factor: point.scale, gain: point[`gain_${against}`].estimate }))
+    const gains = points.map((point): GainWithVerdict => {
+      const { estimate, verdict } = point[`gain_${against}`]
+      return { factor: point.scale, gain: estimate, verdict }
+    })
     const { factor, falling } = crossingOf(gains, crossingSeed(seed, kind, against))
     const text =
       falling === null
         ? withoutText(kind, against, gains)
-        : `${crossingText(kind, against, factor, falling)}${doubt(gains, factor, falling)}`
+        : `${crossingText(kind, against, factor, falling)}${confirmationText(gains, factor, falling)}`
     return { kind, against, factor, text }
   })
 
@@ -46,24 +56,27 @@ function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falli
     : `there is a gain ${over} once ${errors} grow to ${at} times what they are, as the physical qubit suffers more`
 }
 
-const showsGain = ({ gain }: GainAt): boolean => gain.low !== null && gain.low > 1
-const showsLoss = ({ gain }: GainAt): boolean => gain.high !== null && gain.high < 1
+const showsGain = ({ verdict }: GainWithVerdict): boolean => verdict === 'gain'
+const showsLoss = ({ verdict }: GainWithVerdict): boolean => verdict === 'no_gain'
 
 /** What a crossing between factors that chance may have put on their sides has to say of itself; empty where none did. */
-function doubt(gains: readonly GainAt[], { value }: Estimate, falling: boolean): string {
+function confirmationText(gains: readonly GainWithVerdict[], { value }: Estimate, falling: boolean): string {
   const winning = gains.filter(({ factor }) => factor < value! === falling)
   const losing = gains.filter(({ factor }) => factor < value! !== falling)
   const missing = [...(winning.some(showsGain) ? [] : ['a gain']), ...(losing.some(showsLoss) ? [] : ['a loss'])]
   if (missing.length === 0) return ''
-  return `; more shots must confirm it, as no factor shows ${missing.join(' or ')} beyond its interval`
+  return `; more shots must confirm it, as no factor shows ${missing.join(' or ')} beyond chance`
 }
 
-function withoutText(kind: ErrorKind, against: Against, gains: readonly GainAt[]): string {
+function withoutText(kind: ErrorKind, against: Against, gains: readonly GainWithVerdict[]): string {
   const known = gains.filter(({ gain }) => gain.value !== null).sort((a, b) => a.gain.value! - b.gain.value!)
   const [least, most] = [known[0], known.at(-1)]
   const range = `factors ${shown(gains[0]!.factor)} to ${shown(gains.at(-1)!.factor)} of ${ERRORS[kind]}`
   const over = `over the ${against} physical qubit`
-  if (!least || !most) return `at ${range} no gain ${over} could be told`
+  if (!least || !most)
+    return gains.every(showsLoss)
+      ? `at ${range} there is no gain ${over}, though no factor has a figure for it`
+      : `at ${range} no gain ${over} could be told`
   const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${shown(factor)}`
   if (most.gain.value! <= 1)
     return known.every(showsLoss)

@@ -1,13 +1,13 @@
 /** What a study needs beside its request, as plain data: stored before it starts, so that a later calibration changes nothing. */
-import { type PlainResolution, plainOf, type Resolution } from '../runs/resolution'
+import { type PlainModule, plainOf, type ReadyModule } from '../modules/model/module'
+import { jsonBytes, parsed } from '../worker/json'
 
-export type StudyPlan = PlainResolution & { readonly format: 'pentad-study-plan/1' }
+export type StudyPlan = PlainModule & { readonly format: 'pentad-study-plan/1' }
 
-export const planStudy = (resolution: Resolution): StudyPlan => ({
+export const planStudy = (resolution: ReadyModule): StudyPlan => ({
   format: 'pentad-study-plan/1',
   ...plainOf(resolution),
 })
 
-export const encodeStudyPlan = (plan: StudyPlan): Uint8Array => new TextEncoder().encode(JSON.stringify(plan))
-export const decodeStudyPlan = (bytes: Uint8Array): StudyPlan =>
-  JSON.parse(new TextDecoder().decode(bytes)) as StudyPlan
+export const encodeStudyPlan = (plan: StudyPlan): Uint8Array => jsonBytes(plan)
+export const decodeStudyPlan = (bytes: Uint8Array): StudyPlan => parsed(bytes)

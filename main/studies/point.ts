@@ -1,18 +1,26 @@
 /** One point of a map: the run that the device would give with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
-import type { Proofs } from '../modules/rounds/proven-parts'
-import { paced } from '../pace/pace'
-import { noiseModel } from '../qec/noise/transform'
+import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { scaledNoise } from '../qec/noise/scaling'
-import { executeRun, type Tools } from '../runs/execute'
+import { noiseModel } from '../qec/noise/transform'
+import { sampleCircuits } from '../runs/execution/circuits'
+import type { ExecutionHost } from '../runs/execution/stage'
+import { withDeviceDefaults } from '../runs/intake/admit'
 import { planRun } from '../runs/planning/plan'
-import { acceptance, comparisonOf, figuresOf } from '../runs/record'
-import { type Place, runOf } from './admit'
+import { comparisonOf } from '../runs/recording/comparison'
+import { acceptance } from '../runs/recording/outcomes'
+import { figuresOf } from '../runs/recording/summary'
+import { type MapPoint, runOf } from './admit'
 import type { StudyPlan } from './plan'
 
-export interface Computed {
+export interface ComputedPoint {
   readonly point: BreakEvenPoint
   readonly engine: string
+}
+
+interface PointTools extends Omit<ExecutionHost, 'writeBits'> {
+  readonly proofs?: Proofs
+  readonly checkpoint: () => void
 }
 
 /** In place of a file's name: the bits of a map are not kept. */
@@ -22,18 +30,19 @@ const NOT_KEPT = '0'.repeat(64)
 export async function computePoint(
   plan: StudyPlan,
   study: Study['request'],
-  { kind, scale }: Place,
-  tools: Omit<Tools, 'keep'>,
-  proofs?: Proofs,
-): Promise<Computed> {
-  const request = runOf(study, { kind, scale })
-  const noise = scaledNoise(noiseModel(plan.profile, plan.snapshot), kind, scale)
-  const results = await executeRun(planRun({ ...plan, noise }, request, proofs), request, {
+  { kind, scale }: MapPoint,
+  { proofs = UNCACHED_PROOFS, checkpoint, ...tools }: PointTools,
+): Promise<ComputedPoint> {
+  const request = withDeviceDefaults({ ...runOf(study, { kind, scale }), readout: study.readout }, plan)
+  const calibrated = noiseModel(plan.profile, plan.snapshot)
+  const noise = scaledNoise(calibrated, kind, scale)
+  const planned = planRun({ ...plan, noise }, request, provedAsCalibrated(proofs, calibrated))
+  const results = await sampleCircuits(planned, request, {
     ...tools,
-    keep: async () => NOT_KEPT,
+    writeBits: async () => NOT_KEPT,
     predicts: false,
   })
-  const comparison = await paced(comparisonOf(request, results), undefined, tools.signal)
+  const comparison = comparisonOf(request, results, undefined, checkpoint)
   const point: BreakEvenPoint = { kind, scale, ...figuresOf(comparison, acceptance(request, results.encoded)) }
   return { point, engine: results.engine }
 }

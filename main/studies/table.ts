@@ -1,10 +1,10 @@
+import { isoTime } from '../contract/model/iso-time'
+import { runStates } from '../contract/runs/run'
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
-import { durably } from '../runs/lifecycle/durable-commit'
-import { isTerminal, mayMove } from '../runs/state'
+import { commitDurably } from '../runs/lifecycle/durable-commit'
 import type { Store } from '../store/store'
 
 type Status = Study['status']
-const STATUSES: readonly Status[] = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED']
 
 export interface StudyRow {
   sequence: number
@@ -38,20 +38,45 @@ type Later =
   | 'started_at'
   | 'finished_at'
   | 'crossings'
-export type NewStudy = Omit<StudyRow, Later>
+type NewStudy = Omit<StudyRow, Later>
 
 /** What a move may set beside the status; what is left out stays. */
-export type Change = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
+type Change = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
 const UNCHANGED: Required<Change> = { reason_code: null, reason_message: null, started_at: null, finished_at: null }
 
-export interface StudyFilter {
+interface StudyFilter {
   readonly backend_id: string
   /** The module's id, or its chiplet's. */
   readonly logical_id: string
   readonly status: Status | null
 }
 
-export function studyTable(store: Pick<Store, 'db' | 'deferred'>) {
+export interface StudyTable {
+  /** Resolves once it is on the disk. */
+  insert(study: NewStudy): Promise<void>
+  /**
+   * Moves the study when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. The
+   * first start is kept.
+   */
+  move(id: string, to: Status, change?: Change): Promise<boolean>
+  find(id: string): StudyRow | null
+  /** Oldest first. */
+  unfinished(): StudyRow[]
+  /** Newest first, those before a sequence. */
+  list(filter: StudyFilter, before: number, limit: number): StudyRow[]
+  /**
+   * Places count from 0 in the order of computation, so the points there are are always the first ones. Nobody waits for
+   * the disk: a point that a power cut takes is computed again, to the same figures.
+   */
+  add(id: string, place: number, point: BreakEvenPoint, engine: string): void
+  points(id: string): BreakEvenPoint[]
+  /** Characters of JSON that it is shown by. */
+  weight(row: StudyRow): number
+  /** Of the kinds that have all their points. */
+  cross(id: string, crossings: readonly Crossing[]): void
+}
+
+export function studyTable(store: Pick<Store, 'db' | 'deferred'>): StudyTable {
   const { db, deferred } = store
   const enter = db.prepare<[NewStudy]>(`INSERT INTO studies
     (study_id, backend_id, logical_id, chiplet, name, status, request, calibration_id, noise_model_version, schedule_hash, warnings, plan, created_at)
@@ -73,47 +98,39 @@ export function studyTable(store: Pick<Store, 'db' | 'deferred'>) {
   const points = db
     .prepare<[string], string>('SELECT point FROM study_points WHERE study_id = ? ORDER BY place')
     .pluck()
+  const weight = db
+    .prepare<[string], number>('SELECT coalesce(sum(length(point)), 0) FROM study_points WHERE study_id = ?')
+    .pluck()
   const setCrossings = db.prepare('UPDATE studies SET crossings = ? WHERE study_id = ?')
 
   return {
-    /** Resolves once it is on the disk. */
-    insert: (study: NewStudy): Promise<void> => durably(store, () => void enter.run(study)),
-    /**
-     * Moves the study when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. The
-     * first start is kept.
-     */
-    move(id: string, to: Status, change: Change = {}): Promise<boolean> {
-      const from = JSON.stringify(STATUSES.filter(status => mayMove(status, to)))
-      return durably(store, () => moving.run({ ...UNCHANGED, ...change, id, to, from }).changes === 1)
+    insert: study => commitDurably(store, () => void enter.run(study)),
+    move(id, to, change = {}) {
+      const from = JSON.stringify(runStates.statuses.filter(status => runStates.mayMove(status, to)))
+      return commitDurably(store, () => moving.run({ ...UNCHANGED, ...change, id, to, from }).changes === 1)
     },
-    find: (id: string): StudyRow | null => byId.get(id) ?? null,
-    unfinished: (): StudyRow[] => open.all(),
-    list: (filter: StudyFilter, before: number, limit: number): StudyRow[] => page.all({ ...filter, before, limit }),
-    /**
-     * Places count from 0 in the order of computation, so the points there are are always the first ones. Nobody waits for
-     * the disk: a point that a power cut takes is computed again, to the same figures.
-     */
-    add(id: string, place: number, point: BreakEvenPoint, engine: string): void {
+    find: id => byId.get(id) ?? null,
+    unfinished: () => open.all(),
+    list: (filter, before, limit) => page.all({ ...filter, before, limit }),
+    add(id, place, point, engine) {
       deferred.commit(() => {
         addPoint.run(id, place, JSON.stringify(point))
         setEngine.run(engine, id)
       })
     },
-    points: (id: string): BreakEvenPoint[] => points.all(id).map(text => JSON.parse(text)),
-    /** Of the kinds that have all their points. */
-    cross(id: string, crossings: readonly Crossing[]): void {
+    points: id => points.all(id).map(text => JSON.parse(text)),
+    weight: ({ study_id, request, warnings, crossings }) =>
+      weight.get(study_id)! + request.length + warnings.length + crossings.length,
+    cross(id, crossings) {
       deferred.commit(() => setCrossings.run(JSON.stringify(crossings), id))
     },
   }
 }
-export type StudyTable = ReturnType<typeof studyTable>
-
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** How far a study is that is not running: by its points. */
-export function restingProgress(row: StudyRow, done: number, of: number): Study['progress'] {
+export function idleProgress(row: StudyRow, done: number, of: number): Study['progress'] {
   if (row.status === 'COMPLETED') return { fraction: 1, stage: 'done' }
-  return { fraction: done / of, stage: isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
+  return { fraction: done / of, stage: runStates.isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
 }
 
 /** What a request meant before it could choose. */
@@ -131,9 +148,9 @@ export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progre
   simulated: true,
   request: requestOf(row),
   progress,
-  created_at: time(row.created_at)!,
-  started_at: time(row.started_at),
-  finished_at: time(row.finished_at),
+  created_at: isoTime(row.created_at),
+  started_at: isoTime(row.started_at),
+  finished_at: isoTime(row.finished_at),
   calibration_id: row.calibration_id,
   noise_model_version: row.noise_model_version,
   schedule_hash: row.schedule_hash,

@@ -1,26 +1,35 @@
 /** The long work of studies as tasks for a thread (main/worker). */
 import type { Warning } from '../contract/model/primitives'
+import type { RunReadout } from '../contract/model/protocols'
 import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/runs/studies'
-import { FRESH, type Proofs } from '../modules/rounds/proven-parts'
-import type { RunEngines } from '../runs/sampling/engine'
-import { planRun } from '../runs/planning/plan'
-import { type PlainResolution, withNoise } from '../runs/resolution'
+import { type PlainModule, withNoise } from '../modules/model/module'
+import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
-import { type Place, placesOf, runOf } from './admit'
+import { withDeviceDefaults } from '../runs/intake/admit'
+import { planRun } from '../runs/planning/plan'
+import { withReadout } from '../runs/planning/readout-choice'
+import type { RunEngines } from '../runs/sampling/engine'
+import type { Task } from '../worker/runner'
+import { type MapPoint, mapPointsOf, type NormalizedStudyRequest, runOf } from './admit'
 import { crossingsOf } from './crossings'
 import { decodeStudyPlan } from './plan'
-import { type Computed, computePoint } from './point'
+import { type ComputedPoint, computePoint } from './point'
 
 interface Admitting {
-  readonly resolution: PlainResolution
-  readonly request: Study['request']
+  readonly resolution: PlainModule
+  readonly request: NormalizedStudyRequest
+}
+
+interface Admitted {
+  readonly warnings: Warning[]
+  readonly readout: RunReadout
 }
 
 interface Pointing {
   /** As stored. */
   readonly plan: Uint8Array
   readonly request: Study['request']
-  readonly at: Place
+  readonly at: MapPoint
 }
 
 interface PointHost {
@@ -33,15 +42,22 @@ interface Crossings {
   readonly seed: number
 }
 
-/** `engines` are asked for where a task samples. What is proved of a module holds at every factor, as lengths are not scaled. */
-export const studyTasks = (engines: () => RunEngines, proofs: Proofs = FRESH) => ({
-  /** What its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
-  admitStudy({ resolution, request }: Admitting): Warning[] {
-    const point = runOf(request, placesOf(request)[0]!)
-    return choiceWarnings(planRun(withNoise(resolution), point, proofs), point)
+export type StudyTasks = {
+  /** The readout, and what its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
+  readonly admitStudy: (given: Admitting) => Admitted
+  readonly studyPoint: Task<Pointing, PointHost, Promise<ComputedPoint>>
+  readonly crossings: (given: Crossings) => Crossing[]
+}
+
+/** `engines` are asked for where a task samples. Proved once for all factors, as lengths are not scaled. */
+export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): StudyTasks => ({
+  admitStudy({ resolution, request }) {
+    const whole = withNoise(resolution)
+    const asked = withDeviceDefaults(runOf(request, mapPointsOf(request)[0]!), resolution)
+    const point = withReadout(whole, asked, proofs).request
+    return { warnings: choiceWarnings(planRun(whole, point, proofs), point), readout: point.readout }
   },
-  studyPoint: ({ plan, request, at }: Pointing, { progress }: PointHost, signal: AbortSignal): Promise<Computed> =>
-    computePoint(decodeStudyPlan(plan), request, at, { engines: engines(), signal, progress }, proofs),
-  crossings: ({ kind, points, seed }: Crossings): Crossing[] => crossingsOf(kind, points, seed),
+  studyPoint: ({ plan, request, at }, { progress }, signal, checkpoint) =>
+    computePoint(decodeStudyPlan(plan), request, at, { engines: engines(), signal, progress, proofs, checkpoint }),
+  crossings: ({ kind, points, seed }) => crossingsOf(kind, points, seed),
 })
-export type StudyTasks = ReturnType<typeof studyTasks>

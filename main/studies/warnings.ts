@@ -2,16 +2,17 @@
 import type { Warning } from '../contract/model/primitives'
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
 import type { CompiledRound } from '../qec/model/round'
-import { noiseModel } from '../qec/noise/transform'
 import { saturates } from '../qec/noise/scaling'
 import { sitesOf } from '../qec/noise/score'
-import { placesOf } from './admit'
+import { noiseModel } from '../qec/noise/transform'
+import { mapPointsOf } from './admit'
 import type { StudyPlan } from './plan'
 
 /** What is to be said of the map before it is computed: of its module, of what was chosen (`choices`), of its factors. */
 export function studyWarnings(request: Study['request'], plan: StudyPlan, choices: readonly Warning[]): Warning[] {
   const spam =
-    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +
+    'Survival without any round joins no fit.'
   return [
     ...plan.module.warnings,
     ...choices,
@@ -24,7 +25,7 @@ function saturationWarning(request: Study['request'], { profile, snapshot, compi
   const noise = noiseModel(profile, snapshot)
   const sites = sitesOf(compiled.layout)
   const pairs = pairsOf(compiled)
-  const beyond = placesOf(request).filter(({ kind, scale }) => saturates(noise, kind, scale, sites, pairs))
+  const beyond = mapPointsOf(request).filter(({ kind, scale }) => saturates(noise, kind, scale, sites, pairs))
   if (beyond.length === 0) return []
   const named = beyond.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
   const message = `At ${named} some error of the layout reaches its largest meaningful value and is kept there instead of growing with the factor.`
@@ -36,14 +37,14 @@ const pairsOf = ({ flagged }: CompiledRound): (readonly [number, number])[] =>
     ops.filter(({ gate }) => gate === 'CZ').map(({ sites }) => [sites[0]!, sites[1]!] as const),
   )
 
-/** A best baseline whose interval is wider than this was chosen by luck. */
+/** A best baseline whose interval is wider than this may well not be the best. */
 const WIDEST = 4
 
-/** What the points themselves tell. The best of many qubits is the luckiest where each failed a few times only. */
+/** What the points themselves tell. Which of many qubits is the best is decided by chance where each failed a few times only. */
 export function pointWarnings(points: readonly BreakEvenPoint[]): Warning[] {
   const few = points.filter(({ physical_best: { value, low, high } }) => value !== null && high! > WIDEST * low!)
   if (few.length === 0) return []
   const named = few.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
-  const message = `At ${named} so few physical failures were seen that chance decided which qubit is best: it looks better than it is, and the gain over it smaller. More shots or rounds settle it; the gain over the median qubit suffers less.`
+  const message = `At ${named} so few physical failures were seen that chance decided which qubit was chosen as the best: another may be better, and a gain has to hold against every one. More shots or rounds settle it; the gain over the median qubit suffers less.`
   return [{ code: 'few_failures', message }]
 }

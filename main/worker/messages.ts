@@ -4,15 +4,17 @@ import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
 export interface Call {
   readonly name: string
   readonly input: unknown
+  /** One word in shared memory, not 0 once the call is not wanted any more: a task that computes hears no messages. */
+  readonly cancelled: Int32Array
 }
 
 /** To the thread, besides calls: its call is not wanted any more; or the answer to what it asked. */
-export type Word = Call | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
+export type ToThread = Call | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
 
 /** From the thread: what became of its call, or a function of the caller that the task calls meanwhile. */
-export type Said = Reply | Question
+export type FromThread = Reply | HostCall
 
-export interface Question {
+export interface HostCall {
   /** Another one each time. */
   readonly ask: number
   readonly name: string
@@ -31,9 +33,13 @@ interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
+  // The stack of an AppError is asked for by nobody, and would be made by reading it.
+  if (error instanceof AppError) {
+    const { code, message, details, faults } = error
+    return { code, message, stack: '', details, faults }
+  }
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  if (!(error instanceof AppError)) return { code: null, message, stack, details: {}, faults: [] }
-  return { code: error.code, message, stack, details: error.details, faults: error.faults }
+  return { code: null, message, stack, details: {}, faults: [] }
 }
 
 /** The error as the task threw it; a bug keeps the stack of the thread. */

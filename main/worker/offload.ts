@@ -1,34 +1,44 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createPool, type PoolOptions } from './pool'
-import { direct, type Runner, type Tasks } from './runner'
+import { budget, OverBudget } from './checkpoint'
+import { createPool, type Pool, type PoolOptions } from './pool'
+import { direct, type TaskOptions, type Tasks } from './runner'
 
-/** Bytes from which a task goes to the thread: below, it is done within some milliseconds. */
-export const LARGE_BYTES = 65_536
+/** Bytes from which a task goes to a thread at once; below, reading them takes a few milliseconds at most. */
+const LARGE_BYTES = 8_192
+
+/** Checkpoints that a task may pass here; what takes more is begun anew on a thread. Some milliseconds, also when the code is cold. */
+const CHECKPOINTS_HERE = 32
 
 const FILE = 'thread.cjs'
 
+/** Where it lies seen from the code that starts threads: out/main, out/main/chunks; from the sources, where tests bundle it. */
+const FOLDERS = ['.', '..', '../../node_modules/.pentad']
+
 /**
- * The thread's program beside the bundle (out/main, out/main/chunks), null when run from sources. It is read here, and
- * handed to the thread as text, because a thread cannot load files from inside an Electron archive everywhere.
+ * The threads' program. It is read here, and handed to the thread as text, because a thread cannot load files from inside
+ * an Electron archive everywhere.
  */
-export function threadScript(from = dirname(fileURLToPath(import.meta.url))): string | null {
-  const file = [join(from, FILE), join(from, '..', FILE)].find(candidate => existsSync(candidate))
-  return file === undefined ? null : readFileSync(file, 'utf8')
+export function threadScript(from = dirname(fileURLToPath(import.meta.url))): string {
+  const file = FOLDERS.map(folder => join(from, folder, FILE)).find(candidate => existsSync(candidate))
+  if (file === undefined) throw new Error(`${FILE}, the program of the worker threads, is missing: run npm run build`)
+  return readFileSync(file, 'utf8')
 }
 
-/** Small tasks here, large ones on a thread; all of them here when there is no `script` for it. */
-export function createOffload<T extends Tasks>(
-  tasks: T,
-  { script, ...options }: Omit<PoolOptions, 'script'> & { readonly script: string | null },
-): Runner<T> & { close(): Promise<void> } {
-  const here = direct(tasks)
-  if (script === null) return { ...here, close: async () => undefined }
-  const there = createPool<T>({ script, ...options })
+/** Tries small tasks here within a budget of checkpoints, whatever their bytes unfold to; what takes more, and large ones, on a thread. */
+export function createOffload<T extends Tasks>(tasks: T, options: PoolOptions): Pool<T> {
+  const here = direct(tasks, () => budget(CHECKPOINTS_HERE))
+  const there = createPool<T>(options)
+  const isLarge = ({ size = LARGE_BYTES }: TaskOptions): boolean => size >= LARGE_BYTES
   return {
     run: (name, input, options = {}) =>
-      (options.size ?? LARGE_BYTES) < LARGE_BYTES ? here.run(name, input, options) : there.run(name, input, options),
+      isLarge(options)
+        ? there.run(name, input, options)
+        : here.run(name, input, options).catch(error => {
+            if (!(error instanceof OverBudget)) throw error
+            return there.run(name, input, options)
+          }),
     close: there.close,
   }
 }

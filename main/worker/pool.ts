@@ -1,73 +1,101 @@
 import { AppError } from '../contract/model/errors'
-import type { Call } from './messages'
+import { createRoundRobin } from './round-robin'
 import type { Host, Runner, TaskOptions, Tasks } from './runner'
-import { createThread, type Order, type Thread, type ThreadOptions } from './thread'
+import { createThread, type QueuedCall, type Thread, type ThreadOptions } from './thread'
+import { createThreadShares, type ThreadShares } from './thread-shares'
 
-export interface PoolOptions extends Pick<ThreadOptions, 'script' | 'data'>, Partial<Omit<ThreadOptions, 'script'>> {
+export interface PoolOptions
+  extends Pick<ThreadOptions, 'script' | 'data'>,
+    Partial<Pick<ThreadOptions, 'limit_ms' | 'memory_mb'>> {
+  /** A thread ends after so long without work; its memory goes back to the machine. */
+  readonly idle_ms?: number
   /** Most threads; none is started before it has something to do. */
   readonly threads?: number
-  /** Calls that may wait; more are refused with `queue_full`, but for patient ones. */
+  /** Calls of one owner that may wait; more are refused with `queue_full`, but for patient ones. */
   readonly most_waiting?: number
+  /** The first thread stays when it has nothing to do; the others end after `idle_ms`. */
+  readonly keep_warm?: boolean
+  /** What one owner's work may have of the threads; pools that have the same count together. Left out: two of this one. */
+  readonly shares?: ThreadShares
 }
 
-const DEFAULTS = { threads: 1, most_waiting: 64, limit_ms: 60_000, idle_ms: 30_000, memory_mb: 2_048 }
+const DEFAULTS = { threads: 1, most_waiting: 64, limit_ms: 60_000, idle_ms: 30_000, memory_mb: 2_048, keep_warm: false }
 
-/** Threads that calls wait for in one line. */
-export function createPool<T extends Tasks>(options: PoolOptions): Runner<T> & { close(): Promise<void> } {
-  const { threads: most, most_waiting, ...each } = { ...DEFAULTS, ...options }
-  const line: Order[] = []
+export interface Pool<T extends Tasks> extends Runner<T> {
+  /** What waits or runs is rejected with `shutting_down`. */
+  close(): Promise<void>
+}
+
+/** Threads that calls wait for; round robin over owners. */
+export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
+  const { threads: most, most_waiting, keep_warm, shares = createThreadShares(), ...each } = { ...DEFAULTS, ...options }
+  const queue = createRoundRobin<QueuedCall>()
   const threads: Thread[] = []
-  let closed = false
+  let [entered, closed] = [0, false]
+  shares.onRelease(next)
 
   /** One that runs before one that must be started first. */
   function freeThread(): Thread | null {
     const free = threads.filter(thread => thread.isFree())
     const found = free.find(thread => thread.isWarm()) ?? free[0]
     if (found || threads.length === most) return found ?? null
-    const added = createThread(each, next)
+    const idle_ms = keep_warm && threads.length === 0 ? null : each.idle_ms
+    const added = createThread({ ...each, idle_ms }, shares.release)
     threads.push(added)
     return added
   }
 
   function next(): void {
-    if (closed || line.length === 0) return
-    const thread = freeThread()
-    if (!thread) return
-    thread.run(line.shift()!)
-    next()
+    const thread = closed ? null : freeThread()
+    const order = thread && queue.shift(shares.mayAcquire)
+    if (!order) return
+    shares.acquire(order)
+    const isWarm = thread.isWarm()
+    thread.run(order)
+    // Starting a thread takes some milliseconds: one in each turn of the event loop.
+    if (isWarm) next()
+    else setImmediate(next)
   }
 
-  function giveUp(waiting: Order, reason: unknown): void {
-    const at = line.indexOf(waiting)
-    if (at >= 0) line.splice(at, 1)[0]!.reject(reason)
-    else threads.find(thread => thread.isAt(waiting))?.giveUp(reason)
+  function giveUp(order: QueuedCall, reason: unknown): void {
+    if (queue.remove(order)) order.reject(reason)
+    else threads.find(thread => thread.isAt(order))?.giveUp(reason)
   }
 
-  function enter(call: Call, { signal, transfer = [], host, patient = false }: TaskOptions): Promise<unknown> {
+  function enter(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
+    const { signal, transfer = [], host, patient = false, owner } = options
     let abort = (): void => undefined
     signal?.throwIfAborted()
     if (closed) throw shuttingDown()
-    if (!patient && line.length >= most_waiting)
-      throw new AppError('queue_full', `${line.length} others wait to be worked through; try again in a moment`)
+    if (!patient && queue.lengthOf(owner) >= most_waiting) throw queueFull(queue.lengthOf(owner))
+    const call = { name, input, cancelled: new Int32Array(new SharedArrayBuffer(4)) }
     return new Promise((resolve, reject) => {
-      const waiting: Order = { call, transfer, host: (host ?? {}) as Host, resolve, reject }
-      line.push(waiting)
-      abort = () => giveUp(waiting, signal!.reason)
+      const order: QueuedCall = {
+        call,
+        owner,
+        sequence: entered++,
+        transfer,
+        host: (host ?? {}) as Host,
+        resolve,
+        reject,
+      }
+      queue.push(order)
+      abort = () => giveUp(order, signal!.reason)
       signal?.addEventListener('abort', abort, { once: true })
       next()
     }).finally(() => signal?.removeEventListener('abort', abort))
   }
 
   return {
-    run: async (name, input, runOptions = {}) => (await enter({ name, input }, runOptions)) as never,
-    /** What waits or runs is rejected with `shutting_down`. */
-    async close(): Promise<void> {
+    run: async (name, input, runOptions = {}) => (await enter(name, input, runOptions)) as never,
+    async close() {
       closed = true
-      for (const { reject } of line.splice(0)) reject(shuttingDown())
+      for (const { reject } of queue.clear()) reject(shuttingDown())
       await Promise.all(threads.map(thread => thread.close(shuttingDown())))
     },
   }
 }
-export type Pool<T extends Tasks> = ReturnType<typeof createPool<T>>
-
 const shuttingDown = (): AppError => new AppError('shutting_down', 'The service is stopping')
+
+const queueFull = (waiting: number): AppError =>
+  new AppError('queue_full', `${waiting} of your requests wait to be processed; try again in a moment`)

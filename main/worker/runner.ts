@@ -1,8 +1,19 @@
+import { type Checkpoint, UNBOUNDED } from './checkpoint'
+
 /**
  * Named functions of one argument; argument and answer survive a structured clone. What else a task needs of its caller it
- * asks of its host; a task that waits for anything gives up when the signal is aborted.
+ * asks of its host. A task that waits for anything gives up when the signal is aborted, one that computes for long passes
+ * checkpoints.
  */
-export type Tasks = Record<string, (input: never, host: never, signal: AbortSignal) => unknown>
+export type Tasks = Record<string, (input: never, host: never, signal: AbortSignal, checkpoint: Checkpoint) => unknown>
+
+/** A named function as its declaration spells it. */
+export type Task<Input, Host, Output> = (
+  input: Input,
+  host: Host,
+  signal: AbortSignal,
+  checkpoint: Checkpoint,
+) => Output
 
 /** Functions of the caller that a task may call while it runs; what they are given and answer survives a structured clone. */
 export type Host = Readonly<Record<string, (...args: never[]) => unknown>>
@@ -11,11 +22,17 @@ type Input<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
 type Output<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
 type HostOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[1]
 
-export interface TaskOptions<H = unknown> {
-  /** Bytes of input or expected output; what is small is quicker done where it is. Left out: taken as large. */
-  readonly size?: number | undefined
+/** For whom work is done, and until when. */
+export interface CallOwner {
+  /** The submitting key, null for the account holder; left out: the service itself, which takes no turns. */
+  readonly owner?: string | null | undefined
   /** Rejects with its reason and gives the work up. */
   readonly signal?: AbortSignal | undefined
+}
+
+export interface TaskOptions<H = unknown> extends CallOwner {
+  /** Bytes of input or expected output; what is small is quicker done where it is. Left out: taken as large. */
+  readonly size?: number | undefined
   /** Buffers of the input that the caller does not need any more: handed over instead of copied. */
   readonly transfer?: readonly ArrayBuffer[] | undefined
   /** Waits however long the line is; for work whose amount is bounded elsewhere. */
@@ -35,8 +52,8 @@ export interface Runner<T extends Tasks> {
 
 const NEVER = new AbortController().signal
 
-/** On the calling thread, at once. */
-export const direct = <T extends Tasks>(tasks: T): Runner<T> => ({
+/** On the calling thread, at once; `checkpoint` makes what every call is bounded by. */
+export const direct = <T extends Tasks>(tasks: T, checkpoint: () => Checkpoint = () => UNBOUNDED): Runner<T> => ({
   run: async (name, input, { host = {}, signal = NEVER } = {}) =>
-    (await tasks[name]!(input as never, host as never, signal)) as never,
+    (await tasks[name]!(input as never, host as never, signal, checkpoint())) as never,
 })

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { buffersIn, errorOf, failureOf, type Reply, type Said, type Word } from './messages'
+import { cancelledBy } from './checkpoint'
+import { buffersIn, type Call, errorOf, type FromThread, failureOf, type Reply, type ToThread } from './messages'
 import type { Host, Tasks } from './runner'
 
 interface Waiting {
@@ -9,18 +10,18 @@ interface Waiting {
 
 /** The thread's side: does one call after another, in the order in which they come. */
 export function serveTasks(port: MessagePort, tasks: Tasks): void {
-  const asked = new Map<number, Waiting>()
+  const pendingHostCalls = new Map<number, Waiting>()
   let controller = new AbortController()
-  let questions = 0
+  let hostCalls = 0
 
-  function send(said: Said): void {
-    const value = 'ask' in said ? said.args : 'value' in said ? said.value : null
-    port.postMessage(said, [...buffersIn(value)])
+  function send(message: FromThread): void {
+    const value = 'ask' in message ? message.args : 'value' in message ? message.value : null
+    port.postMessage(message, [...buffersIn(value)])
   }
 
-  function ask(name: string, args: readonly unknown[]): Promise<unknown> {
-    const number = questions++
-    const answer = new Promise((resolve, reject) => asked.set(number, { resolve, reject }))
+  function callHost(name: string, args: readonly unknown[]): Promise<unknown> {
+    const number = hostCalls++
+    const answer = new Promise((resolve, reject) => pendingHostCalls.set(number, { resolve, reject }))
     // Of progress nobody awaits an answer.
     answer.catch(() => undefined)
     send({ ask: number, name, args })
@@ -33,29 +34,30 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
       get:
         (_, name) =>
         (...args: unknown[]) =>
-          ask(String(name), args),
+          callHost(String(name), args),
     },
   )
 
   function hear(number: number, reply: Reply): void {
-    const waiting = asked.get(number)
-    asked.delete(number)
+    const waiting = pendingHostCalls.get(number)
+    pendingHostCalls.delete(number)
     if ('value' in reply) waiting?.resolve(reply.value)
     else waiting?.reject(errorOf(reply.failure))
   }
 
-  async function work(name: string, input: unknown): Promise<void> {
+  async function work({ name, input, cancelled }: Call): Promise<void> {
     controller = new AbortController()
+    const { signal } = controller
     try {
-      send({ value: await tasks[name]!(input as never, host as never, controller.signal) })
+      send({ value: await tasks[name]!(input as never, host as never, signal, cancelledBy(cancelled)) })
     } catch (error) {
       send({ failure: failureOf(error) })
     }
   }
 
-  port.on('message', (word: Word) => {
+  port.on('message', (word: ToThread) => {
     if ('abort' in word) controller.abort()
     else if ('answer' in word) hear(word.answer, word.reply)
-    else void work(word.name, word.input)
+    else void work(word)
   })
 }

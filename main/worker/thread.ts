@@ -1,6 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../contract/model/errors'
-import { buffersIn, type Call, errorOf, failureOf, type Question, type Reply, type Said, type Word } from './messages'
+import {
+  buffersIn,
+  type Call,
+  errorOf,
+  type FromThread,
+  failureOf,
+  type HostCall,
+  type Reply,
+  type ToThread,
+} from './messages'
 import type { Host } from './runner'
 
 export interface ThreadOptions {
@@ -10,31 +19,50 @@ export interface ThreadOptions {
   readonly data?: unknown
   /** A call may work for so long; null for as long as it takes. */
   readonly limit_ms: number | null
-  /** The thread ends after so long without work; its memory goes back to the machine. */
-  readonly idle_ms: number
+  /** The thread ends after so long without work; null: it stays. */
+  readonly idle_ms: number | null
   /** Most memory of the thread, MiB: a body that unfolds to more ends the thread and not the service. */
   readonly memory_mb: number
 }
 
 /** One call and who waits for it. */
-export interface Order {
+export interface QueuedCall {
   readonly call: Call
+  /** Whose work it is, see `CallOwner`. */
+  readonly owner: string | null | undefined
+  /** Grows with every call of a pool. */
+  readonly sequence: number
   readonly transfer: readonly ArrayBuffer[]
   readonly host: Host
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
-/** A call that is given up may end by itself for so long. */
+export interface Thread {
+  run(order: QueuedCall): void
+  isFree(): boolean
+  /** Whether it runs: starting one takes some milliseconds. */
+  isWarm(): boolean
+  isAt(order: QueuedCall): boolean
+  /** Rejects the call in hand with `reason` at once; the thread is free when the call has ended. */
+  giveUp(reason: unknown): void
+  close(reason: unknown): Promise<void>
+}
+
+/** A call that is given up may end by itself for so long, at its next checkpoint or where it waits. */
 const GRACE_MS = 400
 
 /**
  * A thread that is started at the first call and again after it died or was ended; one call at a time. A call that takes too
- * long, or that does not end soon after it was given up, ends the thread: nothing else stops a computation.
+ * long, or that does not end soon after it was given up, ends the thread: the last resort, as the next call then waits for
+ * another to start. `freed` is told of every call when it has left the thread.
  */
-export function createThread({ script, data, limit_ms, idle_ms, memory_mb }: ThreadOptions, freed: () => void) {
+export function createThread(
+  { script, data, limit_ms, idle_ms, memory_mb }: ThreadOptions,
+  freed: (order: QueuedCall) => void,
+): Thread {
   let worker: Worker | null = null
-  let current: Order | null = null
+  let current: QueuedCall | null = null
   /** Whoever waited for the current call is told already. */
   let left = false
   let timer: NodeJS.Timeout | undefined
@@ -44,14 +72,14 @@ export function createThread({ script, data, limit_ms, idle_ms, memory_mb }: Thr
     const limits = { maxOldGenerationSizeMb: memory_mb }
     const starting = new Worker(script, { eval: true, workerData: data, resourceLimits: limits })
     const whileMine = (then: () => void) => worker === starting && then()
-    starting.on('message', (said: Said) => whileMine(() => hear(starting, said)))
+    starting.on('message', (message: FromThread) => whileMine(() => hear(starting, message)))
     starting.on('error', error => whileMine(() => drop(deathOf(error, memory_mb))))
     starting.on('exit', code => whileMine(() => drop(new Error(`The worker thread ended with code ${code}`))))
     worker = starting
     return starting
   }
 
-  function run(order: Order): void {
+  function run(order: QueuedCall): void {
     clearTimeout(timer)
     current = order
     left = false
@@ -59,32 +87,44 @@ export function createThread({ script, data, limit_ms, idle_ms, memory_mb }: Thr
       const running = started()
       running.ref()
       running.postMessage(order.call, order.transfer)
-      if (limit_ms !== null) timer = setTimeout(() => drop(overdue(limit_ms)), limit_ms)
+      if (limit_ms !== null) timer = setTimeout(() => giveUp(overdue(limit_ms)), limit_ms)
     } catch (error) {
       end(() => order.reject(error))
     }
   }
 
-  function hear(from: Worker, said: Said): void {
-    if ('ask' in said) return void answer(from, said)
+  function hear(from: Worker, message: FromThread): void {
+    if ('ask' in message) return void answer(from, message)
     const { resolve, reject } = current!
-    end(() => ('value' in said ? resolve(said.value) : reject(errorOf(said.failure))))
+    end(() => ('value' in message ? resolve(message.value) : reject(errorOf(message.failure))))
   }
 
-  async function answer(to: Worker, question: Question): Promise<void> {
+  async function answer(to: Worker, question: HostCall): Promise<void> {
     const reply = await replied(left ? undefined : current?.host, question)
-    const word: Word = { answer: question.ask, reply }
+    const word: ToThread = { answer: question.ask, reply }
     if (worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
   }
 
   /** The thread is free; tells whoever waited, unless that has gone. */
   function end(tell: () => void): void {
+    const ended = current!
     clearTimeout(timer)
     current = null
     worker?.unref()
-    timer = setTimeout(stop, idle_ms).unref()
+    if (idle_ms !== null) timer = setTimeout(stop, idle_ms).unref()
     if (!left) tell()
-    freed()
+    freed(ended)
+  }
+
+  /** Rejects the call in hand with `reason` at once; the thread is free when the call has ended. */
+  function giveUp(reason: unknown): void {
+    if (left || !current) return
+    left = true
+    current.reject(reason)
+    Atomics.store(current.call.cancelled, 0, 1)
+    worker?.postMessage({ abort: true } satisfies ToThread)
+    clearTimeout(timer)
+    timer = setTimeout(() => drop(reason), GRACE_MS)
   }
 
   /** Ends the thread and with it the call that it is at. */
@@ -102,19 +142,11 @@ export function createThread({ script, data, limit_ms, idle_ms, memory_mb }: Thr
 
   return {
     run,
-    isFree: (): boolean => current === null,
-    isWarm: (): boolean => worker !== null,
-    isAt: (order: Order): boolean => current === order,
-    /** Rejects the call in hand with `reason` at once; the thread is free when the call has ended. */
-    giveUp(reason: unknown): void {
-      if (left) return
-      left = true
-      current?.reject(reason)
-      worker?.postMessage({ abort: true } satisfies Word)
-      clearTimeout(timer)
-      timer = setTimeout(() => drop(reason), GRACE_MS)
-    },
-    async close(reason: unknown): Promise<void> {
+    isFree: () => current === null,
+    isWarm: () => worker !== null,
+    isAt: order => current === order,
+    giveUp,
+    async close(reason) {
       clearTimeout(timer)
       if (!left) current?.reject(reason)
       current = null
@@ -122,12 +154,12 @@ export function createThread({ script, data, limit_ms, idle_ms, memory_mb }: Thr
     },
   }
 }
-export type Thread = ReturnType<typeof createThread>
+/** Of a call that was given up; it may ask a great many times. */
+const GONE: Reply = { failure: failureOf(new Error('the caller has gone')) }
 
-/** Nobody hosts a call that was given up. */
-async function replied(host: Host | undefined, { name, args }: Question): Promise<Reply> {
+async function replied(host: Host | undefined, { name, args }: HostCall): Promise<Reply> {
+  if (!host) return GONE
   try {
-    if (!host) throw new Error('the caller has gone')
     return { value: await host[name]!(...(args as never[])) }
   } catch (error) {
     return { failure: failureOf(error) }
@@ -135,13 +167,17 @@ async function replied(host: Host | undefined, { name, args }: Question): Promis
 }
 
 const overdue = (limit_ms: number): AppError =>
-  new AppError('invalid_request', `It could not be worked through within ${limit_ms / 1000} s; make it smaller`, {
+  new AppError('invalid_request', `The request took longer than ${limit_ms / 1000} s to process; send a smaller one`, {
     limit_ms,
   })
 
 function deathOf(error: unknown, memory_mb: number): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
-  return new AppError('invalid_request', `It needs more than the ${memory_mb} MiB that one request may take`, {
-    memory_mb,
-  })
+  return new AppError(
+    'invalid_request',
+    `The request needs more than the ${memory_mb} MiB that one may take; send a smaller one`,
+    {
+      memory_mb,
+    },
+  )
 }

@@ -5,28 +5,28 @@
 #include <mutex>
 #include <vector>
 
-#include "../base/aligned-array.h"
+#include "base/aligned-array.h"
 
 namespace pentad {
 
 /// Arrays that JavaScript has let go of, kept for the next results: to touch pages for the first
 /// time can cost more than to sample what goes into them, most of all on a virtual machine whose
 /// host has taken them back. Any thread may take and let go.
-class SpareArrays {
+class ArrayPool {
  public:
-  using Array = std::shared_ptr<Numbers<uint64_t>>;
+  using Array = std::shared_ptr<AlignedArray<uint64_t>>;
 
   /// One for the process. Never destroyed: results may be let go while the process ends.
-  static SpareArrays &shared() {
-    static auto &spares = *new SpareArrays;
+  static ArrayPool &shared() {
+    static auto &spares = *new ArrayPool;
     return spares;
   }
 
   /// At least so many words, of any content. Throws std::bad_alloc when there is no memory.
   Array take(size_t words) {
-    std::unique_ptr<Numbers<uint64_t>> found = fitting(words);
-    if (!found) found = std::make_unique<Numbers<uint64_t>>(words);
-    return {found.release(), [this](Numbers<uint64_t> *let_go) { keep(let_go); }};
+    std::unique_ptr<AlignedArray<uint64_t>> found = fitting(words);
+    if (!found) found = std::make_unique<AlignedArray<uint64_t>>(words);
+    return {found.release(), [this](AlignedArray<uint64_t> *released) { keep(released); }};
   }
 
  private:
@@ -34,11 +34,11 @@ class SpareArrays {
   static constexpr size_t kMostWords = size_t{1} << 23, kLeastWords = size_t{1} << 17;
 
   /// The first that fits without wasting half of it.
-  std::unique_ptr<Numbers<uint64_t>> fitting(size_t words) {
+  std::unique_ptr<AlignedArray<uint64_t>> fitting(size_t words) {
     const std::lock_guard<std::mutex> lock(access_);
     for (auto at = kept_.begin(); at != kept_.end(); ++at) {
       if ((*at)->size() < words || (*at)->size() / 2 > words) continue;
-      std::unique_ptr<Numbers<uint64_t>> found = std::move(*at);
+      std::unique_ptr<AlignedArray<uint64_t>> found = std::move(*at);
       words_ -= found->size();
       kept_.erase(at);
       return found;
@@ -47,8 +47,8 @@ class SpareArrays {
   }
 
   /// The oldest ones make room.
-  void keep(Numbers<uint64_t> *let_go) {
-    std::unique_ptr<Numbers<uint64_t>> array(let_go);
+  void keep(AlignedArray<uint64_t> *released) {
+    std::unique_ptr<AlignedArray<uint64_t>> array(released);
     if (array->size() < kLeastWords || array->size() > kMostWords) return;
     const std::lock_guard<std::mutex> lock(access_);
     words_ += array->size();
@@ -60,7 +60,7 @@ class SpareArrays {
   }
 
   std::mutex access_;
-  std::vector<std::unique_ptr<Numbers<uint64_t>>> kept_;
+  std::vector<std::unique_ptr<AlignedArray<uint64_t>>> kept_;
   size_t words_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "readout.h"
+#include "amplitudes/readout.h"
 
 #include <bit>
 #include <cmath>
@@ -6,16 +6,13 @@
 namespace pentad {
 namespace {
 
-/// How far from 1 rounding leaves the modulus of a phase.
-constexpr double kRounding = 1e-12;
-
 uint64_t target_bit(const Step &step) {
   return step.target < 0 ? 0 : uint64_t{1} << step.target;
 }
 
 bool only_reads_differently(const Step &step) {
   const Matrix &m = step.matrix;
-  if (step.target < 0) return std::abs(std::abs(m[0]) - 1) <= kRounding;
+  if (step.target < 0) return is_phase(m[0]);
   return std::popcount(step.mask) <= 1 && m[0] == 0. && m[3] == 0. && m[1] == 1. && m[2] == 1.;
 }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../sweeps/plan.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 

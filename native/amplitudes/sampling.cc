@@ -1,4 +1,4 @@
-#include "sampling.h"
+#include "amplitudes/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ size_t last_nonzero(const State<T> &state) {
 
 /// Counts the draws that fall into chunk c, whose weights begin at `reached`.
 template <typename T>
-void sample_chunk(const State<T> &state, size_t c, double reached, Draws draws, Keys &keys,
+void sample_chunk(const State<T> &state, size_t c, double reached, Draws draws, OutcomeKeys &keys,
                   Tally &tally) {
   size_t last = c * State<T>::kChunk;
   const size_t end = std::min(last + State<T>::kChunk, state.size());
@@ -65,7 +65,7 @@ void check_norm(double total) {
 
 template <typename T>
 void sample_state(const State<T> &state, uint64_t shots, Rng &rng, const Control &control,
-                  Keys &keys, Tally &tally) {
+                  OutcomeKeys &keys, Tally &tally) {
   const std::vector<double> chunks = state.chunk_weights(control);
   if (control.cancelled()) return;
   double total = 0;
@@ -85,8 +85,9 @@ void sample_state(const State<T> &state, uint64_t shots, Rng &rng, const Control
   if (draws.count() > 0) tally.add(keys.of(last_nonzero(state)), draws.count());
 }
 
-template void sample_state(const State<float> &, uint64_t, Rng &, const Control &, Keys &, Tally &);
-template void sample_state(const State<double> &, uint64_t, Rng &, const Control &, Keys &,
+template void sample_state(const State<float> &, uint64_t, Rng &, const Control &, OutcomeKeys &,
+                           Tally &);
+template void sample_state(const State<double> &, uint64_t, Rng &, const Control &, OutcomeKeys &,
                            Tally &);
 
 }  // namespace pentad

@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 
-#include "../base/control.h"
-#include "../base/random.h"
-#include "state.h"
-#include "tally.h"
+#include "amplitudes/state.h"
+#include "amplitudes/tally.h"
+#include "base/control.h"
+#include "base/random.h"
 
 namespace pentad {
 
@@ -16,6 +16,6 @@ void check_norm(double total);
 /// Time O(shots + 2^n).
 template <typename T>
 void sample_state(const State<T> &state, uint64_t shots, Rng &rng, const Control &control,
-                  Keys &keys, Tally &tally);
+                  OutcomeKeys &keys, Tally &tally);
 
 }  // namespace pentad

@@ -1,4 +1,4 @@
-#include "state.h"
+#include "amplitudes/state.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #endif
 
-#include "../base/threads.h"
+#include "base/threads.h"
 
 namespace pentad {
 namespace {
@@ -82,16 +82,16 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
   const size_t tile = shape.tile_bits < shape.block_bits ? size_t{2} << shape.tile_bits : 0;
   std::vector<Workspace> spaces;
   for (size_t t = 0; t < threads; ++t) {
-    spaces.push_back({Numbers<T>(block), Numbers<T>(tile)});
+    spaces.push_back({AlignedArray<T>(block), AlignedArray<T>(tile)});
   }
   Planner<T> planner(steps, shape, kernels_->lane_bits);
   double done = 0, reached = 0;
   const auto tell = [&](double steps_done) {
-    progress((1 - kReachingShare) * steps_done +
-             kReachingShare * reached * static_cast<double>(steps.size()));
+    progress((1 - kCommitShare) * steps_done +
+             kCommitShare * reached * static_cast<double>(steps.size()));
   };
   for (Pass<T> pass; !control.cancelled() && planner.next(pass);) {
-    reach(pass.places.qubits, control, [&](double fraction) {
+    commit_memory(pass.places.qubits, control, [&](double fraction) {
       reached = std::max(reached, fraction);
       tell(done);
     });
@@ -111,8 +111,8 @@ std::vector<int> State<T>::places_above(uint64_t bits) {
 }
 
 template <typename T>
-void State<T>::reach(uint64_t qubits, const Control &control,
-                     const std::function<void(double)> &told) {
+void State<T>::commit_memory(uint64_t qubits, const Control &control,
+                             const std::function<void(double)> &report) {
   support_ |= qubits;
   const uint64_t wider = touched_ | qubits;
   const std::vector<int> places = places_above(wider);
@@ -121,19 +121,19 @@ void State<T>::reach(uint64_t qubits, const Control &control,
     std::atomic<uint64_t> next{0};
     on_threads(resources_.threads, [&](unsigned thread) {
       for (uint64_t i; (i = next.fetch_add(1)) < reached && !control.cancelled();) {
-        const uint64_t first = spread(i, places);
-        if (is_outside(first, touched_)) touch(first);
-        if (thread == 0) told(static_cast<double>(i) / static_cast<double>(chunks()));
+        const uint64_t first = deposit_bits(i, places);
+        if (is_outside(first, touched_)) touch_pages(first);
+        if (thread == 0) report(static_cast<double>(i) / static_cast<double>(chunks()));
       }
     });
   }
-  told(static_cast<double>(reached) / static_cast<double>(chunks()));
+  report(static_cast<double>(reached) / static_cast<double>(chunks()));
   touched_ = wider;
 }
 
 /// Writes the zero that is there to each page of the chunk.
 template <typename T>
-void State<T>::touch(size_t first) {
+void State<T>::touch_pages(size_t first) {
   constexpr size_t kPage = 4096 / sizeof(T);
   for (size_t i = 0; i < 2 * kChunk; i += kPage) numbers_[2 * first + i] = 0;
 }
@@ -154,7 +154,7 @@ void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, con
     Workspace &space = spaces[thread];
     T *block = space.block.data();
     for (uint64_t i; (i = next.fetch_add(1)) < blocks && !control.cancelled();) {
-      const uint64_t base = spread(i, live);
+      const uint64_t base = deposit_bits(i, live);
       T *there = all + 2 * base;
       const double whole[2]{1, 0};
       kernels_->gather(there, pass.places.runs(), block);
@@ -168,22 +168,22 @@ void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, con
 template <typename T>
 void State<T>::run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
                           const Control &control) const {
-  for (const Group<T> &group : pass.groups) {
+  for (const TileSweeps<T> &group : pass.groups) {
     if (control.cancelled()) return;
     run_group(group, block, bits, base, space, control);
   }
 }
 
 template <typename T>
-void State<T>::run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
-                         const Control &) const {
-  const Places &places = group.places;
+void State<T>::run_group(const TileSweeps<T> &group, T *block, int bits, uint64_t base,
+                         Workspace &space, const Control &) const {
+  const IndexBits &places = group.places;
   const bool whole = places.rest.empty();
   T *tile = whole ? block : space.tile.data();
   const int tile_bits = bits - static_cast<int>(places.rest.size());
   const T *lanes = group.lanes.empty() ? nullptr : group.lanes[0].lane;
   for (uint64_t i = 0; i < uint64_t{1} << places.rest.size(); ++i) {
-    T *there = block + 2 * spread(i, places.rest);
+    T *there = block + 2 * deposit_bits(i, places.rest);
     uint64_t tile_base = base;
     for (size_t b = 0; b < group.rest_qubits.size(); ++b) {
       tile_base |= (i >> b & 1) << group.rest_qubits[b];

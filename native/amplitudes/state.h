@@ -5,10 +5,10 @@
 #include <functional>
 #include <vector>
 
-#include "../base/control.h"
-#include "../base/aligned-array.h"
-#include "../sweeps/plan.h"
-#include "../sweeps/kernels.h"
+#include "base/aligned-array.h"
+#include "base/control.h"
+#include "sweeps/kernels.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 
@@ -48,7 +48,7 @@ class State {
   State clone() const;
 
   /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then; of
-  /// them, kReachingShare stands for taking memory.
+  /// them, kCommitShare stands for taking memory.
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
 
@@ -58,7 +58,7 @@ class State {
 
   /// Passes over the amplitudes from now on whose index has one of these bits, until a step needs
   /// them. Requires that they are 0.
-  void narrow(uint64_t qubits) { support_ &= ~qubits; }
+  void restrict_support(uint64_t qubits) { support_ &= ~qubits; }
 
   /// Sums of |amplitude|^2 over each kChunk indices.
   std::vector<double> chunk_weights(const Control &control) const;
@@ -70,11 +70,11 @@ class State {
  private:
   static constexpr int kLeastBits = 6;
   /// What a large state's first touch of its memory counts for, on a common machine.
-  static constexpr double kReachingShare = 0.05;
+  static constexpr double kCommitShare = 0.05;
   /// Chunks below which the touch takes no time that anyone would notice.
   static constexpr uint64_t kLeastReached = 1024;
   struct Workspace {
-    Numbers<T> block, tile;
+    AlignedArray<T> block, tile;
   };
 
   size_t width() const { return size_t{1} << kernels_->lane_bits; }
@@ -84,14 +84,15 @@ class State {
   /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
   /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
   /// where the system must find it first, with neither progress nor a look at the cancel flag.
-  /// `told` hears of the fraction of all chunks that are in use.
-  void reach(uint64_t qubits, const Control &control, const std::function<void(double)> &told);
-  void touch(size_t first);
+  /// `report` hears of the fraction of all chunks that are in use.
+  void commit_memory(uint64_t qubits, const Control &control,
+                     const std::function<void(double)> &report);
+  void touch_pages(size_t first);
   void run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
                 const std::function<void(double)> &progress);
   void run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base, Workspace &space,
                   const Control &control) const;
-  void run_group(const Group<T> &group, T *block, int bits, uint64_t base, Workspace &space,
+  void run_group(const TileSweeps<T> &group, T *block, int bits, uint64_t base, Workspace &space,
                  const Control &control) const;
   /// The bits above a chunk's.
   static std::vector<int> places_above(uint64_t bits);
@@ -111,7 +112,7 @@ class State {
   uint64_t touched_ = 0;
   Resources resources_;
   const SweepKernels<T> *kernels_;
-  Numbers<T> numbers_;
+  AlignedArray<T> numbers_;
 };
 
 }  // namespace pentad

@@ -1,4 +1,4 @@
-#include "tally.h"
+#include "amplitudes/tally.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@ uint64_t odd(uint64_t bits) {
 
 }  // namespace
 
-Keys::Keys(const std::vector<Slot> &slots, const Readout &readout)
+OutcomeKeys::OutcomeKeys(const std::vector<Slot> &slots, const Readout &readout)
     : known_((slots.size() + 63) / 64), key_(known_) {
   for (size_t s = 0; s < slots.size(); ++s) {
     bool one = slots[s].is_known() && slots[s].value();
@@ -28,8 +28,8 @@ Keys::Keys(const std::vector<Slot> &slots, const Readout &readout)
   if (known_.size() == 1) fill_bytes();
 }
 
-void Keys::fill_bytes() {
-  for (const Reading &reading : readings_) {
+void OutcomeKeys::fill_bytes() {
+  for (const SlotParity &reading : readings_) {
     const auto used = static_cast<size_t>(std::bit_width(reading.mask) + 7) / 8;
     if (bytes_.size() < used) bytes_.resize(used);
     for (size_t b = 0; b < used; ++b) {
@@ -40,7 +40,7 @@ void Keys::fill_bytes() {
   }
 }
 
-const uint64_t *Keys::of(size_t index) {
+const uint64_t *OutcomeKeys::of(size_t index) {
   key_ = known_;
   if (key_.size() == 1) {
     for (size_t b = 0; b < bytes_.size(); ++b) key_[0] ^= bytes_[b][index >> (8 * b) & 255];

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "../statevector/circuit.h"
-#include "readout.h"
+#include "amplitudes/readout.h"
+#include "base/counts.h"
 
 namespace pentad {
 
@@ -26,21 +26,21 @@ class Slot {
 };
 
 /// From an index of the last state to the key of the outcome.
-class Keys {
+class OutcomeKeys {
  public:
-  explicit Keys(const std::vector<Slot> &slots, const Readout &readout = {});
+  explicit OutcomeKeys(const std::vector<Slot> &slots, const Readout &readout = {});
   const uint64_t *of(size_t index);
 
  private:
   /// The slot is 1 where an odd number of the mask's bits is; flips are in known_.
-  struct Reading {
+  struct SlotParity {
     uint64_t mask;
     size_t slot;
   };
   void fill_bytes();
 
   std::vector<uint64_t> known_, key_;
-  std::vector<Reading> readings_;
+  std::vector<SlotParity> readings_;
   /// Keys of up to 64 slots: the bits that each byte of the index flips.
   std::vector<std::array<uint64_t, 256>> bytes_;
 };

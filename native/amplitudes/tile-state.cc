@@ -1,4 +1,4 @@
-#include "tile-state.h"
+#include "amplitudes/tile-state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,26 +22,26 @@ size_t bit_of(int qubit) {
 }  // namespace
 
 template <typename T>
-TrajectoryState<T>::TrajectoryState(int qubits, const SweepKernels<T> &kernels)
+TileState<T>::TileState(int qubits, const SweepKernels<T> &kernels)
     : bits_(state_bits(qubits, kernels)), kernels_(&kernels), numbers_(2 * size()) {
   re(0) = 1;
 }
 
 template <typename T>
-void TrajectoryState<T>::set_ground() {
+void TileState<T>::set_ground() {
   std::fill_n(numbers_.data(), 2 * size(), T{0});
   re(0) = 1;
   scale_ = 1;
 }
 
 template <typename T>
-void TrajectoryState<T>::copy_from(const TrajectoryState &other) {
+void TileState<T>::copy_from(const TileState &other) {
   std::copy_n(other.numbers_.data(), 2 * size(), numbers_.data());
   scale_ = other.scale_;
 }
 
 template <typename T>
-double TrajectoryState<T>::weight(size_t from, size_t to) const {
+double TileState<T>::weight(size_t from, size_t to) const {
   // Eight sums, so that a vector's lanes need not wait for each other.
   double sums[8] = {};
   size_t i = from;
@@ -53,7 +53,7 @@ double TrajectoryState<T>::weight(size_t from, size_t to) const {
 }
 
 template <typename T>
-void TrajectoryState<T>::run(const Group<T> &group) {
+void TileState<T>::run(const TileSweeps<T> &group) {
   double scale[2] = {1, 0};
   const T *lanes = group.lanes.empty() ? nullptr : group.lanes.data()->lane;
   kernels_->run(group.sweeps.data(), group.sweeps.size(), lanes, numbers_.data(), bits_, 0, scale);
@@ -65,7 +65,7 @@ void TrajectoryState<T>::run(const Group<T> &group) {
 }
 
 template <typename T>
-void TrajectoryState<T>::multiply(double factor) {
+void TileState<T>::multiply(double factor) {
   const T by = static_cast<T>(factor);
   for (size_t i = 0; i < size(); ++i) {
     re(i) *= by;
@@ -74,7 +74,7 @@ void TrajectoryState<T>::multiply(double factor) {
 }
 
 template <typename T>
-std::array<double, 2> TrajectoryState<T>::weights(int qubit) const {
+std::array<double, 2> TileState<T>::weights(int qubit) const {
   std::array<double, 2> sums{};
   const size_t run = bit_of(qubit);
   for (size_t i = 0; i < size(); i += run) sums[i / run % 2] += weight(i, i + run);
@@ -82,7 +82,7 @@ std::array<double, 2> TrajectoryState<T>::weights(int qubit) const {
 }
 
 template <typename T>
-void TrajectoryState<T>::collapse(int qubit, int outcome, double weight, bool reset) {
+void TileState<T>::collapse(int qubit, int outcome, double weight, bool reset) {
   const size_t bit = bit_of(qubit), from = outcome == 1 ? bit : 0, to = reset ? 0 : from;
   const T by = static_cast<T>(1 / std::sqrt(weight));
   each(bit, size(), [&](size_t i) {
@@ -95,7 +95,7 @@ void TrajectoryState<T>::collapse(int qubit, int outcome, double weight, bool re
 }
 
 template <typename T>
-PairDensity TrajectoryState<T>::density(int first, int second) const {
+PairDensity TileState<T>::density(int first, int second) const {
   PairDensity density{};
   const size_t a = bit_of(first), b = bit_of(second);
   const size_t count = second < 0 ? 2 : 4;
@@ -116,7 +116,7 @@ PairDensity TrajectoryState<T>::density(int first, int second) const {
   return density;
 }
 
-template class TrajectoryState<float>;
-template class TrajectoryState<double>;
+template class TileState<float>;
+template class TileState<double>;
 
 }  // namespace pentad

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "../base/aligned-array.h"
-#include "../sweeps/plan.h"
-#include "../sweeps/kernels.h"
+#include "base/aligned-array.h"
+#include "sweeps/kernels.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 
@@ -26,15 +26,15 @@ using PairDensity = std::array<std::complex<double>, 16>;
 /// Norms are kept loosely: whatever is read off divides by the sum of the weights, and what the
 /// sweeps leave out (see Form) is made good before numbers grow out of range.
 template <typename T>
-class TrajectoryState {
+class TileState {
  public:
   /// |0...0>. Throws std::bad_alloc.
-  TrajectoryState(int qubits, const SweepKernels<T> &kernels);
-  TrajectoryState(const TrajectoryState &) = delete;
-  TrajectoryState &operator=(const TrajectoryState &) = delete;
+  TileState(int qubits, const SweepKernels<T> &kernels);
+  TileState(const TileState &) = delete;
+  TileState &operator=(const TileState &) = delete;
 
   void set_ground();
-  void copy_from(const TrajectoryState &other);
+  void copy_from(const TileState &other);
 
   int bits() const { return bits_; }
   size_t size() const { return size_t{1} << bits_; }
@@ -45,7 +45,7 @@ class TrajectoryState {
   }
   double weight(size_t from, size_t to) const;
 
-  void run(const Group<T> &group);
+  void run(const TileSweeps<T> &group);
   void multiply(double factor);
 
   /// {weight of outcome 0, weight of outcome 1} of measuring the qubit.
@@ -65,7 +65,7 @@ class TrajectoryState {
 
   int bits_;
   const SweepKernels<T> *kernels_;
-  Numbers<T> numbers_;
+  AlignedArray<T> numbers_;
   double scale_ = 1;
 };
 

@@ -2,8 +2,8 @@
 #include <atomic>
 #include <bit>
 
-#include "state.h"
-#include "../base/threads.h"
+#include "amplitudes/state.h"
+#include "base/threads.h"
 
 namespace pentad {
 namespace {
@@ -89,7 +89,7 @@ std::vector<double> State<T>::joint_weights(const std::vector<int> &qubits,
       double *own = sums.data() + share * bins.numbers();
       for (uint64_t i = live * share / shares; i < live * (share + 1) / shares; ++i) {
         if (control.cancelled()) return;
-        add_chunk(spread(i, places), bins, own);
+        add_chunk(deposit_bits(i, places), bins, own);
       }
     }
   });

@@ -1,4 +1,4 @@
-#include "alias-method.h"
+#include "base/alias-method.h"
 
 namespace pentad {
 

@@ -16,10 +16,10 @@ namespace pentad {
 /// spares the page table walks of strided sweeps. Large arrays begin where a huge page can: what
 /// lies before the first and behind the last one comes in small pages, at several times the cost.
 template <typename T>
-class Numbers {
+class AlignedArray {
  public:
   /// Throws std::bad_alloc when there is no memory.
-  explicit Numbers(size_t count) : size_(count) {
+  explicit AlignedArray(size_t count) : size_(count) {
     const size_t boundary = count * sizeof(T) < kHugePage ? kLine : kHugePage;
     // The last huge page needs its room, too.
     bytes_ = count * sizeof(T) + 2 * boundary;

@@ -5,7 +5,7 @@
 namespace pentad {
 
 /// SplitMix64's output function (Steele, Lea, Flood 2014): a bijection that scatters close inputs.
-inline uint64_t scatter(uint64_t value) {
+inline uint64_t splitmix64(uint64_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
   value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
   return value ^ (value >> 31);
@@ -15,8 +15,8 @@ inline uint64_t scatter(uint64_t value) {
 class Rng {
  public:
   Rng(uint64_t seed, uint64_t stream) {
-    uint64_t state = scatter(seed) + scatter(stream ^ 0x6a09e667f3bcc909u);
-    for (uint64_t &word : words_) word = scatter(state += 0x9e3779b97f4a7c15u);
+    uint64_t state = splitmix64(seed) + splitmix64(stream ^ 0x6a09e667f3bcc909u);
+    for (uint64_t &word : words_) word = splitmix64(state += 0x9e3779b97f4a7c15u);
   }
 
   /// 64 independent fair bits.

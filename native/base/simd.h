@@ -14,7 +14,7 @@ namespace {
 #define PENTAD_INLINE_LAMBDA __attribute__((always_inline))
 
 template <typename T, int kBytes>
-struct LanesOf {
+struct SimdVector {
   typedef T Type __attribute__((vector_size(kBytes)));
 };
 
@@ -34,7 +34,7 @@ PENTAD_INLINE V flip_lane_bit(V v, std::index_sequence<kLane...>) {
 
 /// Vectors for compilers that have none of their own.
 template <typename T, int kBytes>
-struct LanesOf {
+struct SimdVector {
   struct Type {
     T lane[kBytes / sizeof(T)];
     T &operator[](size_t i) { return lane[i]; }

@@ -5,11 +5,11 @@ namespace pentad {
 /// Prints one line for the check and counts it when it fails.
 void check(const char *sentence, bool holds);
 
-void test_beliefs();
+void test_flag_map();
 void test_frames();
 void test_frame_kernels();
 void test_circuits();
-void test_collapses();
+void test_branching();
 void test_statevectors();
 void test_stabilizer();
 void test_trajectories();

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "control.h"
+#include "base/control.h"
 
 namespace pentad {
 
@@ -36,7 +36,7 @@ void on_threads(unsigned threads, Work work) {
 
 /// The same, where a failure cancels the others.
 template <typename Work>
-void share_work(unsigned threads, Control &control, Work work) {
+void on_threads_cancelling(unsigned threads, Control &control, Work work) {
   on_threads(threads, [&](unsigned) {
     try {
       work();

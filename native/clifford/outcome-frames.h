@@ -4,15 +4,15 @@
 #include <utility>
 #include <vector>
 
-#include "tableau.h"
+#include "clifford/tableau.h"
 
 namespace pentad {
 
 /// For every random outcome so far, a lane: the Pauli frame and the classical bits that differ
 /// from the reference when that outcome is 1. Lane s is bit s of each row; rows grow as needed.
-class Lanes {
+class OutcomeFrames {
  public:
-  explicit Lanes(const StabilizerProgram &program)
+  explicit OutcomeFrames(const StabilizerProgram &program)
       : clbit_rows_(2 * size_t{program.qubits}),
         slot_(clbit_rows_),
         bits_((clbit_rows_ + program.clbits) * words_) {

@@ -1,9 +1,9 @@
+#include "clifford/program.h"
+
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "program.h"
 
 namespace pentad {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference-tree.h"
+#include "clifford/reference-tree.h"
 
 #include <utility>
 
@@ -11,9 +11,9 @@ constexpr size_t kMostTreeBytes = size_t{1} << 26;
 
 }  // namespace
 
-ReferenceTree::ReferenceTree(const StabilizerProgram &program, const Trunk &trunk)
-    : program_(program), trunk_(trunk) {
-  nodes_.push_back({&trunk.facts, trunk.end, kRoot, false, std::nullopt});
+ReferenceTree::ReferenceTree(const StabilizerProgram &program, const CommonPrefix &prefix)
+    : program_(program), prefix_(prefix) {
+  nodes_.push_back({&prefix.facts, prefix.end, kRoot, false, std::nullopt});
 }
 
 std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens,
@@ -25,10 +25,10 @@ std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens
   }
   auto state = tableau(node, control);
   if (!state) return std::nullopt;
-  Facts facts;
+  ReferenceRecord facts;
   size_t end = 0;
   if (!follow(*state, node, happens, &facts, end, control)) return std::nullopt;
-  tree_bytes_ += sizeof(Entry) + sizeof(Facts) + facts.capacity();
+  tree_bytes_ += sizeof(Entry) + sizeof(ReferenceRecord) + facts.capacity();
   held_.push_back(std::move(facts));
   const Node made = static_cast<Node>(nodes_.size());
   nodes_.push_back({&held_.back(), end, node, happens, std::nullopt});
@@ -50,7 +50,7 @@ void ReferenceTree::keep(Node node, Tableau tableau) {
 std::optional<Tableau> ReferenceTree::tableau(Node node, const Control &control) {
   std::vector<Node> path;
   for (; node != kRoot && !nodes_[node].tableau; node = nodes_[node].parent) path.push_back(node);
-  Tableau state = node == kRoot ? *trunk_.tableau : *nodes_[node].tableau;
+  Tableau state = node == kRoot ? *prefix_.tableau : *nodes_[node].tableau;
   for (size_t i = path.size(); i-- > 0;) {
     const Entry &entry = nodes_[path[i]];
     size_t end = 0;
@@ -59,17 +59,17 @@ std::optional<Tableau> ReferenceTree::tableau(Node node, const Control &control)
   return state;
 }
 
-bool ReferenceTree::follow(Tableau &tableau, Node parent, bool happens, Facts *facts, size_t &end,
-                           const Control &control) const {
+bool ReferenceTree::follow(Tableau &tableau, Node parent, bool happens, ReferenceRecord *facts,
+                           size_t &end, const Control &control) const {
   end = nodes_[parent].end;
   if (facts) facts->push_back(happens);
   do {
     if (control.cancelled()) return false;
     const StabilizerOp &op = program_.ops[end];
-    if (divides(op) && !happens) continue;
+    if (splits_shots(op) && !happens) continue;
     const uint8_t fact = run_op(tableau, op);
-    if (facts && notes(op)) facts->push_back(fact);
-  } while (++end < program_.ops.size() && !divides(program_.ops[end]));
+    if (facts && is_recorded(op)) facts->push_back(fact);
+  } while (++end < program_.ops.size() && !splits_shots(program_.ops[end]));
   return true;
 }
 

@@ -5,30 +5,31 @@
 #include <optional>
 #include <vector>
 
-#include "tableau.h"
+#include "base/control.h"
+#include "clifford/tableau.h"
 
 namespace pentad {
 
-/// What a reference notes on its way: whether each op that divides and each conditional Pauli
-/// happened in it, and the outcome of each measurement that did.
-using Facts = std::vector<uint8_t>;
+/// What a reference records on its way: whether each op that splits the shots and each conditional
+/// Pauli happened in it, and the outcome of each measurement that did.
+using ReferenceRecord = std::vector<uint8_t>;
 
-/// The ops from the start to the first that divides the shots.
-struct Trunk {
-  Facts facts;
+/// The ops from the start to the first that splits the shots.
+struct CommonPrefix {
+  ReferenceRecord facts;
   /// Index of that op, or the number of ops.
   size_t end = 0;
   /// The reference's state there; none where nothing follows.
   std::optional<Tableau> tableau;
 };
 
-/// Whether a reference notes a fact about the op.
-inline bool notes(const StabilizerOp &op) {
+/// Whether a reference records a fact about the op.
+inline bool is_recorded(const StabilizerOp &op) {
   return op.code == StabilizerCode::kMeasure || (is_pauli(op.code) && op.condition >= 0);
 }
 
-/// Does an op in a reference beyond the trunk, where conditional Paulis do not happen; answers the
-/// fact to note, if one is.
+/// Does an op in a reference beyond the prefix, where conditional Paulis do not happen; answers the
+/// fact to record, if one is.
 inline uint8_t run_op(Tableau &tableau, const StabilizerOp &op) {
   const size_t a = static_cast<size_t>(op.a);
   if (op.code == StabilizerCode::kMeasure) return tableau.measure(a);
@@ -53,9 +54,9 @@ class ReferenceTree {
   using Node = uint32_t;
   static constexpr Node kRoot = 0;
 
-  ReferenceTree(const StabilizerProgram &program, const Trunk &trunk);
+  ReferenceTree(const StabilizerProgram &program, const CommonPrefix &prefix);
 
-  const Facts &facts(Node node) const { return *nodes_[node].facts; }
+  const ReferenceRecord &facts(Node node) const { return *nodes_[node].facts; }
   size_t end(Node node) const { return nodes_[node].end; }
 
   /// Where a decision at the end of a node leads; nothing when the tree is full there, or
@@ -66,7 +67,7 @@ class ReferenceTree {
 
  private:
   struct Entry {
-    const Facts *facts;
+    const ReferenceRecord *facts;
     size_t end;
     Node parent;
     bool happened;
@@ -76,13 +77,13 @@ class ReferenceTree {
 
   void keep(Node node, Tableau tableau);
   /// Carries a tableau from the end of `parent` over a decision to the end of the branch.
-  bool follow(Tableau &tableau, Node parent, bool happens, Facts *facts, size_t &end,
+  bool follow(Tableau &tableau, Node parent, bool happens, ReferenceRecord *facts, size_t &end,
               const Control &control) const;
 
   const StabilizerProgram &program_;
-  const Trunk &trunk_;
+  const CommonPrefix &prefix_;
   std::vector<Entry> nodes_;
-  std::deque<Facts> held_;
+  std::deque<ReferenceRecord> held_;
   size_t tableau_bytes_ = 0, tree_bytes_ = 0;
 };
 

@@ -1,10 +1,10 @@
-#include "reference.h"
+#include "clifford/reference.h"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-#include "outcome-frames.h"
+#include "clifford/outcome-frames.h"
 
 namespace pentad {
 namespace {
@@ -31,10 +31,10 @@ class ReferenceRun {
     if (!has_noise(program)) lanes_.emplace(program);
   }
 
-  /// False at an op that divides the shots.
+  /// False at an op that splits the shots.
   bool step(const StabilizerOp &op) {
     const bool happens = op.condition < 0 || holds(op);
-    if (divides(op)) {
+    if (splits_shots(op)) {
       if (varies(op)) return false;
       facts_.push_back(happens);
     } else if (op.condition >= 0 && is_pauli(op.code)) {
@@ -48,8 +48,8 @@ class ReferenceRun {
   void finish(size_t end, Reference &reference) {
     const bool is_whole = end == program_.ops.size();
     if (is_whole && lanes_ && is_sparse()) reference.affine = affine();
-    reference.trunk = {std::move(facts_), end, std::nullopt};
-    if (!is_whole) reference.trunk.tableau = std::move(tableau_);
+    reference.prefix = {std::move(facts_), end, std::nullopt};
+    if (!is_whole) reference.prefix.tableau = std::move(tableau_);
   }
 
  private:
@@ -147,9 +147,9 @@ class ReferenceRun {
 
   const StabilizerProgram &program_;
   Tableau tableau_;
-  std::optional<Lanes> lanes_;
+  std::optional<OutcomeFrames> lanes_;
   std::vector<uint8_t> bits_, is_written_;
-  Facts facts_;
+  ReferenceRecord facts_;
   PauliBits partner_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "reference-tree.h"
+#include "clifford/reference-tree.h"
 
 namespace pentad {
 
@@ -13,10 +13,10 @@ struct Affine {
 };
 
 /// The first run of a program, in which every random outcome is 0: forms where the whole program
-/// has them and sums over them are cheaper than frames, else the trunk of its references.
+/// has them and sums over them are cheaper than frames, else the prefix of its references.
 struct Reference {
   std::optional<Affine> affine;
-  Trunk trunk;
+  CommonPrefix prefix;
 };
 
 /// False when cancelled.

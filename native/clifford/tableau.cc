@@ -1,4 +1,4 @@
-#include "tableau.h"
+#include "clifford/tableau.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "program.h"
+#include "clifford/program.h"
 
 namespace pentad {
 

@@ -1,4 +1,4 @@
-#include "belief-tree.h"
+#include "decoding/belief-tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ uint64_t edge(uint32_t node, uint32_t n, uint32_t symbol) {
 
 }  // namespace
 
-BeliefMatrices::BeliefMatrices(const BeliefTables &tables_, uint32_t rounds) : tables(tables_) {
+BeliefMatrices::BeliefMatrices(const FlagMapTables &tables_, uint32_t rounds) : tables(tables_) {
   const BeliefMatrix once = by_column(tables.quiet.data());
   quiet_.reserve(rounds);
   for (uint32_t n = 1; n <= rounds; ++n)
@@ -61,11 +61,11 @@ BeliefMatrices::BeliefMatrices(const BeliefTables &tables_, uint32_t rounds) : t
     steps_.push_back(by_column(&tables.steps[at]));
 }
 
-Belief BeliefMatrices::rested(const Belief &belief, uint32_t n) const {
+Belief BeliefMatrices::after_quiet_rounds(const Belief &belief, uint32_t n) const {
   return n == 0 ? belief : applied(quiet_[n - 1], belief);
 }
 
-Belief BeliefMatrices::stepped(const Belief &belief, uint32_t symbol) const {
+Belief BeliefMatrices::after_round(const Belief &belief, uint32_t symbol) const {
   return applied(steps_[symbol], belief);
 }
 
@@ -101,7 +101,7 @@ BeliefTree::BeliefTree(const BeliefMatrices &matrices) : matrices_(matrices) {
   forget();
 }
 
-void BeliefTree::forget_many() {
+void BeliefTree::evict_if_large() {
   if (nodes_.size() > kMostNodes) forget();
 }
 
@@ -121,7 +121,8 @@ uint32_t BeliefTree::after(uint32_t node, uint32_t n, uint32_t symbol) {
   uint32_t &next = next_.at(edge(node, n, symbol), &found);
   if (found) return next;
   next = static_cast<uint32_t>(nodes_.size());
-  const Belief belief = matrices_.stepped(matrices_.rested(nodes_[node].belief, n), symbol);
+  const Belief belief =
+      matrices_.after_round(matrices_.after_quiet_rounds(nodes_[node].belief, n), symbol);
   const bool turns = matrices_.tables.turning >> (symbol & 15) & 1;
   nodes_.push_back({belief, nodes_[node].turned != turns});
   return next;
@@ -135,7 +136,7 @@ bool BeliefTree::wrong(uint32_t node, uint32_t n, uint32_t symbol) {
 }
 
 bool BeliefTree::read(const Node &node, uint32_t n, uint32_t symbol) const {
-  const Belief belief = matrices_.rested(node.belief, n);
+  const Belief belief = matrices_.after_quiet_rounds(node.belief, n);
   const double *row = &matrices_.tables.rows[symbol * 16];
   double sum = 0;
   for (size_t i = 0; i < 16; ++i) sum += row[i] * belief[i];

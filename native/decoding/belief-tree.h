@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "flag-map.h"
+#include "decoding/flag-map.h"
 
 namespace pentad {
 
@@ -15,14 +15,14 @@ using BeliefMatrix = std::array<double, 256>;
 class BeliefMatrices {
  public:
   /// Quiet rounds up to `rounds` in a row.
-  BeliefMatrices(const BeliefTables &tables, uint32_t rounds);
+  BeliefMatrices(const FlagMapTables &tables, uint32_t rounds);
 
-  const BeliefTables &tables;
+  const FlagMapTables &tables;
 
   /// The belief n quiet rounds later.
-  Belief rested(const Belief &belief, uint32_t n) const;
+  Belief after_quiet_rounds(const Belief &belief, uint32_t n) const;
   /// The belief after a round that showed the symbol.
-  Belief stepped(const Belief &belief, uint32_t symbol) const;
+  Belief after_round(const Belief &belief, uint32_t symbol) const;
 
  private:
   std::vector<BeliefMatrix> quiet_, steps_;
@@ -52,7 +52,7 @@ class BeliefTree {
   explicit BeliefTree(const BeliefMatrices &matrices);
 
   /// Call it between shots: nodes known before are worth nothing afterwards.
-  void forget_many();
+  void evict_if_large();
   /// The node after n quiet rounds and one that showed the symbol.
   uint32_t after(uint32_t node, uint32_t n, uint32_t symbol);
   /// Whether the logical outcome is wrong, read as the symbol n quiet rounds later.

@@ -1,17 +1,17 @@
-#include "flag-map.h"
+#include "decoding/flag-map.h"
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "../base/test.h"
+#include "base/test.h"
 
 namespace pentad {
 namespace {
 
 /// A code that nothing happens to: a belief stays as it is, and the outcome is the only bit read.
-BeliefTables plain(size_t symbols) {
-  BeliefTables tables{};
+FlagMapTables plain(size_t symbols) {
+  FlagMapTables tables{};
   tables.start.assign(256, 0);
   tables.quiet.assign(256, 0);
   tables.steps.assign(symbols * 256, 0);
@@ -27,34 +27,34 @@ BeliefTables plain(size_t symbols) {
   return tables;
 }
 
-BeliefRecords records(uint32_t per_round, uint32_t tail, uint64_t shots, uint32_t rounds) {
-  BeliefRecords made{{}, shots, rounds, per_round, tail};
+ShotRecords records(uint32_t per_round, uint32_t tail, uint64_t shots, uint32_t rounds) {
+  ShotRecords made{{}, shots, rounds, per_round, tail};
   made.planes.assign(((rounds + 1) * per_round + tail + 1) * ((shots + 63) / 64), 0);
   return made;
 }
 
-bool refuses(const BeliefTables &tables, const BeliefRecords &of) {
+bool refuses(const FlagMapTables &tables, const ShotRecords &of) {
   try {
-    check_beliefs(tables, of);
+    check_flag_map(tables, of);
     return false;
   } catch (const std::invalid_argument &) {
     return true;
   }
 }
 
-BeliefOutcomes decoded(const BeliefTables &tables, const BeliefRecords &of, unsigned threads) {
+FlagMapOutcomes decoded(const FlagMapTables &tables, const ShotRecords &of, unsigned threads) {
   Control control;
-  BeliefOutcomes outcomes;
-  decode_beliefs(tables, of, threads, control, outcomes);
+  FlagMapOutcomes outcomes;
+  decode_flag_map(tables, of, threads, control, outcomes);
   return outcomes;
 }
 
 }  // namespace
 
-void test_beliefs() {
-  BeliefTables tables = plain(256);
+void test_flag_map() {
+  FlagMapTables tables = plain(256);
   tables.first = 36;
-  BeliefRecords of = records(12, 0, 100, 2);
+  ShotRecords of = records(12, 0, 100, 2);
   const size_t stride = 2;
   of.planes[36 * stride] = 0b100;
   check("beliefs: a quiet shot is read as it was measured",
@@ -69,16 +69,16 @@ void test_beliefs() {
   of.planes[24 * stride] = of.planes[26 * stride] = 1;
   const uint32_t symbol = 2 << 6 | 1 << 4 | 5;
   for (size_t i = 0; i < 16; ++i) tables.steps[symbol * 256 + i * 17] = -1;
-  BeliefOutcomes out = decoded(tables, of, 2);
+  FlagMapOutcomes out = decoded(tables, of, 2);
   check("beliefs: a trigger's matrix turns its shot alone", out.wrong[0] == 0b101);
   check("beliefs: triggers and flags are counted", out.triggers[2] == 1 && out.raised[2] == 1);
   check("beliefs: a trigger ends its pass", out.executed[2] == 200 && out.executed[3] == 199);
   tables.turning = 1 << 5;
   check("beliefs: the lookup's own turn comes on top", decoded(tables, of, 2).wrong[0] == 0b100);
 
-  BeliefTables windows = plain(272);
+  FlagMapTables windows = plain(272);
   windows.first = 28;
-  BeliefRecords passes = records(8, 4, 64, 2);
+  ShotRecords passes = records(8, 4, 64, 2);
   // Shot 3 flags in the last slot of the last pass, and the closing extraction measures 9.
   passes.planes[8 * 2 + 7] = 1 << 3;
   passes.planes[24] = passes.planes[27] = 1 << 3;
@@ -91,10 +91,10 @@ void test_beliefs() {
 
   Control control;
   control.cancel = true;
-  check("beliefs: a cancelled call says so", !decode_beliefs(tables, of, 1, control, out));
+  check("beliefs: a cancelled call says so", !decode_flag_map(tables, of, 1, control, out));
   check("beliefs: sound tables are accepted", !refuses(tables, of) && !refuses(windows, passes));
   check("beliefs: tables of the other protocol are refused", refuses(windows, of));
-  BeliefTables bad = tables;
+  FlagMapTables bad = tables;
   bad.first = 37;
   check("beliefs: a readout beyond the planes is refused", refuses(bad, of));
   bad = tables;

@@ -1,4 +1,4 @@
-#include "flag-map.h"
+#include "decoding/flag-map.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "belief-tree.h"
-#include "shot-decoder.h"
-#include "../base/threads.h"
+#include "base/threads.h"
+#include "decoding/belief-tree.h"
+#include "decoding/shot-decoder.h"
 
 namespace pentad {
 namespace {
@@ -26,12 +26,12 @@ void need_finite(const std::vector<double> &values, const char *what) {
 }
 
 /// Symbols of the readout that its bits can make.
-size_t readout_symbols(const BeliefTables &tables) {
+size_t readout_symbols(const FlagMapTables &tables) {
   const size_t all = size_t{1} << (tables.bits.size() / 2);
   return tables.conditional ? 64 + all : all;
 }
 
-void check_readout(const BeliefTables &tables) {
+void check_readout(const FlagMapTables &tables) {
   need(tables.count >= 1 && tables.count <= 16, "count: 1 to 16 planes are read");
   need(tables.bits.size() % 2 == 0 && tables.bits.size() >= 2 && tables.bits.size() <= 22,
        "bits: two masks for each of 1 to 11 bits are expected");
@@ -45,28 +45,28 @@ void check_readout(const BeliefTables &tables) {
   need_finite(tables.rows, "rows: numbers must be finite");
 }
 
-void check_records(const BeliefRecords &records) {
+void check_records(const ShotRecords &records) {
   need(records.shots >= 1, "shots: at least one is decoded");
-  need(records.rounds >= 1 && records.rounds <= kMostRounds, "rounds: out of range");
+  need(records.rounds <= kMostRounds, "rounds: out of range");
   need(records.per_round == 12 || records.per_round == 8, "per_round: 8 or 12 planes");
   need(records.tail == 0 || (records.tail == 4 && records.per_round == 8),
        "tail: 4 planes after cyclic windows, or none");
 }
 
 /// Planes that are looked at.
-size_t planes_read(const BeliefTables &tables, const BeliefRecords &records) {
+size_t planes_read(const FlagMapTables &tables, const ShotRecords &records) {
   const size_t rounds = (size_t{records.rounds} + 1) * records.per_round + records.tail;
   return std::max(rounds, size_t{tables.first} + tables.count);
 }
 
 /// Words that are followed together: few enough for the cache and for the nodes they may take.
 size_t words_at_once(uint32_t rounds) {
-  return std::clamp<size_t>((size_t{1} << 11) / rounds, 1, 64);
+  return std::clamp<size_t>((size_t{1} << 11) / std::max(rounds, 1u), 1, 64);
 }
 
 }  // namespace
 
-void check_beliefs(const BeliefTables &tables, const BeliefRecords &records) {
+void check_flag_map(const FlagMapTables &tables, const ShotRecords &records) {
   check_records(records);
   check_readout(tables);
   need(tables.start.size() == 256, "start: 256 numbers are expected");
@@ -80,8 +80,8 @@ void check_beliefs(const BeliefTables &tables, const BeliefRecords &records) {
        "planes: fewer than the rounds and the readout take");
 }
 
-bool decode_beliefs(const BeliefTables &tables, const BeliefRecords &records, unsigned threads,
-                    Control &control, BeliefOutcomes &outcomes) {
+bool decode_flag_map(const FlagMapTables &tables, const ShotRecords &records, unsigned threads,
+                     Control &control, FlagMapOutcomes &outcomes) {
   const BeliefMatrices matrices(tables, records.rounds);
   const size_t words = (records.shots + 63) / 64;
   const size_t step = words_at_once(records.rounds);
@@ -93,7 +93,7 @@ bool decode_beliefs(const BeliefTables &tables, const BeliefRecords &records, un
   std::atomic<size_t> next{0};
   std::mutex adding;
   const auto work = [&] {
-    BeliefWalk walk(matrices, records, step);
+    ShotDecoder walk(matrices, records, step);
     for (size_t i = next++; i < blocks && !control.cancelled(); i = next++) {
       walk.run(i * step, std::min(words, (i + 1) * step), outcomes);
       ++control.done;
@@ -101,7 +101,7 @@ bool decode_beliefs(const BeliefTables &tables, const BeliefRecords &records, un
     const std::lock_guard<std::mutex> lock(adding);
     walk.tally(outcomes);
   };
-  share_work(static_cast<unsigned>(std::min<size_t>(threads, blocks)), control, work);
+  on_threads_cancelling(static_cast<unsigned>(std::min<size_t>(threads, blocks)), control, work);
   return !control.cancelled();
 }
 

@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "../base/control.h"
+#include "base/control.h"
 
 namespace pentad {
 
-/// The tables of main/qec/decoding/flagmap.ts and flagmap_readout.ts, by row.
-struct BeliefTables {
+/// The tables of main/qec/flag-map/tables.ts and readout.ts, by row.
+struct FlagMapTables {
   /// start[flags * 16 + syndrome], quiet[to * 16 + from], steps[symbol * 256 + to * 16 + from].
   std::vector<double> start, quiet, steps;
   /// Bit by change of the reference: whether the lookup's correction turns the logical operator.
@@ -24,9 +24,9 @@ struct BeliefTables {
   std::vector<double> rows;
 };
 
-/// Bits of a run's shots as main/qec/schedule/planes.ts lays them out: shot i is bit i % 64 of word
-/// i / 64 of every plane.
-struct BeliefRecords {
+/// Bits of a run's shots as main/qec/schedule/plane-layout.ts lays them out: shot i is bit i % 64
+/// of word i / 64 of every plane.
+struct ShotRecords {
   std::vector<uint64_t> planes;
   uint64_t shots;
   uint32_t rounds;
@@ -35,7 +35,7 @@ struct BeliefRecords {
   uint32_t per_round, tail;
 };
 
-struct BeliefOutcomes {
+struct FlagMapOutcomes {
   /// One bit a shot, padding bits 0.
   std::vector<uint64_t> accepted, wrong;
   /// By generator, over all rounds after round 0: extractions executed, flags raised, triggers.
@@ -44,7 +44,7 @@ struct BeliefOutcomes {
 
 /// Throws std::invalid_argument, naming the field, unless every table has the length that its
 /// symbols need, holds finite numbers only, and the planes hold all that is read.
-void check_beliefs(const BeliefTables &tables, const BeliefRecords &records);
+void check_flag_map(const FlagMapTables &tables, const ShotRecords &records);
 
 /// Decodes correction mode with flag-map: follows for every shot what is believed of its residual
 /// error, sixteen numbers multiplied by one matrix for each round that showed something, and weighs
@@ -52,13 +52,13 @@ void check_beliefs(const BeliefTables &tables, const BeliefRecords &records);
 ///
 /// Shots that showed the same share their belief: each history is worked out once per thread, as
 /// long as its table of histories does not outgrow some megabytes. All sums are done in the order
-/// of main/qec/decoding/flagmap_belief.ts, so that the result equals that decoder's to the last
+/// of main/qec/flag-map/beliefs.ts, so that the result equals that decoder's to the last
 /// bit; it does not depend on `threads` (at least 1).
 ///
-/// Requires check_beliefs. Returns false when cancelled, with `outcomes` unspecified. Time
+/// Requires check_flag_map. Returns false when cancelled, with `outcomes` unspecified. Time
 /// O(rounds * shots / 64) plus a table lookup for every round of a shot that showed something, plus
 /// 512 multiplications for each history met first.
-bool decode_beliefs(const BeliefTables &tables, const BeliefRecords &records, unsigned threads,
-                    Control &control, BeliefOutcomes &outcomes);
+bool decode_flag_map(const FlagMapTables &tables, const ShotRecords &records, unsigned threads,
+                     Control &control, FlagMapOutcomes &outcomes);
 
 }  // namespace pentad

@@ -1,4 +1,4 @@
-#include "shot-decoder.h"
+#include "decoding/shot-decoder.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,8 +26,8 @@ constexpr size_t kMostBits = 11;
 
 }  // namespace
 
-BeliefWalk::BeliefWalk(const BeliefMatrices &matrices, const BeliefRecords &records,
-                       size_t most_words)
+ShotDecoder::ShotDecoder(const BeliefMatrices &matrices, const ShotRecords &records,
+                         size_t most_words)
     : tables_(matrices.tables),
       records_(records),
       stride_((records.shots + 63) / 64),
@@ -42,8 +42,8 @@ BeliefWalk::BeliefWalk(const BeliefMatrices &matrices, const BeliefRecords &reco
   }
 }
 
-void BeliefWalk::run(size_t from, size_t to, BeliefOutcomes &outcomes) {
-  tree_.forget_many();
+void ShotDecoder::run(size_t from, size_t to, FlagMapOutcomes &outcomes) {
+  tree_.evict_if_large();
   from_ = from;
   words_ = to - from;
   begin();
@@ -55,7 +55,7 @@ void BeliefWalk::run(size_t from, size_t to, BeliefOutcomes &outcomes) {
   read(outcomes);
 }
 
-void BeliefWalk::tally(BeliefOutcomes &outcomes) const {
+void ShotDecoder::tally(FlagMapOutcomes &outcomes) const {
   for (size_t k = 0; k < 4; ++k) {
     outcomes.executed[k] += executed_[k];
     outcomes.raised[k] += raised_[k];
@@ -64,20 +64,20 @@ void BeliefWalk::tally(BeliefOutcomes &outcomes) const {
 }
 
 /// Words of a plane from the block's first on.
-const uint64_t *BeliefWalk::plane(size_t index) const {
+const uint64_t *ShotDecoder::plane(size_t index) const {
   return &records_.planes[index * stride_ + from_];
 }
 
-uint64_t BeliefWalk::live(size_t word) const {
+uint64_t ShotDecoder::live(size_t word) const {
   const uint64_t left = records_.shots - (from_ + word) * 64;
   return left >= 64 ? ~uint64_t{0} : (uint64_t{1} << left) - 1;
 }
 
-uint64_t BeliefWalk::open(size_t word) const {
+uint64_t ShotDecoder::open(size_t word) const {
   return opened_[0][word] | opened_[1][word] | opened_[2][word] | opened_[3][word];
 }
 
-void BeliefWalk::begin() {
+void ShotDecoder::begin() {
   for (size_t k = 0; k < 4; ++k) {
     std::copy_n(plane(k), words_, references_[k].begin());
     std::copy_n(plane(k), words_, registers_[k].begin());
@@ -92,14 +92,14 @@ void BeliefWalk::begin() {
   std::fill_n(known_.begin(), words_ * 64, 0);
 }
 
-void BeliefWalk::show(size_t shot, uint32_t round, uint32_t symbol) {
+void ShotDecoder::add_event(size_t shot, uint32_t round, uint32_t symbol) {
   nodes_[shot] = tree_.after(nodes_[shot], round - 1 - known_[shot], symbol);
   known_[shot] = round;
   shown_[shot / 64] |= uint64_t{1} << shot % 64;
 }
 
 /// A trigger ends a shot's flagged pass; what its repeat measures is its new reference.
-void BeliefWalk::follow_adaptive() {
+void ShotDecoder::follow_adaptive() {
   for (uint32_t round = 1; round <= records_.rounds; ++round) {
     const uint64_t *planes = plane(size_t{round} * 12);
     for (size_t word = 0; word < words_; ++word) {
@@ -133,9 +133,9 @@ void BeliefWalk::follow_adaptive() {
       }
       for (uint32_t k = 0; k < 4; ++k) {
         each_bit(hits[k], [&](unsigned bit) {
-          show(word * 64 + bit, round,
-               k << 6 | bit_of(outcomes[k], bit) << 5 | bit_of(flags[k], bit) << 4 |
-                   gathered(change, bit));
+          add_event(word * 64 + bit, round,
+                    k << 6 | bit_of(outcomes[k], bit) << 5 | bit_of(flags[k], bit) << 4 |
+                        gathered(change, bit));
         });
       }
     }
@@ -143,7 +143,7 @@ void BeliefWalk::follow_adaptive() {
 }
 
 /// Every pass's outcomes are the reference of the next one.
-void BeliefWalk::follow_windows() {
+void ShotDecoder::follow_windows() {
   for (uint32_t round = 1; round <= records_.rounds; ++round) {
     const uint64_t *planes = plane(size_t{round} * 8);
     for (size_t word = 0; word < words_; ++word) {
@@ -158,7 +158,7 @@ void BeliefWalk::follow_windows() {
   if (records_.tail > 0) close_windows();
 }
 
-void BeliefWalk::pass(uint32_t round, size_t word, const Four &outcomes, const Four &flags) {
+void ShotDecoder::pass(uint32_t round, size_t word, const Four &outcomes, const Four &flags) {
   const uint64_t shots = live(word);
   Four change;
   uint64_t any = 0;
@@ -166,7 +166,7 @@ void BeliefWalk::pass(uint32_t round, size_t word, const Four &outcomes, const F
     change[k] = (outcomes[k] ^ references_[k][word]) & shots;
     references_[k][word] = outcomes[k];
     any |= change[k] | flags[k];
-    // The slot as the circuit sees it: noteWindow in main/qec/experiment/window.ts.
+    // The slot as the circuit sees it: noteWindow in main/qec/program/cyclic-window.ts.
     const uint64_t reading = open(word);
     const uint64_t seen = outcomes[k] ^ registers_[k][word];
     opened_[k][word] = (seen | flags[k]) & ~reading & shots;
@@ -176,11 +176,11 @@ void BeliefWalk::pass(uint32_t round, size_t word, const Four &outcomes, const F
     triggers_[k] += static_cast<uint64_t>(std::popcount(opened_[k][word]));
   }
   each_bit(any, [&](unsigned bit) {
-    show(word * 64 + bit, round, gathered(flags, bit) << 4 | gathered(change, bit));
+    add_event(word * 64 + bit, round, gathered(flags, bit) << 4 | gathered(change, bit));
   });
 }
 
-void BeliefWalk::close_windows() {
+void ShotDecoder::close_windows() {
   const uint64_t *planes = plane((size_t{records_.rounds} + 1) * 8);
   for (size_t word = 0; word < words_; ++word) {
     const uint64_t reading = open(word);
@@ -193,12 +193,12 @@ void BeliefWalk::close_windows() {
       registers_[k][word] ^= (closing ^ registers_[k][word]) & reading;
     }
     each_bit(reading, [&](unsigned bit) {
-      show(word * 64 + bit, records_.rounds + 1, 256 | gathered(change, bit));
+      add_event(word * 64 + bit, records_.rounds + 1, 256 | gathered(change, bit));
     });
   }
 }
 
-void BeliefWalk::read(BeliefOutcomes &outcomes) {
+void ShotDecoder::read(FlagMapOutcomes &outcomes) {
   const bool lose = records_.per_round == 8 && records_.tail == 0;
   const size_t count = tables_.bits.size() / 2;
   for (size_t word = 0; word < words_; ++word) {
@@ -229,8 +229,8 @@ void BeliefWalk::read(BeliefOutcomes &outcomes) {
   }
 }
 
-void BeliefWalk::symbols(size_t word, const std::vector<uint64_t> (&references)[4],
-                         uint64_t *bits) const {
+void ShotDecoder::symbols(size_t word, const std::vector<uint64_t> (&references)[4],
+                          uint64_t *bits) const {
   for (size_t j = 0; 2 * j < tables_.bits.size(); ++j) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < tables_.count; ++i)
@@ -242,7 +242,7 @@ void BeliefWalk::symbols(size_t word, const std::vector<uint64_t> (&references)[
 }
 
 /// Shots in which a fault-tolerant readout ran its repeat: a flag, or outcomes that differ.
-uint64_t BeliefWalk::repeated(size_t word) const {
+uint64_t ShotDecoder::repeated(size_t word) const {
   uint64_t bits[kMostBits];
   symbols(word, registers_, bits);
   return (bits[0] ^ bits[1]) | (bits[0] ^ bits[2]) | bits[3] | bits[4] | bits[5];

@@ -2,22 +2,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "belief-tree.h"
+#include "decoding/belief-tree.h"
 
 namespace pentad {
 
-/// Follows some words of shots through their rounds, as main/qec/decoding/flagmap_walk.ts does, and
+/// Follows some words of shots through their rounds, as main/qec/flag-map/observations.ts does, and
 /// reads them out. One for each thread; blocks may come in any order.
-class BeliefWalk {
+class ShotDecoder {
  public:
   /// At most so many words at a time; keeps references to all of these.
-  BeliefWalk(const BeliefMatrices &matrices, const BeliefRecords &records, size_t most_words);
+  ShotDecoder(const BeliefMatrices &matrices, const ShotRecords &records, size_t most_words);
 
   /// Decodes words [from, to), to - from <= most_words: writes those of `outcomes` and adds to this
   /// walk's own tallies.
-  void run(size_t from, size_t to, BeliefOutcomes &outcomes);
+  void run(size_t from, size_t to, FlagMapOutcomes &outcomes);
   /// Adds the tallies of all blocks; not to be called by two threads at once.
-  void tally(BeliefOutcomes &outcomes) const;
+  void tally(FlagMapOutcomes &outcomes) const;
 
  private:
   /// One word of shots for each generator.
@@ -29,16 +29,16 @@ class BeliefWalk {
   void follow_windows();
   void close_windows();
   void pass(uint32_t round, size_t word, const Four &outcomes, const Four &flags);
-  void show(size_t shot, uint32_t round, uint32_t symbol);
-  void read(BeliefOutcomes &outcomes);
+  void add_event(size_t shot, uint32_t round, uint32_t symbol);
+  void read(FlagMapOutcomes &outcomes);
   /// Bits of the readout's symbol for a word of shots, seen against these references.
   void symbols(size_t word, const std::vector<uint64_t> (&references)[4], uint64_t *bits) const;
   uint64_t repeated(size_t word) const;
   uint64_t live(size_t word) const;
   uint64_t open(size_t word) const;
 
-  const BeliefTables &tables_;
-  const BeliefRecords &records_;
+  const FlagMapTables &tables_;
+  const ShotRecords &records_;
   const size_t stride_;
   BeliefTree tree_;
   size_t from_ = 0, words_ = 0;

@@ -1,7 +1,9 @@
-#include "block.h"
+#include "frames/block.h"
 
 #include <algorithm>
 #include <bit>
+
+#include "base/poisson.h"
 
 namespace pentad {
 namespace {
@@ -47,8 +49,8 @@ FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
       valid_(kBlockWords),
       nowhere_(kBlockWords),
       sums_(widest(plan) * kBlockWords),
-      hit_(kBlockWords),
-      struck_(kBlockShots),
+      faulty_mask_(kBlockWords),
+      outcome_words_(kBlockShots),
       places_(kBlockShots + kListRoom) {}
 
 void FrameBlock::start(uint64_t index) {
@@ -115,8 +117,8 @@ void FrameBlock::run_span(const Stage &stage) {
   output_ = &numbered_[1];
   move_frames(code);
   flip_in_mask(code.always);
-  for (const Outputs &coin : code.coins) toss(coin);
-  strike(code);
+  for (const Outputs &coin : code.coins) flip_coins(coin);
+  inject(code);
 }
 
 /// XORs the sum's rows and input planes into `to`, in shots of the mask only.
@@ -146,32 +148,32 @@ void FrameBlock::flip_in_mask(const Outputs &outputs) {
   }
 }
 
-void FrameBlock::toss(const Outputs &outputs) {
+void FrameBlock::flip_coins(const Outputs &outputs) {
   for (uint64_t w = 0; w < words_; ++w) {
     const uint64_t random = rng_.next() & mask_[w];
     for (uint16_t output : outputs) output_[output][w] ^= random;
   }
 }
 
-void FrameBlock::strike(const SpanCode &code) {
+void FrameBlock::inject(const SpanCode &code) {
   if (!code.outcomes.empty() && code.draws_outcomes(masked_)) {
-    for (const FaultTable &table : code.outcomes) strike_at_once(table);
+    for (const FaultTable &table : code.outcomes) inject_at_once(table);
   } else {
-    strike_events(code.events);
-    for (const RareSite &site : code.rare) strike_rare(site);
+    inject_events(code.events);
+    for (const RareFault &site : code.rare) inject_rare(site);
   }
 }
 
 /// All faults of a shot by one draw; shots that nothing hits are left out first unless they are
 /// few.
-void FrameBlock::strike_at_once(const FaultTable &table) {
+void FrameBlock::inject_at_once(const FaultTable &table) {
   draw_outcomes(table);
-  uint16_t *row = struck_.data();
-  kernels_.turn(row, table.outputs().size());
+  uint16_t *row = outcome_words_.data();
+  kernels_.transpose(row, table.outputs().size());
   for (const Outputs &outputs : table.outputs()) {
     turned_.clear();
     for (uint16_t output : outputs) turned_.push_back(output_[output]);
-    kernels_.take(row, words_, turned_.data(), turned_.size());
+    kernels_.xor_row_out(row, words_, turned_.data(), turned_.size());
     row += kBlockShots / 16;
   }
 }
@@ -179,48 +181,48 @@ void FrameBlock::strike_at_once(const FaultTable &table) {
 void FrameBlock::draw_outcomes(const FaultTable &table) {
   const auto draw = [&](const uint16_t *places, size_t count) {
     kernels_.draw(wide_, table.cells().data(), table.outputs().size(), places, count,
-                  struck_.data());
+                  outcome_words_.data());
   };
   if (table.chance() == 0 && masked_ == kBlockShots) return draw(nullptr, kBlockShots);
   const uint64_t *hit = mask_;
   if (table.chance() != 0) {
-    kernels_.thin(wide_, table.chance(), mask_, words_, hit_.data());
-    hit = hit_.data();
+    kernels_.thin(wide_, table.chance(), mask_, words_, faulty_mask_.data());
+    hit = faulty_mask_.data();
   }
   draw(places_.data(), kernels_.list(hit, words_, places_.data()));
 }
 
-void FrameBlock::strike_events(const EventTable &events) {
+void FrameBlock::inject_events(const EventTable &events) {
   if (events.rate() <= 0) return;
   const uint64_t outside = kBlockShots - masked_;
   if (static_cast<double>(masked_) * kListing < static_cast<double>(outside) * events.rate()) {
-    return strike_listed(events);
+    return inject_listed(events);
   }
   // The low bits pick one of kBlockShots lanes, the high ones the effect.
   const uint64_t count = poisson(events.rate() * kBlockShots, rng_);
   if (outside == 0) {
-    return strike_each(events, count, [](uint64_t random) { return random % kBlockShots; });
+    return inject_each(events, count, [](uint64_t random) { return random % kBlockShots; });
   }
   const uint64_t *mask = mask_, lanes = words_ * 64;
-  strike_each(events, count, [=](uint64_t random) {
+  inject_each(events, count, [=](uint64_t random) {
     const uint64_t lane = random % kBlockShots;
     return lane < lanes && (mask[lane / 64] >> (lane % 64) & 1) ? lane : kBlockShots;
   });
 }
 
-void FrameBlock::strike_listed(const EventTable &events) {
+void FrameBlock::inject_listed(const EventTable &events) {
   const uint64_t count = poisson(events.rate() * static_cast<double>(masked_), rng_);
   if (count == 0) return;
   const uint64_t size = kernels_.list(mask_, words_, places_.data());
   const uint16_t *listed = places_.data();
-  strike_each(events, count,
+  inject_each(events, count,
               [=](uint64_t random) { return shot_at(listed[(random & 0xffffffff) * size >> 32]); });
 }
 
 /// One event for each of `count` random numbers; `lane_of` answers kBlockShots for none. Works on
 /// copies: the compiler cannot know that no plane holds the generator or the pointers.
 template <typename LaneOf>
-void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
+void FrameBlock::inject_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
   Rng rng = rng_;
   uint64_t *const *numbered = numbered_.data();
   const EventTable::Picker picker = events.picker();
@@ -239,7 +241,7 @@ void FrameBlock::strike_each(const EventTable &events, uint64_t count, LaneOf la
   rng_ = rng;
 }
 
-void FrameBlock::strike_rare(const RareSite &site) {
+void FrameBlock::inject_rare(const RareFault &site) {
   for (uint64_t lane = site.gap(rng_); lane < lanes_in_block_; lane += 1 + site.gap(rng_)) {
     if (!(mask_[lane / 64] >> (lane % 64) & 1)) continue;
     for (uint16_t output : site.outcome(rng_)) {

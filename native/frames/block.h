@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan.h"
-#include "sample.h"
-#include "../base/random.h"
+#include "base/random.h"
+#include "frames/plan.h"
+#include "frames/sample.h"
 
 namespace pentad {
 
@@ -33,25 +33,25 @@ class FrameBlock {
   void sum_into(const OutputSum &sum, const uint64_t *mask, uint64_t *to);
   void move_frames(const SpanCode &code);
   void flip_in_mask(const Outputs &outputs);
-  void toss(const Outputs &outputs);
-  void strike(const SpanCode &code);
-  void strike_at_once(const FaultTable &table);
+  void flip_coins(const Outputs &outputs);
+  void inject(const SpanCode &code);
+  void inject_at_once(const FaultTable &table);
   void draw_outcomes(const FaultTable &table);
-  void strike_events(const EventTable &events);
-  void strike_listed(const EventTable &events);
+  void inject_events(const EventTable &events);
+  void inject_listed(const EventTable &events);
   template <typename LaneOf>
-  void strike_each(const EventTable &events, uint64_t count, LaneOf lane_of);
-  void strike_rare(const RareSite &site);
+  void inject_each(const EventTable &events, uint64_t count, LaneOf lane_of);
+  void inject_rare(const RareFault &site);
 
   const FramePlan &plan_;
   const uint64_t shots_, seed_, stride_;
   const std::vector<uint64_t> &inputs_;
   uint64_t *const planes_;
-  const FrameKernels &kernels_ = frame_kernels();
+  const PlaneKernels &kernels_ = plane_kernels();
 
-  std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_, hit_;
-  std::vector<uint16_t> struck_;  // zero but within strike_at_once, see FrameKernels::turn
-  std::vector<uint16_t> places_;  // of a mask's shots, see FrameKernels::list
+  std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_, faulty_mask_;
+  std::vector<uint16_t> outcome_words_;  // zero but within inject_at_once, see PlaneKernels::turn
+  std::vector<uint16_t> places_;         // of a mask's shots, see PlaneKernels::list
   std::vector<const uint64_t *> summed_;
   std::vector<uint64_t *> turned_;
   std::vector<uint64_t *> numbered_;   // where each output of the current span lies, from 1

@@ -1,10 +1,9 @@
-#include "fault-events.h"
+#include "frames/fault-events.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "../base/alias-method.h"
+#include "base/alias-method.h"
 
 namespace pentad {
 namespace {
@@ -13,46 +12,6 @@ namespace {
 constexpr double kOften = 0.25;
 /// Rates below zero by rounding alone.
 constexpr double kRounding = 1e-12;
-constexpr double kTransformed = 10;
-
-double log_factorial(double k) {
-  static const std::array<double, 10> small = [] {
-    std::array<double, 10> table{};
-    for (size_t i = 1; i < table.size(); ++i) {
-      table[i] = table[i - 1] + std::log(static_cast<double>(i));
-    }
-    return table;
-  }();
-  if (k < 10) return small[static_cast<size_t>(k)];
-  // Stirling's series; the next term is below 1e-10 from 10 on.
-  const double n = k + 1, squared = n * n;
-  const double half_log_two_pi = 0.91893853320467274178;
-  return (n - 0.5) * std::log(n) - n + half_log_two_pi +
-         (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / (1680 * squared)) / squared) / squared) / n;
-}
-
-uint64_t poisson_by_products(double mean, Rng &rng) {
-  const double limit = std::exp(-mean);
-  uint64_t count = 0;
-  for (double product = rng.uniform(); product > limit; product *= rng.uniform()) ++count;
-  return count;
-}
-
-uint64_t poisson_by_rejection(double mean, Rng &rng) {
-  const double b = 0.931 + 2.53 * std::sqrt(mean), a = -0.059 + 0.02483 * b;
-  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), sure = 0.9277 - 3.6224 / (b - 2);
-  const double log_mean = std::log(mean);
-  for (;;) {
-    const double u = rng.uniform() - 0.5, v = 1 - rng.uniform(), us = 0.5 - std::abs(u);
-    const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
-    if (us >= 0.07 && v <= sure) return static_cast<uint64_t>(k);
-    if (k < 0 || (us < 0.013 && v > us)) continue;
-    const double accept = k * log_mean - mean - log_factorial(k);
-    if (std::log(v * inverse_alpha / (a / (us * us) + b)) <= accept) {
-      return static_cast<uint64_t>(k);
-    }
-  }
-}
 
 double total(const std::vector<double> &p) {
   double sum = 0;
@@ -84,11 +43,7 @@ std::vector<double> event_rates(const FaultSite &site) {
 
 }  // namespace
 
-uint64_t poisson(double mean, Rng &rng) {
-  return mean < kTransformed ? poisson_by_products(mean, rng) : poisson_by_rejection(mean, rng);
-}
-
-void Noise::add(const FaultSite &site) {
+void FaultEvents::add(const FaultSite &site) {
   const std::vector<double> found = event_rates(site);
   if (found.empty()) sites.push_back(site);
   for (size_t i = 0; i < found.size(); ++i) {
@@ -100,7 +55,7 @@ EventTable::EventTable(const std::map<Gf2, double> &rates) {
   std::vector<uint32_t> kept;
   std::vector<double> weights;
   for (const auto &[effect, rate] : rates) {
-    kept.push_back(keep(effect));
+    kept.push_back(intern(effect));
     weights.push_back(rate);
     rate_ += rate;
   }
@@ -111,16 +66,16 @@ EventTable::EventTable(const std::map<Gf2, double> &rates) {
   }
 }
 
-uint32_t EventTable::keep(const Gf2 &effect) {
+uint32_t EventTable::intern(const Gf2 &effect) {
   const size_t first = fours_.size();
   effect.each([&](size_t at) { fours_.push_back(static_cast<uint16_t>(at + 1)); });
   while (fours_.size() % 4 != 0) fours_.push_back(kNoOutput);
   return static_cast<uint32_t>(first / 4 << 8 | (fours_.size() - first) / 4);
 }
 
-RareSite rare_site(const FaultSite &site) {
+RareFault rare_fault(const FaultSite &site) {
   const double p = total(site.p);
-  RareSite rare{p, p < 1 ? 1 / std::log1p(-p) : 0, {}, {}};
+  RareFault rare{p, p < 1 ? 1 / std::log1p(-p) : 0, {}, {}};
   double sum = 0;
   for (size_t i = 0; i < site.p.size(); ++i) {
     sum += site.p[i];
@@ -130,12 +85,12 @@ RareSite rare_site(const FaultSite &site) {
   return rare;
 }
 
-uint64_t RareSite::gap(Rng &rng) const {
+uint64_t RareFault::gap(Rng &rng) const {
   const double misses = std::log(1 - rng.uniform()) * per_log;
   return misses < 0x1p62 ? static_cast<uint64_t>(misses) : uint64_t{1} << 62;
 }
 
-const std::vector<uint16_t> &RareSite::outcome(Rng &rng) const {
+const std::vector<uint16_t> &RareFault::outcome(Rng &rng) const {
   const double at = rng.uniform();
   size_t i = 0;
   while (i + 1 < up_to.size() && at >= up_to[i]) ++i;

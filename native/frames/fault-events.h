@@ -3,15 +3,11 @@
 #include <map>
 #include <vector>
 
-#include "span.h"
-#include "../base/gf2.h"
-#include "../base/random.h"
+#include "base/gf2.h"
+#include "base/random.h"
+#include "frames/span.h"
 
 namespace pentad {
-
-/// Number of events of a Poisson process whose expectation is `mean` (at least 0).
-/// Transformed rejection (Hoermann 1993) from 10 on, multiplication of uniforms below.
-uint64_t poisson(double mean, Rng &rng);
 
 /// The faults of a span: independent events that each flip one effect, several of which in one shot
 /// cancel or add up by XOR, and the sites that are no such events.
@@ -21,7 +17,7 @@ uint64_t poisson(double mean, Rng &rng);
 /// that anticommute with Q, the rates are sums and differences of log l_Q, and are positive for
 /// depolarizing noise and for twirled damping with T2 <= 2 T1. So all channels of a span together
 /// are one stream of events, and those with equal effects are one event.
-struct Noise {
+struct FaultEvents {
   std::map<Gf2, double> rates;  // of each effect, in one shot
   std::vector<FaultSite>
       sites;  // outcomes exclude each other in a way no events have, or are likely
@@ -38,7 +34,7 @@ class EventTable {
   /// Expected events in one shot.
   double rate() const { return rate_; }
 
-  /// Outputs that an event flips, in fours: lists of one length spare the processor a wrong guess.
+  /// Outputs that an event flips, in fours: lists of equal length avoid branch mispredictions.
   /// What is left of the last four is kNoOutput.
   struct Flips {
     const uint16_t *fours;
@@ -57,8 +53,8 @@ class EventTable {
     uint64_t size;
     const uint16_t *fours;
 
-    /// `uniform` is 32 random bits. Outputs are numbered from 1 here. An index instead of a choice:
-    /// processors would guess it wrong.
+    /// `uniform` is 32 random bits. Outputs are numbered from 1 here. An index instead of a
+    /// branch, which would often be mispredicted.
     Flips pick(uint32_t uniform) const {
       const uint64_t scaled = uniform * size;
       const Cell &cell = cells[scaled >> 32];
@@ -69,7 +65,7 @@ class EventTable {
   Picker picker() const { return {cells_.data(), cells_.size(), fours_.data()}; }
 
  private:
-  uint32_t keep(const Gf2 &effect);
+  uint32_t intern(const Gf2 &effect);
 
   std::vector<Cell> cells_;
   std::vector<uint16_t> fours_;
@@ -78,7 +74,7 @@ class EventTable {
 
 /// A fault site that is not such a process: outcomes exclude each other in a way that no
 /// independent events have, or it flips too often. Its hits are walked from one to the next.
-struct RareSite {
+struct RareFault {
   double p;                   // of any outcome
   double per_log;             // 1 / log(1 - p), 0 when p = 1
   std::vector<double> up_to;  // cumulative shares of the outcomes
@@ -89,6 +85,6 @@ struct RareSite {
   const std::vector<uint16_t> &outcome(Rng &rng) const;
 };
 
-RareSite rare_site(const FaultSite &site);
+RareFault rare_fault(const FaultSite &site);
 
 }  // namespace pentad

@@ -1,9 +1,9 @@
-#include "fault-table.h"
+#include "frames/fault-table.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../base/alias-method.h"
+#include "base/alias-method.h"
 
 namespace pentad {
 namespace {
@@ -14,9 +14,9 @@ constexpr double kMostlyHit = 0.4;
 constexpr double kEventsOfCell = 6;
 
 /// Part of the noise whose effects span a space of at most kMostRank dimensions.
-struct Group {
+struct FaultSubspace {
   std::vector<Gf2> basis;
-  Noise noise;
+  FaultEvents noise;
 
   /// Whether these effects leave the space small enough, or lie in it; if so, it spans them too.
   bool spans(const std::vector<Gf2> &effects) {
@@ -34,16 +34,17 @@ struct Group {
   }
 };
 
-Group &first_that_spans(const std::vector<Gf2> &effects, std::vector<Group> &groups) {
-  for (Group &group : groups) {
+FaultSubspace &first_that_spans(const std::vector<Gf2> &effects,
+                                std::vector<FaultSubspace> &groups) {
+  for (FaultSubspace &group : groups) {
     if (group.spans(effects)) return group;
   }
   groups.emplace_back().spans(effects);
   return groups.back();
 }
 
-std::vector<Group> groups_of(const Noise &noise) {
-  std::vector<Group> groups;
+std::vector<FaultSubspace> groups_of(const FaultEvents &noise) {
+  std::vector<FaultSubspace> groups;
   for (const FaultSite &site : noise.sites) {
     first_that_spans(site.effect, groups).noise.sites.push_back(site);
   }
@@ -76,7 +77,7 @@ void transform(std::vector<double> &values) {
   }
 }
 
-std::vector<double> probabilities(const std::vector<Gf2> &basis, const Noise &noise) {
+std::vector<double> probabilities(const std::vector<Gf2> &basis, const FaultEvents &noise) {
   std::vector<double> found(size_t{1} << basis.size());
   for (const auto &[effect, rate] : noise.rates) found[coordinates(effect, basis)] += rate;
   transform(found);
@@ -113,7 +114,7 @@ OutcomeCell packed(size_t own, const AliasCell &cell) {
 
 }  // namespace
 
-FaultTable::FaultTable(const std::vector<Gf2> &basis, const Noise &noise) {
+FaultTable::FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise) {
   std::vector<double> p = probabilities(basis, noise);
   if (1 - p[0] < kMostlyHit) {
     chance_ = std::max(uint64_t{1}, static_cast<uint64_t>(std::ldexp(1 - p[0], 64)));
@@ -127,15 +128,15 @@ FaultTable::FaultTable(const std::vector<Gf2> &basis, const Noise &noise) {
   for (const Gf2 &vector : basis) outputs_.push_back(ones_of<uint16_t>(vector));
 }
 
-std::vector<FaultTable> outcome_tables(const Noise &noise, double expected) {
+std::vector<FaultTable> outcome_tables(const FaultEvents &noise, double expected) {
   // Even the smallest tables take a while: most short runs stop here.
   if (expected < kEventsOfCell * 8) return {};
-  const std::vector<Group> groups = groups_of(noise);
+  const std::vector<FaultSubspace> groups = groups_of(noise);
   size_t made = 0;
-  for (const Group &group : groups) made += size_t{1} << group.basis.size();
+  for (const FaultSubspace &group : groups) made += size_t{1} << group.basis.size();
   if (groups.empty() || expected < kEventsOfCell * static_cast<double>(made)) return {};
   std::vector<FaultTable> tables;
-  for (const Group &group : groups) tables.emplace_back(group.basis, group.noise);
+  for (const FaultSubspace &group : groups) tables.emplace_back(group.basis, group.noise);
   return tables;
 }
 

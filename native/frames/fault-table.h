@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "../planes/kernels.h"
-#include "fault-events.h"
-#include "../base/gf2.h"
+#include "base/gf2.h"
+#include "frames/fault-events.h"
+#include "planes/kernels.h"
 
 namespace pentad {
 
@@ -19,7 +19,7 @@ namespace pentad {
 class FaultTable {
  public:
   /// Requires a reduced echelon `basis` of 1 to kMostRank vectors that spans all effects.
-  FaultTable(const std::vector<Gf2> &basis, const Noise &noise);
+  FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise);
 
   /// In 2^-64: how likely a shot's outcome is drawn at all, the others being hit by nothing. 0
   /// where every shot's is drawn, since most are hit.
@@ -39,6 +39,6 @@ class FaultTable {
 
 /// The noise as independent tables; none where it would take longer to make them than to draw
 /// `expected` events one by one.
-std::vector<FaultTable> outcome_tables(const Noise &noise, double expected);
+std::vector<FaultTable> outcome_tables(const FaultEvents &noise, double expected);
 
 }  // namespace pentad

@@ -1,4 +1,4 @@
-#include "../planes/kernels.h"
+#include "planes/kernels.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "fault-table.h"
-#include "../base/test.h"
-#include "../base/random.h"
+#include "base/random.h"
+#include "base/test.h"
+#include "frames/fault-table.h"
 
 namespace pentad {
 namespace {
@@ -30,7 +30,7 @@ bool holds(const Row &found, const Row &kept, uint64_t words, Expected expected)
   return same;
 }
 
-bool same_sums(const FrameKernels &kernels, Rng &random, uint64_t words) {
+bool same_sums(const PlaneKernels &kernels, Rng &random, uint64_t words) {
   const Row a = random_row(random), b = random_row(random), kept = random_row(random);
   const Row mask = random_row(random);
   const uint64_t *const rows[] = {a.data(), b.data()};
@@ -43,7 +43,7 @@ bool same_sums(const FrameKernels &kernels, Rng &random, uint64_t words) {
          });
 }
 
-bool same_combinations(const FrameKernels &kernels, Rng &random, uint64_t words) {
+bool same_combinations(const PlaneKernels &kernels, Rng &random, uint64_t words) {
   const Row from = random_row(random), kept = random_row(random);
   const auto expected = [&](size_t kind, uint64_t w) {
     if (kind == 0) return kept[w] ^ from[w];
@@ -59,34 +59,34 @@ bool same_combinations(const FrameKernels &kernels, Rng &random, uint64_t words)
   return same;
 }
 
-bool same_list(const FrameKernels &kernels, Rng &random, uint64_t words) {
+bool same_list(const PlaneKernels &kernels, Rng &random, uint64_t words) {
   Row mask = random_row(random);
   mask[0] = 0;
   std::vector<uint16_t> expected, found(kBlockShots + kListRoom);
   for (uint64_t shot = 0; shot < words * 64; ++shot) {
     if (mask[shot / 64] >> (shot % 64) & 1) {
-      expected.push_back(static_cast<uint16_t>(place_of(shot)));
+      expected.push_back(static_cast<uint16_t>(transposed_index(shot)));
     }
   }
   found.resize(kernels.list(mask.data(), words, found.data()));
   return found == expected;
 }
 
-bool same_turn(const FrameKernels &kernels, Rng &random, size_t outputs) {
+bool same_turn(const PlaneKernels &kernels, Rng &random, size_t outputs) {
   std::vector<uint16_t> words(kBlockShots);
   for (uint16_t &word : words) word = static_cast<uint16_t>(random.next() >> (64 - outputs));
   const auto given = words;
   const Row kept = random_row(random);
   const uint64_t taken = kBlockWords - outputs;
-  kernels.turn(words.data(), outputs);
+  kernels.transpose(words.data(), outputs);
   bool same = true;
   for (size_t b = 0; b < outputs; ++b) {
     Row row(kBlockWords), one = kept, other = kept;
     for (uint64_t shot = 0; shot < kBlockShots; ++shot) {
-      row[shot / 64] |= uint64_t(given[place_of(shot)] >> b & 1) << (shot % 64);
+      row[shot / 64] |= uint64_t(given[transposed_index(shot)] >> b & 1) << (shot % 64);
     }
     uint64_t *const both[] = {one.data(), other.data()};
-    kernels.take(&words[b * kBlockShots / 16], taken, both, 2);
+    kernels.xor_row_out(&words[b * kBlockShots / 16], taken, both, 2);
     same &= holds(one, kept, taken, [&](uint64_t w) { return kept[w] ^ row[w]; }) && one == other;
   }
   return same && words == std::vector<uint16_t>(kBlockShots);
@@ -104,7 +104,7 @@ bool is_near(double found, double expected) {
 
 /// Some words of a mask, zero behind them: near the share that the chance says, none but the
 /// mask's.
-bool thins(const FrameKernels &kernels, double chance, uint64_t words) {
+bool thins(const PlaneKernels &kernels, double chance, uint64_t words) {
   Rng random(31, words);
   WideRng wide(random);
   Row mask = random_row(random), found(kBlockWords);
@@ -118,7 +118,7 @@ bool thins(const FrameKernels &kernels, double chance, uint64_t words) {
 }
 
 /// Four outcomes of shares 1/4, 1/4, 1/8 and 3/8.
-bool draws(const FrameKernels &kernels) {
+bool draws(const PlaneKernels &kernels) {
   const OutcomeCell cells[4] = {{0, {0, 9}}, {0, {1, 9}}, {1u << 31, {3, 2}}, {UINT32_MAX, {9, 3}}};
   Rng random(37, 0);
   WideRng wide(random);
@@ -133,7 +133,7 @@ bool draws(const FrameKernels &kernels) {
 
 /// What a thinned mask, its list and the outcomes drawn there come to, for a number of shots that
 /// no vector divides.
-std::vector<uint16_t> drawn(const FrameKernels &kernels, uint64_t words) {
+std::vector<uint16_t> drawn(const PlaneKernels &kernels, uint64_t words) {
   Rng random(41, words);
   WideRng wide(random);
   std::vector<OutcomeCell> cells;
@@ -157,13 +157,13 @@ std::vector<uint16_t> drawn(const FrameKernels &kernels, uint64_t words) {
 void frames_loops() {
   Rng random(17, 0);
   bool summed = true, combined = true, listed = true, turned = true, thinned = true, drew = true;
-  for (const FrameKernels *kernels : {&portable_frame_kernels(), &frame_kernels()}) {
+  for (const PlaneKernels *kernels : {&portable_plane_kernels(), &plane_kernels()}) {
     for (uint64_t words = 0; words <= kBlockWords; ++words) {
       summed &= same_sums(*kernels, random, words);
       combined &= same_combinations(*kernels, random, words);
       listed &= same_list(*kernels, random, words);
       thinned &= thins(*kernels, 1e-3 + static_cast<double>(words) / 150, words);
-      drew &= drawn(*kernels, words) == drawn(portable_frame_kernels(), words);
+      drew &= drawn(*kernels, words) == drawn(portable_plane_kernels(), words);
     }
     for (size_t outputs = 1; outputs <= 16; ++outputs) {
       turned &= same_turn(*kernels, random, outputs);
@@ -256,7 +256,7 @@ std::vector<FaultSite> sites_on(size_t outputs, double p) {
 
 bool same_outcomes(size_t outputs, double p) {
   const std::vector<FaultSite> sites = sites_on(outputs, p);
-  Noise noise;
+  FaultEvents noise;
   for (const FaultSite &site : sites) noise.add(site);
   Distribution found{{Gf2(outputs), 1}};
   for (const FaultTable &table : outcome_tables(noise, 1e9)) {
@@ -274,7 +274,7 @@ bool same_outcomes(size_t outputs, double p) {
 void frames_outcomes() {
   check("a table draws all faults together as often as they happen one by one",
         same_outcomes(5, 0.001) && same_outcomes(7, 0.02) && same_outcomes(9, 0.2));
-  Noise many;
+  FaultEvents many;
   for (size_t i = 0; i < 40; ++i) many.add({{0.01}, {Gf2::unit(40, i)}});
   const std::vector<FaultTable> tables = outcome_tables(many, 1e9);
   size_t outputs = 0;

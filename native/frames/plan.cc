@@ -1,4 +1,4 @@
-#include "plan.h"
+#include "frames/plan.h"
 
 #include <algorithm>
 #include <functional>
@@ -147,9 +147,9 @@ Coins coins_of_some(const SpanEffects &effects, const Gf2 &live, const std::vect
 
 /// Adding a random combination of waiting coins changes nothing: the lightest such form of an
 /// effect, zero when coins hide it. All combinations are tried while they are few.
-class Lightest {
+class LightestCoset {
  public:
-  Lightest(const SpanEffects &effects, const std::vector<Gf2> &waiting)
+  LightestCoset(const SpanEffects &effects, const std::vector<Gf2> &waiting)
       : coins_(rows_as_outputs(effects, waiting)) {}
 
   /// Most of the thousands of faults of a span come down to a few dozen effects.
@@ -200,8 +200,8 @@ void add_sums(const SpanEffects &effects, const Gf2 &live, SpanCode &code) {
 }
 
 template <typename Form>
-Noise noise_of(const SpanEffects &effects, Form form) {
-  Noise noise;
+FaultEvents noise_of(const SpanEffects &effects, Form form) {
+  FaultEvents noise;
   for (FaultSite site : effects.faults) {
     for (Gf2 &effect : site.effect) effect = form(effect);
     noise.add(site);
@@ -211,8 +211,8 @@ Noise noise_of(const SpanEffects &effects, Form form) {
 
 /// The noise in the one form of each effect that is zero where the waiting coins begin: unlike the
 /// lightest forms, these are closed under sums.
-Noise reduced_noise(const Noise &noise, const std::vector<Gf2> &coins) {
-  Noise found = noise;
+FaultEvents reduced_noise(const FaultEvents &noise, const std::vector<Gf2> &coins) {
+  FaultEvents found = noise;
   found.rates.clear();
   for (const auto &[effect, rate] : noise.rates) found.rates[reduced(effect, coins)] += rate;
   for (FaultSite &site : found.sites) {
@@ -222,21 +222,21 @@ Noise reduced_noise(const Noise &noise, const std::vector<Gf2> &coins) {
 }
 
 SpanCode code_of(const SpanEffects &effects, const Gf2 &live, const Coins &coins,
-                 const Noise &noise) {
+                 const FaultEvents &noise) {
   SpanCode code;
   code.rows = effects.rows;
   add_sums(effects, live, code);
   code.always = ones_of<uint16_t>(effects.always);
   for (const Gf2 &coin : coins.thrown) code.coins.push_back(ones_of<uint16_t>(coin));
   code.events = EventTable(noise.rates);
-  for (const FaultSite &site : noise.sites) code.rare.push_back(rare_site(site));
+  for (const FaultSite &site : noise.sites) code.rare.push_back(rare_fault(site));
   return code;
 }
 
 /// A code and what it is made of.
 struct Compiled {
   Coins coins;
-  Noise noise;
+  FaultEvents noise;
   std::shared_ptr<SpanCode> code;
   uint64_t uses = 0;
 };
@@ -247,7 +247,7 @@ Compiled compiled(const Piece &piece, const std::vector<Gf2> &waiting, bool is_n
   made.coins = !is_narrow     ? coins_thrown(effects)
                : piece.masked ? coins_of_some(effects, piece.live, waiting)
                               : coins_of_all(effects, waiting);
-  made.noise = noise_of(effects, Lightest(effects, made.coins.waiting));
+  made.noise = noise_of(effects, LightestCoset(effects, made.coins.waiting));
   made.code = std::make_shared<SpanCode>(code_of(effects, piece.live, made.coins, made.noise));
   return made;
 }
@@ -263,7 +263,7 @@ void add_outcomes(const SpanEffects &effects, const Compiled &made, uint64_t sho
 
 double SpanCode::faults() const {
   double sum = events.rate();
-  for (const RareSite &site : rare) sum += site.p;
+  for (const RareFault &site : rare) sum += site.p;
   return sum;
 }
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "fault-events.h"
-#include "fault-table.h"
-#include "span.h"
-#include "sample.h"
+#include "frames/fault-events.h"
+#include "frames/fault-table.h"
+#include "frames/sample.h"
+#include "frames/span.h"
 
 namespace pentad {
 
@@ -30,7 +30,7 @@ struct SpanCode {
   Outputs always;
   std::vector<Outputs> coins;
   EventTable events;
-  std::vector<RareSite> rare;
+  std::vector<RareFault> rare;
   /// All of the faults once more, where that may pay; else none.
   std::vector<FaultTable> outcomes;
 

@@ -1,4 +1,4 @@
-#include "sample.h"
+#include "frames/sample.h"
 
 #include <bit>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "../base/test.h"
+#include "base/test.h"
 
 namespace pentad {
 namespace {

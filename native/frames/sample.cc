@@ -1,13 +1,13 @@
-#include "sample.h"
+#include "frames/sample.h"
 
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <string>
 
-#include "block.h"
-#include "plan.h"
-#include "../base/threads.h"
+#include "base/threads.h"
+#include "frames/block.h"
+#include "frames/plan.h"
 
 namespace pentad {
 namespace {
@@ -101,7 +101,7 @@ bool sample_frames(const FrameProgram &program, uint64_t shots, uint64_t seed,
     FrameBlock block(plan, shots, seed, inputs, planes);
     for (uint64_t i = next++; i < blocks && block.run(i, control); i = next++) continue;
   };
-  share_work(static_cast<unsigned>(std::min<uint64_t>(threads, blocks)), control, work);
+  on_threads_cancelling(static_cast<unsigned>(std::min<uint64_t>(threads, blocks)), control, work);
   return !control.cancelled();
 }
 

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "../base/control.h"
-#include "../planes/kernels.h"
+#include "base/control.h"
+#include "planes/kernels.h"
+#include "planes/words.h"
 
 namespace pentad {
 
-/// Same order as OP_CODES in main/simulation/encode.ts.
+/// Same order as FRAME_CODES in main/simulation/encoding/frames.ts.
 enum class FrameCode : int32_t {
   kReset,    // a = qubit, p[0] = flip
   kH,        // a = qubit
@@ -40,17 +41,12 @@ struct FrameProgram {
   std::vector<FrameOp> ops;
 };
 
-/// Words of 64 shots in one plane.
-inline uint64_t plane_words(uint64_t shots) {
-  return (shots + 63) / 64;
-}
-
 /// Throws std::invalid_argument, naming the op, unless every index is in range, no two-qubit op
 /// meets one qubit twice, and every probability and every sum of them lies in [0, 1].
 void check_frames(const FrameProgram &program);
 
 /// Samples the program's bits, tracking only Pauli flips; the meaning of each op is stated in
-/// main/qec/experiment/frame.ts. All frames, bits and registers start at 0.
+/// main/qec/program/frame.ts. All frames, bits and registers start at 0.
 ///
 /// The program is compiled first: every run of ops between two looks at a register becomes one
 /// linear map of the frame and one stream of fault events (see FramePlan and EventTable), so that

@@ -1,4 +1,4 @@
-#include "span.h"
+#include "frames/span.h"
 
 #include <algorithm>
 #include <set>

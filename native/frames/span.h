@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "sample.h"
-#include "../base/gf2.h"
+#include "base/gf2.h"
+#include "frames/sample.h"
 
 namespace pentad {
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../base/random.h"
+#include "base/random.h"
 
 namespace pentad {
 
@@ -10,13 +10,13 @@ namespace pentad {
 inline constexpr uint64_t kBlockShots = 8192;
 /// Words of 64 shots in one row of a block.
 inline constexpr uint64_t kBlockWords = kBlockShots / 64;
-/// Numbers behind its last one that FrameKernels::list may overwrite.
+/// Numbers behind its last one that PlaneKernels::list may overwrite.
 inline constexpr size_t kListRoom = 8;
 
-/// Where the word of a shot lies in FrameKernels::turn: 13 bits turned by 9, which puts the shots
-/// that become neighbouring bits of a row far apart and those that become one bit of neighbouring
-/// words side by side.
-static inline constexpr uint64_t place_of(uint64_t shot) {
+/// Where the word of a shot lies in PlaneKernels::transpose: 13 bits turned by 9, which puts the
+/// shots that become neighbouring bits of a row far apart and those that become one bit of
+/// neighbouring words side by side.
+static inline constexpr uint64_t transposed_index(uint64_t shot) {
   return (shot << 9 | (shot & (kBlockShots - 1)) >> 4) & (kBlockShots - 1);
 }
 
@@ -31,7 +31,7 @@ struct OutcomeCell {
 };
 
 /// The loops over rows of a block, for one instruction set; all of them give the same bits.
-struct FrameKernels {
+struct PlaneKernels {
   const char *name;
 
   /// Words of `to`: the XOR of `count` rows at the same words; only where `mask` holds ones, all of
@@ -56,19 +56,19 @@ struct FrameKernels {
                size_t count, uint16_t *words);
 
   /// Turns a word for each shot, bit b for output b, into a row for each of the first `outputs`
-  /// ones, in place: the word of shot s lies at place_of(s), the row of output b is the 512 words
-  /// from 512 b on, 16 shots to a word. Outputs from `outputs` on must have no ones; all that lies
-  /// behind the last row is zero then.
-  void (*turn)(uint16_t *words, size_t outputs);
+  /// ones, in place: the word of shot s lies at transposed_index(s), the row of output b is the 512
+  /// words from 512 b on, 16 shots to a word. Outputs from `outputs` on must have no ones; all that
+  /// lies behind the last row is zero then.
+  void (*transpose)(uint16_t *words, size_t outputs);
 
-  /// XORs a row that turn made into each of `count` others and leaves zeros in its place.
-  void (*take)(uint16_t *row, uint64_t words, uint64_t *const *to, size_t count);
+  /// XORs a row that transpose made into each of `count` others and leaves zeros in its place.
+  void (*xor_row_out)(uint16_t *row, uint64_t words, uint64_t *const *to, size_t count);
 };
 
-const FrameKernels &portable_frame_kernels();
-const FrameKernels &avx2_frame_kernels();
+const PlaneKernels &portable_plane_kernels();
+const PlaneKernels &avx2_plane_kernels();
 
 /// The fastest that this processor runs.
-const FrameKernels &frame_kernels();
+const PlaneKernels &plane_kernels();
 
 }  // namespace pentad

@@ -1,9 +1,9 @@
 #pragma once
-// Included by the files that are compiled for one instruction set each, see lanes.h.
+// Included by the files that are compiled for one instruction set each, see base/simd.h.
 #include <cstring>
 
-#include "kernels.h"
-#include "../base/simd.h"
+#include "base/simd.h"
+#include "planes/kernels.h"
 
 namespace pentad {
 namespace {
@@ -18,14 +18,14 @@ constexpr ByteLists kByteLists = [] {
   for (size_t byte = 0; byte < 256; ++byte) {
     for (size_t bit = 0; bit < 8; ++bit) {
       if (byte >> bit & 1) {
-        lists.places[byte][lists.ones[byte]++] = static_cast<uint16_t>(place_of(bit));
+        lists.places[byte][lists.ones[byte]++] = static_cast<uint16_t>(transposed_index(bit));
       }
     }
   }
   return lists;
 }();
 
-/// The loops of FrameKernels; Wide is a vector of 64-bit words, Narrow one of 16-bit words.
+/// The loops of PlaneKernels; Wide is a vector of 64-bit words, Narrow one of 16-bit words.
 template <typename Wide, typename Narrow>
 struct FrameLoops {
   static constexpr uint64_t kWide = sizeof(Wide) / sizeof(uint64_t);
@@ -101,7 +101,7 @@ struct FrameLoops {
     for (uint64_t w = 0; w < words; ++w) {
       for (uint64_t bit = 0; bit < 64; bit += 8) {
         const size_t byte = mask[w] >> bit & 255;
-        const auto start = static_cast<uint16_t>(place_of(w * 64 + bit));
+        const auto start = static_cast<uint16_t>(transposed_index(w * 64 + bit));
         for (size_t i = 0; i < 8; ++i) {
           to[i] = static_cast<uint16_t>(kByteLists.places[byte][i] + start);
         }
@@ -221,7 +221,7 @@ struct FrameLoops {
     }
   }
 
-  static void take(uint16_t *row, uint64_t words, uint64_t *const *to, size_t count) {
+  static void xor_row_out(uint16_t *row, uint64_t words, uint64_t *const *to, size_t count) {
     for (size_t i = 0; i < count; ++i) {
       each(words, [&](auto v, uint64_t at) PENTAD_INLINE_LAMBDA {
         using V = decltype(v);
@@ -263,7 +263,7 @@ struct FrameLoops {
     for (size_t i = 0; i < 8; ++i) store(words + i * kColumns, row[i]);
   }
 
-  static void turn(uint16_t *words, size_t outputs) {
+  static void transpose(uint16_t *words, size_t outputs) {
     const bool few = outputs <= 8;
     for (size_t at = 0; at < 8 * kColumns; at += kNarrow) turn_bytes(words + at, few);
     for (size_t octet = 0; octet < (few ? 1 : 2); ++octet) {
@@ -273,9 +273,10 @@ struct FrameLoops {
     }
   }
 
-  static constexpr FrameKernels table(const char *name) {
-    return {name, sum, {combine_xor, combine_or, combine_and, combine_andnot}, list, thin, draw,
-            turn, take};
+  static constexpr PlaneKernels table(const char *name) {
+    return {name,      sum,        {combine_xor, combine_or, combine_and, combine_andnot},
+            list,      thin,       draw,
+            transpose, xor_row_out};
   }
 };
 

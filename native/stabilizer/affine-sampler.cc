@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "../base/random.h"
-#include "sampler.h"
+#include "base/random.h"
+#include "stabilizer/sampler.h"
 
 namespace pentad {
 namespace {

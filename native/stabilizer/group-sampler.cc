@@ -2,8 +2,8 @@
 #include <bit>
 #include <utility>
 
-#include "shot-group.h"
-#include "../clifford/reference-tree.h"
+#include "clifford/reference-tree.h"
+#include "stabilizer/shot-group.h"
 
 namespace pentad {
 namespace {
@@ -38,15 +38,15 @@ std::vector<uint8_t> find_last(const StabilizerProgram &program) {
 
 class GroupsPlan : public SamplerPlan {
  public:
-  GroupsPlan(const StabilizerProgram &program, Trunk trunk)
+  GroupsPlan(const StabilizerProgram &program, CommonPrefix prefix)
       : program_(program),
-        trunk_(std::move(trunk)),
+        prefix_(std::move(prefix)),
         noise_(program),
         is_last_(find_last(program)),
         block_shots_(block_shots(program)) {}
 
   StabilizerPath path() const override {
-    return trunk_.end == program_.ops.size() ? StabilizerPath::kFrames : StabilizerPath::kGroups;
+    return prefix_.end == program_.ops.size() ? StabilizerPath::kFrames : StabilizerPath::kGroups;
   }
   uint64_t work(uint64_t shots) const override { return shots * (program_.ops.size() + 1); }
   std::unique_ptr<Sampler> sampler(uint64_t seed) const override;
@@ -54,22 +54,22 @@ class GroupsPlan : public SamplerPlan {
  private:
   friend class GroupsSampler;
   const StabilizerProgram &program_;
-  Trunk trunk_;
-  StrikesOf noise_;
+  CommonPrefix prefix_;
+  PauliChannels noise_;
   std::vector<uint8_t> is_last_;
   uint64_t block_shots_;
 };
 
 /// Follows the shots of a block together for as long as they agree on what happens.
 ///
-/// At an op that divides, the smaller part goes on first, in a call of its own, so that at most
-/// log2(block) parts wait at a time.
+/// At an op that splits the shots, the smaller part goes on first, in a call of its own, so that at
+/// most log2(block) parts wait at a time.
 class GroupsSampler : public Sampler {
  public:
   using Node = ReferenceTree::Node;
 
   GroupsSampler(const GroupsPlan &plan, uint64_t seed)
-      : plan_(plan), program_(plan.program_), seed_(seed), tree_(plan.program_, plan.trunk_) {}
+      : plan_(plan), program_(plan.program_), seed_(seed), tree_(plan.program_, plan.prefix_) {}
 
   bool draw(const Batch &batch, Control &control) override {
     batch_ = &batch;
@@ -124,21 +124,21 @@ class GroupsSampler : public Sampler {
       do {
         if (control_->cancelled()) return false;
         if (at > from || happens) step(group, at, run_op(*tableau, program_.ops[at]));
-      } while (!is_over(++at) && !divides(program_.ops[at]));
+      } while (!is_over(++at) && !splits_shots(program_.ops[at]));
       did(group, at - from);
       if (is_over(at)) return finish(group);
       if (!part(group, at, happens, another)) return false;
     }
   }
 
-  /// Sets apart the shots that do not agree with the larger part about an op that divides, and
-  /// carries those to the end by other(part, decision); `happens` says what the rest decides.
+  /// Sets apart the shots that do not agree with the larger part about an op that splits the shots,
+  /// and carries those to the end by other(part, decision); `happens` says what the rest decides.
   template <typename Other>
   bool part(ShotGroup &group, size_t at, bool &happens, Other other) {
     const uint64_t met = group.select(program_.ops[at]), all = group.shots();
     happens = 2 * met > all;
     if (met == 0 || met == all) return true;
-    ShotGroup smaller = group.divide();
+    ShotGroup smaller = group.split();
     if (happens) std::swap(smaller, group);
     return other(std::move(smaller), !happens);
   }
@@ -146,15 +146,15 @@ class GroupsSampler : public Sampler {
   /// Steps a group over the ops of a node, which begin with the dividing one at the end of its
   /// parent.
   bool pass(ShotGroup &group, size_t from, Node node) {
-    const Facts &facts = tree_.facts(node);
-    size_t noted = 0;
+    const ReferenceRecord &facts = tree_.facts(node);
+    size_t recorded = 0;
     for (size_t i = from; i < tree_.end(node); ++i) {
       if ((i - from) % kOpsPerLook == kOpsPerLook - 1) {
         if (control_->cancelled()) return false;
         did(group, kOpsPerLook);
       }
-      if (divides(program_.ops[i]) && !facts[noted++]) continue;
-      step(group, i, notes(program_.ops[i]) ? facts[noted++] : 0);
+      if (splits_shots(program_.ops[i]) && !facts[recorded++]) continue;
+      step(group, i, is_recorded(program_.ops[i]) ? facts[recorded++] : 0);
     }
     did(group, (tree_.end(node) - from) % kOpsPerLook);
     return !control_->cancelled();
@@ -191,8 +191,8 @@ std::unique_ptr<Sampler> GroupsPlan::sampler(uint64_t seed) const {
 
 }  // namespace
 
-std::unique_ptr<SamplerPlan> plan_groups(const StabilizerProgram &program, Trunk trunk) {
-  return std::make_unique<GroupsPlan>(program, std::move(trunk));
+std::unique_ptr<SamplerPlan> plan_groups(const StabilizerProgram &program, CommonPrefix prefix) {
+  return std::make_unique<GroupsPlan>(program, std::move(prefix));
 }
 
 }  // namespace pentad

@@ -1,4 +1,4 @@
-#include "../stabilizer_noise.h"
+#include "stabilizer/noise.h"
 
 #include <cmath>
 #include <map>
@@ -22,13 +22,13 @@ double share(double part, double whole) {
 
 }  // namespace
 
-Strikes::Strikes(const StabilizerOp &op)
+PauliChannel::PauliChannel(const StabilizerOp &op)
     : hit(total(op)),
       is_z(share(op.p[2], op.p[0] + op.p[1] + op.p[2])),
       is_y(share(op.p[1], op.p[0] + op.p[1])) {
   const double probability = total(op);
   never = probability <= 0;
-  dense = probability >= kDense;
+  dense = probability >= kDenseRate;
   if (never || dense) return;
   if (op.code == Code::kPauli2) {
     mean = -std::log1p(-16.0 / 15 * probability);
@@ -48,7 +48,7 @@ Strikes::Strikes(const StabilizerOp &op)
   }
 }
 
-StrikesOf::StrikesOf(const StabilizerProgram &program) {
+PauliChannels::PauliChannels(const StabilizerProgram &program) {
   std::map<std::tuple<int, double, double, double>, uint32_t> seen;
   of_op.reserve(program.ops.size());
   for (const StabilizerOp &op : program.ops) {
@@ -56,8 +56,8 @@ StrikesOf::StrikesOf(const StabilizerProgram &program) {
     const bool is_noisy = op.p[0] + op.p[1] + op.p[2] > 0;
     const int kind = is_noisy ? static_cast<int>(op.code) : 0;
     const auto [at, fresh] =
-        seen.try_emplace({kind, op.p[0], op.p[1], op.p[2]}, static_cast<uint32_t>(strikes.size()));
-    if (fresh) strikes.emplace_back(op);
+        seen.try_emplace({kind, op.p[0], op.p[1], op.p[2]}, static_cast<uint32_t>(channels.size()));
+    if (fresh) channels.emplace_back(op);
     of_op.push_back(at->second);
   }
 }

@@ -1,4 +1,4 @@
-#include "outcome-table.h"
+#include "stabilizer/outcome-table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "../base/random.h"
-#include "transpose.h"
+#include "base/random.h"
+#include "stabilizer/transpose.h"
 
 namespace pentad {
 
@@ -15,7 +15,7 @@ OutcomeTable::OutcomeTable(size_t bits, uint64_t most)
     : bits_(bits), words_((bits + 63) / 64), most_(most), rows_(words_ * 64), table_(1024) {}
 
 void OutcomeTable::add(const Batch &batch) {
-  each_square(batch, bits_, [&](uint64_t first, size_t k, const uint64_t *square) {
+  each_transposed_block(batch, bits_, [&](uint64_t first, size_t k, const uint64_t *square) {
     const uint64_t shots = std::min<uint64_t>(64, batch.shots - first);
     for (uint64_t shot = 0; shot < shots; ++shot) rows_[shot * words_ + k] = square[shot];
     if (k + 1 < words_) return;
@@ -26,7 +26,7 @@ void OutcomeTable::add(const Batch &batch) {
 
 uint64_t OutcomeTable::hash(const uint64_t *key) const {
   uint64_t value = 0x9e3779b97f4a7c15u;
-  for (size_t w = 0; w < words_; ++w) value = scatter(value ^ key[w]);
+  for (size_t w = 0; w < words_; ++w) value = splitmix64(value ^ key[w]);
   return value;
 }
 

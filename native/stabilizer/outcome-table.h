@@ -1,6 +1,6 @@
 #pragma once
-#include "../statevector/circuit.h"
-#include "sampler.h"
+#include "base/counts.h"
+#include "stabilizer/sampler.h"
 
 namespace pentad {
 

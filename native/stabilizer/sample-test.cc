@@ -1,13 +1,13 @@
-#include "../clifford/program.h"
+#include "stabilizer/sample.h"
 
 #include <stdexcept>
 #include <vector>
 
-#include "../frames/sample.h"
-#include "../base/test.h"
-#include "outcome-table.h"
-#include "transpose.h"
-#include "../clifford/tableau.h"
+#include "base/test.h"
+#include "clifford/tableau.h"
+#include "planes/words.h"
+#include "stabilizer/outcome-table.h"
+#include "stabilizer/transpose.h"
 
 namespace pentad {
 namespace {

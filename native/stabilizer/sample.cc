@@ -1,15 +1,15 @@
-#include "../clifford/program.h"
+#include "stabilizer/sample.h"
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
-#include "../frames/sample.h"
-#include "outcome-table.h"
-#include "../clifford/reference.h"
-#include "sampler.h"
-#include "transpose.h"
-#include "../base/threads.h"
+#include "base/threads.h"
+#include "clifford/reference.h"
+#include "planes/words.h"
+#include "stabilizer/outcome-table.h"
+#include "stabilizer/sampler.h"
+#include "stabilizer/transpose.h"
 
 namespace pentad {
 namespace {
@@ -40,7 +40,7 @@ std::unique_ptr<SamplerPlan> plan_stabilizer(const StabilizerProgram &program, C
   Reference reference;
   if (!run_reference(program, control, reference)) return nullptr;
   if (reference.affine) return plan_affine(std::move(*reference.affine));
-  return plan_groups(program, std::move(reference.trunk));
+  return plan_groups(program, std::move(reference.prefix));
 }
 
 bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
@@ -50,7 +50,7 @@ bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_
   if (!plan) return false;
   const uint64_t stride = plane_words(shots), batches = batches_of(shots);
   std::atomic<uint64_t> next{0};
-  share_work(std::min<uint64_t>(threads, batches), control, [&] {
+  on_threads_cancelling(std::min<uint64_t>(threads, batches), control, [&] {
     const auto sampler = plan->sampler(seed);
     for (uint64_t i = next++; i < batches; i = next++) {
       uint64_t *first = planes.data() + i * (kBatchShots / 64);
@@ -69,7 +69,7 @@ bool each_batch(const SamplerPlan &plan, uint32_t clbits, uint64_t shots, uint64
                 unsigned threads, Control &control, Fresh fresh, Use use, End end) {
   const uint64_t batches = batches_of(shots);
   std::atomic<uint64_t> next{0};
-  share_work(std::min<uint64_t>(threads, batches), control, [&] {
+  on_threads_cancelling(std::min<uint64_t>(threads, batches), control, [&] {
     const auto sampler = plan.sampler(seed);
     auto own = fresh();
     std::vector<uint64_t> rows;

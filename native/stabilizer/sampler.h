@@ -1,9 +1,10 @@
 #pragma once
 #include <memory>
 
-#include "../base/random.h"
-#include "../clifford/program.h"
-#include "../clifford/reference.h"
+#include "base/random.h"
+#include "clifford/program.h"
+#include "clifford/reference.h"
+#include "stabilizer/sample.h"
 
 namespace pentad {
 
@@ -12,7 +13,7 @@ inline constexpr uint64_t kBatchShots = 16'384;
 
 /// The seed of one batch; its numbers never meet those of another kind of sampling.
 inline uint64_t batch_seed(uint64_t seed, uint64_t batch) {
-  return scatter(scatter(seed ^ 0x5354414253494d31u) + batch * 0x9e3779b97f4a7c15u);
+  return splitmix64(splitmix64(seed ^ 0x5354414253494d31u) + batch * 0x9e3779b97f4a7c15u);
 }
 
 /// A stretch of shots within rows of bits: the first word of row b is at data + b * stride.
@@ -47,7 +48,7 @@ class SamplerPlan {
 std::unique_ptr<SamplerPlan> plan_affine(Affine affine);
 
 /// Pauli frames beside references, for groups of shots. The program must outlive the plan.
-std::unique_ptr<SamplerPlan> plan_groups(const StabilizerProgram &program, Trunk trunk);
+std::unique_ptr<SamplerPlan> plan_groups(const StabilizerProgram &program, CommonPrefix prefix);
 
 /// Runs the reference and chooses; null when cancelled.
 std::unique_ptr<SamplerPlan> plan_stabilizer(const StabilizerProgram &program, Control &control);

@@ -1,10 +1,10 @@
-#include "shot-group.h"
+#include "stabilizer/shot-group.h"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
-#include "../frames/fault-events.h"
+#include "base/poisson.h"
 
 namespace pentad {
 namespace {
@@ -87,8 +87,8 @@ void ShotGroup::randomize(uint64_t *row, Rng &rng) {
   for (uint64_t w = 0; w < words_; ++w) row[w] ^= rng.next();
 }
 
-void ShotGroup::step(const StabilizerOp &op, uint8_t fact, bool is_last, const Strikes &strikes,
-                     Rng &rng) {
+void ShotGroup::step(const StabilizerOp &op, uint8_t fact, bool is_last,
+                     const PauliChannel &channel, Rng &rng) {
   const size_t a = static_cast<size_t>(op.a), b = static_cast<size_t>(op.b);
   switch (op.code) {
     case Code::kH:
@@ -110,14 +110,14 @@ void ShotGroup::step(const StabilizerOp &op, uint8_t fact, bool is_last, const S
       return rename(2 * a + 1, 2 * b + 1);
     case Code::kMeasure:
       measure(op, fact);
-      if (!strikes.never) strike(op, strikes, rng);
+      if (!channel.never) inject(op, channel, rng);
       if (!is_last) randomize(z(op.a), rng);
       return;
     case Code::kReset:
       std::fill(x(op.a), x(op.a) + words_, 0);
       return randomize(z(op.a), rng);
     default:
-      if (!strikes.never) strike(op, strikes, rng);
+      if (!channel.never) inject(op, channel, rng);
   }
 }
 
@@ -135,7 +135,7 @@ uint64_t ShotGroup::select(const StabilizerOp &op) {
     const uint64_t flip = literal % 2 ? 0 : ~uint64_t{0};
     for (uint64_t w = 0; w < words_; ++w) mask_[w] &= row[w] ^ flip;
   }
-  only_shots(mask_);
+  mask_padding(mask_);
   uint64_t count = 0;
   for (uint64_t word : mask_) count += static_cast<uint64_t>(std::popcount(word));
   return count;
@@ -148,13 +148,13 @@ void ShotGroup::flip_where(const StabilizerOp &op, uint8_t fact) {
   for (uint64_t w = 0; w < words_; ++w) to[w] ^= mask_[w] ^ did;
 }
 
-void ShotGroup::strike(const StabilizerOp &op, const Strikes &strikes, Rng &rng) {
-  // A measurement that has a condition is noted in all shots of its group.
+void ShotGroup::inject(const StabilizerOp &op, const PauliChannel &channel, Rng &rng) {
+  // A measurement that has a condition is recorded in all shots of its group.
   const bool is_masked = op.condition >= 0 && op.code != Code::kMeasure;
   if (is_masked && select(op) == 0) return;
   const auto mask = [&](uint64_t w) { return is_masked ? mask_[w] : ~uint64_t{0}; };
-  if (strikes.dense) return strike_densely(op, strikes, mask, rng);
-  const uint64_t count = poisson(strikes.mean * static_cast<double>(lanes_), rng);
+  if (channel.dense) return inject_densely(op, channel, mask, rng);
+  const uint64_t count = poisson(channel.mean * static_cast<double>(lanes_), rng);
   const uint64_t places = lanes_ - 1;
   // Places take the low 14 bits at most: lanes are at most kBatchShots.
   const auto each = [&](auto hit) {
@@ -170,8 +170,8 @@ void ShotGroup::strike(const StabilizerOp &op, const Strikes &strikes, Rng &rng)
   uint64_t *xa = x(op.a), *za = z(op.a);
   if (op.code == Code::kPauli1) {
     return each([&](uint64_t w, uint64_t lane, uint64_t kind) {
-      xa[w] ^= kind < strikes.xy ? lane : 0;
-      za[w] ^= kind >= strikes.x ? lane : 0;
+      xa[w] ^= kind < channel.xy ? lane : 0;
+      za[w] ^= kind >= channel.x ? lane : 0;
     });
   }
   uint64_t *xb = x(op.b), *zb = z(op.b);
@@ -184,26 +184,26 @@ void ShotGroup::strike(const StabilizerOp &op, const Strikes &strikes, Rng &rng)
 }
 
 template <typename Mask>
-void ShotGroup::strike_densely(const StabilizerOp &op, const Strikes &strikes, Mask mask,
+void ShotGroup::inject_densely(const StabilizerOp &op, const PauliChannel &channel, Mask mask,
                                Rng &rng) {
   if (op.code == Code::kMeasure) {
     uint64_t *to = bit(static_cast<size_t>(op.b));
-    for (uint64_t w = 0; w < words_; ++w) to[w] ^= strikes.hit.lanes(rng);
+    for (uint64_t w = 0; w < words_; ++w) to[w] ^= channel.hit.lanes(rng);
     return;
   }
   uint64_t *xa = x(op.a), *za = z(op.a);
   if (op.code == Code::kPauli1) {
     for (uint64_t w = 0; w < words_; ++w) {
-      const uint64_t hit = strikes.hit.lanes(rng) & mask(w), only_z = strikes.is_z.lanes(rng);
+      const uint64_t hit = channel.hit.lanes(rng) & mask(w), only_z = channel.is_z.lanes(rng);
       xa[w] ^= hit & ~only_z;
-      za[w] ^= hit & (only_z | strikes.is_y.lanes(rng));
+      za[w] ^= hit & (only_z | channel.is_y.lanes(rng));
     }
     return;
   }
   uint64_t *rows[4] = {xa, za, x(op.b), z(op.b)};
   for (uint64_t w = 0; w < words_; ++w) {
     // Four fair bits a lane, drawn again in the lanes where all four came out 0.
-    for (uint64_t open = strikes.hit.lanes(rng) & mask(w); open != 0;) {
+    for (uint64_t open = channel.hit.lanes(rng) & mask(w); open != 0;) {
       uint64_t settled = 0;
       for (uint64_t *row : rows) {
         const uint64_t random = rng.next() & open;
@@ -215,16 +215,16 @@ void ShotGroup::strike_densely(const StabilizerOp &op, const Strikes &strikes, M
   }
 }
 
-ShotGroup ShotGroup::divide() {
+ShotGroup ShotGroup::split() {
   std::vector<uint64_t> others(mask_);
   for (uint64_t &word : others) word = ~word;
-  only_shots(others);
+  mask_padding(others);
   ShotGroup taken = gathered(mask_);
   *this = gathered(others);
   return taken;
 }
 
-void ShotGroup::only_shots(std::vector<uint64_t> &mask) const {
+void ShotGroup::mask_padding(std::vector<uint64_t> &mask) const {
   const uint64_t full = shots() / 64, rest = shots() % 64;
   if (rest != 0) mask[full] &= ~uint64_t{0} >> (64 - rest);
   std::fill(mask.begin() + static_cast<ptrdiff_t>(full + (rest != 0)), mask.end(), 0);
@@ -246,7 +246,7 @@ ShotGroup ShotGroup::gathered(const std::vector<uint64_t> &mask) const {
 
 void ShotGroup::write(const Batch &batch, uint64_t first) const {
   std::vector<uint64_t> all(words_, ~uint64_t{0});
-  only_shots(all);
+  mask_padding(all);
   // Places ascend, so a group whose last shot stands at its own index has no gaps.
   const bool is_dense = shots_.back() + 1 == shots();
   for (size_t b = 0; b < program_->clbits; ++b) {

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "../stabilizer_noise.h"
-#include "sampler.h"
+#include "stabilizer/noise.h"
+#include "stabilizer/sampler.h"
 
 namespace pentad {
 
@@ -23,15 +23,16 @@ class ShotGroup {
   uint64_t shots() const { return shots_.size(); }
 
   /// Does an op under its condition, in all shots unless it is a Pauli or noise. `fact` is what
-  /// the reference noted: the outcome of a measurement, whether a conditional Pauli happened.
+  /// the reference recorded: the outcome of a measurement, whether a conditional Pauli happened.
   /// `is_last` says that nothing follows on the qubit of a measurement.
-  void step(const StabilizerOp &op, uint8_t fact, bool is_last, const Strikes &strikes, Rng &rng);
+  void step(const StabilizerOp &op, uint8_t fact, bool is_last, const PauliChannel &channel,
+            Rng &rng);
 
   /// Fills mask() with the shots in which the op's condition holds; returns how many.
   uint64_t select(const StabilizerOp &op);
 
   /// Takes the shots selected last, which are some but not all, out into a group of their own.
-  ShotGroup divide();
+  ShotGroup split();
 
   /// Writes the bits at the shots' places, over zeros, from word `first` of the batch on.
   void write(const Batch &batch, uint64_t first) const;
@@ -52,11 +53,11 @@ class ShotGroup {
   void rename(size_t a, size_t b) { std::swap(slot_[a], slot_[b]); }
   void measure(const StabilizerOp &op, bool outcome);
   void flip_where(const StabilizerOp &op, uint8_t fact);
-  void strike(const StabilizerOp &op, const Strikes &strikes, Rng &rng);
+  void inject(const StabilizerOp &op, const PauliChannel &channel, Rng &rng);
   template <typename Mask>
-  void strike_densely(const StabilizerOp &op, const Strikes &strikes, Mask mask, Rng &rng);
+  void inject_densely(const StabilizerOp &op, const PauliChannel &channel, Mask mask, Rng &rng);
   /// Clears the lanes of a mask that are no shots.
-  void only_shots(std::vector<uint64_t> &mask) const;
+  void mask_padding(std::vector<uint64_t> &mask) const;
   ShotGroup gathered(const std::vector<uint64_t> &mask) const;
 
   const StabilizerProgram *program_;

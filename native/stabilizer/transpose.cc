@@ -1,4 +1,4 @@
-#include "transpose.h"
+#include "stabilizer/transpose.h"
 
 #include <bit>
 #include <cstring>
@@ -20,7 +20,7 @@ void transpose64(uint64_t rows[64]) {
 
 void pack_batch(const Batch &batch, size_t bits, uint8_t *to) {
   const size_t width = packed_width(bits);
-  each_square(batch, bits, [&](uint64_t first, size_t k, const uint64_t *square) {
+  each_transposed_block(batch, bits, [&](uint64_t first, size_t k, const uint64_t *square) {
     const uint64_t shots = std::min<uint64_t>(64, batch.shots - first);
     const size_t bytes = std::min<size_t>(8, width - 8 * k);
     uint8_t *at = to + first * width + 8 * k;

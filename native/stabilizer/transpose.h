@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 
-#include "sampler.h"
+#include "stabilizer/sampler.h"
 
 namespace pentad {
 
@@ -11,7 +11,7 @@ void transpose64(uint64_t rows[64]);
 /// Turns a batch's rows of shots into shots of bits: calls use(first shot, k, square) with bits
 /// 64 k and on of 64 shots, a word a shot, for k in turn and then the next 64 shots.
 template <typename Use>
-void each_square(const Batch &batch, size_t bits, Use use) {
+void each_transposed_block(const Batch &batch, size_t bits, Use use) {
   uint64_t square[64];
   for (uint64_t w = 0; w < batch.words(); ++w) {
     for (size_t k = 0; k * 64 < bits; ++k) {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../sweeps/plan.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 
@@ -13,14 +13,14 @@ namespace pentad {
 /// neither does a flip, until a gate needs it. Steps lose the controls that are certain, and those
 /// that never act are dropped. Example: on a fresh state x 0, cx 0 1, ccx 1 2 3, reset 1 come to no
 /// step at all; h 2 then is the first one.
-class Certain {
+class BasisQubits {
  public:
-  explicit Certain(int qubits) : qubits_((uint64_t{1} << qubits) - 1) {}
+  explicit BasisQubits(int qubits) : qubits_((uint64_t{1} << qubits) - 1) {}
 
   /// The certain qubits, as bits.
   uint64_t qubits() const { return qubits_; }
-  bool knows(int qubit) const { return (qubits_ >> qubit & 1) != 0; }
-  /// Requires knows(qubit).
+  bool contains(int qubit) const { return (qubits_ >> qubit & 1) != 0; }
+  /// Requires contains(qubit).
   bool value(int qubit) const { return (ones_ >> qubit & 1) != 0; }
 
   /// Requires that the qubit lies in |0> in the state, once the steps so far have run.
@@ -31,7 +31,7 @@ class Certain {
   void add(Step step, std::vector<Step> &steps);
 
   /// Appends the flips put off, so that the state is the circuit's; their qubits count as open.
-  void settle(std::vector<Step> &steps);
+  void flush_flips(std::vector<Step> &steps);
 
  private:
   void leave_open(int qubit, std::vector<Step> &steps);

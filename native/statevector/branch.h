@@ -3,23 +3,23 @@
 #include <optional>
 #include <vector>
 
-#include "basis-qubits.h"
-#include "circuit.h"
-#include "joint-weights.h"
-#include "../amplitudes/state.h"
-#include "../amplitudes/tally.h"
+#include "amplitudes/state.h"
+#include "amplitudes/tally.h"
+#include "statevector/basis-qubits.h"
+#include "statevector/circuit.h"
+#include "statevector/joint-weights.h"
 
 namespace pentad {
 
 /// How far a branch has come: the state, and what is to be done to it still.
 template <typename T>
-struct Path {
-  static Path start(const Circuit &circuit, const Resources &resources) {
+struct PathState {
+  static PathState start(const Circuit &circuit, const Resources &resources) {
     return {State<T>(circuit.qubits, resources),
-            std::vector<Slot>(static_cast<size_t>(circuit.slots)), Certain(circuit.qubits)};
+            std::vector<Slot>(static_cast<size_t>(circuit.slots)), BasisQubits(circuit.qubits)};
   }
   /// A deep copy, of the state as well.
-  Path clone() const { return {state.clone(), slots, certain, ahead, steps, planned, at}; }
+  PathState clone() const { return {state.clone(), slots, certain, ahead, steps, planned, at}; }
 
   uint64_t bytes() const {
     return 2 * sizeof(T) * state.size() + sizeof(Slot) * slots.size() +
@@ -28,7 +28,7 @@ struct Path {
 
   State<T> state;
   std::vector<Slot> slots;
-  Certain certain;
+  BasisQubits certain;
   /// Of the state as it is, which the steps do not change.
   JointWeights ahead{};
   /// Steps gathered but not run yet, those of the ops from `planned` on.
@@ -40,13 +40,13 @@ struct Path {
 
 /// One path through the outcomes of the measurements and resets that are not deferred.
 template <typename T>
-struct Branch {
+struct OutcomeBranch {
   std::vector<bool> outcomes;
   uint64_t shots;
   /// The op that decides the last outcome.
   size_t from = 0;
   /// Just before that op.
-  std::optional<Path<T>> kept{};
+  std::optional<PathState<T>> kept{};
 };
 
 }  // namespace pentad

@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "circuit.h"
+#include "statevector/circuit.h"
 
 namespace pentad {
 namespace {

@@ -1,9 +1,9 @@
-#include "circuit.h"
+#include "statevector/circuit.h"
 
 #include <cmath>
 #include <vector>
 
-#include "../base/test.h"
+#include "base/test.h"
 
 namespace pentad {
 namespace {

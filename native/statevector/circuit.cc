@@ -1,4 +1,4 @@
-#include "circuit.h"
+#include "statevector/circuit.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "branch.h"
-#include "deferral.h"
-#include "../base/random.h"
-#include "../amplitudes/readout.h"
-#include "../amplitudes/sampling.h"
-#include "../amplitudes/tally.h"
+#include "amplitudes/readout.h"
+#include "amplitudes/sampling.h"
+#include "amplitudes/tally.h"
+#include "base/random.h"
+#include "statevector/branch.h"
+#include "statevector/deferral.h"
 
 namespace pentad {
 namespace {
@@ -21,12 +21,12 @@ uint64_t bit_of(int32_t qubit) {
 }
 
 /// Deferred measurements that a gate depends on: the index must match (mask, value).
-struct Reading {
+struct ReadDependence {
   uint64_t mask = 0, value = 0;
 };
 
 /// Adds a gate, with the deferred measurements it depends on as further controls.
-void add_gate(const CircuitOp &op, const Matrix &m, const Reading &reading,
+void add_gate(const CircuitOp &op, const Matrix &m, const ReadDependence &reading,
               std::vector<Step> &steps) {
   const uint64_t controls = bit_of(op.control) | bit_of(op.other_control);
   const uint64_t target = bit_of(op.target);
@@ -60,7 +60,7 @@ class CircuitRun {
     control_.total = request_.shots * (circuit_.ops.size() + 1);
     branches_.push_back({{}, request_.shots});
     while (!branches_.empty()) {
-      Branch<T> branch = std::move(branches_.back());
+      OutcomeBranch<T> branch = std::move(branches_.back());
       branches_.pop_back();
       follow(branch);
       if (control_.cancelled()) return false;
@@ -70,17 +70,18 @@ class CircuitRun {
   }
 
  private:
-  void follow(Branch<T> &branch) {
+  void follow(OutcomeBranch<T> &branch) {
     const bool kept = branch.kept.has_value();
     waiting_ -= branch.shots * branch.from;
     if (kept) kept_bytes_ -= branch.kept->bytes();
     decided_ = kept ? branch.outcomes.size() - 1 : 0;
-    Path<T> path = kept ? std::move(*branch.kept) : Path<T>::start(circuit_, request_.resources);
+    PathState<T> path =
+        kept ? std::move(*branch.kept) : PathState<T>::start(circuit_, request_.resources);
     for (; path.at < circuit_.ops.size() && !control_.cancelled(); ++path.at) {
       follow_op(branch, path);
     }
-    path.certain.settle(path.steps);
-    Keys keys(path.slots, take_readout(path.steps));
+    path.certain.flush_flips(path.steps);
+    OutcomeKeys keys(path.slots, take_readout(path.steps));
     run_steps(branch, path);
     if (!control_.cancelled()) {
       sample_state(path.state, branch.shots, rng_, control_, keys, tally_);
@@ -88,10 +89,10 @@ class CircuitRun {
     finished_ += branch.shots * (circuit_.ops.size() + 1);
   }
 
-  void follow_op(Branch<T> &branch, Path<T> &path) {
+  void follow_op(OutcomeBranch<T> &branch, PathState<T> &path) {
     const CircuitOp &op = circuit_.ops[path.at];
-    if (deferral_.dropped[path.at]) return;
-    Reading reading;
+    if (deferral_.no_effect[path.at]) return;
+    ReadDependence reading;
     if (op.condition >= 0 && !read(path.slots, op.condition, reading)) return;
     if (op.code == CircuitCode::kGate) {
       gate_.clear();
@@ -105,7 +106,7 @@ class CircuitRun {
   }
 
   /// Whether the condition can hold; what of it is deferred goes to `reading`.
-  bool read(const std::vector<Slot> &slots, int32_t condition, Reading &reading) const {
+  bool read(const std::vector<Slot> &slots, int32_t condition, ReadDependence &reading) const {
     for (const int32_t term : circuit_.conditions[static_cast<size_t>(condition)]) {
       const Slot &slot = slots[static_cast<size_t>(term / 2)];
       const bool wanted = term % 2 != 0;
@@ -123,8 +124,8 @@ class CircuitRun {
   }
 
   /// Lets the op take one of its outcomes, and leaves the other for later.
-  void decide(Branch<T> &branch, Path<T> &path, const CircuitOp &op) {
-    if (!path.certain.knows(op.target) && !collapse(branch, path, op.target)) return;
+  void decide(OutcomeBranch<T> &branch, PathState<T> &path, const CircuitOp &op) {
+    if (!path.certain.contains(op.target) && !collapse(branch, path, op.target)) return;
     if (op.code == CircuitCode::kReset) {
       path.certain.set(op.target, false);
     } else {
@@ -133,7 +134,7 @@ class CircuitRun {
   }
 
   /// Makes the qubit certain, by an outcome drawn or drawn before. False when cancelled.
-  bool collapse(Branch<T> &branch, Path<T> &path, int qubit) {
+  bool collapse(OutcomeBranch<T> &branch, PathState<T> &path, int qubit) {
     if (!path.ahead.covers(qubit)) {
       run_steps(branch, path);
       std::vector<int> qubits = qubits_ahead(circuit_, deferral_, path.at, path.certain.qubits());
@@ -152,7 +153,7 @@ class CircuitRun {
   }
 
   /// Runs the steps gathered so far, those of the ops from path.planned up to path.at.
-  void run_steps(const Branch<T> &branch, Path<T> &path) {
+  void run_steps(const OutcomeBranch<T> &branch, PathState<T> &path) {
     const auto step_ops =
         static_cast<double>(path.at - path.planned) / static_cast<double>(path.steps.size() + 1);
     if (!path.steps.empty()) {
@@ -161,25 +162,25 @@ class CircuitRun {
       });
     }
     path.steps.clear();
-    path.state.narrow(path.certain.qubits());
+    path.state.restrict_support(path.certain.qubits());
     path.planned = path.at;
     tell(branch, static_cast<double>(path.at));
   }
 
   /// Counts ops of shots. Those of a branch up to its division are done: what waits for its turn
   /// takes nothing back, and one that starts again stands still until it is there.
-  void tell(const Branch<T> &branch, double ops) {
+  void tell(const OutcomeBranch<T> &branch, double ops) {
     const double done = std::max(ops, static_cast<double>(branch.from));
     control_.done =
         finished_ + waiting_ + static_cast<uint64_t>(static_cast<double>(branch.shots) * done);
   }
 
   /// Divides the branch's shots between the outcomes of the path's next op; it goes on with one.
-  void divide(Branch<T> &branch, const Path<T> &path, std::array<double, 2> weights) {
+  void divide(OutcomeBranch<T> &branch, const PathState<T> &path, std::array<double, 2> weights) {
     const uint64_t ones = draw_ones(branch.shots, weights[1] / (weights[0] + weights[1]));
     const bool outcome = ones == branch.shots;
     if (ones != 0 && !outcome) {
-      Branch<T> other{branch.outcomes, ones, path.at};
+      OutcomeBranch<T> other{branch.outcomes, ones, path.at};
       other.outcomes.push_back(true);
       branch.shots -= ones;
       waiting_ += ones * path.at;
@@ -208,7 +209,7 @@ class CircuitRun {
   Rng rng_;
   Tally tally_;
   const Deferral deferral_;
-  std::vector<Branch<T>> branches_;
+  std::vector<OutcomeBranch<T>> branches_;
   /// Of the op that is being followed.
   std::vector<Step> gate_;
   size_t decided_ = 0;

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "../base/control.h"
-#include "../sweeps/plan.h"
-#include "../amplitudes/state.h"
+#include "amplitudes/precision.h"
+#include "amplitudes/state.h"
+#include "base/control.h"
+#include "base/counts.h"
+#include "base/slots.h"
+#include "sweeps/matrix.h"
 
 namespace pentad {
 
@@ -22,11 +25,6 @@ struct CircuitOp {
   int32_t target, control, other_control, index, condition;
 };
 
-inline constexpr int32_t kMaxSlots = 1 << 20;
-
-/// All of it must hold for an op to happen: 2 * slot + value, where the slot then holds the value.
-using SlotCondition = std::vector<int32_t>;
-
 /// A circuit over `qubits` qubits that writes outcomes into `slots` slots (all 0 at first).
 struct Circuit {
   int32_t qubits, slots;
@@ -34,15 +32,6 @@ struct Circuit {
   std::vector<Matrix> matrices;
   std::vector<SlotCondition> conditions;
 };
-
-/// Distinct outcomes in ascending order: key i is the `words` words from keys[i * words], slot s
-/// at word s / 64, bit s % 64, and came out counts[i] times.
-struct Counts {
-  size_t words = 0;
-  std::vector<uint64_t> keys, counts;
-};
-
-enum class Precision : int32_t { kSingle, kDouble };
 
 struct CircuitRequest {
   uint64_t shots, seed, kept_bytes;
@@ -65,8 +54,8 @@ void check_circuit(const Circuit &circuit);
 /// measure 0 with 1,000 shots runs two branches of about 500 shots; teleportation runs one.
 ///
 /// A qubit that the ops themselves leave in |0> or |1> is measured and reset without a look at the
-/// state (see Certain). The others are looked at in one pass for up to eight at a time, as long as
-/// no gate on them comes between, and are projected along with the gates that follow.
+/// state (see BasisQubits). The others are looked at in one pass for up to eight at a time, as long
+/// as no gate on them comes between, and are projected along with the gates that follow.
 ///
 /// The state before a division is kept for the second branch while all kept ones fit in
 /// `kept_bytes`; beyond that the branch starts again from |0...0>. Neither that nor the number of

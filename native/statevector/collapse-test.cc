@@ -3,12 +3,12 @@
 #include <complex>
 #include <vector>
 
-#include "basis-qubits.h"
-#include "circuit.h"
-#include "joint-weights.h"
-#include "../base/test.h"
-#include "../base/random.h"
-#include "../amplitudes/state.h"
+#include "amplitudes/state.h"
+#include "base/random.h"
+#include "base/test.h"
+#include "statevector/basis-qubits.h"
+#include "statevector/circuit.h"
+#include "statevector/joint-weights.h"
 
 namespace pentad {
 namespace {
@@ -103,7 +103,7 @@ bool narrows_as_slowly(double within) {
         zero |= uint64_t{1} << qubit;
       }
       state.run(steps, control, [](double) {});
-      state.narrow(zero);
+      state.restrict_support(zero);
       run_slowly(steps, slow);
       if (!is_near(state, slow, within) || !is_near(state.clone(), slow, within)) return false;
     }
@@ -124,7 +124,7 @@ bool halves_as_conditioned() {
 }
 
 void test_certainty() {
-  Certain certain(4);
+  BasisQubits certain(4);
   std::vector<Step> steps;
   const auto bits = [](std::initializer_list<int> qubits) {
     uint64_t mask = 0;
@@ -141,11 +141,11 @@ void test_certainty() {
   certain.add({1, bits({0, 2}), bits({0, 2}), kFlip}, steps);
   check("a gate that leaves a qubit open flips it first where it is 1, and loses controls",
         steps.size() == 3 && steps[1].target == 1 && steps[1].mask == 0 &&
-            steps[2].mask == bits({2}) && !certain.knows(1) && !certain.knows(2));
-  certain.settle(steps);
-  certain.settle(steps);
+            steps[2].mask == bits({2}) && !certain.contains(1) && !certain.contains(2));
+  certain.flush_flips(steps);
+  certain.flush_flips(steps);
   check("flips put off are made in the end, once", steps.size() == 4 && steps[3].target == 0);
-  check("a control that is certainly 0 keeps a qubit certain", certain.knows(3));
+  check("a control that is certainly 0 keeps a qubit certain", certain.contains(3));
 }
 
 /// Resets and measurements of qubits that others depend on, some in a row, some apart.
@@ -171,7 +171,7 @@ Circuit many_collapses() {
   return circuit;
 }
 
-bool collapses_alike() {
+bool same_outcomes() {
   const Circuit circuit = many_collapses();
   const auto count = [&](uint64_t kept, unsigned threads, int block_bits) {
     CircuitRequest request{200, 5, kept};
@@ -189,15 +189,14 @@ bool collapses_alike() {
 
 }  // namespace
 
-void test_collapses() {
+void test_branching() {
   check("joint weights are those of the plain loop in float64", weighs_as_slowly<double>(1e-12));
   check("joint weights are those of the plain loop in float32", weighs_as_slowly<float>(1e-5));
   check("a state passes over what is 0 in float64", narrows_as_slowly<double>(1e-11));
   check("a state passes over what is 0 in float32", narrows_as_slowly<float>(1e-4));
   check("an outcome leaves the weights of the rest given it", halves_as_conditioned());
   test_certainty();
-  check("branches of resets do not depend on the room for states, nor on threads",
-        collapses_alike());
+  check("branches of resets do not depend on the room for states, nor on threads", same_outcomes());
 }
 
 }  // namespace pentad

@@ -1,11 +1,7 @@
-#include "deferral.h"
+#include "statevector/deferral.h"
 
 namespace pentad {
 namespace {
-
-bool is_diagonal(const Matrix &m) {
-  return m[1] == 0. && m[2] == 0.;
-}
 
 /// Calls visit(qubit) for the qubits of an op.
 template <typename Visit>
@@ -15,12 +11,12 @@ void each_qubit(const CircuitOp &op, Visit visit) {
   }
 }
 
-void drop_resets(const Circuit &circuit, std::vector<bool> &dropped) {
+void drop_resets(const Circuit &circuit, std::vector<bool> &no_effect) {
   const auto mark = [&](size_t i, std::vector<bool> &used) {
     const CircuitOp &op = circuit.ops[i];
     const auto target = static_cast<size_t>(op.target);
-    if (op.code == CircuitCode::kReset && !used[target]) dropped[i] = true;
-    if (!dropped[i]) each_qubit(op, [&](size_t qubit) { used[qubit] = true; });
+    if (op.code == CircuitCode::kReset && !used[target]) no_effect[i] = true;
+    if (!no_effect[i]) each_qubit(op, [&](size_t qubit) { used[qubit] = true; });
   };
   std::vector<bool> before(static_cast<size_t>(circuit.qubits)), after = before;
   for (size_t i = 0; i < circuit.ops.size(); ++i) mark(i, before);
@@ -36,7 +32,7 @@ void mark_last(const Circuit &circuit, Deferral &deferral) {
     if (op.code == CircuitCode::kMeasure) {
       deferral.deferred[i] = op.condition < 0 && !changed[target];
     } else if (op.code == CircuitCode::kReset) {
-      if (!deferral.dropped[i]) changed[target] = true;
+      if (!deferral.no_effect[i]) changed[target] = true;
     } else if (!is_diagonal(circuit.matrices[static_cast<size_t>(op.index)])) {
       changed[target] = true;
     }
@@ -48,7 +44,7 @@ void withdraw_read(const Circuit &circuit, Deferral &deferral) {
   std::vector<std::vector<size_t>> writers(static_cast<size_t>(circuit.slots));
   for (size_t i = 0; i < circuit.ops.size(); ++i) {
     const CircuitOp &op = circuit.ops[i];
-    if (op.code == CircuitCode::kGate || deferral.dropped[i]) continue;
+    if (op.code == CircuitCode::kGate || deferral.no_effect[i]) continue;
     if (op.condition >= 0) {
       for (const int32_t term : circuit.conditions[static_cast<size_t>(op.condition)]) {
         auto &read = writers[static_cast<size_t>(term / 2)];
@@ -67,7 +63,7 @@ void withdraw_read(const Circuit &circuit, Deferral &deferral) {
 
 Deferral find_deferral(const Circuit &circuit) {
   Deferral deferral{std::vector<bool>(circuit.ops.size()), std::vector<bool>(circuit.ops.size())};
-  drop_resets(circuit, deferral.dropped);
+  drop_resets(circuit, deferral.no_effect);
   mark_last(circuit, deferral);
   withdraw_read(circuit, deferral);
   return deferral;

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "circuit.h"
+#include "statevector/circuit.h"
 
 namespace pentad {
 
@@ -11,7 +11,7 @@ struct Deferral {
   /// Measurements to sample at the end; see run_circuit.
   std::vector<bool> deferred;
   /// Resets without effect on any outcome: of qubits not used before, or not used afterwards.
-  std::vector<bool> dropped;
+  std::vector<bool> no_effect;
 };
 
 Deferral find_deferral(const Circuit &circuit);

@@ -1,12 +1,11 @@
-#include "../amplitudes/state.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "circuit.h"
-#include "../base/test.h"
-#include "../base/random.h"
+#include "amplitudes/state.h"
+#include "base/random.h"
+#include "base/test.h"
+#include "statevector/circuit.h"
 
 namespace pentad {
 namespace {
@@ -21,7 +20,7 @@ Matrix turn(double theta, double phi, double lambda) {
           c * std::polar(1., phi + lambda)};
 }
 
-/// Each shape of matrix that the emitter tells apart.
+/// Each shape of matrix that the fusion tells apart.
 Matrix any_matrix(Rng &rng) {
   const double angle = 6 * rng.uniform();
   switch (rng.next() % 6) {

@@ -1,8 +1,8 @@
-#include "joint-weights.h"
+#include "statevector/joint-weights.h"
 
 #include <algorithm>
 
-#include "../sweeps/writer.h"
+#include "sweeps/writer.h"
 
 namespace pentad {
 namespace {
@@ -56,7 +56,7 @@ std::vector<int> qubits_ahead(const Circuit &circuit, const Deferral &deferral, 
       if (!is_diagonal(circuit.matrices[static_cast<size_t>(op.index)])) changed |= bit;
       continue;
     }
-    if (deferral.deferred[i] || deferral.dropped[i]) continue;
+    if (deferral.deferred[i] || deferral.no_effect[i]) continue;
     // What depends on an outcome may or may not happen; what was changed needs a look of its own.
     if (i != first && (op.condition >= 0 || (changed & bit) != 0)) break;
     if ((certain & bit) == 0) qubits.push_back(op.target);

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "circuit.h"
-#include "deferral.h"
+#include "statevector/circuit.h"
+#include "statevector/deferral.h"
 
 namespace pentad {
 

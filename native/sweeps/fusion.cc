@@ -1,4 +1,4 @@
-#include "fusion.h"
+#include "sweeps/fusion.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,15 +15,10 @@ bool is_flip(const Matrix &m) {
   return m[0] == 0. && m[3] == 0. && m[1] == 1. && m[2] == 1.;
 }
 
-Matrix product(const Matrix &a, const Matrix &b) {
-  return {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2],
-          a[2] * b[1] + a[3] * b[3]};
-}
-
 }  // namespace
 
 template <typename T>
-Emitter<T>::Emitter(uint64_t qubits, int lane_bits, Group<T> &group)
+GateFusion<T>::GateFusion(uint64_t qubits, int lane_bits, TileSweeps<T> &group)
     : lane_bits_(lane_bits), bits_(0), writer_(lane_bits, group) {
   place_of_.fill(-1);
   for (uint64_t rest = qubits; rest != 0; rest &= rest - 1) {
@@ -32,8 +27,8 @@ Emitter<T>::Emitter(uint64_t qubits, int lane_bits, Group<T> &group)
 }
 
 template <typename T>
-Condition Emitter<T>::locate(uint64_t mask, uint64_t value) const {
-  Condition where;
+IndexCondition GateFusion<T>::locate(uint64_t mask, uint64_t value) const {
+  IndexCondition where;
   for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint64_t bit = rest & -rest;
     const int place = place_of_[static_cast<size_t>(std::countr_zero(rest))];
@@ -51,14 +46,14 @@ Condition Emitter<T>::locate(uint64_t mask, uint64_t value) const {
 }
 
 template <typename T>
-void Emitter<T>::merge(int place, const Matrix &matrix) {
+void GateFusion<T>::merge(int place, const Matrix &matrix) {
   Pending &pending = pending_[static_cast<size_t>(place)];
   pending.matrix = pending.any ? product(matrix, pending.matrix) : matrix;
   pending.any = !is_identity(pending.matrix);
 }
 
 template <typename T>
-void Emitter<T>::add(const Step &step) {
+void GateFusion<T>::add(const Step &step) {
   if (step.target < 0) return phase(step);
   const int place = place_of_[static_cast<size_t>(step.target)];
   if (step.mask == 0) return merge(place, step.matrix);
@@ -66,8 +61,8 @@ void Emitter<T>::add(const Step &step) {
 }
 
 template <typename T>
-void Emitter<T>::phase(const Step &step) {
-  const Condition where = locate(step.mask, step.value);
+void GateFusion<T>::phase(const Step &step) {
+  const IndexCondition where = locate(step.mask, step.value);
   const uint32_t inside = where.mask | where.lane_mask;
   const std::complex<double> factor = step.matrix[0];
   if (where.outside_mask == 0 && std::popcount(inside) == 1) {
@@ -85,9 +80,9 @@ void Emitter<T>::phase(const Step &step) {
 }
 
 template <typename T>
-void Emitter<T>::controlled(const Step &step) {
+void GateFusion<T>::controlled(const Step &step) {
   const int place = place_of_[static_cast<size_t>(step.target)];
-  const Condition where = locate(step.mask, step.value);
+  const IndexCondition where = locate(step.mask, step.value);
   const uint32_t inside = where.mask | where.lane_mask;
   if (is_flip(step.matrix) && is_high(place) && where.outside_mask == 0 &&
       std::popcount(where.mask) == 1 && where.mask == inside && where.value == where.mask) {
@@ -103,14 +98,14 @@ void Emitter<T>::controlled(const Step &step) {
 
 /// False when nothing waits on either qubit, where a sweep of its own is less work.
 template <typename T>
-bool Emitter<T>::add_pair(SweepKind kind, int a, int b, std::complex<double> tail) {
+bool GateFusion<T>::add_pair(SweepKind kind, int a, int b, std::complex<double> tail) {
   if (!pending_[static_cast<size_t>(a)].any && !pending_[static_cast<size_t>(b)].any) return false;
   push_pair(kind, a, b, tail);
   return true;
 }
 
 template <typename T>
-void Emitter<T>::push_pair(SweepKind kind, int a, int b, std::complex<double> tail) {
+void GateFusion<T>::push_pair(SweepKind kind, int a, int b, std::complex<double> tail) {
   Pending &of_a = pending_[static_cast<size_t>(a)], &of_b = pending_[static_cast<size_t>(b)];
   writer_.pair(kind, {a, of_a.any ? &of_a.matrix : nullptr}, {b, of_b.any ? &of_b.matrix : nullptr},
                tail);
@@ -118,13 +113,13 @@ void Emitter<T>::push_pair(SweepKind kind, int a, int b, std::complex<double> ta
 }
 
 template <typename T>
-void Emitter<T>::flush(uint32_t places) {
+void GateFusion<T>::flush(uint32_t places) {
   for (; places != 0; places &= places - 1) flush_one(std::countr_zero(places));
 }
 
 /// Diagonal matrices commute with being read, and go on waiting.
 template <typename T>
-void Emitter<T>::flush_changing(uint32_t places) {
+void GateFusion<T>::flush_changing(uint32_t places) {
   for (; places != 0; places &= places - 1) {
     const int place = std::countr_zero(places);
     if (!is_diagonal(pending_[static_cast<size_t>(place)].matrix)) flush_one(place);
@@ -132,7 +127,7 @@ void Emitter<T>::flush_changing(uint32_t places) {
 }
 
 template <typename T>
-void Emitter<T>::flush_one(int place) {
+void GateFusion<T>::flush_one(int place) {
   Pending &pending = pending_[static_cast<size_t>(place)];
   if (!pending.any) return;
   const Matrix matrix = pending.matrix;
@@ -141,7 +136,7 @@ void Emitter<T>::flush_one(int place) {
   if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kLeastFirst) {
     pending.any = false;
     writer_.scale(matrix[0]);
-    Condition one;
+    IndexCondition one;
     one.mask = one.value = bit;
     return writer_.multiply(one, matrix[3] / matrix[0]);
   }
@@ -157,7 +152,7 @@ void Emitter<T>::flush_one(int place) {
 }
 
 template <typename T>
-void Emitter<T>::finish() {
+void GateFusion<T>::finish() {
   int waiting = -1;
   for (int place = 0; place < bits_; ++place) {
     if (!pending_[static_cast<size_t>(place)].any) continue;
@@ -173,7 +168,7 @@ void Emitter<T>::finish() {
   if (waiting >= 0) flush_one(waiting);
 }
 
-template class Emitter<float>;
-template class Emitter<double>;
+template class GateFusion<float>;
+template class GateFusion<double>;
 
 }  // namespace pentad

@@ -2,8 +2,8 @@
 #include <array>
 #include <vector>
 
-#include "plan.h"
-#include "writer.h"
+#include "sweeps/plan.h"
+#include "sweeps/writer.h"
 
 namespace pentad {
 
@@ -13,9 +13,9 @@ namespace pentad {
 /// with them; a controlled x or phase takes those of its two qubits along in one sweep, and those
 /// left at the end go two to a sweep. What a form leaves out (see Form) goes to the group's scale.
 template <typename T>
-class Emitter {
+class GateFusion {
  public:
-  Emitter(uint64_t qubits, int lane_bits, Group<T> &group);
+  GateFusion(uint64_t qubits, int lane_bits, TileSweeps<T> &group);
   void add(const Step &step);
   void finish();
 
@@ -24,7 +24,7 @@ class Emitter {
     bool any = false;
     Matrix matrix{};
   };
-  Condition locate(uint64_t mask, uint64_t value) const;
+  IndexCondition locate(uint64_t mask, uint64_t value) const;
   bool is_high(int place) const { return place >= lane_bits_; }
   void merge(int place, const Matrix &matrix);
   void phase(const Step &step);

@@ -1,4 +1,4 @@
-#include "kernels.h"
+#include "sweeps/kernels.h"
 
 namespace pentad {
 namespace {

@@ -48,7 +48,7 @@ struct Sweep {
 
 /// Where the runs of a gathered block lie: `runs` of 2^run_bits amplitudes, run i at offsets[i],
 /// counted in amplitudes.
-struct Runs {
+struct MemoryRuns {
   const uint64_t *offsets;
   size_t runs;
   int run_bits;
@@ -66,9 +66,9 @@ struct SweepKernels {
   /// Runs sweeps in order on a tile; `scale` {re, im} takes the scalars of those that match `base`.
   void (*run)(const Sweep<T> *sweeps, size_t count, const T *lanes, T *tile, int bits,
               uint64_t base, double *scale);
-  void (*gather)(const T *from, const Runs &runs, T *to);
+  void (*gather)(const T *from, const MemoryRuns &runs, T *to);
   /// Writes back, multiplied by {re, im} of `scale`.
-  void (*scatter)(const T *from, const Runs &runs, T *to, const double *scale);
+  void (*scatter)(const T *from, const MemoryRuns &runs, T *to, const double *scale);
 };
 
 /// The best that this processor runs; `widest` limits the choice, for tests: 0 portable, 1 AVX2,

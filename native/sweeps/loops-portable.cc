@@ -1,4 +1,4 @@
-#include "loops.h"
+#include "sweeps/loops.h"
 
 namespace pentad {
 

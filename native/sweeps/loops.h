@@ -1,6 +1,6 @@
 #pragma once
-#include "../base/simd.h"
-#include "kernels.h"
+#include "base/simd.h"
+#include "sweeps/kernels.h"
 
 namespace pentad {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 /// The loops of SweepKernels for numbers T in vectors of kBytes.
 template <typename T, int kBytes>
 struct Loops {
-  using V = typename LanesOf<T, kBytes>::Type;
+  using V = typename SimdVector<T, kBytes>::Type;
   static constexpr size_t kWidth = kBytes / sizeof(T);
   static constexpr int kLaneBits = kWidth == 2 ? 1 : kWidth == 4 ? 2 : kWidth == 8 ? 3 : 4;
 
@@ -248,7 +248,7 @@ struct Loops {
 #endif
   }
 
-  static void gather(const T *from, const Runs &runs, T *to) {
+  static void gather(const T *from, const MemoryRuns &runs, T *to) {
     const size_t length = size_t{1} << runs.run_bits;
     const size_t run_bytes = 2 * sizeof(T) * length;
     // Far enough ahead for memory, near enough for the first-level cache.
@@ -262,7 +262,7 @@ struct Loops {
     }
   }
 
-  static void scatter(const T *from, const Runs &runs, T *to, const double *scale) {
+  static void scatter(const T *from, const MemoryRuns &runs, T *to, const double *scale) {
     const size_t length = size_t{1} << runs.run_bits;
     const T re = static_cast<T>(scale[0]), im = static_cast<T>(scale[1]);
     const bool plain = re == 1 && im == 0;

@@ -1,9 +1,9 @@
-#include "plan.h"
+#include "sweeps/plan.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "fusion.h"
+#include "sweeps/fusion.h"
 
 namespace pentad {
 namespace {
@@ -92,8 +92,8 @@ std::vector<uint32_t> take(const std::vector<Step> &steps, std::vector<uint32_t>
 }
 
 /// Where the qubits of `inner` lie among those of `outer`.
-Places places_of(uint64_t inner, uint64_t outer) {
-  Places places;
+IndexBits places_of(uint64_t inner, uint64_t outer) {
+  IndexBits places;
   places.qubits = inner;
   std::vector<int> taken;
   int at = 0;
@@ -106,13 +106,13 @@ Places places_of(uint64_t inner, uint64_t outer) {
   }
   taken.erase(taken.begin(), taken.begin() + places.run_bits);
   places.offsets.resize(size_t{1} << taken.size());
-  for (size_t i = 0; i < places.offsets.size(); ++i) places.offsets[i] = spread(i, taken);
+  for (size_t i = 0; i < places.offsets.size(); ++i) places.offsets[i] = deposit_bits(i, taken);
   return places;
 }
 
 }  // namespace
 
-uint64_t spread(uint64_t index, const std::vector<int> &places) {
+uint64_t deposit_bits(uint64_t index, const std::vector<int> &places) {
   uint64_t result = 0;
   for (size_t i = 0; i < places.size(); ++i) result |= (index >> i & 1) << places[i];
   return result;
@@ -134,19 +134,19 @@ Planner<T>::Planner(const std::vector<Step> &steps, const Shape &shape, int lane
     : steps_(steps), shape_(shape), lane_bits_(lane_bits) {}
 
 template <typename T>
-Group<T> Planner<T>::next_group(std::vector<uint32_t> &of, uint64_t qubits) const {
+TileSweeps<T> Planner<T>::next_group(std::vector<uint32_t> &of, uint64_t qubits) const {
   uint64_t chosen = qubits;
   if (std::popcount(qubits) > shape_.tile_bits) {
     chosen = Chooser(steps_, of, qubits).choose(low_bits(lane_bits_), shape_.tile_bits);
   }
-  Group<T> group;
+  TileSweeps<T> group;
   group.places = places_of(chosen, qubits);
   for (uint64_t rest = qubits & ~chosen; rest != 0; rest &= rest - 1) {
     group.rest_qubits.push_back(std::countr_zero(rest));
   }
-  Emitter<T> emitter(chosen, lane_bits_, group);
-  for (uint32_t i : take(steps_, of, chosen)) emitter.add(steps_[i]);
-  emitter.finish();
+  GateFusion<T> fusion(chosen, lane_bits_, group);
+  for (uint32_t i : take(steps_, of, chosen)) fusion.add(steps_[i]);
+  fusion.finish();
   return group;
 }
 

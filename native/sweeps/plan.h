@@ -1,16 +1,13 @@
 #pragma once
-#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "kernels.h"
+#include "sweeps/kernels.h"
+#include "sweeps/matrix.h"
 
 namespace pentad {
-
-/// Row-major 2x2 matrix {00, 01, 10, 11}.
-using Matrix = std::array<std::complex<double>, 4>;
 
 /// A matrix on `target` where the index matches: (index & mask) == value. With target -1, a phase:
 /// matrix[0] multiplies the amplitudes that match. Requires target outside mask, value within it.
@@ -33,18 +30,18 @@ struct Shape {
 };
 
 /// A share of the bits of an index: which places within the enclosing block a gathered block takes.
-struct Places {
+struct IndexBits {
   uint64_t qubits = 0;
   std::vector<uint64_t> offsets;
   int run_bits = 0;
   /// Places left out, ascending: block i lies where the bits of i are spread over them.
   std::vector<int> rest;
 
-  Runs runs() const { return {offsets.data(), offsets.size(), run_bits}; }
+  MemoryRuns runs() const { return {offsets.data(), offsets.size(), run_bits}; }
 };
 
 /// Bit i of the index at places[i].
-uint64_t spread(uint64_t index, const std::vector<int> &places);
+uint64_t deposit_bits(uint64_t index, const std::vector<int> &places);
 
 template <typename T>
 struct alignas(64) LaneRow {
@@ -53,8 +50,8 @@ struct alignas(64) LaneRow {
 
 /// Sweeps over tiles of some qubits of a block.
 template <typename T>
-struct Group {
-  Places places;
+struct TileSweeps {
+  IndexBits places;
   /// The qubit of each entry of places.rest.
   std::vector<int> rest_qubits;
   std::vector<Sweep<T>> sweeps;
@@ -65,8 +62,8 @@ struct Group {
 /// One pass over memory: blocks of some qubits, each run through the groups.
 template <typename T>
 struct Pass {
-  Places places;
-  std::vector<Group<T>> groups;
+  IndexBits places;
+  std::vector<TileSweeps<T>> groups;
   size_t steps = 0;
 };
 
@@ -90,7 +87,7 @@ class Planner {
 
  private:
   static constexpr size_t kWindow = 4096;
-  Group<T> next_group(std::vector<uint32_t> &of, uint64_t qubits) const;
+  TileSweeps<T> next_group(std::vector<uint32_t> &of, uint64_t qubits) const;
 
   const std::vector<Step> &steps_;
   Shape shape_;

@@ -1,4 +1,4 @@
-#include "writer.h"
+#include "sweeps/writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,14 +54,14 @@ void SweepWriter<T>::pair(SweepKind kind, const Side &a, const Side &b, std::com
 }
 
 template <typename T>
-void SweepWriter<T>::flip(const Condition &where, int place) {
+void SweepWriter<T>::flip(const IndexCondition &where, int place) {
   Sweep<T> sweep = blank(SweepKind::kFlip, where);
   sweep.b = static_cast<uint8_t>(place);
   group_.sweeps.push_back(sweep);
 }
 
 template <typename T>
-void SweepWriter<T>::scalar(const Condition &where, std::complex<double> factor) {
+void SweepWriter<T>::scalar(const IndexCondition &where, std::complex<double> factor) {
   Sweep<T> sweep = blank(SweepKind::kScalar, where);
   sweep.coefficients[0] = static_cast<T>(factor.real());
   sweep.coefficients[1] = static_cast<T>(factor.imag());
@@ -89,7 +89,7 @@ void SweepWriter<T>::rescale() {
 }
 
 template <typename T>
-Sweep<T> SweepWriter<T>::blank(SweepKind kind, const Condition &where) const {
+Sweep<T> SweepWriter<T>::blank(SweepKind kind, const IndexCondition &where) const {
   Sweep<T> sweep{};
   sweep.kind = kind;
   sweep.mask = where.mask;
@@ -115,7 +115,7 @@ void SweepWriter<T>::write_lanes(Sweep<T> &sweep, const std::vector<std::vector<
 }
 
 template <typename T>
-void SweepWriter<T>::multiply(const Condition &where, std::complex<double> factor) {
+void SweepWriter<T>::multiply(const IndexCondition &where, std::complex<double> factor) {
   Sweep<T> sweep = blank(SweepKind::kMultiply, where);
   std::vector<std::vector<double>> rows(2);
   for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
@@ -128,7 +128,7 @@ void SweepWriter<T>::multiply(const Condition &where, std::complex<double> facto
 }
 
 template <typename T>
-void SweepWriter<T>::target(const Condition &where, int place, const Matrix &matrix) {
+void SweepWriter<T>::target(const IndexCondition &where, int place, const Matrix &matrix) {
   Sweep<T> sweep = blank(SweepKind::kTarget, where);
   sweep.b = static_cast<uint8_t>(place);
   const Matrix identity{1., 0., 0., 1.};
@@ -145,7 +145,7 @@ void SweepWriter<T>::target(const Condition &where, int place, const Matrix &mat
 }
 
 template <typename T>
-void SweepWriter<T>::lane(const Condition &where, int place, const Matrix &m) {
+void SweepWriter<T>::lane(const IndexCondition &where, int place, const Matrix &m) {
   const bool real = std::all_of(m.begin(), m.end(), [](auto e) { return e.imag() == 0; });
   Sweep<T> sweep = blank(real ? SweepKind::kLaneReal : SweepKind::kLaneComplex, where);
   sweep.b = static_cast<uint8_t>(place);

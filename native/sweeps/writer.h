@@ -2,20 +2,16 @@
 #include <complex>
 #include <vector>
 
-#include "plan.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 
 /// A matrix is divided by its first entry unless that is smaller, which would make others large.
 inline constexpr double kLeastFirst = 0.25;
 
-inline bool is_diagonal(const Matrix &m) {
-  return m[1] == 0. && m[2] == 0.;
-}
-
 /// A condition on an index, told apart by where its qubits lie: outside the tile, in its index
 /// above the lanes, or among the lanes.
-struct Condition {
+struct IndexCondition {
   uint64_t outside_mask = 0, outside_value = 0;
   uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
 };
@@ -31,25 +27,25 @@ struct Side {
 template <typename T>
 class SweepWriter {
  public:
-  SweepWriter(int lane_bits, Group<T> &group) : lane_bits_(lane_bits), group_(group) {}
+  SweepWriter(int lane_bits, TileSweeps<T> &group) : lane_bits_(lane_bits), group_(group) {}
 
   /// Matrices on two places above the lanes, then what the kind says.
   void pair(SweepKind kind, const Side &a, const Side &b, std::complex<double> tail);
-  void flip(const Condition &where, int place);
-  void target(const Condition &where, int place, const Matrix &matrix);
-  void lane(const Condition &where, int place, const Matrix &matrix);
-  void multiply(const Condition &where, std::complex<double> factor);
-  void scalar(const Condition &where, std::complex<double> factor);
+  void flip(const IndexCondition &where, int place);
+  void target(const IndexCondition &where, int place, const Matrix &matrix);
+  void lane(const IndexCondition &where, int place, const Matrix &matrix);
+  void multiply(const IndexCondition &where, std::complex<double> factor);
+  void scalar(const IndexCondition &where, std::complex<double> factor);
   void scale(std::complex<double> factor) { group_.scale *= factor; }
 
  private:
   Form write_form(const Matrix &matrix, T *to);
   void rescale();
-  Sweep<T> blank(SweepKind kind, const Condition &where) const;
+  Sweep<T> blank(SweepKind kind, const IndexCondition &where) const;
   void write_lanes(Sweep<T> &sweep, const std::vector<std::vector<double>> &rows);
 
   int lane_bits_;
-  Group<T> &group_;
+  TileSweeps<T> &group_;
 };
 
 }  // namespace pentad

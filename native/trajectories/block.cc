@@ -1,27 +1,27 @@
-#include "block.h"
+#include "trajectories/block.h"
 
 #include <algorithm>
 
-#include "../sweeps/fusion.h"
-#include "../sweeps/plan.h"
+#include "sweeps/fusion.h"
+#include "sweeps/plan.h"
 
 namespace pentad {
 namespace {
 
 const Matrix kDecay{0., 1., 0., 0.};
 
-/// What struck at the location; 0 for nothing.
-uint32_t struck(const Strikes &strikes, int32_t location) {
-  for (const uint64_t each : strikes) {
+/// The fault at the location; 0 for none.
+uint32_t fault_at(const Faults &faults, int32_t location) {
+  for (const uint64_t each : faults) {
     if (each / 16 == static_cast<uint64_t>(location)) return static_cast<uint32_t>(each % 16);
   }
   return 0;
 }
 
-Matrix factor(const Element &element, const Strikes &strikes) {
-  if (element.location == -1) return element.usual;
-  const uint32_t what = struck(strikes, element.location);
-  if (what == 0) return element.usual;
+Matrix factor(const Element &element, const Faults &faults) {
+  if (element.location == -1) return element.without_faults;
+  const uint32_t what = fault_at(faults, element.location);
+  if (what == 0) return element.without_faults;
   return element.jumps ? kDecay : kPaulis[what];
 }
 
@@ -31,17 +31,17 @@ Matrix frame_matrix(const PauliFrame &frame, int32_t qubit) {
 }
 
 /// The product of the elements up to `stop`, a location, or of all where it is not among them.
-Matrix matrix_of(const Run &run, const PauliFrame &frame, const Strikes &strikes, int64_t stop) {
+Matrix matrix_of(const GateRun &run, const PauliFrame &frame, const Faults &faults, int64_t stop) {
   if (run.qubit < 0) return kIdentity;
   Matrix matrix = frame_matrix(frame, run.qubit);
   for (const Element &element : run.elements) {
     if (element.location >= 0 && element.location == stop) break;
-    matrix = product(factor(element, strikes), matrix);
+    matrix = product(factor(element, faults), matrix);
   }
   return matrix;
 }
 
-bool holds(const Run &run, uint32_t location) {
+bool holds(const GateRun &run, uint32_t location) {
   return std::any_of(run.elements.begin(), run.elements.end(), [&](const Element &element) {
     return element.location == static_cast<int32_t>(location);
   });
@@ -62,17 +62,17 @@ double population(const RunMatrices &runs, const PairDensity &density, size_t j)
 
 }  // namespace
 
-RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Strikes &strikes) {
+RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Faults &faults) {
   return {
-      {matrix_of(block.runs[0], frame, strikes, -1), matrix_of(block.runs[1], frame, strikes, -1)}};
+      {matrix_of(block.runs[0], frame, faults, -1), matrix_of(block.runs[1], frame, faults, -1)}};
 }
 
-double jump_share(const Block &block, const PauliFrame &frame, const Strikes &strikes,
+double jump_share(const Block &block, const PauliFrame &frame, const Faults &faults,
                   uint32_t location, const PairDensity &density) {
   RunMatrices before;
   const size_t at = holds(block.runs[0], location) ? 0 : 1;
   for (size_t r = 0; r <= at; ++r) {
-    before.matrices[r] = matrix_of(block.runs[r], frame, strikes, location);
+    before.matrices[r] = matrix_of(block.runs[r], frame, faults, location);
   }
   double one = 0, all = 0;
   for (size_t j = 0; j < 4; ++j) {
@@ -90,8 +90,8 @@ double weight_after(const RunMatrices &runs, const PairDensity &density) {
 }
 
 template <typename T>
-Group<T> sweeps_of(const Block &block, const RunMatrices &runs, const std::vector<Matrix> &matrices,
-                   int bits, int lane_bits) {
+TileSweeps<T> sweeps_of(const Block &block, const RunMatrices &runs,
+                        const std::vector<Matrix> &matrices, int bits, int lane_bits) {
   std::vector<Step> steps;
   for (size_t r = 0; r < 2; ++r) {
     const int32_t qubit = block.runs[r].qubit;
@@ -101,16 +101,16 @@ Group<T> sweeps_of(const Block &block, const RunMatrices &runs, const std::vecto
     const uint64_t controls = (uint64_t{1} << block.b) | (block.c < 0 ? 0 : uint64_t{1} << block.c);
     add_steps(matrices[static_cast<size_t>(block.index)], block.a, controls, controls, steps);
   }
-  Group<T> group;
-  Emitter<T> emitter((uint64_t{1} << bits) - 1, lane_bits, group);
-  for (const Step &step : steps) emitter.add(step);
-  emitter.finish();
+  TileSweeps<T> group;
+  GateFusion<T> fusion((uint64_t{1} << bits) - 1, lane_bits, group);
+  for (const Step &step : steps) fusion.add(step);
+  fusion.finish();
   return group;
 }
 
-template Group<float> sweeps_of<float>(const Block &, const RunMatrices &,
-                                       const std::vector<Matrix> &, int, int);
-template Group<double> sweeps_of<double>(const Block &, const RunMatrices &,
-                                         const std::vector<Matrix> &, int, int);
+template TileSweeps<float> sweeps_of<float>(const Block &, const RunMatrices &,
+                                            const std::vector<Matrix> &, int, int);
+template TileSweeps<double> sweeps_of<double>(const Block &, const RunMatrices &,
+                                              const std::vector<Matrix> &, int, int);
 
 }  // namespace pentad

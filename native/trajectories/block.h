@@ -2,17 +2,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan.h"
-#include "../amplitudes/tile-state.h"
+#include "amplitudes/tile-state.h"
+#include "trajectories/plan.h"
 
 namespace pentad {
 
-/// What struck a group of shots within one block, in the order of the locations: each 16 * location
+/// The faults of a group of shots within one block, in the order of the locations: each 16 *
+/// location
 /// + what. Of kPauli1 what is 1, 2, 3 for X, Y, Z; of kPauli2 the first Pauli + 4 * the second; of
-/// kJump 1. Empty: nothing did.
-using Strikes = std::vector<uint64_t>;
+/// kJump 1. Empty: there were none.
+using Faults = std::vector<uint64_t>;
 
-inline uint64_t strike(uint32_t location, uint32_t what) {
+inline uint64_t fault_code(uint32_t location, uint32_t what) {
   return uint64_t{location} * 16 + what;
 }
 
@@ -26,16 +27,16 @@ inline uint64_t bit_of(int32_t qubit, bool on = true) {
   return on ? uint64_t{1} << qubit : 0;
 }
 
-/// A block's runs as two matrices, with the frame before them and the strikes within.
+/// A block's runs as two matrices, with the frame before them and the faults within.
 struct RunMatrices {
   std::array<Matrix, 2> matrices{kIdentity, kIdentity};
 };
 
-RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Strikes &strikes);
+RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Faults &faults);
 
-/// The population of |1> where `location`, a jump's, stands, after these strikes; `density` is that
+/// The population of |1> where `location`, a jump's, stands, after these faults; `density` is that
 /// of the block's runs' qubits before the block.
-double jump_share(const Block &block, const PauliFrame &frame, const Strikes &strikes,
+double jump_share(const Block &block, const PauliFrame &frame, const Faults &faults,
                   uint32_t location, const PairDensity &density);
 
 /// The weight that is left of `density` after the runs.
@@ -43,7 +44,7 @@ double weight_after(const RunMatrices &runs, const PairDensity &density);
 
 /// The block's runs and gate as sweeps over a whole state of `bits` qubits.
 template <typename T>
-Group<T> sweeps_of(const Block &block, const RunMatrices &runs, const std::vector<Matrix> &matrices,
-                   int bits, int lane_bits);
+TileSweeps<T> sweeps_of(const Block &block, const RunMatrices &runs,
+                        const std::vector<Matrix> &matrices, int bits, int lane_bits);
 
 }  // namespace pentad

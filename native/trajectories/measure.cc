@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "../trajectory_worker.h"
+#include "trajectories/worker.h"
 
 namespace pentad {
 namespace {
@@ -15,7 +15,7 @@ constexpr size_t kStretch = 256;
 template <typename T>
 class Cumulative {
  public:
-  explicit Cumulative(const TrajectoryState<T> &state) : state_(state) {
+  explicit Cumulative(const TileState<T> &state) : state_(state) {
     for (size_t i = 0; i < state.size(); i += kStretch) {
       sums_.push_back(state.weight(i, std::min(i + kStretch, state.size())));
       total_ += sums_.back();
@@ -41,7 +41,7 @@ class Cumulative {
   }
 
  private:
-  const TrajectoryState<T> &state_;
+  const TileState<T> &state_;
   std::vector<double> sums_;
   size_t stretch_ = 0;
   double before_ = 0, total_ = 0;
@@ -49,9 +49,10 @@ class Cumulative {
 
 }  // namespace
 
-/// Measures or resets; shots with the other outcome, if fewer, go on on a copy.
+/// Measures or resets; shots with the other outcome, the smaller group, continue on a copy of the
+/// state.
 template <typename T>
-bool TrajectoryWorker<T>::measure(Branch &branch, const Block &block) {
+bool TrajectoryWorker<T>::measure(ShotBranch &branch, const Block &block) {
   const bool resets = block.kind == BlockKind::kReset;
   const auto weights = branch.state->weights(block.a);
   const bool flipped = (branch.frame.x >> block.a & 1) != 0;
@@ -60,20 +61,20 @@ bool TrajectoryWorker<T>::measure(Branch &branch, const Block &block) {
     const bool one = shots_.rng(shot).uniform() * (weights[0] + weights[1]) >= weights[0];
     const size_t outcome = one && weights[1] > 0 ? 1 : 0;
     parts[outcome].push_back(shot);
-    if (!resets) shots_.note(shot, block.index, (outcome == 1) != flipped, block.flips);
+    if (!resets) shots_.record(shot, block.index, (outcome == 1) != flipped, block.flips);
   }
   if (resets) {
     branch.frame.x &= ~bit_of(block.a);
     branch.frame.z &= ~bit_of(block.a);
   }
   const int more = parts[1].size() > parts[0].size() ? 1 : 0;
-  const auto project = [&](Branch &to, int outcome) {
+  const auto project = [&](ShotBranch &to, int outcome) {
     to.state->collapse(block.a, outcome, weights[static_cast<size_t>(outcome)], resets);
     heap(to.shots);
   };
   auto &fewer = parts[static_cast<size_t>(1 - more)];
   if (!fewer.empty()) {
-    Branch other = fork(branch, std::move(fewer), branch.block + 1);
+    ShotBranch other = fork(branch, std::move(fewer), branch.block + 1);
     project(other, 1 - more);
     if (!walk(std::move(other))) return false;
   }
@@ -84,7 +85,7 @@ bool TrajectoryWorker<T>::measure(Branch &branch, const Block &block) {
 
 /// Reads the measurements that nothing depended on, and counts.
 template <typename T>
-void TrajectoryWorker<T>::finish(Branch &branch) {
+void TrajectoryWorker<T>::finish(ShotBranch &branch) {
   const auto &last = job_.plan.last;
   if (!last.empty()) {
     Cumulative<T> cumulative(*branch.state);
@@ -95,9 +96,9 @@ void TrajectoryWorker<T>::finish(Branch &branch) {
     std::sort(draws.begin(), draws.end());
     for (const auto &[sum, shot] : draws) {
       const size_t index = cumulative.index(sum);
-      for (const LastReading &each : last) {
+      for (const FinalMeasurement &each : last) {
         const bool outcome = ((index ^ branch.frame.x) >> each.qubit & 1) != 0;
-        shots_.note(shot, each.slot, outcome, each.flips);
+        shots_.record(shot, each.slot, outcome, each.flips);
       }
     }
   }
@@ -105,9 +106,9 @@ void TrajectoryWorker<T>::finish(Branch &branch) {
   control_.done += branch.shots.size();
 }
 
-template bool TrajectoryWorker<float>::measure(Branch &, const Block &);
-template void TrajectoryWorker<float>::finish(Branch &);
-template bool TrajectoryWorker<double>::measure(Branch &, const Block &);
-template void TrajectoryWorker<double>::finish(Branch &);
+template bool TrajectoryWorker<float>::measure(ShotBranch &, const Block &);
+template void TrajectoryWorker<float>::finish(ShotBranch &);
+template bool TrajectoryWorker<double>::measure(ShotBranch &, const Block &);
+template void TrajectoryWorker<double>::finish(ShotBranch &);
 
 }  // namespace pentad

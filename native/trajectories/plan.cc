@@ -1,15 +1,10 @@
-#include "plan.h"
+#include "trajectories/plan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace pentad {
-
-Matrix product(const Matrix &l, const Matrix &r) {
-  return {l[0] * r[0] + l[1] * r[2], l[0] * r[1] + l[1] * r[3], l[2] * r[0] + l[3] * r[2],
-          l[2] * r[1] + l[3] * r[3]};
-}
 
 namespace {
 
@@ -88,8 +83,8 @@ class Compiler {
  private:
   /// An element of a run whose location, if it has one, is numbered when its block is added.
   struct Waiting {
-    Matrix usual;
-    bool strikes;
+    Matrix without_faults;
+    bool is_noisy;
     Location location;
   };
 
@@ -115,16 +110,18 @@ class Compiler {
     return static_cast<int32_t>(plan_.locations.size() - 1);
   }
 
-  Run take(int32_t qubit) {
-    Run run{qubit, {}};
+  GateRun take(int32_t qubit) {
+    GateRun run{qubit, {}};
     if (qubit < 0) return run;
     for (const Waiting &each : std::exchange(runs_[static_cast<size_t>(qubit)], {})) {
-      const int32_t location = each.strikes ? locate(each.location) : -1;
+      const int32_t location = each.is_noisy ? locate(each.location) : -1;
       // What surely happens is one factor.
       if (location == -1 && !run.elements.empty() && run.elements.back().location == -1) {
-        run.elements.back().usual = product(each.usual, run.elements.back().usual);
+        run.elements.back().without_faults =
+            product(each.without_faults, run.elements.back().without_faults);
       } else {
-        run.elements.push_back({each.usual, location, each.location.kind == NoiseKind::kJump});
+        run.elements.push_back(
+            {each.without_faults, location, each.location.kind == NoiseKind::kJump});
       }
     }
     return run;

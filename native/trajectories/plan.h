@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sample.h"
+#include "sweeps/matrix.h"
+#include "trajectories/sample.h"
 
 namespace pentad {
 
@@ -14,26 +15,24 @@ inline const std::array<Matrix, 4> kPaulis{
     Matrix{0., std::complex<double>(0, -1), std::complex<double>(0, 1), 0.},
     Matrix{1., 0., 0., -1.}};
 
-Matrix product(const Matrix &left, const Matrix &right);
-
 enum class NoiseKind : uint8_t { kPauli1, kPauli2, kJump };
 
-/// A place where noise may strike. The rates are those of the op.
+/// A place where a fault may occur. The rates are those of the op.
 struct Location {
   NoiseKind kind;
   std::array<double, 3> rates;
 };
 
-/// One factor of a run: what happens unless the noise of `location` (-1: none) strikes there.
+/// One factor of a run: what happens unless the noise of `location` (-1: none) has a fault there.
 struct Element {
-  Matrix usual;
+  Matrix without_faults;
   int32_t location;
-  /// Whether what strikes there is decay and no Pauli.
+  /// Whether the fault is decay and no Pauli.
   bool jumps;
 };
 
 /// What happens to one qubit between two blocks that it meets others in, first element first.
-struct Run {
+struct GateRun {
   int32_t qubit = -1;
   std::vector<Element> elements;
 };
@@ -55,12 +54,12 @@ struct Block {
   int32_t a = -1, b = -1, c = -1;
   int32_t index = -1;
   std::array<double, 2> flips{};
-  std::array<Run, 2> runs;
+  std::array<GateRun, 2> runs;
   uint32_t first_location = 0, end_location = 0;
 };
 
 /// A measurement that nothing later depends on.
-struct LastReading {
+struct FinalMeasurement {
   int32_t qubit, slot;
   std::array<double, 2> flips;
 };
@@ -68,10 +67,10 @@ struct LastReading {
 struct TrajectoryPlan {
   std::vector<Block> blocks;
   std::vector<Location> locations;
-  /// Sum of -log(1 - p) over the locations before each, and over all: the next one to strike lies
+  /// Sum of -log(1 - p) over the locations before each, and over all: the next fault lies
   /// where an exponential variate is used up.
   std::vector<double> hazard;
-  std::vector<LastReading> last;
+  std::vector<FinalMeasurement> last;
 };
 
 /// Time O(ops).

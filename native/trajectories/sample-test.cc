@@ -1,12 +1,12 @@
-#include "sample.h"
+#include "trajectories/sample.h"
 
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "../base/test.h"
-#include "block.h"
-#include "plan.h"
+#include "base/test.h"
+#include "trajectories/block.h"
+#include "trajectories/plan.h"
 
 namespace pentad {
 namespace {
@@ -72,10 +72,10 @@ void test_certain() {
   check("a trajectory without noise reads what gates say", is(sample(flipped, 9), {2}, {9}));
   const auto decayed = program(1, 1, {gate(0, 0), noise(Code::kDamp, 0, -1, 1), read(0, 0)});
   check("a decay of rate 1 is certain", is(sample(decayed, 9), {0}, {9}));
-  const auto struck = program(1, 1, {noise(Code::kPauli1, 0, -1, 1), read(0, 0)});
-  check("an X of rate 1 is certain", is(sample(struck, 9), {1}, {9}));
+  const auto certain_x = program(1, 1, {noise(Code::kPauli1, 0, -1, 1), read(0, 0)});
+  check("an X of rate 1 is certain", is(sample(certain_x, 9), {1}, {9}));
   const auto misread = program(1, 1, {read(0, 0, 1, 0)});
-  check("a readout that errs surely notes the wrong bit", is(sample(misread, 9), {1}, {9}));
+  check("a readout that errs surely records the wrong bit", is(sample(misread, 9), {1}, {9}));
   const auto reset = program(1, 1, {gate(1, 0), {Code::kReset, 0, -1, -1, 0, -1, {}}, read(0, 0)});
   check("a reset leaves |0>", is(sample(reset, 99), {0}, {99}));
 }

@@ -3,14 +3,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "../statevector/circuit.h"
-#include "../base/control.h"
+#include "amplitudes/precision.h"
+#include "base/control.h"
+#include "base/counts.h"
+#include "base/slots.h"
+#include "sweeps/matrix.h"
 
 namespace pentad {
 
 enum class TrajectoryCode : int32_t {
-  kGate,     // matrix `index` on a, where b and c (-1: none) are 1
-  kMeasure,  // a into slot `index`; notes 1 for 0 with rates[0], 0 for 1 with rates[1]
+  kGate,     // matrix `index` on a, where b and c (-1: none; c not alone) are 1
+  kMeasure,  // a into slot `index`; records 1 for 0 with rates[0], 0 for 1 with rates[1]
   kReset,    // a
   kPauli1,   // X, Y, Z on a with rates[0], rates[1], rates[2]
   kPauli2,   // one of the 15 Paulis on a and b, each with rates[0] / 15
@@ -50,14 +53,14 @@ void check_trajectory(const TrajectoryProgram &program);
 
 /// Samples noisy runs, each shot a quantum trajectory of its own, exactly: no channel is twirled.
 ///
-/// Every shot draws from its own stream (seed, shot) where noise may strike it next, which depends
-/// on the rates alone. Damping strikes with at most its rate: a shot is a candidate with that
-/// probability, decays with the population of |1> if it is one, and else gets the no-jump operator
-/// diag(1, sqrt(1 - rate)), which is part of the next gate's matrix. So whatever happens between
-/// two-qubit gates is a 2x2 matrix, and shots that had the same history share one state: a group
-/// goes on in one sweep a block until some of its shots are struck, then divides, the smaller
-/// part on a copy. Example: with 1,000 shots and 1 % noise about 990 share one run. Measurements
-/// that nothing depends on are sampled from the last state.
+/// Every shot draws from its own stream (seed, shot) where noise may cause its next fault, which
+/// depends on the rates alone. Damping is a fault with at most its rate: a shot is a candidate with
+/// that probability, decays with the population of |1> if it is one, and else gets the no-jump
+/// operator diag(1, sqrt(1 - rate)), which is part of the next gate's matrix. So whatever happens
+/// between two-qubit gates is a 2x2 matrix, and shots that had the same history share one state: a
+/// group goes on in one sweep a block until some of its shots have a fault, then divides, the
+/// smaller part on a copy. Example: with 1,000 shots and 1 % noise about 990 share one run.
+/// Measurements that nothing depends on are sampled from the last state.
 ///
 /// The state of a shot is a function of its history alone, so neither the number of threads nor
 /// how shots are grouped changes the result, which depends on program, shots, seed, precision and

@@ -1,4 +1,4 @@
-#include "shots.h"
+#include "trajectories/shots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +13,11 @@ void TrajectoryShots::skip_to(uint32_t shot, uint32_t location) {
       static_cast<uint32_t>(std::upper_bound(from, hazard.end(), used) - hazard.begin() - 1);
 }
 
-void TrajectoryShots::note(uint32_t shot, int32_t slot, bool outcome,
-                           const std::array<double, 2> &flips) {
+void TrajectoryShots::record(uint32_t shot, int32_t slot, bool outcome,
+                             const std::array<double, 2> &flips) {
   const double flip = flips[outcome ? 1 : 0];
-  const bool noted = outcome != (flip > 0 && shots_[shot].rng.uniform() < flip);
-  set(shot, slot, noted);
+  const bool recorded = outcome != (flip > 0 && shots_[shot].rng.uniform() < flip);
+  set(shot, slot, recorded);
 }
 
 void TrajectoryShots::combine(uint32_t shot, int32_t slot, TrajectoryLogic logic, int32_t source) {

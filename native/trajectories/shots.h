@@ -3,12 +3,12 @@
 #include <span>
 #include <vector>
 
-#include "../base/random.h"
-#include "plan.h"
+#include "base/random.h"
+#include "trajectories/plan.h"
 
 namespace pentad {
 
-/// The shots of a chunk: where noise may strike each next, and what it has noted.
+/// The shots of a chunk: where each may have its next fault, and what it has recorded.
 class TrajectoryShots {
  public:
   TrajectoryShots(const TrajectoryPlan &plan, int32_t slots)
@@ -26,7 +26,8 @@ class TrajectoryShots {
 
   Rng &rng(uint32_t shot) { return shots_[shot].rng; }
 
-  /// The location that may strike the shot next; the number of locations when none does.
+  /// The location of the next possible fault of the shot; the number of locations when there is
+  /// none.
   uint32_t next(uint32_t shot) const { return shots_[shot].next; }
 
   /// Draws the next one at `location` or after it.
@@ -35,8 +36,8 @@ class TrajectoryShots {
   bool bit(uint32_t shot, int32_t slot) const {
     return (bits_[word(shot, slot)] >> (slot % 64) & 1) != 0;
   }
-  /// Notes an outcome, wrongly with the probability that its value has.
-  void note(uint32_t shot, int32_t slot, bool outcome, const std::array<double, 2> &flips);
+  /// Records an outcome, wrongly with the probability that its value has.
+  void record(uint32_t shot, int32_t slot, bool outcome, const std::array<double, 2> &flips);
 
   void combine(uint32_t shot, int32_t slot, TrajectoryLogic logic, int32_t source);
 

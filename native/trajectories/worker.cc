@@ -1,12 +1,33 @@
-#include "../trajectory_worker.h"
+#include "trajectories/worker.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace pentad {
+namespace {
+
+bool has_state(const Block &block) {
+  return block.kind == BlockKind::kTurn || block.kind == BlockKind::kGate;
+}
+
+}  // namespace
 
 template <typename T>
-TrajectoryWorker<T>::TrajectoryWorker(const TrajectoryJob<T> &job, Control &control)
+PreparedTrajectories<T>::PreparedTrajectories(const TrajectoryProgram &program_)
+    : program(program_),
+      plan(plan_trajectories(program)),
+      kernels(sweep_kernels<T>()),
+      bits(state_bits(program.qubits, kernels)) {
+  for (const Block &block : plan.blocks) {
+    without_faults.push_back(has_state(block)
+                                 ? sweeps_of<T>(block, run_matrices(block, {}, {}),
+                                                program.matrices, bits, kernels.lane_bits)
+                                 : TileSweeps<T>{});
+  }
+}
+
+template <typename T>
+TrajectoryWorker<T>::TrajectoryWorker(const PreparedTrajectories<T> &job, Control &control)
     : job_(job),
       control_(control),
       shots_(job.plan, job.program.slots),
@@ -15,7 +36,7 @@ TrajectoryWorker<T>::TrajectoryWorker(const TrajectoryJob<T> &job, Control &cont
 template <typename T>
 bool TrajectoryWorker<T>::run(uint64_t seed, uint64_t first, size_t count) {
   shots_.start(seed, first, count);
-  Branch branch{fresh(), {}, std::vector<uint32_t>(count), 0, false};
+  ShotBranch branch{fresh(), {}, std::vector<uint32_t>(count), 0, false};
   branch.state->set_ground();
   for (size_t i = 0; i < count; ++i) branch.shots[i] = static_cast<uint32_t>(i);
   heap(branch.shots);
@@ -23,7 +44,7 @@ bool TrajectoryWorker<T>::run(uint64_t seed, uint64_t first, size_t count) {
 }
 
 template <typename T>
-bool TrajectoryWorker<T>::walk(Branch branch) {
+bool TrajectoryWorker<T>::walk(ShotBranch branch) {
   for (; branch.block < job_.plan.blocks.size(); ++branch.block) {
     if (control_.cancelled() || !step(branch)) return false;
   }
@@ -33,7 +54,7 @@ bool TrajectoryWorker<T>::walk(Branch branch) {
 }
 
 template <typename T>
-bool TrajectoryWorker<T>::step(Branch &branch) {
+bool TrajectoryWorker<T>::step(ShotBranch &branch) {
   const Block &block = job_.plan.blocks[branch.block];
   if (block.condition >= 0 && !std::exchange(branch.decided, false)) {
     const std::optional<bool> does = choose(branch, block);
@@ -51,7 +72,7 @@ bool TrajectoryWorker<T>::step(Branch &branch) {
 
 /// Whether the block happens in this branch, whose other shots go their own way; null if cancelled.
 template <typename T>
-std::optional<bool> TrajectoryWorker<T>::choose(Branch &branch, const Block &block) {
+std::optional<bool> TrajectoryWorker<T>::choose(ShotBranch &branch, const Block &block) {
   auto &all = branch.shots;
   const auto middle = std::partition(all.begin(), all.end(),
                                      [&](uint32_t shot) { return holds(shot, block.condition); });
@@ -59,7 +80,7 @@ std::optional<bool> TrajectoryWorker<T>::choose(Branch &branch, const Block &blo
   std::vector<uint32_t> skipping(middle, all.end());
   all.erase(middle, all.end());
   for (const uint32_t shot : skipping) {
-    // What would have struck has nothing to strike.
+    // The faults of the block do not happen either.
     if (shots_.next(shot) < block.end_location) shots_.skip_to(shot, block.end_location);
   }
   heap(skipping);
@@ -69,16 +90,16 @@ std::optional<bool> TrajectoryWorker<T>::choose(Branch &branch, const Block &blo
     return false;
   }
   const bool fewer = all.size() < skipping.size();
-  Branch other = fork(branch, fewer ? std::exchange(all, skipping) : std::move(skipping),
-                      fewer ? branch.block : branch.block + 1);
+  ShotBranch other = fork(branch, fewer ? std::exchange(all, skipping) : std::move(skipping),
+                          fewer ? branch.block : branch.block + 1);
   other.decided = fewer;
   if (!walk(std::move(other))) return std::nullopt;
   return !fewer;
 }
 
 template <typename T>
-bool TrajectoryWorker<T>::turn(Branch &branch, const Block &block) {
-  std::vector<Struck> parts = struck(branch, block);
+bool TrajectoryWorker<T>::turn(ShotBranch &branch, const Block &block) {
+  std::vector<FaultGroup> parts = split_off_faulty(branch, block);
   if (!parts.empty()) return divide(branch, block, std::move(parts));
   apply(branch, block, {});
   return true;
@@ -86,20 +107,21 @@ bool TrajectoryWorker<T>::turn(Branch &branch, const Block &block) {
 
 /// The largest part goes on in the branch's own state, the others on copies before it.
 template <typename T>
-bool TrajectoryWorker<T>::divide(Branch &branch, const Block &block, std::vector<Struck> parts) {
+bool TrajectoryWorker<T>::divide(ShotBranch &branch, const Block &block,
+                                 std::vector<FaultGroup> parts) {
   if (!branch.shots.empty()) parts.push_back({{}, std::move(branch.shots)});
-  std::stable_sort(parts.begin(), parts.end(), [](const Struck &a, const Struck &b) {
+  std::stable_sort(parts.begin(), parts.end(), [](const FaultGroup &a, const FaultGroup &b) {
     return a.shots.size() < b.shots.size();
   });
   for (size_t i = 0; i + 1 < parts.size(); ++i) {
-    Branch other = fork(branch, std::move(parts[i].shots), branch.block + 1);
-    apply(other, block, parts[i].strikes);
+    ShotBranch other = fork(branch, std::move(parts[i].shots), branch.block + 1);
+    apply(other, block, parts[i].faults);
     heap(other.shots);
     if (!walk(std::move(other))) return false;
   }
   branch.shots = std::move(parts.back().shots);
   heap(branch.shots);
-  apply(branch, block, parts.back().strikes);
+  apply(branch, block, parts.back().faults);
   return true;
 }
 
@@ -117,10 +139,10 @@ void TrajectoryWorker<T>::heap(std::vector<uint32_t> &shots) const {
 }
 
 template <typename T>
-typename TrajectoryWorker<T>::Branch TrajectoryWorker<T>::fork(const Branch &from,
-                                                               std::vector<uint32_t> shots,
-                                                               size_t block) {
-  Branch branch{fresh(), from.frame, std::move(shots), block, false};
+typename TrajectoryWorker<T>::ShotBranch TrajectoryWorker<T>::fork(const ShotBranch &from,
+                                                                   std::vector<uint32_t> shots,
+                                                                   size_t block) {
+  ShotBranch branch{fresh(), from.frame, std::move(shots), block, false};
   branch.state->copy_from(*from.state);
   return branch;
 }
@@ -128,14 +150,17 @@ typename TrajectoryWorker<T>::Branch TrajectoryWorker<T>::fork(const Branch &fro
 template <typename T>
 typename TrajectoryWorker<T>::StatePointer TrajectoryWorker<T>::fresh() {
   if (spare_.empty()) {
-    return std::make_unique<TrajectoryState<T>>(job_.program.qubits, job_.kernels);
+    return std::make_unique<TileState<T>>(job_.program.qubits, job_.kernels);
   }
   StatePointer state = std::move(spare_.back());
   spare_.pop_back();
   return state;
 }
 
-/// Of the members defined here; trajectory_strikes.cc and trajectory_readout.cc have the others.
+template struct PreparedTrajectories<float>;
+template struct PreparedTrajectories<double>;
+
+/// Of the members defined here; noise.cc and measure.cc have the others.
 template class TrajectoryWorker<float>;
 template class TrajectoryWorker<double>;
 

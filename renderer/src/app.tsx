@@ -1,16 +1,17 @@
 /** The window: a client for all, the shell around, one page inside. */
 import { BlueprintProvider } from '@blueprintjs/core'
-import { Suspense, useEffect } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
+import { createQueryClient } from './api/query-client'
 import { ApiContext } from './api/use-api'
 import { type Host, useConnection } from './api/use-connection'
-import { JobListKeeper } from './pages/jobs/kept-list'
 import { PAGES } from './shell/page-table'
-import { useScheme } from './state/preferences'
 import { Shell } from './shell/shell'
 import { SignInScreen } from './shell/sign-in'
 import { UnknownPage } from './shell/unknown-page'
 import { Loading } from './show/states'
+import { useScheme } from './state/preferences'
 
 function useThemeClass(): void {
   const scheme = useScheme()
@@ -22,31 +23,38 @@ function useThemeClass(): void {
 
 export function App({ host }: { readonly host: Host }) {
   useThemeClass()
-  const connection = useConnection(host)
+  const [queries] = useState(createQueryClient)
   return (
     <BlueprintProvider>
-      <ApiContext value={connection}>
-        {connection.refused ? <SignInScreen signedIn={connection.signedIn} /> : <Window />}
-      </ApiContext>
+      <QueryClientProvider client={queries}>
+        <Connected host={host} />
+      </QueryClientProvider>
     </BlueprintProvider>
+  )
+}
+
+function Connected({ host }: { readonly host: Host }) {
+  const connection = useConnection(host)
+  return (
+    <ApiContext value={connection}>
+      {connection.refused ? <SignInScreen signedIn={connection.signedIn} /> : <Window />}
+    </ApiContext>
   )
 }
 
 const Window = () => (
   <Shell>
-    <JobListKeeper>
-      <Suspense fallback={<Loading what="the page" />}>
-        <Switch>
-          {PAGES.map(({ path, content: Content }) => (
-            <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
-              <Content />
-            </Route>
-          ))}
-          <Route>
-            <UnknownPage />
+    <Suspense fallback={<Loading what="the page" />}>
+      <Switch>
+        {PAGES.map(({ path, content: Content }) => (
+          <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
+            <Content />
           </Route>
-        </Switch>
-      </Suspense>
-    </JobListKeeper>
+        ))}
+        <Route>
+          <UnknownPage />
+        </Route>
+      </Switch>
+    </Suspense>
   </Shell>
 )

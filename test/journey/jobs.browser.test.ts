@@ -1,7 +1,7 @@
 /** Circuit jobs in the window: write, price, submit, read, abort, clone, delete; tokens; a hundred thousand rows. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JobSummary } from '../../main/contract/jobs'
+import type { JobSummary } from '../../main/contract/jobs/circuit-job'
 import {
   accessibilityFaults,
   downloaded,
@@ -14,11 +14,11 @@ import {
   text,
   write,
 } from './pages'
-import { browserBinary, openWorkstation, type Workstation } from './workstation'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
-if (browserBinary === null) console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
+if (browserAddress === '') console.info('Skipped: the job journeys in a browser, because Chromium is not installed.')
 
-describe.skipIf(browserBinary === null)('a student with circuits', () => {
+describe.skipIf(browserAddress === '')('a student with circuits', () => {
   let station: Workstation
   beforeAll(async () => {
     station = await openWorkstation()

@@ -7,15 +7,15 @@ import { sampleDrift } from '../renderer/samples/drift'
 import { sampleFaults, sampleReplay } from '../renderer/samples/faults'
 import { sampleStudy } from '../renderer/samples/studies'
 import { accessibilityFaults, downloaded, PATIENCE, signIn } from './pages'
-import { browserBinary, openWorkstation, type Workstation } from './workstation'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
-if (browserBinary === null)
+if (browserAddress === '')
   console.info('Skipped: the views of a module in a browser, because Chromium is not installed.')
 
 const LONG = { timeout: 90_000 }
 const json = (route: Route, body: unknown, status = 200) => route.fulfill({ status, json: body })
 
-describe.skipIf(browserBinary === null)('the views of a module', () => {
+describe.skipIf(browserAddress === '')('the views of a module', () => {
   let station: Workstation
   let page: Page
   /** What the made-up service holds. */
@@ -112,7 +112,7 @@ describe.skipIf(browserBinary === null)('the views of a module', () => {
   })
   afterAll(() => station?.close())
 
-  it('strike any fault by keyboard and say how it is caught', async () => {
+  it('inject any fault by keyboard and say how it is caught', async () => {
     await page.getByText(/Fault tolerant: 487 single faults/).waitFor(PATIENCE)
     const schedule = page.getByRole('slider', { name: /schedule/ })
     await schedule.focus()
@@ -120,14 +120,14 @@ describe.skipIf(browserBinary === null)('the views of a module', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await page.getByText('It ends well').waitFor(PATIENCE)
-    expect(await caption().textContent()).toMatch(/^The fault strikes/)
-    expect(await page.locator('.timeline-block[data-struck="true"]').count()).toBe(1)
+    expect(await caption().textContent()).toMatch(/^The fault is injected/)
+    expect(await page.locator('.timeline-block[data-injected="true"]').count()).toBe(1)
   })
 
-  it('strike what is chosen by name', async () => {
+  it('inject what is chosen by name', async () => {
     await page.getByLabel('In', { exact: true }).selectOption('flagged 0')
     await page.getByLabel('At', { exact: true }).selectOption('flagged 0 op 3')
-    await page.getByRole('button', { name: 'Strike and replay' }).click()
+    await page.getByRole('button', { name: 'Inject and replay' }).click()
     await page.locator('.replay h3', { hasText: 'after operation 3' }).waitFor(PATIENCE)
   })
 
@@ -170,7 +170,7 @@ describe.skipIf(browserBinary === null)('the views of a module', () => {
 
   it('show the counterexample of a protocol that is not fault tolerant', async () => {
     await page.getByLabel('Protocol').first().selectOption('single-pass')
-    await page.getByText(/Not fault tolerant: 487 single faults were struck, 130 end/).waitFor(PATIENCE)
+    await page.getByText(/Not fault tolerant: 487 single faults were injected, 130 end/).waitFor(PATIENCE)
     await page.getByText('It ends in a logical error').waitFor(PATIENCE)
     expect(await page.getByRole('region', { name: 'Failing faults' }).getByRole('button').count()).toBe(1)
     expect(await accessibilityFaults(page)).toEqual([])
@@ -185,7 +185,7 @@ describe.skipIf(browserBinary === null)('the views of a module', () => {
     await page.getByText('It went away').waitFor(PATIENCE)
     await page.unroute('**/faults?*cyclic-window*')
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText(/single faults were struck/).waitFor(PATIENCE)
+    await page.getByText(/single faults were injected/).waitFor(PATIENCE)
   })
 
   it('follow the drift, live', async () => {

@@ -1,15 +1,15 @@
 /** The Modules page on the service itself: rank, resolve, what would fix it, the schedule, the rounds as text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, downloaded, PATIENCE, panel, signIn } from './pages'
-import { browserBinary, openWorkstation, type Workstation } from './workstation'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
-if (browserBinary === null)
+if (browserAddress === '')
   console.info('Skipped: the journey over the Modules page, because Chromium is not installed.')
 
 /** Resolving and enumerating on a loaded machine. */
 const LONG = { timeout: 90_000 }
 
-describe.skipIf(browserBinary === null)('a researcher choosing a module', () => {
+describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   let station: Workstation
   beforeAll(async () => {
     station = await openWorkstation()

@@ -1,16 +1,14 @@
 /** The Runs pages against replies that the test decides: predictions, progress, decoding again, replay, comparison. */
-import { readFileSync } from 'node:fs'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { LabEvent } from '../../main/contract/backends/drift'
+import type { LabEvent } from '../../main/contract/backends/lab-events'
 import { readPdf } from '../renderer/draw/pdf/read-pdf'
 import { sampleComparison, sampleEstimate, samplePrediction, sampleRedecoding } from '../renderer/samples/runs'
 import { addressOf, answer, MODULE, recordLike, runLike, stream } from './fake-runs'
-import { accessibilityFaults, downloaded, heading, PATIENCE, panel, signIn } from './pages'
-import { browserBinary, openWorkstation, type Workstation } from './workstation'
+import { accessibilityFaults, downloaded, heading, PATIENCE, panel, saved, signIn } from './pages'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
-if (browserBinary === null)
-  console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
+if (browserAddress === '') console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
 
 const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 const SECOND = '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21'
@@ -18,14 +16,11 @@ const shotsField = (station: Workstation) => station.page.getByRole('textbox', {
 
 /** Presses for the PDF report, and reads what is written on each of its pages. */
 async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'PDF report' }).click(),
-  ])
-  return { file: download.suggestedFilename(), texts: readPdf(readFileSync(await download.path())).texts }
+  const { file, content } = await saved(page, 'PDF report')
+  return { file, texts: readPdf(content).texts }
 }
 
-describe.skipIf(browserBinary === null)('an engineer with runs', () => {
+describe.skipIf(browserAddress === '')('an engineer with runs', () => {
   let station: Workstation
   beforeAll(async () => {
     station = await openWorkstation()
@@ -63,7 +58,7 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
     await station.shoot('runs-predicted')
 
     await shotsField(station).fill('300')
-    await predicted.getByText('the figures below are of the fields before').waitFor(PATIENCE)
+    await predicted.getByText('the figures below are for the previous fields').waitFor(PATIENCE)
     expect(await predicted.getByRole('button', { name: /^Use 400 shots/ }).isDisabled()).toBe(true)
     await expect.poll(() => asked, PATIENCE).toBe(2)
 
@@ -97,7 +92,7 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
     await openForm()
     await panel(page, 'Predicted').getByText('No such decoder here').waitFor(PATIENCE)
     await shotsField(station).fill('none')
-    await panel(page, 'Predicted').getByText('a field of the form has to be put right').waitFor(PATIENCE)
+    await panel(page, 'Predicted').getByText('correct the marked field first').waitFor(PATIENCE)
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true)
     station.complaints.length = 0
   })
@@ -124,7 +119,7 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
     }
     for (const [label, value] of Object.entries(chosen))
       await page.getByRole('combobox', { name: label }).selectOption(value)
-    await page.getByText(/Waiting qubits decay as T1 and T2 say/).waitFor(PATIENCE)
+    await page.getByText(/Idle qubits decay with T1 and T2/).waitFor(PATIENCE)
     const start = page.getByRole('button', { name: 'Start the run' })
     const override = page.getByRole('checkbox', { name: /I have read this warning/ })
     expect(await start.isDisabled()).toBe(true)
@@ -182,15 +177,18 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
   })
 
   describe('that is done', () => {
-    async function openRun(part = {}): Promise<void> {
+    /** Stays on the page where it is open: nothing of a run that is done is asked again. */
+    async function openRun(): Promise<void> {
       const { page, url } = station
-      await answer(page, `runs/${FIRST}`, runLike({ run_id: FIRST, ...part }))
+      const plots = page.locator('.js-plotly-plot')
+      if (page.url() === url + addressOf({ run_id: FIRST }) && (await plots.count()) > 5) return
+      await answer(page, `runs/${FIRST}`, runLike({ run_id: FIRST }))
       const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
       const comparison = { ...sampleComparison(), error }
       await answer(page, `runs/${FIRST}/record`, recordLike(FIRST, { comparison }))
       await page.goto(url + addressOf({ run_id: FIRST }))
       await heading(page, 'Survival against rounds')
-      await page.locator('.js-plotly-plot').nth(5).waitFor(PATIENCE)
+      await plots.nth(5).waitFor(PATIENCE)
     }
 
     it('shows plots, fits, verdicts and record without accessibility faults', async () => {
@@ -327,7 +325,7 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
       expect(await page.locator('.js-plotly-plot').count()).toBe(0)
       await station.shoot('runs-compare-caution')
       expect(await accessibilityFaults(page)).toEqual([])
-      await overlay.getByRole('button', { name: 'Overlay them all the same' }).press('Enter')
+      await overlay.getByRole('button', { name: 'Overlay anyway' }).press('Enter')
       await overlay.locator('.js-plotly-plot').waitFor(PATIENCE)
       await station.shoot('runs-compare')
       expect(await accessibilityFaults(page)).toEqual([])
@@ -337,7 +335,7 @@ describe.skipIf(browserBinary === null)('an engineer with runs', () => {
       const { page } = station
       await openComparison({ seed: 8 })
       await panel(page, 'Survival against rounds, overlaid').locator('.js-plotly-plot').waitFor(PATIENCE)
-      expect(await panel(page, 'Not the same in all').getByRole('cell', { name: 'seed' }).count()).toBe(1)
+      expect(await panel(page, 'Differences between the runs').getByRole('cell', { name: 'seed' }).count()).toBe(1)
       const csv = await downloaded(page, 'Save CSV', panel(page, 'Side by side'))
       expect(csv.match(/run_id,calibration_id/g)).toHaveLength(1)
       expect(csv).toContain(SECOND)

@@ -1,27 +1,18 @@
 /** A service on a fresh data folder and a browser on it, for the journeys of the window. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { startService } from '../../main/service'
 import { configured } from '../configured'
 
 export const root = resolve(import.meta.dirname, '../..')
 const artefacts = join(root, 'test', 'artefacts')
 
-const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-export const browserBinary = process.env.CHROMIUM ?? PROGRAMS.find(existsSync) ?? null
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
+/** Where Chromium listens; empty where it is not installed, and the journeys are skipped. */
+export const browserAddress = inject('chromium')
 
 /** PENTAD_LATENCY_MS holds each request back, files too, for up to that long: journeys must not depend on who answers first. */
 const LATENCY_MS = Number(process.env.PENTAD_LATENCY_MS ?? 0)
@@ -40,7 +31,7 @@ export interface Workstation {
 export async function openWorkstation(): Promise<Workstation> {
   const data = mkdtempSync(join(tmpdir(), 'pentad-journey-'))
   const service = await startService(configured(data, { interface_dir: join(root, 'out/renderer') }))
-  const browser = await chromium.launch({ executablePath: browserBinary!, args: FLAGS })
+  const browser = await chromium.connect(browserAddress)
   const page = await newPage(browser)
   const complaints = listen(page)
   mkdirSync(artefacts, { recursive: true })

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningService } from '../../main/cli/io/client'
-import type { Circuit, Job, JobResult } from '../../main/contract/jobs'
+import type { Circuit } from '../../main/contract/jobs/circuit'
+import type { Job } from '../../main/contract/jobs/circuit-job'
+import type { JobResult } from '../../main/contract/jobs/result'
 import { routes } from '../../main/contract/routes'
 import { type Service, startService } from '../../main/service'
+import type { openThreadPools } from '../../main/thread-pools'
 import { configured } from '../configured'
-import { threadFromSources } from './worker/script'
+import { openDirectPools } from '../direct-pools'
 
 interface Running {
   readonly service: Service
@@ -18,17 +21,17 @@ interface Running {
 let threaded: Running
 let alone: Running
 
-async function start(thread: string | null): Promise<Running> {
+async function start(surrounding: { openPools?: typeof openThreadPools } = {}): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'pentad-large-'))
-  const service = await startService(configured(data, { check_replies: true }), { thread })
+  const service = await startService(configured(data, { check_replies: true }), surrounding)
   const client = runningService(data)!
   const { secret } = await client.call(routes.createKey, { body: { name: 'large', roles: ['jobs'] } })
   await client.call(routes.purchaseTokens, { body: { tokens: 1_000 } })
   return { service, data, secret }
 }
 beforeAll(async () => {
-  threaded = await start(await threadFromSources())
-  alone = await start(null)
+  threaded = await start()
+  alone = await start({ openPools: openDirectPools })
 })
 afterAll(async () => {
   for (const { service, data } of [threaded, alone]) {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 
 const build = spawnSync(process.execPath, ['native/build.mjs'], { encoding: 'utf8' })
@@ -30,16 +31,17 @@ describe.skipIf(!stamp.built)('the kernels without Node', () => {
   })
 })
 
-/** Other versions format some lines in another way. */
-const FORMATTER = /version 14\./
-const formatter = spawnSync('clang-format', ['--version'], { encoding: 'utf8' })
-const canFormat = FORMATTER.test(formatter.stdout ?? '')
-if (!canFormat) console.warn('Skipped, the C++ format: clang-format 14 is not installed')
-
-describe.skipIf(!canFormat)('the C++ sources', () => {
+describe('the C++ sources', () => {
   it('are formatted', () => {
-    const files = readdirSync('native').filter(name => /\.(cc|h)$/.test(name))
-    const run = spawnSync('clang-format', ['--dry-run', '-Werror', ...files], { cwd: 'native', encoding: 'utf8' })
+    const files = readdirSync('native', { recursive: true, encoding: 'utf8' }).filter(
+      name => /\.(cc|h)$/.test(name) && !/^(build|node_modules)\b/.test(name),
+    )
+    expect(files.length).toBeGreaterThan(100)
+    const formatter = createRequire(import.meta.url).resolve('clang-format/index.js')
+    const run = spawnSync(process.execPath, [formatter, '--dry-run', '-Werror', ...files], {
+      cwd: 'native',
+      encoding: 'utf8',
+    })
     expect(run).toMatchObject({ status: 0, stderr: '' })
   })
 })

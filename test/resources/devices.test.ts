@@ -21,12 +21,12 @@ afterAll(() => {
 })
 
 const DEVICES = ['dev-a', 'dev-b', 'dev-c']
+const lab = loadLab(here('labs/demo.json'))
+const device = (name: string) => lab.devices.find(({ profile }) => profile.device_id === name)!
 
 describe('the demo lab', () => {
-  const lab = loadLab(here('labs/demo.json'))
-
-  it('has the three devices and says that they are simulated', () => {
-    expect(lab.devices.map(({ profile }) => profile.device_id)).toEqual(DEVICES)
+  it('has the three devices, first the one whose module passes its gate, and says that they are simulated', () => {
+    expect(lab.devices.map(({ profile }) => profile.device_id)).toEqual(['dev-b', 'dev-a', 'dev-c'])
     expect(lab.simulated_device).toBe(true)
     expect(lab.description).toContain('SIMULATED')
   })
@@ -51,7 +51,7 @@ describe('the demo lab', () => {
   )
 
   it('has dev-a as twelve chiplets of three by three, joined inside', () => {
-    const { profile } = lab.devices[0]!
+    const { profile } = device('dev-a')
     expect(profile.qubits).toHaveLength(108)
     expect(profile.chiplets.map(chiplet => chiplet.chiplet_id)).toEqual([
       'a00',
@@ -75,15 +75,15 @@ describe('the demo lab', () => {
   })
 
   it('has dev-b with, and dev-c without, a qubit of four neighbours', () => {
-    const degrees = lab.devices.map(({ profile }) =>
+    const degrees = DEVICES.map(device).map(({ profile }) =>
       Math.max(...profile.qubits.map(({ index }) => profile.couplings.filter(pair => pair.includes(index)).length)),
     )
     expect(degrees).toEqual([4, 4, 3])
   })
 
   it('has drift: two dates of dev-a and of dev-c, and the broken qubit of dev-a in both', () => {
-    expect(lab.devices.map(device => device.bundled.length)).toEqual([2, 1, 2])
-    const reasons = lab.devices[0]!.bundled.map(({ snapshot }) => snapshot.qubits[8]!.out_of_service)
+    expect(DEVICES.map(name => device(name).bundled.length)).toEqual([2, 1, 2])
+    const reasons = device('dev-a').bundled.map(({ snapshot }) => snapshot.qubits[8]!.out_of_service)
     expect(reasons).toEqual([expect.stringContaining('not measured'), 'not listed in this calibration'])
   })
 })

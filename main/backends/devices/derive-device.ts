@@ -1,14 +1,18 @@
 /** Makes a device profile from calibrations: qubits, couplings, map and chiplets from the figures, the rest as stated. */
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
+
+import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { invalidFile, quote } from '../files/invalid-file'
 import { fitToDevice } from '../snapshot/fit-to-device'
-import { drawnPlaces, gridPlaces, type Places, type Point } from './map-layout'
 import { byLabel } from '../snapshot/ordering'
+import { type Coordinates, drawnCoordinates, gridCoordinates, type Point } from './map-layout'
 import type { Settings } from './recipe'
+import { latticeCoordinates } from './square-lattice'
 
 export interface Source {
   readonly snapshot: CalibrationSnapshot
-  readonly positions: Places | null
+  readonly positions: Coordinates | null
   /** Name of its files, for messages. */
   readonly files: string
 }
@@ -49,6 +53,7 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
     chiplets: chipletsOf(settings, labels, places),
     assumed: settings.assumed,
     reset_method: settings.reset_method,
+    ...latencyOf(settings),
     thresholds: settings.thresholds,
     stale_after_hours: settings.stale_after_hours,
     token_price_per_shot: settings.token_price_per_shot,
@@ -56,6 +61,12 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
   }
   return { profile, snapshots: ordered.map(({ snapshot, files }) => fitToDevice(profile, snapshot, files)) }
 }
+
+/** As the settings have it: left out where they leave it out. */
+const latencyOf = ({ feedforward_latency_ns, feedforward_latency_basis }: Settings) => ({
+  ...(feedforward_latency_ns === undefined ? {} : { feedforward_latency_ns }),
+  ...(feedforward_latency_basis === undefined ? {} : { feedforward_latency_basis }),
+})
 
 function refuseRepeats(sources: readonly Source[]): void {
   const by = new Map<string, string>()
@@ -70,12 +81,12 @@ function refuseRepeats(sources: readonly Source[]): void {
 const moment = ({ snapshot }: Source): number =>
   snapshot.calibrated_at === null ? 0 : Date.parse(snapshot.calibrated_at)
 
-/** Every pair on which some snapshot has a CZ, by label, smaller label first. */
+/** Every pair on which some snapshot has a gate that makes a CZ, by label, smaller label first. */
 function couplingsOf(sources: readonly Source[], { device_id }: Settings): [string, string][] {
   const pairs = new Map<string, [string, string]>()
   for (const { snapshot } of sources) {
     const label = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit.label]))
-    for (const edge of snapshot.edges.filter(({ gate }) => gate === 'cz')) {
+    for (const edge of snapshot.edges.filter(({ gate }) => makesCz(gate))) {
       const ends = [label.get(edge.a)!, label.get(edge.b)!].sort(byLabel) as [string, string]
       pairs.set(ends.join(' '), ends)
     }
@@ -85,7 +96,7 @@ function couplingsOf(sources: readonly Source[], { device_id }: Settings): [stri
   throw invalidFile(
     sources.map(source => source.files).join(', '),
     null,
-    `no CZ figures for ${device_id} (published: ${gates.join(', ') || 'no two-qubit gate'}). Pentad's schedules are built from CZ; take a device that publishes it.`,
+    `no figures for ${device_id} of a gate that makes a CZ (${gates.length > 0 ? `read: ${gates.join(', ')}` : 'no two-qubit gate was found in the files'}). Pentad's schedules are built from CZ, which is made of any of ${Object.keys(CZ_RECIPES).join(', ')}.`,
   )
 }
 
@@ -94,15 +105,37 @@ function placesOf(
   sources: readonly Source[],
   labels: readonly string[],
   couplings: readonly [string, string][],
-): Places {
+): Coordinates {
   if (settings.grid_columns !== null) {
     refuseNames(labels, sources)
-    return gridPlaces(labels, settings.grid_columns)
+    return gridCoordinates(labels, settings.grid_columns)
   }
   const published = sources
     .map(source => source.positions)
     .find(positions => labels.every(label => positions?.has(label)))
-  return published ? fromZero(published) : drawnPlaces(labels, couplings)
+  const places = published ? fromZero(published) : drawnCoordinates(labels, couplings)
+  return settings.chiplets === 'single' || isWhole(places)
+    ? places
+    : inRows(settings, sources, labels, couplings, places)
+}
+
+const isWhole = (places: Coordinates): boolean => [...places.values()].flat().every(Number.isInteger)
+
+/** Tiles are cut along rows and columns, which a drawing has none of: they come from the couplings. */
+function inRows(
+  { device_id }: Settings,
+  sources: readonly Source[],
+  labels: readonly string[],
+  couplings: readonly [string, string][],
+  places: Coordinates,
+): Coordinates {
+  const found = latticeCoordinates(labels, couplings, places)
+  if (found !== null) return found
+  throw invalidFile(
+    sources.map(source => source.files).join(', '),
+    null,
+    `tiles need rows and columns, and the couplings of ${device_id} make no square lattice on its map. State grid columns where the labels count along rows, or take all qubits as one chiplet.`,
+  )
 }
 
 function refuseNames(labels: readonly string[], sources: readonly Source[]): void {
@@ -112,14 +145,14 @@ function refuseNames(labels: readonly string[], sources: readonly Source[]): voi
   throw invalidFile(files, null, `labels that are no numbers (${quote(name)}) cannot count along the rows of a grid.`)
 }
 
-function fromZero(places: Places): Places {
+function fromZero(places: Coordinates): Coordinates {
   const left = Math.min(...[...places.values()].map(([x]) => x))
   const top = Math.min(...[...places.values()].map(([, y]) => y))
   return new Map([...places].map(([label, [x, y]]): [string, Point] => [label, [x - left, y - top]]))
 }
 
 /** One chiplet of all qubits, or tiles of the map read row by row. */
-function chipletsOf(settings: Settings, labels: readonly string[], places: Places): DeviceProfile['chiplets'] {
+function chipletsOf(settings: Settings, labels: readonly string[], places: Coordinates): DeviceProfile['chiplets'] {
   const { chiplets, chiplet_prefix } = settings
   const id = (at: number): string => `${chiplet_prefix}${String(at).padStart(2, '0')}`
   if (chiplets === 'single') return [{ chiplet_id: id(0), qubits: labels.map((_, at) => at) }]

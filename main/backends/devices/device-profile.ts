@@ -3,12 +3,13 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { DeviceProfile } from '../../contract/calibration/snapshot'
+import { DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'
+import { feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
-import { invalidFile, placeOf, quote, under } from '../files/invalid-file'
-import { fitToDevice } from '../snapshot/fit-to-device'
+import { invalidFile, lineAndColumn, quote, under } from '../files/invalid-file'
 import { type NamedText, NOT_UTF8, parseJson, read, readEach } from '../files/json'
 import { readPentad } from '../importers/pentad'
+import { fitToDevice } from '../snapshot/fit-to-device'
 import type { DatedSnapshot } from '../snapshot/summary'
 
 export interface LoadedDevice {
@@ -17,14 +18,14 @@ export interface LoadedDevice {
   readonly bundled: readonly DatedSnapshot[]
 }
 
-const LARGEST_FILE = 32_000_000
+const MAX_FILE_SIZE = 32_000_000
 
 /** The text of a file that the operator named. Throws `invalid_file` when it cannot be read, is absurdly large or no text. */
 export function readText(file: string): NamedText {
   const bytes = bytesOf(file)
   const content = bytes.toString('utf8')
   // Bytes that are not UTF-8 would become other characters in silence, in the middle of a name.
-  if (!isUtf8(bytes)) throw invalidFile(file, placeOf(content, content.indexOf('\uFFFD')), NOT_UTF8)
+  if (!isUtf8(bytes)) throw invalidFile(file, lineAndColumn(content, content.indexOf('\uFFFD')), NOT_UTF8)
   return { name: file, content }
 }
 
@@ -34,7 +35,7 @@ function bytesOf(file: string): Buffer {
     const found = statSync(file)
     if (found.isDirectory()) throw invalidFile(file, null, 'it is a folder. Name the file itself.')
     if (!found.isFile()) throw invalidFile(file, null, 'it is a pipe or a device. Name a file on a disk.')
-    if (found.size > LARGEST_FILE) throw invalidFile(file, null, `larger than ${LARGEST_FILE / 1e6} MB.`)
+    if (found.size > MAX_FILE_SIZE) throw invalidFile(file, null, `larger than ${MAX_FILE_SIZE / 1e6} MB.`)
     return readFileSync(file)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -89,6 +90,7 @@ export function readProfile(file: NamedText): DeviceProfile {
   const indices = new Set(qubits.map(qubit => qubit.index))
   checkCouplings(profile, indices, file.name)
   checkChiplets(profile, indices, file.name)
+  checkFeedforward(profile, file.name)
   if (/-mock$/.test(profile.device_id))
     throw invalidFile(
       file.name,
@@ -96,6 +98,29 @@ export function readProfile(file: NamedText): DeviceProfile {
       'an id ending in -mock is kept for the free counterpart of a device.',
     )
   return profile
+}
+
+/** What is decided within a shot needs feed-forward, a reset that flips what it has read included. */
+function checkFeedforward(profile: DeviceProfile, file: string): void {
+  const { feedforward, feedforward_latency_ns, feedforward_latency_basis, assumed } = profile
+  const refuse = (pointer: string, message: string): never => {
+    throw invalidFile(file, { pointer }, message)
+  }
+  if (
+    feedforward !== undefined &&
+    feedforward_latency_ns !== undefined &&
+    feedforward !== (feedforward_latency_ns !== null)
+  )
+    refuse('/feedforward', `it contradicts feedforward_latency_ns ${feedforward_latency_ns}. Leave feedforward out.`)
+  const latency = feedforwardOf(profile).latency_ns
+  if (feedforward_latency_basis !== undefined && (latency === null || feedforward_latency_ns === undefined))
+    refuse('/feedforward_latency_basis', 'it tells of no latency. Give feedforward_latency_ns, or leave the basis out.')
+  const conditional = (['reset_length_ns', 'reset_fidelity'] as const).find(name => assumed[name] === MEASURE_AND_FLIP)
+  if (latency === null && conditional)
+    refuse(
+      `/assumed/${conditional}`,
+      `"${MEASURE_AND_FLIP}" decides by an outcome, which a device without feed-forward cannot. Give the figure of its reset as a number.`,
+    )
 }
 
 function checkQubits({ qubits }: DeviceProfile, file: string): void {

@@ -1,11 +1,11 @@
 /** The lab profile: which devices this workstation has, and what stands behind their live backends. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { type LoadedDevice, loadDevice, readText } from './device-profile'
 import { invalidFile, under } from '../files/invalid-file'
 import { parseJson, read } from '../files/json'
+import { type LoadedDevice, loadDevice, readText } from './device-profile'
 
-export const LabProfile = z.strictObject({
+const LabProfile = z.strictObject({
   format: z.literal('pentad-lab/1'),
   name: z.string().min(1).max(100),
   description: z.string().max(2_000),
@@ -14,7 +14,6 @@ export const LabProfile = z.strictObject({
   /** True: live backends run on a simulated device, and whatever they give says so. False: they are offline. */
   simulated_device: z.boolean(),
 })
-export type LabProfile = z.infer<typeof LabProfile>
 
 export interface Lab {
   readonly name: string

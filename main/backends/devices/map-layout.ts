@@ -1,13 +1,13 @@
 /** Where qubits stand on the map: as the publisher places them, as a grid that the recipe states, or drawn from the couplings. */
 import { byLabel } from '../snapshot/ordering'
-import { relax } from './stress-majorization'
+import { majorizeStress } from './stress-majorization'
 
 export type Point = readonly [number, number]
-export type Places = ReadonlyMap<string, Point>
+export type Coordinates = ReadonlyMap<string, Point>
 type Graph = ReadonlyMap<string, readonly string[]>
 
 /** Labels that count along rows of a rectangular lattice: label n stands in column n mod columns, row n div columns. */
-export function gridPlaces(labels: readonly string[], columns: number): Places {
+export function gridCoordinates(labels: readonly string[], columns: number): Coordinates {
   return new Map(labels.map(label => [label, [Number(label) % columns, Math.floor(Number(label) / columns)]]))
 }
 
@@ -15,7 +15,10 @@ export function gridPlaces(labels: readonly string[], columns: number): Places {
  * A drawing of any graph: classical scaling of the distances between qubits (Torgerson), then relaxed, so that what is far
  * in couplings is far on the map. Deterministic. Connected parts stand beside each other; y points down; neighbours are about 1 apart.
  */
-export function drawnPlaces(labels: readonly string[], couplings: readonly (readonly [string, string])[]): Places {
+export function drawnCoordinates(
+  labels: readonly string[],
+  couplings: readonly (readonly [string, string])[],
+): Coordinates {
   const graph = neighboursOf(labels, couplings)
   const places = new Map<string, Point>()
   let left = 0
@@ -72,7 +75,7 @@ function relaxPart(drawn: [number, number][], part: readonly string[], graph: Gr
     const found = distances(from, graph)
     return part.map(to => found.get(to)!)
   })
-  return relax(drawn, apart)
+  return majorizeStress(drawn, apart)
 }
 
 /** Most landmarks that distances are taken to: enough for the two axes, and cheap on thousands of qubits. */

@@ -1,6 +1,12 @@
 /** How a device profile is made from published files: what the figures do not say, and which files make which snapshot. */
 import { z } from 'zod'
-import { AssumedValues, DeviceProfile, Thresholds } from '../../contract/calibration/snapshot'
+import {
+  AssumedValues,
+  DeviceProfile,
+  FEEDFORWARD,
+  MEASURE_AND_FLIP,
+  Thresholds,
+} from '../../contract/calibration/device-profile'
 
 const { shape } = DeviceProfile
 
@@ -23,6 +29,7 @@ export const Settings = z.strictObject({
   grid_columns: z.int().min(1).max(1_000).nullable(),
   assumed: AssumedValues,
   reset_method: shape.reset_method,
+  ...FEEDFORWARD,
   thresholds: Thresholds,
   stale_after_hours: shape.stale_after_hours,
   token_price_per_shot: shape.token_price_per_shot,
@@ -48,15 +55,25 @@ export const Recipe = z.strictObject({
 })
 export type Recipe = z.infer<typeof Recipe>
 
-/** Where a publisher gives no lengths or reset fidelity. Only to start with: replace them with the device's own. */
+/**
+ * Where a publisher gives no lengths or reset fidelity. Only to start with: replace them with the device's own. The basis holds
+ * no figure and no rule: those are worded where they are used.
+ */
 export const GENERIC_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
   gate_1q_length_ns: 40,
   cz_length_ns: 70,
   readout_length_ns: 1_000,
-  reset_length_ns: 1_040,
-  reset_fidelity: 0.99,
+  reset_length_ns: MEASURE_AND_FLIP,
+  reset_fidelity: MEASURE_AND_FLIP,
   basis:
-    "Pentad's assumptions, not the publisher's figures: round values for transmons of 2025 and 2026; reset is a readout and one pulse. Put the device's own in their place.",
+    "Pentad's assumptions, not the publisher's figures: round values for transmons of 2025 and 2026. Put the device's own in their place.",
+}
+
+/** The same for a device without feed-forward, whose resets cannot depend on an outcome. */
+export const UNCONDITIONAL_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
+  ...GENERIC_ASSUMPTIONS,
+  reset_length_ns: 500,
+  reset_fidelity: 0.99,
 }
 
 /** Loose: a veto is for sites that cannot carry a round, and the score ranks the rest. */

@@ -1,21 +1,21 @@
 /** Improves a drawing until distances on paper are those in couplings, as far as two dimensions allow (stress majorization). */
 
-type Spot = [number, number]
+type Point = [number, number]
 
-const TURNS = 120
+const ITERATIONS = 120
 
 /**
- * `apart[i][j]` is the wanted distance, above 0 for i other than j. Each turn moves every spot to the weighted mean of where
+ * `apart[i][j]` is the wanted distance, above 0 for i other than j. Each turn moves every point to the weighted mean of where
  * the others want it (Gansner, Koren and North 2004; weight 1 / distance squared), which never makes the fit worse.
  * Spots that start at one place are told apart by their position in the list. Time O(turns * n^2).
  */
-export function relax(start: readonly Readonly<Spot>[], apart: readonly (readonly number[])[]): Spot[] {
-  let spots = start.map(([x, y], at): Spot => [x + 0.05 * Math.cos(at), y + 0.05 * Math.sin(2 * at)])
-  for (let turn = 0; turn < TURNS; turn++) spots = spots.map((_, at) => wanted(at, spots, apart[at]!))
+export function majorizeStress(start: readonly Readonly<Point>[], apart: readonly (readonly number[])[]): Point[] {
+  let spots = start.map(([x, y], at): Point => [x + 0.05 * Math.cos(at), y + 0.05 * Math.sin(2 * at)])
+  for (let turn = 0; turn < ITERATIONS; turn++) spots = spots.map((_, at) => weightedMean(at, spots, apart[at]!))
   return spots
 }
 
-function wanted(at: number, spots: readonly Spot[], apart: readonly number[]): Spot {
+function weightedMean(at: number, spots: readonly Point[], apart: readonly number[]): Point {
   const [ownX, ownY] = spots[at]!
   let [x, y, weights] = [0, 0, 0]
   for (const [other, [otherX, otherY]] of spots.entries()) {

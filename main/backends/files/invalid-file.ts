@@ -2,9 +2,9 @@
 import { AppError } from '../../contract/model/errors'
 
 /** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
-export type Place = { readonly line: number; readonly column: number } | { readonly pointer: string }
+export type FilePosition = { readonly line: number; readonly column: number } | { readonly pointer: string }
 
-export function invalidFile(file: string, place: Place | null, message: string): AppError {
+export function invalidFile(file: string, place: FilePosition | null, message: string): AppError {
   return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place })
 }
 
@@ -12,19 +12,19 @@ export function invalidFile(file: string, place: Place | null, message: string):
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.codePointAt(0)!.toString(16).padStart(4, '0')}`)
 
-function describe(place: Place | null): string {
+function describe(place: FilePosition | null): string {
   if (place === null) return ''
   if ('line' in place) return ` line ${place.line} column ${place.column}`
-  return ` at ${place.pointer === '' ? 'the top level' : cut(place.pointer, LONGEST_POINTER)}`
+  return ` at ${place.pointer === '' ? 'the top level' : cut(place.pointer, MAX_POINTER_LENGTH)}`
 }
 
 /** Characters of a pointer in a message; what a hostile file calls its fields may be longer. */
-const LONGEST_POINTER = 300
+const MAX_POINTER_LENGTH = 300
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 3)}...` : text)
 
 /** Line and column, both from 1, of a character offset. */
-export function placeOf(text: string, offset: number): Place {
+export function lineAndColumn(text: string, offset: number): FilePosition {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
   return { line, column: offset - before.lastIndexOf('\n') }

@@ -1,8 +1,8 @@
 /** Reading JSON of unknown origin: positions in errors, bounded size and depth, schemas checked one element at a time. */
 import type { z } from 'zod'
-import { repeatedName } from '../../contract/model/duplicate-keys'
-import { wordsOf } from '../../contract/model/validation-messages'
-import { invalidFile, placeOf, quote, under } from './invalid-file'
+import { duplicateKey } from '../../contract/model/duplicate-keys'
+import { validationMessage } from '../../contract/model/validation-messages'
+import { invalidFile, lineAndColumn, quote, under } from './invalid-file'
 import { findJsonError } from './json-error'
 
 /** A file as given: its name only serves messages, dates and device names. */
@@ -41,24 +41,24 @@ function parse(name: string, text: string): unknown {
     const error = findJsonError(text) ?? { offset: text.length, expected: 'JSON' }
     // What is left of UTF-16 and of files that are no text at all.
     if (/[\0\uFFFD]/.test(text.slice(error.offset, error.offset + 12)))
-      throw invalidFile(name, placeOf(text, error.offset), NOT_UTF8)
+      throw invalidFile(name, lineAndColumn(text, error.offset), NOT_UTF8)
     const found =
       error.offset >= text.length ? 'the file ends here' : `found ${quote(text.slice(error.offset, error.offset + 12))}`
     throw invalidFile(
       name,
-      placeOf(text, error.offset),
+      lineAndColumn(text, error.offset),
       `not JSON: expected ${error.expected}, ${found}. Give the file as it was published, whole.`,
     )
   }
 }
 
 function refuseRepeated(file: string, text: string, value: unknown): void {
-  const repeated = repeatedName(text, value)
+  const repeated = duplicateKey(text, value)
   if (repeated === null) return
   const { name, offset } = repeated
   throw invalidFile(
     file,
-    placeOf(text, offset),
+    lineAndColumn(text, offset),
     `${quote(name)} stands twice in one object. Leave the one that is meant.`,
   )
 }
@@ -87,7 +87,7 @@ function refuseExcess(name: string, value: unknown): void {
 
 /** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */
 export function read<S extends z.ZodType>(schema: S, value: unknown, file: string, pointer = ''): z.output<S> {
-  const result = schema.safeParse(value, { error: wordsOf })
+  const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const issue = result.error.issues[0]!
   const steps = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
@@ -113,4 +113,9 @@ export function readEntries<S extends z.ZodType>(
   pointer: string,
 ): [string, z.output<S>][] {
   return Object.entries(record).map(([key, value]) => [key, read(schema, value, file, under(pointer, key))])
+}
+
+export interface JsonFile {
+  readonly name: string
+  readonly value: unknown
 }

@@ -1,5 +1,5 @@
 /** Protocol buffer text, as far as device specs use it: fields, nested messages, strings, numbers, lists, comments. */
-import { invalidFile, placeOf, quote } from './invalid-file'
+import { invalidFile, lineAndColumn, quote } from './invalid-file'
 import type { NamedText } from './json'
 
 /** Fields of a message in order; a field may come several times. */
@@ -87,7 +87,11 @@ class Tokens {
       token.offset >= this.file.content.length
         ? 'the file ends here'
         : `found ${quote(this.file.content.slice(token.offset, token.offset + 12))}`
-    return invalidFile(this.file.name, placeOf(this.file.content, token.offset), `expected ${expected}, ${found}.`)
+    return invalidFile(
+      this.file.name,
+      lineAndColumn(this.file.content, token.offset),
+      `expected ${expected}, ${found}.`,
+    )
   }
 }
 

@@ -5,12 +5,21 @@ import type { Store } from '../../store/store'
 import type { LoadedDevice } from '../devices/device-profile'
 import { fitToDevice } from '../snapshot/fit-to-device'
 import type { DatedSnapshot } from '../snapshot/summary'
+import { openCurrentChoices } from './current-choices'
 
 export interface History {
-  /** Oldest first; the last is the current one. Never empty. */
+  /** Oldest first. Never empty. */
   of(device_id: string): readonly DatedSnapshot[]
+  /** The last one that was chosen; the newest where none ever was. */
+  current(device_id: string): DatedSnapshot
+  /** What was current before; null where nothing is known of it. */
+  previous(device_id: string): DatedSnapshot | null
   /** Stored for good when it returns. Calibration ids are unique within a device. */
-  add(device_id: string, snapshot: CalibrationSnapshot, imported_at: number): void
+  add(device_id: string, snapshot: CalibrationSnapshot, imported_at: number, as: 'current' | 'history'): void
+  /** Makes a snapshot of the history the current one. */
+  choose(device_id: string, calibration_id: string, at: number): void
+  /** Makes `previous` the current one again. */
+  revert(device_id: string, at: number): void
 }
 
 interface Row {
@@ -31,18 +40,81 @@ export function openHistory(
   const insert = store.db.prepare(
     'INSERT INTO calibrations (device_id, calibration_id, calibrated_at, imported_at, snapshot) VALUES (?, ?, ?, ?, ?)',
   )
+  const choices = openCurrentChoices(store)
   const known = new Map(
     devices.map(device => [device.profile.device_id, merge(device, select.all(device.profile.device_id), notice)]),
   )
+  /** Whoever submits a job asks for it, so it is kept until it changes. */
+  const positions = new Map<string, SnapshotPosition>()
+  const of = (device_id: string): readonly DatedSnapshot[] => known.get(device_id) ?? []
+  const position = (device_id: string): SnapshotPosition => {
+    const found = positions.get(device_id) ?? positionOf(of(device_id), choices.of(device_id))
+    positions.set(device_id, found)
+    return found
+  }
+  const changed = <Args extends unknown[]>(change: (device_id: string, ...rest: Args) => void) => {
+    const atOnce = store.db.transaction(change)
+    return (device_id: string, ...rest: Args): void => {
+      atOnce.immediate(device_id, ...rest)
+      positions.delete(device_id)
+    }
+  }
+  for (const { profile } of devices)
+    noticeNewer(profile.device_id, of(profile.device_id), position(profile.device_id), notice)
   return {
-    of: device_id => known.get(device_id) ?? [],
-    add: (device_id, snapshot, imported_at) => {
+    of,
+    current: device_id => position(device_id).current,
+    previous: device_id => position(device_id).previous,
+    add: (device_id, snapshot, imported_at, as) => {
+      const before = position(device_id).current.snapshot.calibration_id
+      const { calibration_id } = snapshot
       const calibrated_at = snapshot.calibrated_at === null ? null : Date.parse(snapshot.calibrated_at)
-      insert.run(device_id, snapshot.calibration_id, calibrated_at, imported_at, JSON.stringify(snapshot))
-      known.set(device_id, inOrder([...(known.get(device_id) ?? []), { snapshot, imported_at, imported: true }]))
+      changed(() => {
+        insert.run(device_id, calibration_id, calibrated_at, imported_at, JSON.stringify(snapshot))
+        choices.add(device_id, as === 'current' ? calibration_id : before, before, imported_at)
+      })(device_id)
+      known.set(device_id, inOrder([...of(device_id), { snapshot, imported_at, imported: true }]))
     },
+    choose: changed((device_id, calibration_id: string, at: number) =>
+      choices.add(device_id, calibration_id, position(device_id).current.snapshot.calibration_id, at),
+    ),
+    revert: changed((device_id, at: number) => {
+      const { previous } = position(device_id)
+      if (previous !== null) choices.undoAfter(device_id, previous.snapshot.calibration_id, at)
+    }),
   }
 }
+
+interface SnapshotPosition {
+  readonly current: DatedSnapshot
+  readonly previous: DatedSnapshot | null
+}
+
+/** Choices of snapshots that are no longer there are passed over. */
+function positionOf(snapshots: readonly DatedSnapshot[], chosen: readonly string[]): SnapshotPosition {
+  const there = chosen.flatMap(id => snapshots.find(({ snapshot }) => snapshot.calibration_id === id) ?? [])
+  const current = there.at(-1) ?? snapshots.at(-1)!
+  return { current, previous: there.findLast(each => each !== current) ?? null }
+}
+
+/** A profile that comes with newer figures does not undo a choice, but the choice is said. */
+function noticeNewer(
+  device_id: string,
+  snapshots: readonly DatedSnapshot[],
+  { current }: SnapshotPosition,
+  notice: Notice,
+): void {
+  const newest = snapshots.findLast(({ imported }) => !imported)
+  if (newest === undefined || !isOlder(current, newest)) return
+  notice(
+    `${device_id} comes with ${newest.snapshot.calibration_id}, which is newer than ${current.snapshot.calibration_id}, the snapshot that was made its current one. Make it the current one on the Backends page to use it.`,
+  )
+}
+
+type Notice = (message: string) => void
+
+/** By the date of the figures; see `moment`. */
+export const isOlder = (a: DatedSnapshot, b: DatedSnapshot): boolean => moment(a) < moment(b)
 
 /** A profile may come to bundle what was imported before: the same figures count once. */
 function merge(device: LoadedDevice, rows: readonly Row[], notice: (message: string) => void): DatedSnapshot[] {

@@ -1,8 +1,8 @@
 /** The two-qubit figures of Braket's standardized properties. */
 import { z } from 'zod'
-import type { DraftEdge } from '../snapshot/draft'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import { readEntries } from '../files/json'
+import type { DraftEdge } from '../snapshot/draft'
 
 const GateFigure = z.object({
   gateName: z.string().min(1).max(32),

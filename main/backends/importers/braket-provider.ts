@@ -4,9 +4,9 @@
  * does not settle it.
  */
 import { z } from 'zod'
-import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import { read, readEntries } from '../files/json'
+import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { coherenceUnit, microseconds } from './units'
 
 export interface ProviderPart {

@@ -3,12 +3,12 @@
  * `specs` of the provider. Coherence times carry their unit (`S` or `uS`), which is read and never assumed.
  */
 import { z } from 'zod'
+import { invalidFile, quote, under } from '../files/invalid-file'
+import type { JsonFile } from '../files/json'
+import { read, readEntries } from '../files/json'
+import { type Draft, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { readPairs } from './braket-pairs'
 import { type ProviderPart, readProvider } from './braket-provider'
-import { type Draft, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
-import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from './ibm'
-import { read, readEntries } from '../files/json'
 import { microseconds, toUtc } from './units'
 
 const Time = z.object({ value: z.number(), unit: z.string() })

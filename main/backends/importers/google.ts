@@ -1,14 +1,15 @@
 /**
  * Google calibration metrics with the device spec beside them. There is no T2, durations are one value per gate for the
- * whole device, and two-qubit errors are per XEB cycle, so they contain the cycle's one-qubit gates.
+ * whole device, and two-qubit errors are per XEB cycle, so they contain the cycle's one-qubit gates: the snapshot keeps the
+ * cycle's figure and marks it, and the noise model takes the one-qubit gates off.
  */
 import { z } from 'zod'
-import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from './ibm'
+import type { JsonFile } from '../files/json'
 import { type NamedText, read, readEach } from '../files/json'
-import { byLabel } from '../snapshot/ordering'
 import { type Message, messages, parsePrototext, scalars } from '../files/prototext'
+import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
+import { byLabel } from '../snapshot/ordering'
 
 const Metric = z.object({
   name: z.string().max(200),
@@ -21,11 +22,14 @@ const Snapshot = z.object({ timestampMs: Moment, metrics: z.array(z.unknown()) }
 /** Cirq saves the snapshot inside another object of the same field. */
 const Wrapped = z.object({ metrics: z.record(z.string(), z.unknown()) })
 
-/** Metric names of a two-qubit gate and the ids it has in device specs. Parallel figures: a round uses gates in parallel. */
-const GATES = [
-  { gate: 'sqrt_iswap', metric: 'sqrt_iswap_gate', ids: ['fsim_pi_4', 'sqrt_iswap'] },
-  { gate: 'sycamore', metric: 'sycamore_gate', ids: ['syc'] },
-]
+/** Ids of a two-qubit gate in device specs, where they are not its name in the metrics. */
+const SPEC_IDS: Readonly<Record<string, readonly string[]>> = {
+  sqrt_iswap: ['fsim_pi_4', 'sqrt_iswap'],
+  sycamore: ['syc'],
+}
+
+/** Gates that are benchmarked by cross-entropy, by cycles of one-qubit gates and the gate itself. */
+const CYCLE = /^two_qubit_(parallel_)?([a-z0-9_]+)_gate_xeb_(average|pauli)_error_per_cycle$/
 
 /** Average error from Pauli error: 2/3 of it for one qubit, 4/5 for two. */
 const AVERAGE_OF_PAULI = { one: 2 / 3, two: 4 / 5 }
@@ -44,19 +48,23 @@ export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
   const stated = snapshot.timestampMs
   const values = index(snapshot.metrics, metrics.name, `${pointer}/metrics`)
   const lengths = readLengths(spec)
+  const gates = gatesOf(values)
   const dated = stated === undefined ? dateInName(metrics.name) : new Date(stated).toISOString()
   return {
-    source_device: `google_${/^.*?([a-z]+)_\d{4}_\d{2}_\d{2}/i.exec(metrics.name)?.[1]?.toLowerCase() ?? 'unnamed'}`,
+    source_device: `google_${nameIn(metrics.name) ?? nameIn(spec?.name ?? '') ?? 'unnamed'}`,
     vendor: 'Google',
     calibrated_at: dated,
     t2_kind: null,
     notes: [
       ...(stated === undefined && dated !== null ? ["the date is that of the file's name, without a time of day"] : []),
       ...(spec === null ? ['no device spec given: no durations'] : lengths.notes),
-      'two-qubit errors are per XEB cycle and contain one-qubit gates',
+      ...(gates.length === 0 ? [] : ['two-qubit errors are per XEB cycle and contain one-qubit gates']),
+      ...gates.flatMap(({ gate, parallel }) =>
+        parallel ? [] : [`${gate} was benchmarked on one pair at a time; nothing is published for gates in parallel`],
+      ),
     ],
     qubits: labels(values).map(label => draftQubit(label, values, lengths)),
-    edges: GATES.flatMap(gate => draftEdges(gate, values, lengths)),
+    edges: gates.flatMap(gate => draftEdges(gate, values, lengths)),
     positions: new Map(labels(values).flatMap(label => place(label))),
   }
 }
@@ -105,15 +113,53 @@ function draftQubit(label: string, values: Values, lengths: Lengths): DraftQubit
 const scaled = (value: number | undefined, by: number): number | undefined =>
   value === undefined ? undefined : value * by
 
-function draftEdges({ gate, metric, ids }: (typeof GATES)[number], values: Values, lengths: Lengths): DraftEdge[] {
-  const average = values.get(`two_qubit_parallel_${metric}_xeb_average_error_per_cycle`)
-  const pauli = values.get(`two_qubit_parallel_${metric}_xeb_pauli_error_per_cycle`)
+interface Gate {
+  readonly gate: string
+  readonly parallel: boolean
+}
+
+/** Two-qubit gates by name. Figures of gates in parallel where there are any: a round uses gates in parallel. */
+function gatesOf(values: Values): Gate[] {
+  const found = new Map<string, boolean>()
+  for (const name of values.keys()) {
+    const [, parallel, gate] = CYCLE.exec(name) ?? []
+    if (gate !== undefined) found.set(gate, parallel !== undefined || (found.get(gate) ?? false))
+  }
+  return [...found].map(([gate, parallel]) => ({ gate, parallel })).sort((a, b) => (a.gate < b.gate ? -1 : 1))
+}
+
+function draftEdges({ gate, parallel }: Gate, values: Values, lengths: Lengths): DraftEdge[] {
+  const metric = `two_qubit_${parallel ? 'parallel_' : ''}${gate}_gate_xeb`
+  const average = values.get(`${metric}_average_error_per_cycle`)
+  const pauli = values.get(`${metric}_pauli_error_per_cycle`)
   const errors = average ?? new Map([...(pauli ?? [])].map(([pair, error]) => [pair, error * AVERAGE_OF_PAULI.two]))
+  const duration_ns = lengths.of(SPEC_IDS[gate] ?? [gate])
   return [...errors].map(([pair, error]) => {
     const [a = '', b = ''] = pair.split(' ')
-    return { a, b, gate, fidelity: 1 - error, standard_error: null, duration_ns: lengths.of(ids), out_of_service: null }
+    const figures = { fidelity: 1 - error, fidelity_of: 'cycle' as const, standard_error: null, duration_ns }
+    return { a, b, gate, ...figures, out_of_service: null }
   })
 }
+
+/**
+ * The device in a file name such as `willow_pink_d7v1-2024_08_16_calibration.json`: what stands before the date, without the
+ * processor's revision (`d7v1`). Neither the metrics nor the spec name the device inside; a file without a date or the word
+ * calibration in its name is named after something else.
+ */
+function nameIn(file: string): string | null {
+  const stem = file.toLowerCase().replace(/\.[a-z.]+$/, '')
+  const before = stem
+    .replace(/[-_]?\d{4}[-_]\d{2}[-_]\d{2}.*$/, '')
+    .replace(/[-_]?(calibration|metrics|device_spec).*$/, '')
+  const name = before
+    .replace(/[-_][a-z]\d+v\d+$/, '')
+    .replace(/^google[-_]/, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return before === stem || name === '' || name.length > MOST_NAME ? null : name
+}
+
+const MOST_NAME = 60
 
 /** Row and column are in the label: row down, column across. */
 function place(label: string): [string, readonly [number, number]][] {

@@ -3,13 +3,16 @@
  * T2 is a Hahn echo; the one-qubit error is that of `sx`; reset is given as a length only, readout included.
  */
 import { z } from 'zod'
-import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import { read, readEach } from '../files/json'
+import { type JsonFile, read, readEach } from '../files/json'
+import type { Draft, DraftEdge, DraftQubit } from '../snapshot/draft'
+import { NO_FIGURES } from '../snapshot/draft'
 import { microseconds, nanoseconds, toUtc } from './units'
 
 const QubitNumber = z.int().min(0).max(9_999)
+
 const Parameter = z.object({ name: z.string(), unit: z.string().default(''), value: z.number() })
+
 type Parameter = z.infer<typeof Parameter>
 
 const Conf = z.object({
@@ -17,32 +20,33 @@ const Conf = z.object({
   n_qubits: z.int().min(1).max(10_000),
   coords: z.array(z.tuple([z.number(), z.number()])).nullish(),
 })
+
 const Props = z.object({
   backend_name: z.string().min(1).max(90),
   last_update_date: z.string(),
   qubits: z.array(z.unknown()),
   gates: z.array(z.unknown()),
 })
+
 const QubitParameters = z.array(Parameter).max(100)
+
 const Gate = z.object({
   gate: z.string().min(1).max(32),
   qubits: z.array(QubitNumber).min(1).max(10),
   parameters: z.array(Parameter).max(50),
 })
+
 /** With its place in the file. */
 type Gate = z.infer<typeof Gate> & { readonly at: string }
 
 /** The two-qubit gate a machine is built on. Others (rzz) are derived pulses whose error is another experiment. */
 const TWO_QUBIT_GATES = new Set(['cz', 'cx', 'ecr'])
+
 /** One-pulse gates: sx on today's machines, u2 on those before 2021. */
 const PULSES = ['sx', 'u2']
 
-export interface JsonFile {
-  readonly name: string
-  readonly value: unknown
-}
-
 export const isConf = (value: object): boolean => 'basis_gates' in value && 'n_qubits' in value
+
 export const isProps = (value: object): boolean => 'last_update_date' in value && 'gates' in value && 'qubits' in value
 
 /** A draft from one conf and one props, in either order. Throws `invalid_file`. */

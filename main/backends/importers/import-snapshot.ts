@@ -1,14 +1,20 @@
 /** From published files to one snapshot, whatever their format and order. Pure: names and texts in, a snapshot out. */
-import { CalibrationSnapshot, type ImportCalibration } from '../../contract/calibration/snapshot'
-import { isBraket, readBraket } from './braket'
-import { type Draft, finish } from '../snapshot/draft'
+
+import type { ImportCalibration } from '../../contract/calibration/import'
+import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { invalidFile } from '../files/invalid-file'
+import { type JsonFile, type NamedText, parseJson, read } from '../files/json'
+import { type Draft, snapshotOf } from '../snapshot/draft'
+import { isBraket, readBraket } from './braket'
 import { isMetrics, looksLikeSpec, readGoogle } from './google'
-import { isConf, isProps, type JsonFile, readIbm } from './ibm'
-import { type NamedText, parseJson, read } from '../files/json'
+import { isConf, isProps, readIbm } from './ibm'
+import { addLabFigures, isLabFigures } from './lab-figures'
 import { isPentad, readPentad } from './pentad'
 
-export type Format = Exclude<ImportCalibration['format'], 'auto'>
+type Format = Exclude<ImportCalibration['format'], 'auto'>
+
+/** A figures file goes with any of them. */
+type Kind = Format | 'figures'
 
 export interface Imported {
   readonly snapshot: CalibrationSnapshot
@@ -22,24 +28,47 @@ export interface ImportOptions {
   readonly source?: string | undefined
   /** Replaces the name the files give their device, for files that give none or a wrong one. */
   readonly source_device?: string | undefined
+  /** What a figures file alone is entered into, with where the publisher places its qubits; left out: it cannot come alone. */
+  readonly base?: CalibrationSnapshot | undefined
 }
 
 type File =
-  | { readonly kind: Format; readonly name: string; readonly value: unknown }
+  | { readonly kind: Kind; readonly name: string; readonly value: unknown }
   | { readonly kind: 'google'; readonly name: string; readonly text: string }
 
-const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; Braket device properties; Google calibration metrics with their device spec.`
+const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
 
 /** Throws `invalid_file` naming the file, the place in it and what would do. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
-  const parsed = files.map(parseFile)
+  const all = files.map(parseFile)
+  const entered = all.filter(isFigures)
+  const parsed = all.filter(file => !isFigures(file))
+  const { base } = options
+  if (parsed.length === 0 && entered.length > 0)
+    return { snapshot: withEntered(baseOf(base, entered), entered), positions: null }
+  const published = importPublished(parsed, options)
+  return { ...published, snapshot: withEntered(published.snapshot, entered) }
+}
+
+type FiguresFile = File & { readonly value: unknown }
+const isFigures = (file: File): file is FiguresFile => file.kind === 'figures'
+
+const withEntered = (snapshot: CalibrationSnapshot, files: readonly FiguresFile[]): CalibrationSnapshot =>
+  files.reduce(addLabFigures, snapshot)
+
+function baseOf(base: CalibrationSnapshot | undefined, [file]: readonly FiguresFile[]): CalibrationSnapshot {
+  if (base !== undefined) return base
+  throw invalidFile(file!.name, null, 'figures to enter into a calibration. Give the calibration with it.')
+}
+
+function importPublished(parsed: readonly File[], options: ImportOptions): Imported {
   const format = agreedFormat(parsed, options.format ?? 'auto')
-  const names = files.map(file => file.name).join(', ')
+  const names = parsed.map(file => file.name).join(', ')
   const source = options.source ?? `imported from ${names}`.slice(0, 2_000)
   if (format === 'pentad') return { snapshot: readOwn(parsed, options), positions: null }
   const draft = readDraft(format, parsed)
   const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
-  const snapshot = finish(named, names, source)
+  const snapshot = snapshotOf(named, names, source)
   return { snapshot: read(CalibrationSnapshot, snapshot, names), positions: draft.positions }
 }
 
@@ -56,9 +85,10 @@ function parseFile(file: NamedText): File {
   return { kind: formatOf(value, file.name), name: file.name, value }
 }
 
-function formatOf(value: unknown, file: string): Format {
+function formatOf(value: unknown, file: string): Kind {
   if (typeof value === 'object' && value !== null) {
     if (isPentad(value)) return 'pentad'
+    if (isLabFigures(value)) return 'figures'
     if (isConf(value) || isProps(value)) return 'ibm'
     if (isBraket(value)) return 'braket'
     if (isMetrics(value)) return 'google'
@@ -73,7 +103,7 @@ function formatOf(value: unknown, file: string): Format {
 }
 
 function agreedFormat(files: readonly File[], wanted: ImportCalibration['format']): Format {
-  const [first] = files
+  const [first] = files as (File & { readonly kind: Format })[]
   if (first === undefined) throw invalidFile('the import', null, `no files. ${WHAT_DOES}`)
   const stranger = files.find(file => file.kind !== first.kind)
   if (stranger !== undefined)

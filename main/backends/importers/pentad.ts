@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { Name } from '../../contract/model/primitives'
-import { LENGTHS, TIMES } from '../snapshot/sentinel-values'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from './ibm'
-import { withIdentity } from '../snapshot/identity'
+import type { JsonFile } from '../files/json'
 import { read, readEach } from '../files/json'
+import { withIdentity } from '../snapshot/identity'
+import { LENGTHS, TIMES } from '../snapshot/sentinel-values'
 
 const Whole = CalibrationSnapshot.extend({
   /** Derived from the figures, so a hand-written file may leave it out. */

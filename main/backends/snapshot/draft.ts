@@ -1,12 +1,12 @@
 /**
  * What an importer reads out of a file, and the one way from there to a snapshot: order, indices, dead parts, identity.
- * Figures are still as published here: a fidelity of 0.5 or a T1 of 0 stands as a number until `finish` judges it.
+ * Figures are still as published here: a fidelity of 0.5 or a T1 of 0 stands as a number until `snapshotOf` judges it.
  */
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { type FIDELITIES, judgeFidelity, judgeLength, judgeTime, type LENGTHS, type TIMES } from './sentinel-values'
 import { invalidFile, quote } from '../files/invalid-file'
 import { withIdentity } from './identity'
 import { byLabel, SYMMETRIC } from './ordering'
+import { type FIDELITIES, judgeFidelity, judgeLength, judgeTime, type LENGTHS, type TIMES } from './sentinel-values'
 
 export type Figure = (typeof TIMES)[number] | (typeof FIDELITIES)[number] | (typeof LENGTHS)[number]
 
@@ -23,6 +23,8 @@ export interface DraftEdge {
   readonly b: string
   readonly gate: string
   readonly fidelity: number | null
+  /** Of an XEB cycle and not of the gate itself; left out: of the gate. */
+  readonly fidelity_of?: 'cycle'
   readonly standard_error: number | null
   readonly duration_ns: number | null
   readonly out_of_service: string | null
@@ -58,7 +60,7 @@ const MAX_QUBITS = 10_000
 const MAX_EDGES = 100_000
 
 /** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` for what contradicts itself. */
-export function finish(draft: Draft, file: string, source: string): CalibrationSnapshot {
+export function snapshotOf(draft: Draft, file: string, source: string): CalibrationSnapshot {
   refuseSize(draft, file)
   const labels = draft.qubits.map(qubit => qubit.label).sort(byLabel)
   const index = new Map(labels.map((label, position) => [label, position]))
@@ -72,10 +74,8 @@ export function finish(draft: Draft, file: string, source: string): CalibrationS
     source,
     t2_kind: draft.t2_kind,
     notes: draft.notes.slice(0, 50).map(note => note.slice(0, 1_000)),
-    qubits: draft.qubits
-      .map(qubit => finishQubit(qubit, index.get(qubit.label)!, file))
-      .sort((a, b) => a.index - b.index),
-    edges: finishEdges(draft.edges, index, file),
+    qubits: draft.qubits.map(qubit => qubitOf(qubit, index.get(qubit.label)!, file)).sort((a, b) => a.index - b.index),
+    edges: edgesOf(draft.edges, index, file),
   })
 }
 
@@ -87,7 +87,7 @@ function refuseSize(draft: Draft, file: string): void {
 
 const firstDouble = (sorted: readonly string[]): string => sorted.find((label, at) => label === sorted[at + 1]) ?? ''
 
-function finishQubit(qubit: DraftQubit, index: number, file: string): CalibrationQubit {
+function qubitOf(qubit: DraftQubit, index: number, file: string): CalibrationQubit {
   const where = `qubit ${qubit.label}`
   const reasons = qubit.out_of_service === null ? [] : [qubit.out_of_service]
   const keep = (verdict: { value: number | null; reason: string | null }): number | null => {
@@ -120,10 +120,10 @@ function checkLabel(label: string, file: string): string {
   throw invalidFile(file, null, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
 }
 
-function finishEdges(edges: readonly DraftEdge[], index: ReadonlyMap<string, number>, file: string): CalibrationEdge[] {
+function edgesOf(edges: readonly DraftEdge[], index: ReadonlyMap<string, number>, file: string): CalibrationEdge[] {
   const merged = new Map<string, CalibrationEdge>()
   for (const edge of edges) {
-    const finished = finishEdge(edge, index, file)
+    const finished = edgeOf(edge, index, file)
     const key = `${finished.a} ${finished.b} ${finished.gate}`
     const earlier = merged.get(key)
     merged.set(key, earlier === undefined ? finished : worse(earlier, finished))
@@ -131,7 +131,7 @@ function finishEdges(edges: readonly DraftEdge[], index: ReadonlyMap<string, num
   return [...merged.values()].sort((x, y) => x.a - y.a || x.b - y.b || (x.gate < y.gate ? -1 : 1))
 }
 
-function finishEdge(edge: DraftEdge, index: ReadonlyMap<string, number>, file: string): CalibrationEdge {
+function edgeOf(edge: DraftEdge, index: ReadonlyMap<string, number>, file: string): CalibrationEdge {
   const where = `${edge.gate} on ${edge.a}-${edge.b}`
   const first = index.get(edge.a)
   const second = index.get(edge.b)
@@ -150,6 +150,7 @@ function finishEdge(edge: DraftEdge, index: ReadonlyMap<string, number>, file: s
     b,
     gate: edge.gate,
     fidelity: verdict.value,
+    ...(edge.fidelity_of === undefined ? {} : { fidelity_of: edge.fidelity_of }),
     duration_ns: judgeLength('duration_ns', edge.duration_ns, where, file),
     out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300),
   }

@@ -2,14 +2,18 @@
  * Puts a snapshot onto a device. Qubits are matched by the vendor's label and take the device's index; what the snapshot
  * does not list stays in it as a part out of service, so every qubit and coupling of the device has a row.
  */
-import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
-import { ALL_NULL } from './draft'
+
+import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { labelledPair, labelsOf } from '../../contract/model/qubit-labels'
 import { invalidFile, quote } from '../files/invalid-file'
+import { ALL_NULL } from './draft'
 import { withIdentity } from './identity'
 import { NOT_LISTED, SYMMETRIC } from './ordering'
 
 /** Publishers drop a broken qubit now and then. More than this share missing is another device. */
-const MOST_MISSING = 0.1
+const MAX_MISSING = 0.1
 
 /** Throws `invalid_file` saying which qubits or couplings the device does not have. `file` names the snapshot in messages. */
 export function fitToDevice(profile: DeviceProfile, snapshot: CalibrationSnapshot, file: string): CalibrationSnapshot {
@@ -47,28 +51,31 @@ function refuseUnknownQubits(
 
 function refuseOtherDevice(profile: DeviceProfile, snapshot: CalibrationSnapshot, file: string): void {
   const missing = profile.qubits.length - snapshot.qubits.length
-  if (missing > profile.qubits.length * MOST_MISSING)
+  if (missing > profile.qubits.length * MAX_MISSING)
     throw invalidFile(
       file,
       null,
       `it lists ${snapshot.qubits.length} of the ${profile.qubits.length} qubits of ${profile.device_id}. These are figures of ${quote(snapshot.source_device)}; import them to the device they belong to.`,
     )
-  if (profile.couplings.length > 0 && !snapshot.edges.some(edge => edge.gate === profile.two_qubit_gate))
+  if (profile.couplings.length > 0 && !snapshot.edges.some(({ gate }) => makesCz(gate)))
     throw invalidFile(
       file,
       null,
-      `it holds no ${profile.two_qubit_gate} figures (${some([...new Set(snapshot.edges.map(edge => edge.gate))]) || 'no two-qubit gate at all'}), and ${profile.device_id} works with ${profile.two_qubit_gate}.`,
+      `it holds no figures of a gate that makes a CZ (read: ${some([...new Set(snapshot.edges.map(edge => edge.gate))]) || 'no two-qubit gate at all'}), and the schedules of ${profile.device_id} are built from CZ, which is made of any of ${Object.keys(CZ_RECIPES).join(', ')}.`,
     )
 }
 
 function refuseUnknownCouplings(profile: DeviceProfile, edges: readonly CalibrationEdge[], file: string): void {
   const known = new Set(profile.couplings.map(([a, b]) => pair(a, b)))
-  const unknown = edges.filter(edge => edge.gate === profile.two_qubit_gate && !known.has(pair(edge.a, edge.b)))
+  // Beside CZ, a snapshot may list other gates on pairs that the device's couplings leave out; they are not used.
+  const hasCz = edges.some(({ gate }) => gate === 'cz')
+  const asked = edges.filter(({ gate }) => (hasCz ? gate === 'cz' : makesCz(gate)))
+  const unknown = asked.filter(edge => !known.has(pair(edge.a, edge.b)))
   if (unknown.length > 0)
     throw invalidFile(
       file,
       null,
-      `${profile.device_id} has no coupling ${some(unknown.map(edge => `${edge.a}-${edge.b}`))}. Import the figures to the device they belong to, or add the coupling to the profile.`,
+      `${profile.device_id} has no coupling ${some(unknown.map(edge => labelledPair(edge.a, edge.b, labelsOf(profile.qubits))))}. Import the figures to the device they belong to, or add the coupling to the profile.`,
     )
 }
 
@@ -91,20 +98,28 @@ function fitQubits(
 const ABSENT: Omit<CalibrationQubit, 'index' | 'label'> = { ...ALL_NULL, out_of_service: NOT_LISTED }
 
 function fitEdges(profile: DeviceProfile, edges: readonly CalibrationEdge[], file: string): CalibrationEdge[] {
-  const gate = profile.two_qubit_gate
-  const own = edges.filter(edge => edge.gate === gate)
-  const listed = new Set(own.map(edge => pair(edge.a, edge.b)))
-  if (listed.size !== own.length)
-    throw invalidFile(file, null, `${gate} is listed twice on one pair, once in each direction.`)
+  const listed = new Set(edges.filter(({ gate }) => makesCz(gate)).map(edge => pair(edge.a, edge.b)))
+  refuseDoubles(edges, file)
   const absent = profile.couplings
     .filter(([a, b]) => !listed.has(pair(a, b)))
     .map(([a, b]) => ({
       a: Math.min(a, b),
       b: Math.max(a, b),
-      gate,
+      gate: profile.two_qubit_gate,
       fidelity: null,
       duration_ns: null,
       out_of_service: NOT_LISTED,
     }))
   return [...edges, ...absent].sort((x, y) => x.a - y.a || x.b - y.b || (x.gate < y.gate ? -1 : 1))
+}
+
+/** A gate without a direction has one record a pair. */
+function refuseDoubles(edges: readonly CalibrationEdge[], file: string): void {
+  const seen = new Set<string>()
+  for (const { a, b, gate } of edges) {
+    if (!SYMMETRIC.has(gate)) continue
+    const key = `${pair(a, b)} ${gate}`
+    if (seen.has(key)) throw invalidFile(file, null, `${gate} is listed twice on one pair, once in each direction.`)
+    seen.add(key)
+  }
 }

@@ -61,5 +61,14 @@ const qubitFigures = (q: CalibrationQubit): string =>
 function edgeFigures(edge: CalibrationEdge, label: ReadonlyMap<number, string>): string {
   const ends = [label.get(edge.a) ?? '', label.get(edge.b) ?? '']
   const ordered = SYMMETRIC.has(edge.gate) ? ends.sort(byText) : ends
-  return JSON.stringify([...ordered, edge.gate, edge.fidelity, edge.duration_ns, edge.out_of_service !== null])
+  // Only where it says something, so that snapshots keep the ids they had before there was a mark.
+  const cycle = edge.fidelity_of === 'cycle' ? ['cycle'] : []
+  return JSON.stringify([
+    ...ordered,
+    edge.gate,
+    edge.fidelity,
+    edge.duration_ns,
+    edge.out_of_service !== null,
+    ...cycle,
+  ])
 }

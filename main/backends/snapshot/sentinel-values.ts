@@ -15,7 +15,7 @@ const [SECOND_US, SECOND_NS] = [1e6, 1e9]
 /** At or below this a two-outcome measurement or a benchmark says nothing. */
 const CHANCE = 0.5
 
-export interface Verdict {
+export interface Judged {
   readonly value: number | null
   /** Why the part is dead, null when it is not. */
   readonly reason: string | null
@@ -28,7 +28,7 @@ export function judgeFidelity(
   standardError: number | null,
   where: string,
   file: string,
-): Verdict {
+): Judged {
   if (value === null) return { value, reason: null }
   if (!(value >= 0 && value <= 1)) throw invalidFile(file, null, `${name} of ${where} is ${value}, outside 0 to 1.`)
   if (value > CHANCE) return { value, reason: null }
@@ -42,7 +42,7 @@ function explain(value: number, standardError: number | null): string {
 }
 
 /** A coherence time in microseconds. */
-export function judgeTime(name: string, value: number | null, where: string, file: string): Verdict {
+export function judgeTime(name: string, value: number | null, where: string, file: string): Judged {
   if (value === null) return { value, reason: null }
   if (!Number.isFinite(value)) throw invalidFile(file, null, `${name} of ${where} is not a number.`)
   if (value <= 0) return { value: null, reason: `${name} ${value}: not measured` }

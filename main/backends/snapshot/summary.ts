@@ -1,5 +1,8 @@
 /** What lists show of a snapshot: counts and medians of what works. */
+
+import { czsOf, type MadeCz, pairKey } from '../../contract/calibration/compound-cz'
 import type { CalibrationSnapshot, CalibrationSummary } from '../../contract/calibration/snapshot'
+import { isoTime } from '../../contract/model/iso-time'
 
 /** A snapshot of a device and when this installation got it (milliseconds since 1970 UTC). */
 export interface DatedSnapshot {
@@ -9,16 +12,17 @@ export interface DatedSnapshot {
   readonly imported: boolean
 }
 
-/** The current one of a history that is ordered oldest first and never empty. */
-export const newest = (snapshots: readonly DatedSnapshot[]): DatedSnapshot => snapshots.at(-1)!
-
 export function summarize({ snapshot, imported_at }: DatedSnapshot, current: boolean): CalibrationSummary {
   const qubits = snapshot.qubits.filter(qubit => qubit.out_of_service === null)
-  const edges = snapshot.edges.filter(edge => edge.out_of_service === null)
+  const working = workingQubits(snapshot)
+  // A coupling of a dead qubit is as dead, whatever figure is published for it.
+  const edges = snapshot.edges.filter(
+    ({ a, b, out_of_service }) => out_of_service === null && working.has(a) && working.has(b),
+  )
   return {
     calibration_id: snapshot.calibration_id,
     calibrated_at: snapshot.calibrated_at,
-    imported_at: new Date(imported_at).toISOString(),
+    imported_at: isoTime(imported_at),
     vendor: snapshot.vendor,
     source: snapshot.source,
     current,
@@ -31,13 +35,24 @@ export function summarize({ snapshot, imported_at }: DatedSnapshot, current: boo
       t2_us: median(qubits.map(qubit => qubit.t2_us)),
       fidelity_1q: median(qubits.map(qubit => qubit.fidelity_1q)),
       readout_fidelity: median(qubits.map(qubit => qubit.readout_fidelity)),
-      cz_fidelity: median(edges.filter(edge => edge.gate === 'cz').map(edge => edge.fidelity)),
+      cz_fidelity: median(czsInService(snapshot).map(({ whole }) => (whole === null ? null : 1 - whole))),
     },
   }
 }
 
+const workingQubits = ({ qubits }: CalibrationSnapshot): ReadonlySet<number> =>
+  new Set(qubits.filter(qubit => qubit.out_of_service === null).map(({ index }) => index))
+
+/** How each pair of working qubits with a working gate makes its CZ. */
+const czsInService = (snapshot: CalibrationSnapshot): MadeCz[] =>
+  [...czsOf(snapshot, pairKey, workingQubits(snapshot)).values()].filter(({ edge }) => edge.out_of_service === null)
+
+/** Native gates of which CZs are made, by name; none where no pair works. */
+export const nativeCzGates = (snapshot: CalibrationSnapshot): string[] =>
+  [...new Set(czsInService(snapshot).map(({ edge }) => edge.gate))].sort()
+
 /** Of the values that are there; null where none is. */
-export function median(values: readonly (number | null)[]): number | null {
+function median(values: readonly (number | null)[]): number | null {
   const sorted = values.filter(value => value !== null).sort((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
   const lower = sorted[Math.ceil(sorted.length / 2) - 1]

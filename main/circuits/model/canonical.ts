@@ -1,22 +1,27 @@
-import type { Circuit, Instruction } from '../../contract/jobs'
+import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
+import { clbitsInUse, clbitsOf } from './classical-bits'
+import { canonicalValue } from './condition-value'
 import { defaultRegisters, sameRegisters } from './registers'
-import { clbitsInUse, clbitsOf } from './validate'
 
 const isEmpty = (list: readonly number[] | undefined) => list !== undefined && list.length === 0
-const saysNothing = ({ clbits, params }: Instruction) => isEmpty(clbits) || isEmpty(params)
+const saysNothing = ({ clbits, params, condition }: Instruction) =>
+  isEmpty(clbits) || isEmpty(params) || typeof condition?.value === 'string'
 
-/** The instruction without fields that say nothing: empty clbits or params. */
-const withoutEmpty = ({ name, qubits, clbits = [], params = [], condition }: Instruction): Instruction => ({
+const canonicalCondition = (condition: Condition): Condition =>
+  'clbit' in condition ? condition : { ...condition, value: canonicalValue(condition.value) }
+
+/** The instruction without fields that say nothing, empty clbits or params, and with the value of its condition as a number. */
+const plain = ({ name, qubits, clbits = [], params = [], condition }: Instruction): Instruction => ({
   name,
   qubits,
   ...(clbits.length > 0 ? { clbits } : {}),
   ...(params.length > 0 ? { params } : {}),
-  ...(condition ? { condition } : {}),
+  ...(condition ? { condition: canonicalCondition(condition) } : {}),
 })
 
 /** Most instructions of a long circuit are canonical; they are shared, not copied. */
 const canonicalInstruction = (instruction: Instruction): Instruction =>
-  saysNothing(instruction) ? withoutEmpty(instruction) : instruction
+  saysNothing(instruction) ? plain(instruction) : instruction
 
 /**
  * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no registers

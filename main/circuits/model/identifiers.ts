@@ -1,7 +1,7 @@
-import { GATES } from '../gates'
+import { GATES } from '../../contract/gates/gate-table'
 
 /** Words of OpenQASM 2 and 3 that no program may give to a thing of its own. */
-export const RESERVED: ReadonlySet<string> = new Set(
+const RESERVED: ReadonlySet<string> = new Set(
   `OPENQASM include defcalgrammar def cal defcal gate extern box let break continue if else end return for while in
   switch case default nop pragma input output const readonly mutable qreg qubit creg bool bit int uint float angle
   complex array void duration stretch gphase inv pow ctrl negctrl durationof delay reset measure barrier true false
@@ -9,9 +9,12 @@ export const RESERVED: ReadonlySet<string> = new Set(
   popcount rotl rotr sizeof real imag`.split(/\s+/),
 )
 
-/** Gates of the standard libraries that the table does not hold: a register of that name would hide them. */
-const LIBRARY = new Set('u0 u1 u2 u3 cu cu1 cu3 phase cphase'.split(' '))
-const isTaken = (word: string) => RESERVED.has(word) || LIBRARY.has(word) || Object.hasOwn(GATES, word)
+/** A register of the name of a gate would hide it: those of the table, their other names, and four of the libraries besides. */
+const GATE_NAMES: ReadonlySet<string> = new Set([
+  ...Object.entries(GATES).flatMap(([name, { openqasm }]) => [name, ...openqasm.stdgates, ...openqasm.qelib1]),
+  ...['u0', 'u2', 'cu', 'cu3'],
+])
+const isTaken = (word: string) => RESERVED.has(word) || GATE_NAMES.has(word)
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** OpenQASM 2 wants a lower-case first letter; a name that serves in both is asked for, so that export never renames. */

@@ -1,5 +1,5 @@
+import type { Circuit, Register } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
-import type { Circuit, Register } from '../../contract/jobs'
 import { isFreeName } from './identifiers'
 
 type Kind = Register['kind']

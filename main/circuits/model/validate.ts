@@ -1,9 +1,10 @@
+import { GATES, gateNamed } from '../../contract/gates/gate-table'
+import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
-import type { Circuit, Condition, Instruction } from '../../contract/jobs'
-import { GATES, gateNamed } from '../gates'
+import { MAX_CLBITS } from './classical-bits'
+import { fits } from './condition-value'
 import { registerFaults } from './registers'
 
-export const MAX_CLBITS = 10_000
 /** How a measurement is spelled, in a request and in OpenQASM. */
 const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
 /** A hostile circuit can hold a million faults; the caller needs the first ones. */
@@ -87,30 +88,11 @@ function conditionFaults(condition: Condition, limit: number, at: string): Fault
       ...(value === 0 || value === 1 ? [] : [{ pointer: `${at}/value`, message: `${value} is neither 0 nor 1` }]),
     ]
   const { clbits } = condition
-  const isHeld = Number.isSafeInteger(value) && value >= 0 && (clbits.length > 52 || value < 2 ** clbits.length)
   return [
     ...rangeFaults(clbits, limit, 'clbit', `${at}/clbits`),
     ...repeatFaults(clbits, 'clbit', `${at}/clbits`),
-    ...(isHeld
+    ...(fits(value, clbits.length)
       ? []
       : [{ pointer: `${at}/value`, message: `${value} does not fit in ${clbits.length} bits, so it never holds` }]),
   ]
 }
-
-const highest = (bits: readonly number[]): number => bits.reduce((most, bit) => Math.max(most, bit + 1), 0)
-
-/** Every classical bit that the condition reads. */
-export const conditionBits = (condition: Condition | undefined): readonly number[] => {
-  if (condition === undefined) return []
-  return 'clbit' in condition ? [condition.clbit] : condition.clbits
-}
-
-/** One more than the highest classical bit that a measurement writes or a condition reads. */
-export const clbitsInUse = (circuit: Circuit): number =>
-  circuit.instructions.reduce(
-    (most, { clbits = [], condition }) => Math.max(most, highest(clbits), highest(conditionBits(condition))),
-    0,
-  )
-
-/** Classical bits of the result: as declared, else as in use; those never written read 0. */
-export const clbitsOf = (circuit: Circuit): number => circuit.num_clbits ?? clbitsInUse(circuit)

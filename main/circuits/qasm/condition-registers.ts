@@ -1,6 +1,6 @@
-import type { Circuit, Condition, Register } from '../../contract/jobs'
-import { clbitsOf, conditionBits } from '../model/validate'
-import { QasmErrors } from './model/diagnostics'
+import type { Circuit, Condition, Register } from '../../contract/jobs/circuit'
+import { clbitsOf, conditionBits } from '../model/classical-bits'
+import { QasmError } from './model/diagnostics'
 
 interface Stretch {
   readonly start: number
@@ -28,7 +28,7 @@ function stretchOf(condition: Condition): Stretch {
 
 function refuse(what: string): never {
   const message = `OpenQASM 2 cannot express ${what}: its conditions read whole registers; write OpenQASM 3`
-  throw new QasmErrors([{ line: 1, column: 1, kind: 'unsupported', message }])
+  throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
 }
 
 /** The registers themselves if every condition reads one of them whole; else registers cut at the conditions. */

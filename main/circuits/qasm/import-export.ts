@@ -1,20 +1,20 @@
 import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuits'
 import { AppError } from '../../contract/model/errors'
-import { QasmErrors } from './model/diagnostics'
+import { circuitFaults } from '../model/validate'
+import { QasmError } from './model/diagnostics'
 import { parseQasm } from './read'
 import { writeQasm2, writeQasm3 } from './write'
-import { circuitFaults } from '../model/validate'
 
 /** The fault that alone stands there; a circuit without measurements can be written all the same. */
 const NOT_MEASURED = '/circuit/instructions'
 
-/** Reads OpenQASM. Throws AppError invalid_request with line and column of each fault. */
-export function parseText(text: string): ParsedCircuit {
+/** Reads OpenQASM. Throws AppError invalid_request with line and column of each fault, and what `checkpoint` throws. */
+export function parseText(text: string, checkpoint?: () => void): ParsedCircuit {
   try {
-    const { circuit, version, notes } = parseQasm(text)
+    const { circuit, version, notes } = parseQasm(text, checkpoint)
     return { circuit, version, notes: [...notes] }
   } catch (error) {
-    throw error instanceof QasmErrors ? refused(error, '/text') : error
+    throw error instanceof QasmError ? refused(error, '/text') : error
   }
 }
 
@@ -25,11 +25,11 @@ export function writeText({ circuit, format }: ExportCircuit): CircuitText {
   try {
     return { text: format === 'openqasm2' ? writeQasm2(circuit) : writeQasm3(circuit), format }
   } catch (error) {
-    throw error instanceof QasmErrors ? refused(error, '/circuit') : error
+    throw error instanceof QasmError ? refused(error, '/circuit') : error
   }
 }
 
-const refused = (error: QasmErrors, pointer: string) =>
+const refused = (error: QasmError, pointer: string) =>
   new AppError(
     'invalid_request',
     error.message,

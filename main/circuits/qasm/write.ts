@@ -1,7 +1,9 @@
-import type { Circuit, Condition, Instruction, Register } from '../../contract/jobs'
-import { defaultRegisters } from '../model/registers'
-import { clbitsOf } from '../model/validate'
+import { GATES, type OpenQasmNames } from '../../contract/gates/gate-table'
+import type { Circuit, Condition, Instruction, Register } from '../../contract/jobs/circuit'
+import { clbitsOf } from '../model/classical-bits'
+import { valueBits } from '../model/condition-value'
 import { isFreeNameInBoth } from '../model/identifiers'
+import { defaultRegisters } from '../model/registers'
 import { conditionRegisters } from './condition-registers'
 import { ISWAP_BODY } from './lowering/library'
 
@@ -9,13 +11,13 @@ import { ISWAP_BODY } from './lowering/library'
 interface Style {
   readonly qubit: (index: number) => string
   readonly bit: (index: number) => string
-  readonly names: Readonly<Record<string, string>>
+  readonly names: ReadonlyMap<string, string>
   readonly measure: (qubit: string, bit: string) => string
   readonly condition: (condition: Condition) => string
 }
 
-const OLD_NAMES = { p: 'u1', u: 'u3', cp: 'cu1' }
-const NEW_NAMES = { u: 'U', sxdg: 'inv @ sx' }
+const NAMES_3 = namesBy(({ stdgates, written3 }) => written3 ?? stdgates[0])
+const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
 const ISWAP = `gate iswap a, b { ${ISWAP_BODY} }`
 
 /**
@@ -26,7 +28,7 @@ export function writeQasm3(circuit: Circuit): string {
   const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   const bit = namer(registers, 'bit')
   return written(circuit, 'OPENQASM 3.0;', 'stdgates.inc', registers.map(newDeclaration), {
-    ...{ qubit: namer(registers, 'qubit'), bit, names: NEW_NAMES },
+    ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
     measure: (qubit, into) => `${into} = measure ${qubit};`,
     condition: condition => `if (${literals(condition, bit)}) `,
   })
@@ -35,13 +37,13 @@ export function writeQasm3(circuit: Circuit): string {
 /**
  * The circuit as OpenQASM 2.0. Conditions there read whole registers, so the classical registers are those of the
  * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
- * Throws QasmErrors ('unsupported') where conditions overlap or skip bits: OpenQASM 3 can say those.
+ * Throws QasmError ('unsupported') where conditions overlap or skip bits: OpenQASM 3 can say those.
  */
 export function writeQasm2(circuit: Circuit): string {
   const registers = oldRegisters(circuit)
   const bits = registers.filter(({ kind }) => kind === 'bit')
   return written(circuit, 'OPENQASM 2.0;', 'qelib1.inc', registers.map(oldDeclaration), {
-    ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: OLD_NAMES },
+    ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
     measure: (qubit, into) => `measure ${qubit} -> ${into};`,
     condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
   })
@@ -95,13 +97,27 @@ function line({ name, qubits, clbits = [], params = [], condition }: Instruction
   const operands = qubits.map(style.qubit)
   if (name === 'measure') return when + style.measure(operands[0]!, style.bit(clbits[0]!))
   const angles = params.length > 0 ? `(${params.map(decimal).join(', ')})` : ''
-  const word = Object.hasOwn(style.names, name) ? style.names[name]! : name
-  return `${when}${word}${angles} ${operands.join(', ')};`
+  return `${when}${style.names.get(name)}${angles} ${operands.join(', ')};`
+}
+
+function namesBy(pick: (names: OpenQasmNames) => string | undefined): ReadonlyMap<string, string> {
+  return new Map(Object.entries(GATES).map(([name, { openqasm }]) => [name, pick(openqasm) ?? name]))
 }
 
 const literals = (condition: Condition, bit: (index: number) => string): string => {
   if ('clbit' in condition) return `${bit(condition.clbit)} == ${condition.value}`
-  return condition.clbits.map((clbit, i) => `${bit(clbit)} == ${Math.floor(condition.value / 2 ** i) % 2}`).join(' && ')
+  const values = valueBits(condition.value, condition.clbits.length)
+  return allOf(condition.clbits.map((clbit, i) => `${bit(clbit)} == ${values[i]}`))
+}
+
+/** Terms that readers take in a row: each && is a level of the tree that they build. */
+const MOST_TERMS = 64
+
+/** All of the terms; many are put in parentheses, half by half. */
+function allOf(terms: readonly string[]): string {
+  if (terms.length <= MOST_TERMS) return terms.join(' && ')
+  const half = Math.ceil(terms.length / 2)
+  return [terms.slice(0, half), terms.slice(half)].map(part => `(${allOf(part)})`).join(' && ')
 }
 
 /** Shortest digits that read back to the same double, with the point that OpenQASM 2 wants in a real number. */

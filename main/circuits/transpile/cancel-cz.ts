@@ -2,8 +2,8 @@
  * Removes pairs of CZ on the same two qubits with nothing between them that they do not commute with. CZ commutes with
  * CZ and with diagonal gates; a bit flip passes it and leaves a Z on the other qubit: CZ·X_a·CZ = X_a·Z_b.
  */
-import { type CzOp, OPS_PER_PAUSE, type Op, qubitsOf, readsOf, sameCondition, type TurnOp } from './model/result'
-import { isDiagonal, isFlip, rz } from './model/rotation'
+import { type CzOp, type Op, qubitsOf, type RotationOp, readsOf, sameCondition } from './model/operations'
+import { isDiagonal, isXLike, rz } from './model/rotation'
 
 /** A CZ that a later one may still cancel. */
 interface Open {
@@ -21,7 +21,7 @@ class Canceller {
   take(op: Op): void {
     if (op.kind === 'cz') this.cz(op)
     else {
-      if (op.kind === 'turn') this.turn(op)
+      if (op.kind === 'rotation') this.rotation(op)
       else for (const qubit of qubitsOf(op)) this.close(qubit)
       if (op.kind === 'measure') this.closeConditioned(op.clbit)
       this.ops.push(op)
@@ -55,12 +55,12 @@ class Canceller {
       [a, b],
       [b, a],
     ] as const)
-      if (first.flipped.has(flipped)) this.ops.push({ kind: 'turn', qubit, turn: rz(Math.PI), condition })
+      if (first.flipped.has(flipped)) this.ops.push({ kind: 'rotation', qubit, rotation: rz(Math.PI), condition })
   }
 
-  private turn({ qubit, turn, condition }: TurnOp): void {
-    if (isDiagonal(turn)) return
-    if (!isFlip(turn) || condition !== null) this.close(qubit)
+  private rotation({ qubit, rotation, condition }: RotationOp): void {
+    if (isDiagonal(rotation)) return
+    if (!isXLike(rotation) || condition !== null) this.close(qubit)
     else for (const { flipped } of this.openOn(qubit)) if (!flipped.delete(qubit)) flipped.add(qubit)
   }
 
@@ -85,10 +85,10 @@ class Canceller {
   }
 }
 
-export function* cancel(ops: readonly Op[]): Generator<void, { ops: Op[]; removed: number }> {
+export function cancel(ops: readonly Op[], checkpoint: () => void): { ops: Op[]; removed: number } {
   const canceller = new Canceller()
-  for (const [index, op] of ops.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+  for (const op of ops) {
+    checkpoint()
     canceller.take(op)
   }
   return { ops: canceller.finish(), removed: canceller.removed }

@@ -1,15 +1,16 @@
-/** Turns as rz, sx and x; everything on physical qubit indices. */
-import type { Condition } from '../../contract/jobs'
-import type { Lattice } from './model/coupling-graph'
-import { type NativeInstruction, OPS_PER_PAUSE, type Op } from './model/result'
+/** Rotations as rz, sx and x; everything on physical qubit indices. */
+import type { Condition } from '../../contract/jobs/circuit'
+import type { CouplingGraph } from './model/coupling-graph'
+import type { Op } from './model/operations'
+import type { NativeInstruction } from './model/result'
 import { pulsesOf } from './model/rotation'
 
 /** `ops` on sites, without SWAPs. */
-export function* emit(ops: readonly Op[], { qubits }: Lattice): Generator<void, NativeInstruction[]> {
+export function emit(ops: readonly Op[], { qubits }: CouplingGraph, checkpoint: () => void): NativeInstruction[] {
   const physical = (site: number) => qubits[site]!.qubit
   const instructions: NativeInstruction[] = []
-  for (const [index, op] of ops.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+  for (const op of ops) {
+    checkpoint()
     instructions.push(...instructionsOf(op, physical))
   }
   return instructions
@@ -17,8 +18,8 @@ export function* emit(ops: readonly Op[], { qubits }: Lattice): Generator<void, 
 
 function instructionsOf(op: Op, physical: (site: number) => number): NativeInstruction[] {
   switch (op.kind) {
-    case 'turn':
-      return turnInstructions(op.turn, physical(op.qubit)).map(one => conditioned(one, op.condition))
+    case 'rotation':
+      return rotationInstructions(op.rotation, physical(op.qubit)).map(one => conditioned(one, op.condition))
     case 'cz':
       return [conditioned({ name: 'cz', qubits: [physical(op.a), physical(op.b)] }, op.condition)]
     case 'measure':
@@ -32,8 +33,8 @@ function instructionsOf(op: Op, physical: (site: number) => number): NativeInstr
   }
 }
 
-function turnInstructions(turn: Parameters<typeof pulsesOf>[0], qubit: number): NativeInstruction[] {
-  const { pulses, last_rz } = pulsesOf(turn)
+function rotationInstructions(rotation: Parameters<typeof pulsesOf>[0], qubit: number): NativeInstruction[] {
+  const { pulses, last_rz } = pulsesOf(rotation)
   const rz = (angle: number): NativeInstruction => ({ name: 'rz', qubits: [qubit], params: [angle] })
   const played = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : { name: pulse.name, qubits: [qubit] }))
   return last_rz === 0 ? played : [...played, rz(last_rz)]

@@ -1,10 +1,10 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
-import type { Condition } from '../../contract/jobs'
-import { OPS_PER_PAUSE, type Op, readsOf, sameCondition } from './model/result'
-import { followedBy, IDENTITY, isDiagonal, isIdentity, split, type Turn } from './model/rotation'
+import type { Condition } from '../../contract/jobs/circuit'
+import { type Op, readsOf, sameCondition } from './model/operations'
+import { followedBy, IDENTITY, isDiagonal, isIdentity, type Rotation, split } from './model/rotation'
 
 interface Waiting {
-  readonly turn: Turn
+  readonly rotation: Rotation
   readonly condition: Condition | null
 }
 
@@ -13,7 +13,7 @@ class Merger {
   private readonly waiting = new Map<number, Waiting>()
 
   take(op: Op): void {
-    if (op.kind === 'turn') this.turn(op.qubit, op.turn, op.condition)
+    if (op.kind === 'rotation') this.rotation(op.qubit, op.rotation, op.condition)
     else if (op.kind === 'cz') this.cz(op)
     else if (op.kind === 'measure') this.measure(op)
     else if (op.kind === 'reset') this.reset(op)
@@ -25,13 +25,13 @@ class Merger {
     return this.ops
   }
 
-  private turn(qubit: number, turn: Turn, condition: Condition | null): void {
+  private rotation(qubit: number, rotation: Rotation, condition: Condition | null): void {
     const before = this.waiting.get(qubit)
     if (before && sameCondition(before.condition, condition))
-      this.waiting.set(qubit, { turn: followedBy(before.turn, turn), condition })
+      this.waiting.set(qubit, { rotation: followedBy(before.rotation, rotation), condition })
     else {
       this.flush(qubit)
-      this.waiting.set(qubit, { turn, condition })
+      this.waiting.set(qubit, { rotation, condition })
     }
   }
 
@@ -64,23 +64,23 @@ class Merger {
 
   private flush(qubit: number): void {
     const one = this.waiting.get(qubit)
-    if (one && !isIdentity(one.turn)) this.ops.push({ kind: 'turn', qubit, ...one })
+    if (one && !isIdentity(one.rotation)) this.ops.push({ kind: 'rotation', qubit, ...one })
     this.waiting.delete(qubit)
   }
 
   private flushUpToRz(qubit: number): void {
-    const { turn, condition } = this.waiting.get(qubit) ?? { turn: IDENTITY, condition: null }
-    if (isDiagonal(turn)) return
-    const { before, after } = split(turn)
-    this.ops.push({ kind: 'turn', qubit, turn: before, condition })
-    this.waiting.set(qubit, { turn: after, condition })
+    const { rotation, condition } = this.waiting.get(qubit) ?? { rotation: IDENTITY, condition: null }
+    if (isDiagonal(rotation)) return
+    const { before, after } = split(rotation)
+    this.ops.push({ kind: 'rotation', qubit, rotation: before, condition })
+    this.waiting.set(qubit, { rotation: after, condition })
   }
 }
 
-export function* merge(ops: readonly Op[]): Generator<void, Op[]> {
+export function merge(ops: readonly Op[], checkpoint: () => void): Op[] {
   const merger = new Merger()
-  for (const [index, op] of ops.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+  for (const op of ops) {
+    checkpoint()
     merger.take(op)
   }
   return merger.finish()

@@ -1,10 +1,10 @@
 /** What the calibration says about a scheduled circuit: lengths of its operations and a predicted success. */
-import type { Lattice } from './model/coupling-graph'
-import { type NativeInstruction, OPS_PER_PAUSE, type Prediction } from './model/result'
-import type { Length, Schedule } from './schedule'
+import type { CouplingGraph } from './model/coupling-graph'
+import type { NativeInstruction, Prediction } from './model/result'
 import type { TargetQubit } from './model/target'
+import type { DurationOf, Schedule } from './schedule'
 
-type Device = Pick<Lattice, 'target'>
+type Device = Pick<CouplingGraph, 'target'>
 
 function figuresOf({ target }: Device) {
   const qubits = new Map(target.qubits.map(qubit => [qubit.qubit, qubit]))
@@ -21,7 +21,7 @@ function figuresOf({ target }: Device) {
 }
 
 /** Nanoseconds per instruction; rz is a change of frame and barrier no operation. */
-export function lengthsOn(device: Device): Length {
+export function durationsOn(device: Device): DurationOf {
   const { qubit, coupling } = figuresOf(device)
   return ({ name, qubits }) => {
     const [first] = qubits
@@ -40,17 +40,18 @@ const idleInfidelity = (wait_ns: number, { t1_ns, t2_ns }: TargetQubit): number 
  * PREDICTED: the product of average fidelities, one factor per operation and per wait between two operations on a
  * qubit. Conditional operations count as if they always happened.
  */
-export function* predict(
+export function predict(
   instructions: readonly NativeInstruction[],
   { start_ns }: Pick<Schedule, 'start_ns'>,
   device: Device,
-): Generator<void, Prediction> {
+  checkpoint: () => void,
+): Prediction {
   const { qubit, coupling } = figuresOf(device)
-  const length = lengthsOn(device)
+  const length = durationsOn(device)
   const factors = { one_qubit: 1, cz: 1, readout: 1, reset: 1, idle: 1 }
   const busyUntil = new Map<number, number>()
   for (const [index, instruction] of instructions.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+    checkpoint()
     const { name, qubits } = instruction
     if (name === 'rz' || name === 'barrier') continue
     const start = start_ns[index]!

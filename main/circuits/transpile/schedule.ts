@@ -1,5 +1,6 @@
 /** Start times: as soon, or as late, as the operations before and after allow. */
-import { type NativeInstruction, OPS_PER_PAUSE, readsOf } from './model/result'
+import { readsOf } from './model/operations'
+import type { NativeInstruction } from './model/result'
 
 export interface Schedule {
   /** One per instruction, nanoseconds from the start of the circuit. */
@@ -7,7 +8,7 @@ export interface Schedule {
   readonly duration_ns: number
 }
 
-export type Length = (instruction: NativeInstruction) => number
+export type DurationOf = (instruction: NativeInstruction) => number
 
 /** When the wires (qubits and classical bits) that an instruction holds are free. */
 class Clock {
@@ -15,6 +16,12 @@ class Clock {
   /** Reads of a bit may overlap each other, never a write. */
   private readonly written = new Map<number, number>()
   private readonly read = new Map<number, number>()
+
+  /** A bit is known so long after it was measured; read backwards, so long before it is needed. */
+  constructor(
+    private readonly latency_ns: number,
+    private readonly backwards: boolean,
+  ) {}
 
   /** Where `length` fits next; books it. */
   book(instruction: NativeInstruction, length: number): number {
@@ -29,19 +36,34 @@ class Clock {
   private free({ qubits, clbits = [], condition }: NativeInstruction): number {
     let start = 0
     for (const q of qubits) start = Math.max(start, this.qubits.get(q) ?? 0)
-    for (const c of clbits) start = Math.max(start, this.written.get(c) ?? 0, this.read.get(c) ?? 0)
-    for (const c of readsOf(condition ?? null)) start = Math.max(start, this.written.get(c) ?? 0)
+    const [known, free] = this.backwards ? [0, this.latency_ns] : [this.latency_ns, 0]
+    for (const c of clbits) start = Math.max(start, this.written.get(c) ?? 0, later(this.read.get(c), free))
+    for (const c of readsOf(condition ?? null)) start = Math.max(start, later(this.written.get(c), known))
     return start
   }
 }
 
-/** In the order given, each as soon as its wires are free. */
-export function* asap(instructions: readonly NativeInstruction[], length: Length): Generator<void, Schedule> {
-  const clock = new Clock()
+const later = (time: number | undefined, by: number): number => (time === undefined ? 0 : time + by)
+
+export interface Timing {
+  readonly length: DurationOf
+  /** From the end of a measurement to when an instruction may depend on it; 0 unless given. */
+  readonly latency_ns?: number | undefined
+  /** Whether the instructions are given last first; false unless given. */
+  readonly backwards?: boolean
+}
+
+/** In the order given, each as soon as its wires are free and its condition known, `latency_ns` after it was measured. */
+export function asap(
+  instructions: readonly NativeInstruction[],
+  { length, latency_ns = 0, backwards = false }: Timing,
+  checkpoint: () => void,
+): Schedule {
+  const clock = new Clock(latency_ns, backwards)
   const start_ns: number[] = []
   let duration_ns = 0
-  for (const [index, instruction] of instructions.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+  for (const instruction of instructions) {
+    checkpoint()
     const needed = length(instruction)
     const start = clock.book(instruction, needed)
     start_ns.push(start)
@@ -51,23 +73,23 @@ export function* asap(instructions: readonly NativeInstruction[], length: Length
 }
 
 /** The same circuit read backwards: qubits stay in their ground state, where they lose nothing, as long as they can. */
-export function* alap(instructions: readonly NativeInstruction[], length: Length): Generator<void, Schedule> {
-  const backwards = yield* asap(instructions.toReversed(), length)
+export function alap(instructions: readonly NativeInstruction[], timing: Timing, checkpoint: () => void): Schedule {
+  const backwards = asap(instructions.toReversed(), { ...timing, backwards: true }, checkpoint)
   const { duration_ns } = backwards
   const start_ns = backwards.start_ns
     .toReversed()
-    .map((start, index) => duration_ns - start - length(instructions[index]!))
+    .map((start, index) => duration_ns - start - timing.length(instructions[index]!))
   return { start_ns, duration_ns }
 }
 
 /** In order of time; equal times keep the order given, so that what depends on another still follows it. */
-export function inTime(instructions: readonly NativeInstruction[], { start_ns }: Schedule) {
+export function sortedByStart(instructions: readonly NativeInstruction[], { start_ns }: Schedule) {
   const order = [...instructions.keys()].sort((a, b) => start_ns[a]! - start_ns[b]! || a - b)
   return { instructions: order.map(i => instructions[i]!), start_ns: order.map(i => start_ns[i]!) }
 }
 
 /** Length of the longest chain, in operations that take time. */
-export function* depthOf(instructions: readonly NativeInstruction[]): Generator<void, number> {
-  const layers = yield* asap(instructions, ({ name }) => (name === 'rz' || name === 'barrier' ? 0 : 1))
+export function scheduleDepth(instructions: readonly NativeInstruction[], checkpoint: () => void): number {
+  const layers = asap(instructions, { length: ({ name }) => (name === 'rz' || name === 'barrier' ? 0 : 1) }, checkpoint)
   return layers.duration_ns
 }

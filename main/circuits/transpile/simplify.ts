@@ -1,17 +1,17 @@
 import { cancel } from './cancel-cz'
 import { merge } from './merge-rotations'
-import type { Op } from './model/result'
+import type { Op } from './model/operations'
 
 /** Each round removes at least two CZ; circuits made to need more are left a little longer, not wrong. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /** Merges one-qubit gates and cancels CZ pairs until nothing more goes. */
-export function* simplify(ops: readonly Op[]): Generator<void, Op[]> {
-  let merged = yield* merge(ops)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const cancelled = yield* cancel(merged)
+export function simplify(ops: readonly Op[], checkpoint: () => void): Op[] {
+  let merged = merge(ops, checkpoint)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const cancelled = cancel(merged, checkpoint)
     if (cancelled.removed === 0) return merged
-    merged = yield* merge(cancelled.ops)
+    merged = merge(cancelled.ops, checkpoint)
   }
   return merged
 }

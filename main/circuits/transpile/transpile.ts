@@ -1,48 +1,42 @@
 /** A circuit for a device, step by step. */
-import { clbitsOf } from '../model/validate'
+import { clbitsOf } from '../model/classical-bits'
 import { type Decomposed, decompose } from './decompose'
 import { emit } from './emit'
-import { interactionOf } from './interaction'
-import { type Lattice, latticeOf } from './model/coupling-graph'
-import { type LaidOut, layOut } from './layout'
-import type { Op, SourceCircuit, Transpiled } from './model/result'
-import { lengthsOn, predict } from './predict-success'
-import { alap, depthOf, inTime } from './schedule'
-import { simplify } from './simplify'
+import { interactionOf } from './mapping/interaction-graph'
+import { type LayoutOptions, layoutAndRoute, type RoutedCircuit } from './mapping/layout'
 import { expandSwaps } from './mapping/swap-synthesis'
+import { couplingGraphOf } from './model/coupling-graph'
+import type { Op, SourceCircuit } from './model/operations'
+import type { NativeGates, NativeInstruction, Transpiled } from './model/result'
 import type { Target } from './model/target'
+import { durationsOn, predict } from './predict-success'
+import { alap, scheduleDepth, sortedByStart } from './schedule'
+import { simplify } from './simplify'
 
 export interface TranspileOptions {
   /** 0 .. 2^53 - 1; the same circuit, target and seed give the same result. 0 unless given. */
   readonly seed?: number | undefined
+  /** Called once in a bounded number of steps; throws where the work is to end. */
+  readonly checkpoint?: (() => void) | undefined
 }
 
 /**
  * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before.
  * Throws `invalid_request` at /circuit/num_qubits when it acts on more qubits than work, or entangles more than any
- * connected region has. Runs to the end at once: `transpiling` is the same in pieces.
+ * connected region has.
  */
-export function transpile(circuit: SourceCircuit, target: Target, options: TranspileOptions = {}): Transpiled {
-  const work = transpiling(circuit, target, options)
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
-}
-
-/** As `transpile`; yields every millisecond or so of work, for a caller that must let others run. */
-export function* transpiling(
+export function transpile(
   circuit: SourceCircuit,
   target: Target,
-  { seed = 0 }: TranspileOptions = {},
-): Generator<void, Transpiled> {
-  const lattice = latticeOf(target)
-  const decomposed = yield* decompose(circuit)
-  const compacted = compact({ ...decomposed, ops: yield* simplify(decomposed.ops) }, circuit)
+  { seed = 0, checkpoint = () => undefined }: TranspileOptions = {},
+): Transpiled {
+  const graph = couplingGraphOf(target)
+  const decomposed = decompose(circuit, checkpoint)
+  const compacted = compact({ ...decomposed, ops: simplify(decomposed.ops, checkpoint) }, circuit)
   const use = interactionOf(compacted.ops, compacted.size)
-  const laid = yield* layOut(compacted.ops, use, lattice, seed)
-  const ops = yield* simplify(expandSwaps(laid.ops))
-  return yield* finished(ops, laid, compacted, lattice, seed)
+  const laid = layoutAndRoute(compacted.ops, use, { graph, seed, checkpoint })
+  const ops = simplify(expandSwaps(laid.ops), checkpoint)
+  return finished(ops, laid, compacted, { graph, seed, checkpoint })
 }
 
 interface Compacted {
@@ -75,34 +69,47 @@ function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacte
   return { ops: moved, size: used.length, first, last, num_clbits: clbitsOf(circuit) }
 }
 
-function* finished(
-  ops: readonly Op[],
-  laid: LaidOut,
-  { first, last, num_clbits }: Compacted,
-  lattice: Lattice,
-  seed: number,
-): Generator<void, Transpiled> {
-  const emitted = yield* emit(ops, lattice)
-  yield
-  const schedule = yield* alap(emitted, lengthsOn(lattice))
-  const { instructions, start_ns } = inTime(emitted, schedule)
-  yield
-  const predicted = yield* predict(instructions, { start_ns }, lattice)
-  const physical = (sites: Int32Array) => (qubit: number | null) =>
-    qubit === null ? null : lattice.qubits[sites[qubit]!]!.qubit
-  yield
+/** What stands behind the CZs where the device makes them of other gates; nothing where every CZ is one. */
+function nativeGates(instructions: readonly NativeInstruction[], { couplings }: Target): NativeGates {
+  const made = new Map(
+    couplings.map(({ a, b, native_gate, native_uses }) => [`${a} ${b}`, { native_gate, native_uses }]),
+  )
+  const czs = instructions.filter(({ name }) => name === 'cz')
+  const used = czs.map(({ qubits }) => made.get(`${Math.min(...qubits)} ${Math.max(...qubits)}`)!)
+  const names = [...new Set(used.flatMap(({ native_gate }) => native_gate ?? []))].sort()
+  if (names.length === 0) return {}
   return {
-    circuit: { num_qubits: lattice.target.num_qubits, num_clbits, instructions },
+    native_two_qubit_count: used.reduce((sum, { native_uses = 1 }) => sum + native_uses, 0),
+    native_two_qubit_gates: used.some(({ native_gate }) => native_gate === undefined) ? ['cz', ...names] : names,
+  }
+}
+
+function finished(
+  ops: readonly Op[],
+  laid: RoutedCircuit,
+  { first, last, num_clbits }: Compacted,
+  { graph, seed, checkpoint }: LayoutOptions,
+): Transpiled {
+  const emitted = emit(ops, graph, checkpoint)
+  const schedule = alap(emitted, { length: durationsOn(graph), latency_ns: graph.target.feedforward_ns }, checkpoint)
+  const { instructions, start_ns } = sortedByStart(emitted, schedule)
+  const predicted = predict(instructions, { start_ns }, graph, checkpoint)
+  const physical = (sites: Int32Array) => (qubit: number | null) =>
+    qubit === null ? null : graph.qubits[sites[qubit]!]!.qubit
+  return {
+    circuit: { num_qubits: graph.target.num_qubits, num_clbits, instructions },
     initial_layout: first.map(physical(laid.start)),
     final_layout: last.map(physical(laid.end)),
     swap_count: laid.swaps,
     cz_count: instructions.filter(({ name }) => name === 'cz').length,
-    depth: yield* depthOf(instructions),
+    ...nativeGates(instructions, graph.target),
+    ...(graph.target.t2_is_limit ? { success_is_bound: true as const } : {}),
+    depth: scheduleDepth(instructions, checkpoint),
     duration_ns: schedule.duration_ns,
     expected_success: Object.values(predicted).reduce((product, factor) => product * factor, 1),
     predicted,
     start_ns,
-    calibration_id: lattice.target.calibration_id,
+    calibration_id: graph.target.calibration_id,
     layout_is_optimal: laid.optimal,
     seed,
   }

@@ -3,22 +3,25 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Derived, deriveDevice, type Source } from '../../backends/devices/derive-device'
 import { loadDevice, readProfile, readText } from '../../backends/devices/device-profile'
-import { printDocument, writeDocument } from '../../backends/files/document'
-import { importSnapshot, isComplete } from '../../backends/importers/import-snapshot'
-import { type NamedText, parseJson, read } from '../../backends/files/json'
 import {
   type Chiplets,
   GENERIC_ASSUMPTIONS,
   GENERIC_THRESHOLDS,
   Recipe,
   Settings,
+  UNCONDITIONAL_ASSUMPTIONS,
   WEEK_HOURS,
 } from '../../backends/devices/recipe'
-import { summarize } from '../../backends/snapshot/summary'
-import { nearest, type Option, optionLines, UsageError } from '../../config/options.mjs'
+import { printDocument, writeDocument } from '../../backends/files/document'
+import { type NamedText, parseJson, read } from '../../backends/files/json'
+import { importSnapshot, isComplete } from '../../backends/importers/import-snapshot'
+import { nativeCzGates, summarize } from '../../backends/snapshot/summary'
+import { closestName, type Option, optionLines, UsageError } from '../../config/options.mjs'
+import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
+import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
-import { wordsOf } from '../../contract/model/validation-messages'
-import type { Terminal } from './keys'
+import { validationMessage } from '../../contract/model/validation-messages'
+import type { Terminal } from '../io/terminal'
 
 const OPTIONS = {
   id: { type: 'string', value: 'ID', help: 'id of the device, e.g. dev-x' },
@@ -26,6 +29,12 @@ const OPTIONS = {
   topology: { type: 'string', value: 'TEXT', help: 'its lattice in words' },
   chiplets: { type: 'string', value: 'CUT', help: 'single, or tile:COLUMNSxROWS of the map, e.g. tile:3x3 (single)' },
   'grid-columns': { type: 'string', value: 'N', help: 'labels count along rows of N: place and tile them so' },
+  'feedforward-latency': {
+    type: 'string',
+    value: 'NS',
+    help: `ns from the end of a measurement to what it decides, or none (${ASSUMED_LATENCY_NS}, assumed)`,
+  },
+  'feedforward-basis': { type: 'string', value: 'BASIS', help: `${FEEDFORWARD_BASES.join(', ')} (assumed)` },
   source: { type: 'string', value: 'TEXT', help: 'where the figures are from: repository, commit, path, licence' },
   'source-device': { type: 'string', value: 'TEXT', help: 'the machine, where the files do not name it' },
   recipe: { type: 'string', value: 'FILE', help: 'take all of the above from a recipe instead' },
@@ -44,7 +53,8 @@ Usage: npm run devices -- import --id dev-x --name "Device X" --out FOLDER FILE 
 ${optionLines(OPTIONS)}
 
 Formats: Pentad calibrations, Braket device properties (Rigetti, IQM, OQC), IBM conf and props, Google calibration and
-device spec. Files of one IBM or Google calibration go together; each other file is a snapshot of its own.
+device spec. Files of one IBM or Google calibration go together; each other file is a snapshot of its own. A figures file
+(pentad-figures/1) beside them enters what they leave out, such as T2.
 Start the workstation on the result with: npm start -- --device FOLDER/ID.json`
 
 type Flags = { readonly [name in keyof typeof OPTIONS]?: string | boolean | undefined }
@@ -87,7 +97,7 @@ function run([name, ...files]: readonly string[], flags: Flags, terminal: Termin
   const known = Object.keys(COMMANDS)
   if (name === undefined) throw new UsageError(`Say what to do: ${known.join(' or ')}. See --help.`)
   if (!known.includes(name))
-    throw new UsageError(`Unknown command "${name}". Did you mean ${nearest(name, known)}? See --help.`)
+    throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, known)}? See --help.`)
   COMMANDS[name]!(files, flags, terminal)
 }
 
@@ -97,13 +107,18 @@ function check(files: readonly string[], terminal: Terminal): void {
 }
 
 function describe({ profile, bundled }: ReturnType<typeof loadDevice>, file: string, terminal: Terminal): void {
+  const { latency_ns, basis } = feedforwardOf(profile)
   terminal.out(
-    `${file}: ${profile.device_id}, ${profile.qubits.length} qubits, ${profile.couplings.length} couplings, ${profile.chiplets.length} chiplets`,
+    `${file}: ${profile.device_id}, ${profile.qubits.length} qubits, ${profile.couplings.length} couplings, ${profile.chiplets.length} chiplets; ${
+      latency_ns === null ? 'no feed-forward' : `feed-forward latency ${latency_ns} ns (${basis})`
+    }`,
   )
   for (const dated of bundled) {
+    const gates = nativeCzGates(dated.snapshot).map(gate => gate.toUpperCase())
+    const of = gates.some(gate => gate !== 'CZ') ? ` (CZ made of ${gates.join(', ')})` : ''
     const { calibration_id, median, qubits_out_of_service, edges_out_of_service } = summarize(dated, false)
     terminal.out(
-      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}, T1 ${median.t1_us ?? 'not given'} us`,
+      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}${of}, T1 ${median.t1_us ?? 'not given'} us, T2 ${median.t2_us === null ? 'not given' : `${median.t2_us} us`}`,
     )
   }
 }
@@ -165,6 +180,7 @@ const optional = (value: string | boolean | undefined): string | undefined =>
 
 function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
   const device_id = text(flags, 'id', 'what the device is called')
+  const latency = latencyOf(flags)
   const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
   const settings = Settings.safeParse(
     {
@@ -175,19 +191,38 @@ function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
       chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
       chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
       grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
-      assumed: GENERIC_ASSUMPTIONS,
-      reset_method: 'not published',
+      assumed: latency.feedforward_latency_ns === null ? UNCONDITIONAL_ASSUMPTIONS : GENERIC_ASSUMPTIONS,
+      ...latency,
+      reset_method: latency.feedforward_latency_ns === null ? 'not published; unconditional' : 'not published',
       thresholds: GENERIC_THRESHOLDS,
       stale_after_hours: WEEK_HOURS,
       token_price_per_shot: 0,
     },
-    { error: wordsOf },
+    { error: validationMessage },
   )
   if (settings.success) return settings.data
   const [issue] = settings.error.issues
-  throw new UsageError(
-    `--${String(issue?.path[0]).replace('device_id', 'id').replace('_', '-')}: ${issue?.message}. See --help.`,
-  )
+  throw new UsageError(`--${optionOf(String(issue?.path[0]))}: ${issue?.message}. See --help.`)
+}
+
+/** The option behind a setting. */
+const optionOf = (setting: string): string =>
+  ({ device_id: 'id', feedforward_latency_ns: 'feedforward-latency', feedforward_latency_basis: 'feedforward-basis' })[
+    setting
+  ] ?? setting.replace('_', '-')
+
+function latencyOf(flags: Flags) {
+  const said = optional(flags['feedforward-latency'])
+  const basis = optional(flags['feedforward-basis'])
+  if (said !== undefined && said !== 'none' && !/^\d+(\.\d+)?$/.test(said))
+    throw new UsageError(`--feedforward-latency cannot be "${said}": nanoseconds such as 350, or none.`)
+  if (basis !== undefined && (said === undefined || said === 'none'))
+    throw new UsageError(
+      '--feedforward-basis says what a latency is from: give --feedforward-latency in nanoseconds too.',
+    )
+  if (said === 'none') return { feedforward_latency_ns: null }
+  const feedforward_latency_ns = said === undefined ? ASSUMED_LATENCY_NS : Number(said)
+  return { feedforward_latency_ns, feedforward_latency_basis: basis ?? 'assumed' }
 }
 
 function chipletsOf(cut: string): Chiplets {

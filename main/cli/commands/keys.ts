@@ -1,19 +1,13 @@
 import { createAccount } from '../../account/account'
-import { nearest, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
-import type { ConfigSource } from '../../config/read'
 import { commandConfig } from '../../config/environment'
-import { type ApiKey, CreateKey, KeyParam, KeyRole, type NewKey } from '../../contract/service/account'
+import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
+import { type ApiKey, CreateKey, KeyParam, KeyRole, type NewKey } from '../../contract/service/account'
 import { openStore } from '../../store/store'
 import { type Client, runningService } from '../io/client'
-
-export interface Terminal {
-  /** Results, for pipes. */
-  out(line: string): void
-  /** What is said to the user. */
-  say(line: string): void
-}
+import type { Terminal } from '../io/terminal'
 
 const OPTIONS: Record<string, Option> = {
   name: { type: 'string', value: 'NAME', help: 'create: what to call the key' },
@@ -111,7 +105,9 @@ function chosen([name = '', ...rest]: readonly string[]) {
   if (!name) throw new UsageError(`Say what to do: ${Object.keys(COMMANDS).join(', ')}. See --help.`)
   const command = COMMANDS[name]
   if (!command)
-    throw new UsageError(`Unknown command "${name}". Did you mean ${nearest(name, Object.keys(COMMANDS))}? See --help.`)
+    throw new UsageError(
+      `Unknown command "${name}". Did you mean ${closestName(name, Object.keys(COMMANDS))}? See --help.`,
+    )
   if (rest.length !== (command.takesId ? 1 : 0))
     throw new UsageError(
       command.takesId ? `Say which key: keys ${name} KEY_ID. See keys list.` : `keys ${name} takes options only.`,

@@ -1,21 +1,26 @@
 import { UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
-import type { LogicalQubitList, ResolvedModule } from '../../contract/modules'
+import type { ResolvedModule } from '../../contract/modules/candidates'
+import { verdictOf } from '../../contract/modules/feasibility-gate'
+import type { LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { routes } from '../../contract/routes'
 import type { RunRecord } from '../../contract/runs/record'
 import type { Run, RunPrediction } from '../../contract/runs/run'
+import { MAX_PURCHASE } from '../../contract/service/account'
 import { attach } from '../io/attach'
 import type { Client } from '../io/client'
-import { type ExperimentOptions, experimentOptions, HELP } from './options'
-import { moduleText, predictionText, rankingText, resultText } from '../experiment_report'
-import type { Terminal } from '../commands/keys'
 import { createProgress, type ProgressStream } from '../io/progress'
+import type { Terminal } from '../io/terminal'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
+import { moduleText, rankingText } from './module-report'
+import { type ExperimentOptions, experimentOptions, HELP } from './options'
+import { costText, predictionText } from './prediction-report'
+import { resultText } from './result-report'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gate: 3, aborted: 130 } as const
 
-export interface ExperimentTerminal extends Terminal {
+interface ExperimentTerminal extends Terminal {
   readonly progress: ProgressStream
 }
 
@@ -83,8 +88,9 @@ async function experiment(
   tell(moduleText(module))
   if (!module.gate.passed && !options.request.override) return refusedByGate(module, terminal)
   signal.throwIfAborted()
-  if (!options.json) tell(predictionText(await predicted(client, module, options)))
+  if (!options.json) tell(predictionText(await predicted(client, module, options), module))
   signal.throwIfAborted()
+  await afford(client, module, options, terminal)
   const record = await carriedOut(client, module, options, terminal, signal)
   if (options.out !== undefined) {
     writeWhole(options.out, cwd, `${JSON.stringify(record, null, 2)}\n`)
@@ -136,9 +142,34 @@ const predicted = (
 ): Promise<RunPrediction> =>
   client.call(routes.predictRun, { params: { backend_id, logical_id: logical_qubit }, body: request })
 
-function refusedByGate({ warnings }: ResolvedModule, terminal: Terminal): number {
-  const gate = warnings.find(({ code }) => code === 'round_duration_exceeds_gate')
-  terminal.say(`The module fails the feasibility gate. ${gate?.message ?? ''}`)
+/** Says what the run costs; throws `insufficient_tokens` where that is not there and not to be got. */
+async function afford(
+  client: Client,
+  { backend_id, logical_qubit }: ResolvedModule,
+  { request, purchase }: ExperimentOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const params = { backend_id, logical_id: logical_qubit }
+  const { tokens } = await client.call(routes.estimateRun, { params, body: request })
+  if (tokens.required > 0) terminal.say(`The run costs ${costText(tokens, backend_id)}.`)
+  if (tokens.sufficient) return
+  if (!purchase)
+    throw new AppError(
+      'insufficient_tokens',
+      `The run takes ${tokens.required} tokens; ${tokens.available} are available. Get more on the Account page, in a demo lab with --purchase, or run on a -mock backend, which is free.`,
+      { required: tokens.required, available: tokens.available },
+    )
+  for (let missing = Math.ceil(tokens.required - tokens.available); missing > 0; missing -= MAX_PURCHASE)
+    await client.call(routes.purchaseTokens, { body: { tokens: Math.min(missing, MAX_PURCHASE) } })
+}
+
+function refusedByGate({ gate, warnings }: ResolvedModule, terminal: Terminal): number {
+  const unknown = verdictOf(gate) === 'unknown'
+  const told = warnings.find(({ code }) => code === (unknown ? 't2_unknown' : 'round_duration_exceeds_gate'))
+  const what = unknown
+    ? 'Whether the module passes the feasibility gate is unknown.'
+    : 'The module fails the feasibility gate.'
+  terminal.say(`${what} ${told?.message ?? ''}`)
   terminal.say('To run it all the same, add --override.')
   return EXIT.gate
 }

@@ -7,12 +7,12 @@ import {
   PROTOCOLS,
   READOUTS,
   RUN_ENGINES,
-  RunRequest,
 } from '../../contract/model/protocols'
+import { RunRequest } from '../../contract/runs/request'
 import type { Place } from '../io/attach'
 
 const OPTIONS: Record<string, Option> = {
-  backend: { type: 'string', value: 'ID', help: 'backend to run on, e.g. dev-a or dev-a-mock' },
+  backend: { type: 'string', value: 'ID', help: 'backend to run on, e.g. dev-b or dev-b-mock' },
   chiplet: { type: 'string', value: 'ID', help: 'chiplet of the module (the best-ranked one)' },
   mode: { type: 'string', value: 'MODE', help: 'correction or detection (correction)' },
   rounds: { type: 'string', value: 'LIST', help: 'numbers of rounds, e.g. 1,2,4 (1,2,4)' },
@@ -23,13 +23,14 @@ const OPTIONS: Record<string, Option> = {
     value: 'NAME',
     help: `${DECODERS.join(' or ')} (${DECODERS[0]}); the other one is recorded too`,
   },
-  protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (${PROTOCOLS[0]})` },
+  protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (the first that the device offers)` },
   preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (as the service prefers)` },
-  readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (${READOUTS[0]})` },
+  readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (the one predicted to err less often)` },
   dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(' or ')} (none)` },
   engine: { type: 'string', value: 'NAME', help: `${RUN_ENGINES.join(' or ')} (${RUN_ENGINES[0]})` },
   seed: { type: 'string', value: 'N', help: 'same seed, same record (chosen and recorded)' },
-  override: { type: 'boolean', help: 'run a module that fails the feasibility gate' },
+  purchase: { type: 'boolean', help: 'get the tokens that are missing, in a demo lab, where they cost nothing' },
+  override: { type: 'boolean', help: 'run a module that fails the feasibility gate, or whose verdict is unknown' },
   out: { type: 'string', value: 'FILE', help: 'write the run record there, as JSON' },
   json: { type: 'boolean', help: 'print the run record on stdout instead of the tables' },
   url: { type: 'string', value: 'URL', help: 'use the service at this address' },
@@ -43,15 +44,16 @@ const OPTIONS: Record<string, Option> = {
 
 export const HELP = `The experiment: rank chiplets, select a module, run the physical baseline and the encoded experiment, decode, compare.
 
-Usage: npm run experiment -- --backend dev-a --mode correction --rounds 1,2,4 --shots 20000 --seed 7 --out record.json
+Usage: npm run experiment -- --backend dev-b-mock --mode correction --rounds 1,2,4 --shots 20000 --seed 7 --out record.json
 
 ${optionLines(OPTIONS)}
 
 It talks to the service that runs on the data folder, or starts one of its own for the while: on --data, or else on a
 folder that is not kept. A --lab or --device always means one of its own. Ctrl-C aborts the run.
+A run on a live backend costs tokens for every shot, a -mock backend is free.
 Tables go to stdout, progress and remarks to stderr.
 
-Exit codes: 0 done, 1 failed, 2 called wrongly, 3 the module fails the feasibility gate and --override is not given,
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 the module does not pass the feasibility gate and --override is not given,
 130 aborted by Ctrl-C.`
 
 export interface ExperimentOptions {
@@ -61,6 +63,8 @@ export interface ExperimentOptions {
   readonly request: RunRequest
   readonly out: string | undefined
   readonly json: boolean
+  /** Get the tokens that are missing. */
+  readonly purchase: boolean
   readonly place: Place
 }
 
@@ -73,7 +77,7 @@ export function experimentOptions(
   const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const help = flags.help === true
   const backend = text('backend')
-  if (backend === undefined && !help) throw new UsageError('Say which backend: --backend dev-a. See --help.')
+  if (backend === undefined && !help) throw new UsageError('Say which backend: --backend dev-b. See --help.')
   return {
     help,
     backend: backend ?? '',
@@ -81,6 +85,7 @@ export function experimentOptions(
     request: requestOf(text, flags.override === true),
     out: text('out'),
     json: flags.json === true,
+    purchase: flags.purchase === true,
     place: {
       url: text('url'),
       key: text('key') ?? env.PENTAD_KEY,

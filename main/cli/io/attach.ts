@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config/config'
-import { type ConfigSource, readConfig } from '../../config/read'
 import { commandConfig } from '../../config/environment'
+import { type ConfigSource, readConfig } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { type Service, startService } from '../../service'
@@ -20,7 +20,7 @@ export interface Place {
   readonly devices: readonly string[]
 }
 
-export interface Attached {
+interface Attached {
   readonly client: Client
   /** Which service this is, for the user. */
   readonly description: string

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/mod
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '../../contract/routes/definition'
 import { readEndpoint } from '../../store/endpoint'
 
-export interface Input<R extends Route> {
+interface Input<R extends Route> {
   params?: ParamsOf<R>
   query?: QueryInputOf<R>
   body?: BodyInputOf<R>
@@ -14,7 +14,7 @@ export interface Client {
   call<R extends Route>(route: R, input?: Input<R>): Promise<ReplyOf<R>>
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly url: string
   /** API key, or the local token of the same user. */
   readonly token: string

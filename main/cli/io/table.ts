@@ -1,6 +1,6 @@
 /** Plain text in columns, for terminals and logs alike. */
 
-export type Align = 'left' | 'right'
+type Align = 'left' | 'right'
 
 /** One line per row; columns are as wide as their widest cell and two spaces apart. The first row is the heading. */
 export function table(rows: readonly (readonly string[])[], align: readonly Align[] = []): string {

@@ -1,7 +1,10 @@
 /** The catalogue: each device appears as a live backend and as its free -mock counterpart. */
 import { z } from 'zod'
-import { AssumedValues, CalibrationSummary, Thresholds } from '../calibration/snapshot'
+import { AssumedValues, FEEDFORWARD_BASES, Thresholds } from '../calibration/device-profile'
+import { CalibrationSummary } from '../calibration/snapshot'
 import { Name, QubitIndex, Timestamp } from '../model/primitives'
+import { PROTOCOLS } from '../model/protocols'
+import { CurrentChange } from './current-calibration'
 
 export const BackendMode = z.enum(['mock', 'live'])
 
@@ -53,6 +56,11 @@ export const Backend = BackendSummary.extend({
   stale_after_hours: z.number().optional(),
   /** Whether an outcome can decide within a round what is done next. */
   feedforward: z.boolean().optional(),
+  /** How long a decision takes, from the end of the measurement; null where there is no feed-forward. */
+  feedforward_latency_ns: z.number().nullable().optional(),
+  feedforward_latency_basis: z.enum(FEEDFORWARD_BASES).nullable().optional(),
+  /** Protocols that runs, studies and texts may ask for; the first is meant where a request names none. */
+  protocols: z.array(z.enum(PROTOCOLS)).optional(),
 })
 export type Backend = z.infer<typeof Backend>
 
@@ -61,4 +69,7 @@ export const ImportReply = z.object({
   stored: z.boolean(),
   calibration: CalibrationSummary,
   notes: z.array(z.string()),
+  /** What the import does, or would do, to the current snapshot. */
+  change: CurrentChange,
 })
+export type ImportReply = z.infer<typeof ImportReply>

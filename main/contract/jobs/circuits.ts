@@ -1,6 +1,6 @@
 /** Circuits as text: OpenQASM in and out. Nothing is stored. */
 import { z } from 'zod'
-import { Circuit } from '../jobs'
+import { Circuit } from './circuit'
 
 export const MAX_CIRCUIT_TEXT = 16_000_000
 

@@ -1,7 +1,7 @@
 /** Frames of the events stream, WebSocket text messages of one JSON object each. The client sends nothing. */
 import { z } from 'zod'
-import { JobStatus, QueuePlace, StatusReason } from '../jobs'
 import { Name, Timestamp } from '../model/primitives'
+import { JobStatus, QueuePlace, StatusReason } from './status'
 
 /**
  * `after`: the sequence of the last event that was seen; what came since is sent first. Left out: only what comes from

@@ -3,7 +3,7 @@
  * what is meant (a number of shots that costs tokens, the figures of a qubit) nobody can tell.
  */
 
-export interface RepeatedName {
+export interface DuplicateKey {
   readonly name: string
   /** A JSON pointer (RFC 6901) to it. */
   readonly pointer: string
@@ -12,11 +12,11 @@ export interface RepeatedName {
 }
 
 /** The first name that is repeated, null where none is. `text` is the JSON of `value`. */
-export const repeatedName = (text: string, value: unknown): RepeatedName | null =>
-  namesWritten(text) === namesKept(value) ? null : findRepeated(text)
+export const duplicateKey = (text: string, value: unknown): DuplicateKey | null =>
+  countKeys(text) === namesKept(value) ? null : findRepeated(text)
 
 /** Strings before a colon. Engines look for quotes much faster than a loop here would look at every character. */
-export function namesWritten(text: string): number {
+export function countKeys(text: string): number {
   let count = 0
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
     at = afterString(text, at)
@@ -45,7 +45,7 @@ interface Open {
   step: string | number
 }
 
-function findRepeated(text: string): RepeatedName | null {
+function findRepeated(text: string): DuplicateKey | null {
   const open: Open[] = []
   for (let at = 0; at < text.length; ) {
     const [mark, inner] = [text[at]!, open.at(-1)]

@@ -36,7 +36,14 @@ export const ERRORS = {
   forbidden: {
     status: 403,
     title: 'The key lacks the role',
-    remedy: 'Use a key that has one of the roles named in details.',
+    remedy:
+      'Use a key that has one of the roles in details.required; the account holder makes one in the window or by `npm run keys`.',
+  },
+  session_required: {
+    status: 403,
+    title: 'Only the account holder may do this',
+    remedy:
+      'Sign in: `npm run keys -- link` prints a one-time link for a browser on this computer. No role of a key allows it.',
   },
   wrong_host: {
     status: 403,
@@ -53,6 +60,11 @@ export const ERRORS = {
     status: 409,
     title: 'The module fails the feasibility gate',
     remedy: 'Read the warning; send override: true to run it all the same.',
+  },
+  gate_unknown: {
+    status: 409,
+    title: 'The feasibility gate cannot be decided',
+    remedy: 'Enter the T2 of the qubits that the warning names; or send override: true to run it all the same.',
   },
   no_embedding: {
     status: 409,
@@ -75,7 +87,7 @@ export const ERRORS = {
   result_too_large: {
     status: 409,
     title: 'The result is too large for this format',
-    remedy: 'Ask for format=counts, or for format=b8, which is packed.',
+    remedy: 'Ask for format=counts, or for the packed shots at …/result/b8.',
   },
   run_failed: { status: 409, title: 'The run failed', remedy: 'See details.status_reason; start it again.' },
   run_aborted: { status: 409, title: 'The run was aborted', remedy: 'Start it again if the result is still wanted.' },
@@ -121,6 +133,12 @@ export const ERRORS = {
     status: 500,
     title: 'Something went wrong inside',
     remedy: 'Report the request_id; the log holds the cause.',
+  },
+  storage_full: {
+    status: 507,
+    title: 'The disk is full',
+    remedy:
+      'Free space on the disk of the data folder named in details, then send it again. Accepted work goes on by itself.',
   },
   shutting_down: { status: 503, title: 'The service is stopping', remedy: 'Try again once it runs.' },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>

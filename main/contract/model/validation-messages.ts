@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodRawIssue
 
 /** For zod's `error` of a parse; a schema's own message goes before it. */
-export const wordsOf = (issue: Issue): string => {
+export const validationMessage = (issue: Issue): string => {
   if (issue.code === 'unrecognized_keys') return unknownField(issue)
   if (issue.code === 'invalid_union') return unionOf(issue)
   if (issue.input === undefined) return `missing; expected ${expectedOf(issue)}`
@@ -64,12 +64,12 @@ function insteadOf({ code, input }: Issue): string {
   return `, not ${shown(input)}`
 }
 
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 
 /** Short, whatever was sent. */
 function shown(value: unknown): string {
   if (typeof value === 'string')
-    return value.length > MOST_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value)
+    return value.length > MAX_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value)
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

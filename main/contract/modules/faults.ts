@@ -82,7 +82,7 @@ export const FaultReplay = z.object({
 export type FaultReplay = z.infer<typeof FaultReplay>
 
 export const FaultsQuery = z.object({
-  protocol: FaultProtocol.default('adaptive'),
+  protocol: FaultProtocol.optional(),
   /** extraction unless given. */
   closing: Closing.optional(),
   /** Failing faults to list. */
@@ -115,7 +115,7 @@ export const FaultsReport = z.object({
 export type FaultsReport = z.infer<typeof FaultsReport>
 
 export const FaultReplayQuery = z.object({
-  protocol: FaultProtocol.default('adaptive'),
+  protocol: FaultProtocol.optional(),
   /** extraction unless given. */
   closing: Closing.optional(),
   segment: Segment,

@@ -1,8 +1,8 @@
 /** Compiled rounds as text, for checks with other programs. */
 import { z } from 'zod'
-import { Closing } from './faults'
 import { Name } from '../model/primitives'
 import { CardinalState, DD_SEQUENCES, PREPARATIONS, PROTOCOLS, READOUTS, RunMode } from '../model/protocols'
+import { Closing } from './faults'
 
 export const RoundsFormat = z.enum(['stim', 'openqasm3'])
 export type RoundsFormat = z.infer<typeof RoundsFormat>
@@ -15,12 +15,13 @@ export const RoundsQuery = z.object({
   rounds: z.coerce.number().int().min(1).max(100).default(1),
   /** Calibrated Pauli noise after every operation; OpenQASM has none. */
   noise: z.enum(['calibrated', 'none']).default('calibrated'),
-  /** Of correction mode. Stim has no conditions: its text holds the path on which none is met, and says what it leaves out. */
-  protocol: z.enum(PROTOCOLS).default('adaptive'),
-  /** extraction unless given. */
+  /** Of correction mode; left out: the first that the backend offers. Stim has no conditions: its text holds the path on which none is met, and says what it leaves out. */
+  protocol: z.enum(PROTOCOLS).optional(),
+  /** extraction unless given; erasure where the device has no feed-forward. */
   closing: Closing.optional(),
   preparation: z.enum(PREPARATIONS).default('verified'),
-  readout: z.enum(READOUTS).default('checked'),
+  /** Left out: chosen by predicted error, as of a run in all six states. */
+  readout: z.enum(READOUTS).optional(),
   dd: z.enum(['none', ...DD_SEQUENCES]).default('none'),
 })
 export type RoundsQuery = z.output<typeof RoundsQuery>

@@ -22,9 +22,25 @@ export const ScheduleSegment = z.object({
   start_ns: z.number(),
   duration_ns: z.number(),
   /** In an order that respects time; the position is the `op` of a fault. */
-  ops: z.array(z.object(OPERATION)),
+  ops: z.array(
+    z.object({
+      ...OPERATION,
+      /** An H that has become part of the CZs beside it, where these are made of other gates: no time, no error. */
+      merged: z.literal(true).optional(),
+      /** Of such a CZ: sites with a one-qubit gate of its own before or after it; a site may stand here twice. */
+      pulses: z.array(QubitIndex).optional(),
+    }),
+  ),
   /** Sites that wait while they hold something; the position is the `op` of an idle fault. */
-  idles: z.array(z.object({ site: QubitIndex, start_ns: z.number(), duration_ns: z.number() })),
+  idles: z.array(
+    z.object({
+      site: QubitIndex,
+      start_ns: z.number(),
+      duration_ns: z.number(),
+      /** It waits for what the segment's outcomes decide. */
+      decision: z.literal(true).optional(),
+    }),
+  ),
 })
 export type ScheduleSegment = z.infer<typeof ScheduleSegment>
 

@@ -1,5 +1,6 @@
 /** Keys, balance and ledger. */
 import { z } from 'zod'
+import { page } from '../model/primitives'
 import {
   AccountSummary,
   ApiKey,
@@ -11,7 +12,6 @@ import {
   NewKey,
   PurchaseTokens,
 } from '../service/account'
-import { page } from '../model/primitives'
 import { route } from './define-route'
 
 export const accountRoutes = {
@@ -54,7 +54,7 @@ export const accountRoutes = {
   }),
   listLedger: route('GET /api/svc/quantum/account/ledger', 'account', {
     access: 'signed_in',
-    summary: 'Movements of tokens, newest first; a key sees those of its own jobs',
+    summary: 'Movements of tokens, newest first; a key sees those of its own jobs and runs',
     query: LedgerQuery,
     reply: page(LedgerTransaction),
   }),

@@ -1,7 +1,9 @@
 /** Backends and their calibrations. */
 import { z } from 'zod'
 import { Backend, BackendParam, BackendSummary, ImportReply } from '../backends/catalogue'
-import { CalibrationSnapshot, CalibrationSummary, ImportCalibration } from '../calibration/snapshot'
+import { CalibrationList, ChangeCurrent, CurrentChange } from '../backends/current-calibration'
+import { ImportCalibration } from '../calibration/import'
+import { CalibrationSnapshot } from '../calibration/snapshot'
 import { Name } from '../model/primitives'
 import { MB, OPERATOR, READ_DEVICES, route } from './define-route'
 
@@ -38,19 +40,20 @@ export const backendsRoutes = {
     access: READ_DEVICES,
     summary: 'Calibration history, newest first',
     params: BackendParam,
-    reply: z.object({ items: z.array(CalibrationSummary) }),
+    reply: CalibrationList,
     errors: ['not_found'],
   }),
   getCalibration: route('GET /v1/backends/:backend_id/calibrations/:calibration_id', 'backends', {
     access: READ_DEVICES,
-    summary: 'One snapshot, whole; `current` names the newest',
+    summary: 'One snapshot, whole; `current` names the current one',
     params: z.object({ backend_id: Name, calibration_id: Name }),
     reply: CalibrationSnapshot,
     errors: ['not_found'],
   }),
   importCalibration: route('POST /v1/backends/:backend_id/calibrations', 'backends', {
     access: OPERATOR,
-    summary: 'Import a calibration in a published format or our own; dry_run only checks it',
+    summary:
+      'Import a calibration in a published format or our own, as the current one where it is newer; dry_run only checks it',
     params: BackendParam,
     body: ImportCalibration,
     reply: ImportReply,
@@ -62,5 +65,23 @@ export const backendsRoutes = {
       files: [{ name: 'calibration.json', content: JSON.stringify(ofTwoQubits) }],
       dry_run: true,
     },
+  }),
+  makeCurrent: route('POST /v1/backends/:backend_id/calibrations/:calibration_id/current', 'backends', {
+    access: OPERATOR,
+    summary: 'Make a snapshot of the history the current one; dry_run only says which layouts would move',
+    params: z.object({ backend_id: Name, calibration_id: Name }),
+    body: ChangeCurrent,
+    reply: CurrentChange,
+    errors: ['not_found'],
+    example: { dry_run: true },
+  }),
+  revertCurrent: route('POST /v1/backends/:backend_id/calibrations/revert', 'backends', {
+    access: OPERATOR,
+    summary: 'Make the snapshot that was current before the current one again; dry_run only says what that would be',
+    params: BackendParam,
+    body: ChangeCurrent,
+    reply: CurrentChange,
+    errors: ['not_found', 'conflict'],
+    example: { dry_run: true },
   }),
 } as const

@@ -8,6 +8,8 @@ export const READ_DEVICES: Access = ['jobs', 'qec', 'operator']
 export const OPERATOR: Access = ['operator']
 
 const Nothing = z.strictObject({})
+/** Of binary replies. */
+export const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 
 interface Parts<P, Q, B, R> {
   access: Access

@@ -1,7 +1,7 @@
 /** What one row of the route table says. */
 import type { z } from 'zod'
-import type { KeyRole } from '../service/account'
 import type { ErrorCode } from '../model/errors'
+import type { KeyRole } from '../service/account'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -45,3 +45,6 @@ export type BodyOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType
 export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer P> ? z.output<P> : never
 export type QueryInputOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never
 export type BodyInputOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never
+
+/** The path as it is served: Express style, with the configured segment. */
+export const servedPath = ({ path }: Route, segment: string): string => path.replace('/api/svc/', `/api/${segment}/`)

@@ -1,19 +1,12 @@
 /** Circuit jobs. */
+
+import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
-import {
-  Job,
-  JobEstimate,
-  JobId,
-  JobListQuery,
-  JobResult,
-  JobSummary,
-  ResultQuery,
-  SubmitJob,
-  SubmitReply,
-} from '../jobs'
+import { JobResult, ResultQuery } from '../jobs/result'
+import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
 import { Done, page } from '../model/primitives'
 import { bell } from './circuits'
-import { JOBS, MB, route } from './define-route'
+import { Bytes, JOBS, MB, route } from './define-route'
 
 const submit = { backend: 'dev-a-mock', shots: 1000, circuit: bell }
 
@@ -31,6 +24,7 @@ export const jobsRoutes = {
       'queue_full',
       'idempotency_conflict',
       'idempotency_in_flight',
+      'conflict',
     ],
     body_limit: 16 * MB,
     idempotent: true,
@@ -53,9 +47,10 @@ export const jobsRoutes = {
   }),
   getJob: route('GET /api/svc/quantum/jobs/:job_uuid', 'jobs', {
     access: JOBS,
-    summary: 'Status and detail of a job',
+    summary: 'Status and detail of a job; circuit=false leaves its circuits out',
     params: JobId,
-    reply: Job,
+    query: JobQuery,
+    reply: JobDetail,
     errors: ['not_found'],
   }),
   getJobResult: route('GET /api/svc/quantum/jobs/:job_uuid/result', 'jobs', {
@@ -66,6 +61,15 @@ export const jobsRoutes = {
     reply: JobResult,
     bytes_when: 'format=b8',
     errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large'],
+  }),
+  getJobShots: route('GET /api/svc/quantum/jobs/:job_uuid/result/b8', 'jobs', {
+    access: JOBS,
+    summary:
+      'Each shot as bytes, one after another, ceil(num_clbits / 8) bytes each; classical bit c is bit c % 8, least significant first, of byte c / 8',
+    params: JobId,
+    reply: Bytes,
+    binary: true,
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,

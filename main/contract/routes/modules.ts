@@ -1,15 +1,11 @@
 /** Logical-qubit modules: selection, compiled rounds, single faults, drift and the stream of the lab. */
 import { BackendParam } from '../backends/catalogue'
-import { Drift, DriftQuery, LabEvent, LabEventsQuery } from '../backends/drift'
+import { Drift, DriftQuery } from '../backends/drift'
+import { LabEvent, LabEventsQuery } from '../backends/lab-events'
+import { ResolvedModule } from '../modules/candidates'
 import { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../modules/faults'
-import {
-  LogicalParam,
-  LogicalQubit,
-  LogicalQubitList,
-  LogicalTopology,
-  ResolvedModule,
-  SelectionProfile,
-} from '../modules'
+import { SelectionProfile } from '../modules/layout'
+import { LogicalParam, LogicalQubit, LogicalQubitList, LogicalTopology } from '../modules/logical-qubits'
 import { RoundsQuery, RoundsText } from '../modules/rounds'
 import { RoundSchedule } from '../modules/schedule'
 import { QEC, route } from './define-route'

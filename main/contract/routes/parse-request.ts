@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { AppError, type Fault } from '../model/errors'
+import { validationMessage } from '../model/validation-messages'
 import type { Route } from './definition'
-import { wordsOf } from '../model/validation-messages'
 
-export type Parts = 'params' | 'query' | 'body'
+export type RequestPart = 'params' | 'query' | 'body'
 type Issue = z.core.$ZodIssue
 
 /** How a fault's place is written: a JSON pointer (RFC 6901) into the body, `#query/limit`, `#path/job_uuid`. */
-const PREFIX: Record<Parts, string> = { params: '#path', query: '#query', body: '' }
+const PREFIX: Record<RequestPart, string> = { params: '#path', query: '#query', body: '' }
 
-export type Parser = (input: Record<Parts, unknown>) => Record<Parts, unknown>
+type Parser = (input: Record<RequestPart, unknown>) => Record<RequestPart, unknown>
 
 /** Checks the three parts of a request together, so that the caller learns of every fault at once. Throws `invalid_request`. */
 export function parserFor(route: Route): Parser {
-  const schemas: Record<Parts, z.ZodType> = { params: route.params, query: strict(route.query), body: route.body }
+  const schemas: Record<RequestPart, z.ZodType> = { params: route.params, query: strict(route.query), body: route.body }
   return input => {
     const faults: Fault[] = []
-    const parse = (part: Parts): unknown => {
-      const result = schemas[part].safeParse(input[part], WORDED)
+    const parse = (part: RequestPart): unknown => {
+      const result = schemas[part].safeParse(input[part], WITH_MESSAGES)
       if (!result.success) faults.push(...firstFaults(result.error.issues, PREFIX[part]))
       return result.data
     }
@@ -31,16 +31,16 @@ export function parserFor(route: Route): Parser {
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema)
 
 /** A hostile body can hold a million faults; the caller needs the first ones. */
-const MOST_FAULTS = 100
+const MAX_FAULTS = 100
 
-const WORDED = { error: wordsOf }
+const WITH_MESSAGES = { error: validationMessage }
 
 const firstFaults = (issues: readonly Issue[], prefix: string): Fault[] =>
   issues
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .filter((issue, index) => !isSurpassed(issue, issues[index + 1]))
     .flatMap(issue => faultsOf(issue, prefix))
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
 
 /** Whole numbers have a bound of their own, and where that is passed the schema's is, too. */
 const isSurpassed = ({ code, path }: Issue, next: Issue | undefined): boolean =>
@@ -51,21 +51,23 @@ function faultsOf(issue: Issue, prefix: string): Fault[] {
   const place = prefix + pointer(issue.path)
   const { message } = issue
   if (issue.code !== 'unrecognized_keys') return [{ pointer: place, message }]
-  return issue.keys.slice(0, MOST_FAULTS).map(key => ({ pointer: place + pointer([key]), message }))
+  return issue.keys.slice(0, MAX_FAULTS).map(key => ({ pointer: place + pointer([key]), message }))
 }
 
 /** Characters of a name; a longer one is cut, or a hundred faults would fill megabytes. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 const pointer = (path: readonly PropertyKey[]): string => path.map(step => `/${escaped(String(step))}`).join('')
 
 const escaped = (name: string): string =>
-  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).replaceAll('~', '~0').replaceAll('/', '~1')
+  (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name)
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 function summary(faults: readonly Fault[]): string {
-  const shown = faults.slice(0, MOST_SHOWN).map(fault => `${fault.pointer || 'the body'}: ${fault.message}`)
+  const shown = faults.slice(0, MAX_SHOWN).map(fault => `${fault.pointer || 'the body'}: ${fault.message}`)
   const rest = faults.length - shown.length
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
 }

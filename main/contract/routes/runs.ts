@@ -1,13 +1,21 @@
 /** Error-correction runs. */
 import { z } from 'zod'
-import { LogicalParam } from '../modules'
 import { page } from '../model/primitives'
+import { CARDINAL_STATES } from '../model/protocols'
+import { LogicalParam } from '../modules/logical-qubits'
 import { RunRecord } from '../runs/record'
-import { CARDINAL_STATES, RunRequest } from '../model/protocols'
-import { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery, RunParam, RunPrediction } from '../runs/run'
-import { QEC, route } from './define-route'
-
-const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
+import { RunRequest } from '../runs/request'
+import {
+  AllRunsQuery,
+  DecodeRequest,
+  Redecoding,
+  Run,
+  RunEstimate,
+  RunListQuery,
+  RunParam,
+  RunPrediction,
+} from '../runs/run'
+import { Bytes, QEC, route } from './define-route'
 
 export const runsRoutes = {
   predictRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/predict', 'runs', {
@@ -19,14 +27,33 @@ export const runsRoutes = {
     errors: ['not_found', 'no_embedding', 'disqualified'],
     example: { mode: 'correction', rounds: [1, 2, 4], shots: 20000 },
   }),
+  estimateRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/estimate', 'runs', {
+    access: QEC,
+    summary: 'Shots and compute tokens that a run would take; starts and reserves nothing',
+    params: LogicalParam,
+    body: RunRequest,
+    reply: RunEstimate,
+    errors: ['not_found', 'no_embedding', 'disqualified'],
+    example: { mode: 'correction', rounds: [1, 2, 4], shots: 20000 },
+  }),
   createRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs', 'runs', {
     access: QEC,
-    summary: 'Start a run: physical baselines, then the encoded experiment, decoded and compared',
+    summary:
+      'Start a run: physical baselines, then the encoded experiment, decoded and compared; reserves price × all of its shots',
     params: LogicalParam,
     body: RunRequest,
     reply: Run,
     status: 202,
-    errors: ['not_found', 'gate_failed', 'no_embedding', 'disqualified', 'backend_offline', 'queue_full'],
+    errors: [
+      'not_found',
+      'gate_failed',
+      'gate_unknown',
+      'no_embedding',
+      'disqualified',
+      'backend_offline',
+      'insufficient_tokens',
+      'queue_full',
+    ],
     // Most modules of the demo lab fail the gate.
     example: {
       ...{ mode: 'correction', rounds: [1, 2, 4], shots: 20000, states: [...CARDINAL_STATES], seed: 7 },
@@ -71,14 +98,14 @@ export const runsRoutes = {
   }),
   abortRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/abort', 'runs', {
     access: QEC,
-    summary: 'Abort a run that is not finished',
+    summary: 'Abort a run that is not finished; shots not executed are released',
     params: RunParam,
     reply: Run,
     errors: ['not_found', 'conflict'],
   }),
   redecodeRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/decode', 'runs', {
     access: QEC,
-    summary: 'Decode the stored bits of a finished run with another decoder; the record stays as it is',
+    summary: 'Decode the stored bits of a finished run with another decoder; free, and the record stays as it is',
     params: RunParam,
     body: DecodeRequest,
     reply: Redecoding,
@@ -87,10 +114,19 @@ export const runsRoutes = {
   }),
   replayRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/replay', 'runs', {
     access: QEC,
-    summary: 'Run a simulated record again from its plan and seed, and compare the bits',
+    summary: 'Run a simulated record again from its plan and seed, at the price of a run, and compare the bits',
     params: RunParam,
     reply: Run,
     status: 202,
-    errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted', 'queue_full', 'conflict', 'backend_offline'],
+    errors: [
+      'not_found',
+      'result_not_ready',
+      'run_failed',
+      'run_aborted',
+      'insufficient_tokens',
+      'queue_full',
+      'conflict',
+      'backend_offline',
+    ],
   }),
 } as const

@@ -1,7 +1,8 @@
 /** Sessions and health of the service. */
-import { Caller, SignIn, SignInLink } from '../service/account'
-import { Health } from '../service/health'
+import { z } from 'zod'
 import { Done } from '../model/primitives'
+import { Caller, Session, SessionParam, SignIn, SignInLink } from '../service/account'
+import { Health } from '../service/health'
 import { route } from './define-route'
 
 export const serviceRoutes = {
@@ -15,6 +16,18 @@ export const serviceRoutes = {
     example: { token: 'from the printed link' },
   }),
   signOut: route('DELETE /session', 'service', { access: 'session', summary: 'End this session', reply: Done }),
+  listSessions: route('GET /sessions', 'service', {
+    access: 'session',
+    summary: 'Browsers that are signed in, the last used first',
+    reply: z.object({ items: z.array(Session) }),
+  }),
+  revokeSession: route('DELETE /sessions/:session_id', 'service', {
+    access: 'session',
+    summary: 'Sign one browser out',
+    params: SessionParam,
+    reply: Session,
+    errors: ['not_found'],
+  }),
   createSignInLink: route('POST /session/link', 'service', {
     access: 'session',
     summary: 'A fresh one-time sign-in link for a browser on this computer',

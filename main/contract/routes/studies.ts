@@ -1,6 +1,7 @@
 /** Break-even maps. */
-import { LogicalParam } from '../modules'
+
 import { page } from '../model/primitives'
+import { LogicalParam } from '../modules/logical-qubits'
 import { BreakEvenRequest, Study, StudyListQuery, StudyParam } from '../runs/studies'
 import { QEC, route } from './define-route'
 

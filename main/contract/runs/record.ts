@@ -1,9 +1,14 @@
 /** The record that reproduces a run's logical error. */
 import { z } from 'zod'
-import { Comparison, Gain } from '../comparison'
-import { SITES } from '../modules'
+import { FEEDFORWARD_BASES } from '../calibration/device-profile'
 import { Estimate, Name, Probability, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { CardinalState, DD_SEQUENCES, Decoder, RunMode } from '../model/protocols'
+import { QubitLabels } from '../model/qubit-labels'
+import { Gate } from '../modules/feasibility-gate'
+import { LAYOUT_FIELDS } from '../modules/layout'
+import { Comparison, Gain } from './comparison'
+import { ReadoutChoice } from './readout-choice'
+import { SurvivalVerdict } from './survival'
 
 const Step = z.object({ data: z.string(), pauli: z.enum(['X', 'Z']), ancilla_at: QubitIndex })
 
@@ -27,7 +32,9 @@ export const RunRecord = z.object({
   ft_scheme: z.literal('flag'),
   syndrome_strategy: z.literal('flag_sequential'),
 
-  ...SITES,
+  ...LAYOUT_FIELDS,
+  /** The vendor's names of the chiplet's qubits, by index, where they are others than the indices. */
+  qubit_labels: QubitLabels.optional(),
   stabilizer_schedule: z.array(
     z.object({
       generator: z.string(),
@@ -45,9 +52,12 @@ export const RunRecord = z.object({
   ),
   ft_preserved: z.boolean(),
 
+  /** As asked for, 1 or more; 0 rounds are measured beside them and stand in `shot_files` and `comparison`. */
   rounds: z.array(z.int()),
   shots: z.int(),
   mode: RunMode,
+  /** All shots executed, of baselines too, and the compute tokens they cost; absent in records from before they were counted. */
+  tokens: z.object({ price_per_shot: z.number(), shots_executed: z.int(), charged: z.number() }).optional(),
 
   round_duration_measured: z.object({
     value_ns: z.number(),
@@ -63,7 +73,18 @@ export const RunRecord = z.object({
     D3: z.number(),
     D4: z.number(),
   }),
+  /** A lower bound where the verdict is `unknown`. */
   coherence_ratio: z.number(),
+  /** The module's verdict before the run, and the assumed figures that it rests on; absent in the oldest records. */
+  gate: Gate.optional(),
+  /** How long decisions took; `wait_ns`: what of it each flagged extraction adds beyond the ancilla's reset. Likewise. */
+  feedforward: z
+    .object({
+      latency_ns: z.number().nullable(),
+      basis: z.enum(FEEDFORWARD_BASES).nullable(),
+      wait_ns: z.number(),
+    })
+    .optional(),
   dd_applied: z.boolean(),
   /** What the pulses do to the idle error of one flagged round; absent where none are applied. */
   dd: z
@@ -123,6 +144,8 @@ export const RunRecord = z.object({
   }),
   logical_error: Estimate,
   logical_gain: z.object({ best: Gain, median: Gain }),
+  /** That of the comparison; absent in records of earlier versions. */
+  survival_verdict: SurvivalVerdict.optional(),
 
   calibration_id: Name,
   noise_model_version: z.string(),
@@ -141,6 +164,8 @@ export const RunRecord = z.object({
   protocol: z.string(),
   states: z.array(CardinalState),
   readout_method: z.string(),
+  /** What was predicted of either readout, and which one the run took; absent in records of earlier versions. */
+  readout_choice: ReadoutChoice.optional(),
   schedule_hash: z.string(),
   /** SHA-256 of each packed bit file: what re-decoding starts from. */
   shot_files: z.array(

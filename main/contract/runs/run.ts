@@ -1,12 +1,27 @@
 /** Error-correction runs: how they go, what they would show, what their bits show when decoded anew. */
 import { z } from 'zod'
-import { Comparison, Gain } from '../comparison'
 import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../model/primitives'
+import { Decoder, READOUTS } from '../model/protocols'
+import { createStateMachine } from '../model/state-machine'
+import { Closing } from '../modules/faults'
+import { GateVerdict } from '../modules/feasibility-gate'
+import { Comparison, Gain } from './comparison'
+import { ReadoutChoice } from './readout-choice'
 import { Replay } from './record'
-import { Decoder, RunRequest } from '../model/protocols'
+import { RunRequest } from './request'
+import { Measurable, PredictedCrossing, SurvivalSummary } from './survival'
 
 export const RunStatus = z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED'])
 export type RunStatus = z.infer<typeof RunStatus>
+
+/** The legal moves of runs and studies. PROCESSING → PENDING is the restart after a crash or a stop: it starts over from its seed. */
+export const runStates = createStateMachine<RunStatus>({
+  PENDING: ['PROCESSING', 'FAILED', 'ABORTED'],
+  PROCESSING: ['COMPLETED', 'FAILED', 'ABORTED', 'PENDING'],
+  COMPLETED: [],
+  FAILED: [],
+  ABORTED: [],
+})
 
 /** The figures that lists, page heads and maps show. */
 export const RunSummary = z.object({
@@ -16,8 +31,22 @@ export const RunSummary = z.object({
   gain_best: Gain,
   gain_median: Gain,
   acceptance: Estimate,
+  /** Beside the gain, without a say in its verdict; absent in runs of earlier versions. */
+  survival_verdict: SurvivalSummary.optional(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
+
+/** Compute tokens of a run: a price for each shot of every circuit, baselines included. */
+const RunTokens = z.object({
+  price_per_shot: z.number(),
+  shots_planned: z.int(),
+  /** Held before the run: price × planned shots. */
+  reserved: z.number(),
+  /** null until the run is over. */
+  shots_executed: z.int().nullable(),
+  /** For the executed shots, also of a run that was aborted or failed; the rest of the hold is released. null until then. */
+  charged: z.number().nullable(),
+})
 
 export const Run = z.object({
   run_id: z.uuid(),
@@ -28,7 +57,15 @@ export const Run = z.object({
   status: RunStatus,
   status_reason: z.object({ code: z.string(), message: z.string() }).nullable(),
   simulated: z.boolean(),
-  request: RunRequest.extend({ rounds: z.array(z.int()), seed: z.int() }),
+  request: RunRequest.extend({
+    rounds: z.array(z.int()),
+    seed: z.int(),
+    readout: z.enum(READOUTS),
+    /** What becomes of a window still open after the last pass; `extraction` where left out. */
+    closing: Closing.optional(),
+    /** Of the verified preparation, at most; left out: as many as the program allows. One on a device without feed-forward. */
+    attempts: z.int().optional(),
+  }),
   /** 0..1 over all circuits of the run, with what is running now. */
   progress: z.object({ fraction: z.number(), stage: z.string() }),
   created_at: Timestamp,
@@ -40,8 +77,27 @@ export const Run = z.object({
   replay: Replay.nullable().optional(),
   /** Present once COMPLETED. */
   summary: RunSummary.nullable(),
+  /** null for runs from before shots were counted; a price of 0 is a free backend. */
+  tokens: RunTokens.nullable().optional(),
 })
 export type Run = z.infer<typeof Run>
+
+/** What a run would cost and whether it could be paid now. Nothing is reserved. */
+const TokenEstimate = z.object({
+  price_per_shot: z.number(),
+  /** Of all circuits: encoded, and the baseline of every qubit. */
+  shots: z.int(),
+  required: z.number(),
+  available: z.number(),
+  sufficient: z.boolean(),
+})
+
+export const RunEstimate = z.object({
+  tokens: TokenEstimate,
+  /** Shots by what they are of; they add up to those of the tokens. */
+  shots_by_kind: z.record(z.string(), z.int()),
+})
+export type RunEstimate = z.infer<typeof RunEstimate>
 
 /** Before a run: what it would show, what it needs. Every figure is predicted, and labelled so. */
 export const RunPrediction = z.object({
@@ -55,16 +111,23 @@ export const RunPrediction = z.object({
   gain_best: Gain,
   gain_median: Gain,
   acceptance: z.array(z.object({ rounds: z.int(), predicted: z.number() })),
+  /** Of one attempt at the verified preparation, and the mean time until one is accepted; null where it is projective. */
+  preparation: z.object({ predicted_acceptance: z.number(), mean_duration_ns: z.number() }).nullable().optional(),
+  readout_choice: ReadoutChoice.optional(),
+  /** Where the survival curves would cross, and what would give the logical error a figure; absent where nothing is predicted. */
+  survival: z.object({ crossing: PredictedCrossing, measurable: Measurable }).optional(),
   /** Shots for each state and number of rounds that would let the interval exclude 1, null when no number can. */
   shots_needed: z.object({ best: z.int().nullable(), median: z.int().nullable(), text: z.string() }),
-  /** Shots of the whole run and, where the backend is live, the time the device would take. */
+  /** Shots of the whole run at most, 0 rounds, pilot shots and baselines at the wall times included, and, where the backend is live, the time the device would take. */
   total_shots: z.int(),
+  tokens: TokenEstimate.optional(),
   device_time_s: z.number(),
-  /** Of simulating the run here, rather too many; null where it takes a moment. */
+  /** An upper estimate for simulating the run on this machine; null where it takes a moment. */
   simulation_time_s: z.number().nullable().optional(),
   /** Of raw bits on the disk. */
   bytes: z.int(),
   gate_passed: z.boolean(),
+  gate_verdict: GateVerdict.optional(),
   warnings: z.array(Warning),
 })
 export type RunPrediction = z.infer<typeof RunPrediction>

@@ -20,10 +20,12 @@ export const BreakEvenRequest = z.strictObject({
   shots: z.int().min(100).max(1_000_000),
   states: z.array(CardinalState).min(1).max(6).default(['0', '+', 'i']),
   decoder: z.enum(DECODERS).default('flag-lut'),
-  protocol: z.enum(PROTOCOLS).default('adaptive'),
+  /** As of a run. */
+  protocol: z.enum(PROTOCOLS).optional(),
   /** As of a run, which says where one of them cannot be proved on the module. */
   preparation: z.enum(PREPARATIONS).default('verified'),
-  readout: z.enum(READOUTS).default('checked'),
+  /** Left out: chosen by predicted error on the device as calibrated, for all points alike. */
+  readout: z.enum(READOUTS).optional(),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   name: z.string().max(200).optional(),
 })
@@ -51,7 +53,7 @@ export const Study = z.object({
   status_reason: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** Always: a map is computed from the noise model, never measured. */
   simulated: z.literal(true),
-  request: BreakEvenRequest.extend({ seed: z.int() }),
+  request: BreakEvenRequest.extend({ seed: z.int(), readout: z.enum(READOUTS) }),
   progress: z.object({ fraction: z.number(), stage: z.string() }),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),

@@ -40,6 +40,23 @@ export const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
+/** A browser (or window) that is signed in. It ends 12 hours after its last use, and 7 days after it began. */
+export const Session = z.object({
+  session_id: z.uuid(),
+  /** As the browser names itself; empty where it does not. */
+  browser: z.string(),
+  created_at: Timestamp,
+  /** To the minute. */
+  last_used_at: Timestamp,
+  /** Unless it is used again before. */
+  expires_at: Timestamp,
+  /** Whether it is the caller's own. */
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const SessionParam = z.object({ session_id: z.uuid() })
+
 export const SignIn = z.strictObject({ token: z.string().min(1).max(200) })
 export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })
 
@@ -49,7 +66,7 @@ export const Tokens = z.number().min(0)
 export const Balance = z.object({
   /** To spend. */
   available: Tokens,
-  /** Held for jobs that are not finished. */
+  /** Held for jobs and runs that are not finished. */
   reserved: Tokens,
   spent: Tokens,
   /** Ever bought: available + reserved + spent. */
@@ -80,9 +97,11 @@ export const LedgerTransaction = z.object({
   at: Timestamp,
   kind: LedgerKind,
   unit: LedgerUnit,
-  /** The job it is for, null for a purchase. */
+  /** The job it is for, null for a purchase and for a run. */
   job_uuid: z.uuid().nullable(),
-  /** The key whose job it is, null for the account holder. */
+  /** The run it is for. */
+  run_id: z.uuid().nullable(),
+  /** The key whose job or run it is, null for the account holder. */
   key_id: z.uuid().nullable(),
   entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
 })
@@ -92,5 +111,6 @@ export const LedgerQuery = z.object({
   ...PageQuery,
   kind: LedgerKind.optional(),
   job_uuid: z.uuid().optional(),
+  run_id: z.uuid().optional(),
 })
 export type LedgerQuery = z.output<typeof LedgerQuery>

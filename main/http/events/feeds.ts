@@ -1,29 +1,30 @@
 /** The streams that are served over WebSockets: each a route, the log behind it, and which events a listener gets. */
-import type { Caller } from '../../contract/service/account'
-import type { QueryOf, Route } from '../../contract/routes/definition'
+
 import { routes } from '../../contract/routes'
-import type { EventLog } from '../../events/event-log'
-import type { LabAbout, LabEvents } from '../../events/lab-events'
-import type { Events, JobAbout } from '../../jobs/events'
+import type { QueryOf, Route } from '../../contract/routes/definition'
+import type { Caller } from '../../contract/service/account'
+import type { EventReader } from '../../events/event-log'
+import type { LabAbout } from '../../events/lab-events'
+import type { JobAbout } from '../../jobs/model/events'
 
 /** A log without its writing end. */
-export type Listened = Pick<EventLog<unknown>, 'newest' | 'at' | 'reaches' | 'listen'>
+export type ReadableLog = EventReader<unknown>
 
 export interface Feed {
   readonly route: Route
-  readonly events: Listened
-  readonly concerns: (about: unknown, caller: Caller, query: unknown) => boolean
+  readonly events: ReadableLog
+  readonly isFor: (about: unknown, caller: Caller, query: unknown) => boolean
 }
 
 /** The one place where what events are about is no longer named. */
 const feed = <About, R extends Route>(
   route: R,
-  events: Omit<EventLog<About>, 'publish'>,
-  concerns: (about: About, caller: Caller, query: QueryOf<R>) => boolean,
-): Feed => ({ route, events, concerns: concerns as Feed['concerns'] })
+  events: EventReader<About>,
+  isFor: (about: About, caller: Caller, query: QueryOf<R>) => boolean,
+): Feed => ({ route, events, isFor: isFor as Feed['isFor'] })
 
 /** Jobs are their key's; the window sees all. */
-export const jobFeed = (events: Omit<Events, 'publish'>): Feed =>
+export const jobFeed = (events: EventReader<JobAbout>): Feed =>
   feed<JobAbout, typeof routes.jobEvents>(
     routes.jobEvents,
     events,
@@ -33,7 +34,7 @@ export const jobFeed = (events: Omit<Events, 'publish'>): Feed =>
   )
 
 /** Modules and runs are everybody's who has the role. */
-export const labFeed = (events: Omit<LabEvents, 'publish'>): Feed =>
+export const labFeed = (events: EventReader<LabAbout>): Feed =>
   feed<LabAbout, typeof routes.labEvents>(
     routes.labEvents,
     events,

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws'
 import type { JobEvent, STREAM_ERRORS } from '../../contract/jobs/events'
-import type { Listened } from './feeds'
+import type { ReadableLog } from './feeds'
 
 export interface StreamParts {
   readonly websocket: WebSocket
-  readonly events: Listened
+  readonly events: ReadableLog
   /** Whether an event is for this listener, by what it is about. */
-  readonly concerns: (about: unknown) => boolean
+  readonly isFor: (about: unknown) => boolean
   /** Where the listener left off; undefined: it wants only what comes from now on. */
   readonly after: number | undefined
   readonly heartbeat_s: number
@@ -23,7 +23,7 @@ export interface Stream {
 type OwnFrame = Exclude<JobEvent, { job_uuid: string }>
 
 /** Bytes handed to the socket and not yet taken by the network; beyond, the stream waits. */
-const MOST_BUFFERED = 262_144
+const MAX_BUFFERED = 262_144
 /** Events looked at in one go. */
 const BURST = 500
 /** A peer that does not answer the close is cut off. */
@@ -32,32 +32,33 @@ const CLOSE_MS = 2_000
 const CLOSE_CODES = { slow_consumer: 1008, unauthenticated: 1008, shutting_down: 1001, unexpected_message: 1003 }
 
 /**
- * One listener. It reads from the shared log at its own pace and keeps nothing but its place there, so its memory is
+ * One listener. It reads from the shared log at its own pace and keeps nothing but its position there, so its memory is
  * bounded; one that falls so far behind that its next event is no longer kept is told so and closed.
  */
-export function openStream({ websocket, events, concerns, after, heartbeat_s, permitted }: StreamParts): Stream {
-  let place = events.newest()
+export function openStream({ websocket, events, isFor, after, heartbeat_s, permitted }: StreamParts): Stream {
+  let position = events.newest()
   let [ended, alive, waiting, planned] = [false, true, false, false]
 
   const send = (frame: OwnFrame): void => websocket.send(JSON.stringify(frame))
 
   function greet(): void {
-    send({ type: 'hello', sequence: place, heartbeat_s })
+    send({ type: 'hello', sequence: position, heartbeat_s })
     if (after === undefined) return
-    if (events.reaches(after)) place = after
-    else send({ type: 'reset', sequence: place })
+    if (events.reaches(after)) position = after
+    else send({ type: 'reset', sequence: position })
   }
 
   /** Sends what is due, until the network has enough. */
   function pump(): void {
     planned = false
-    for (let looked = 0; !ended && place < events.newest(); looked++) {
-      if (websocket.bufferedAmount > MOST_BUFFERED) return void drain()
+    for (let looked = 0; !ended && position < events.newest(); looked++) {
+      if (websocket.bufferedAmount > MAX_BUFFERED) return void drain()
       if (looked >= BURST) return void plan()
-      const event = events.at(place + 1)
-      if (!event) return void end('slow_consumer', `Events after ${place} are no longer kept; connect again with after`)
-      place += 1
-      if (concerns(event.about)) websocket.send(event.text)
+      const event = events.at(position + 1)
+      if (!event)
+        return void end('slow_consumer', `Events after ${position} are no longer kept; connect again with after`)
+      position += 1
+      if (isFor(event.about)) websocket.send(event.text)
     }
   }
 
@@ -82,10 +83,10 @@ export function openStream({ websocket, events, concerns, after, heartbeat_s, pe
     // No answer to the last ping: gone, or not reading what stands before it.
     if (!alive && waiting) return void end('slow_consumer', 'What was sent is not being read')
     if (!alive) return void websocket.terminate()
-    if (!events.reaches(place)) return void end('slow_consumer', `Events after ${place} are no longer kept`)
+    if (!events.reaches(position)) return void end('slow_consumer', `Events after ${position} are no longer kept`)
     alive = false
     websocket.ping()
-    if (!waiting) send({ type: 'heartbeat', sequence: place, at: new Date().toISOString() })
+    if (!waiting) send({ type: 'heartbeat', sequence: position, at: new Date().toISOString() })
   }
 
   function end(error: (typeof STREAM_ERRORS)[number], detail: string): void {
@@ -98,7 +99,7 @@ export function openStream({ websocket, events, concerns, after, heartbeat_s, pe
   }
 
   const heartbeat = setInterval(beat, heartbeat_s * 1000)
-  const deaf = events.listen(plan)
+  const unsubscribe = events.listen(plan)
   websocket.on('pong', () => {
     alive = true
   })
@@ -107,7 +108,7 @@ export function openStream({ websocket, events, concerns, after, heartbeat_s, pe
   websocket.once('close', () => {
     ended = true
     clearInterval(heartbeat)
-    deaf()
+    unsubscribe()
   })
   greet()
   plan()

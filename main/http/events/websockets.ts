@@ -3,17 +3,17 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Account } from '../../account/account'
-import type { Caller } from '../../contract/service/account'
 import { AppError } from '../../contract/model/errors'
+import { servedPath } from '../../contract/routes/definition'
 import { parserFor } from '../../contract/routes/parse-request'
+import type { Caller } from '../../contract/service/account'
 import type { Logger } from '../../log/log'
-import { callerOf, permit } from '../request/credentials'
-import { openStream, type Stream } from './stream'
-import type { Feed } from './feeds'
-import { refuseStrangers } from '../request/origin-check'
-import type { Upgrades } from '../server/listen'
 import { problemOf } from '../reply/problem'
-import { servedPath } from '../router'
+import { callerOf, requireAccess } from '../request/credentials'
+import { checkHostAndOrigin } from '../request/origin-check'
+import type { Upgrades } from '../server/listen'
+import type { Feed } from './feeds'
+import { openStream, type Stream } from './stream'
 
 export interface EventStreamParts {
   readonly feeds: readonly Feed[]
@@ -29,7 +29,7 @@ export interface EventStreamParts {
 const HEARTBEAT_S = 15
 const MOST = 20
 /** Clients have nothing to say; what they say is not read further than this. */
-const LARGEST_MESSAGE = 1_024
+const MAX_MESSAGE = 1_024
 
 interface Admitted {
   readonly feed: Feed
@@ -40,17 +40,17 @@ interface Admitted {
 /** The WebSocket side of the feeds' routes: the same host and origin checks, credentials and roles as every other route. */
 export function eventStreams(parts: EventStreamParts): Upgrades {
   const { feeds, account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false })
   const open = new Map<Stream, string>()
   const served = new Map(feeds.map(feed => [servedPath(feed.route, segment), { feed, parse: parserFor(feed.route) }]))
 
   function admit(request: IncomingMessage): Admitted {
-    refuseStrangers(request)
+    checkHostAndOrigin(request)
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const found = served.get(pathname)
     if (!found) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
     const caller = callerOf(request, account)
-    permit(found.feed.route.access, caller)
+    requireAccess(found.feed.route.access, caller)
     const { query } = found.parse({ params: {}, query: queryOf(searchParams), body: {} })
     refuseCrowd(nameOf(caller!))
     return { feed: found.feed, caller: caller!, query: query as Admitted['query'] }
@@ -67,9 +67,9 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
       const { feed, caller, query } = admit(request)
       const { after } = query
       const permitted = () => stillMay(request, caller)
-      const concerns = (about: unknown) => feed.concerns(about, caller, query)
+      const isFor = (about: unknown) => feed.isFor(about, caller, query)
       sockets.handleUpgrade(request, socket, head, websocket => {
-        const stream: Stream = openStream({ websocket, events: feed.events, concerns, after, heartbeat_s, permitted })
+        const stream: Stream = openStream({ websocket, events: feed.events, isFor, after, heartbeat_s, permitted })
         open.set(stream, nameOf(caller))
         websocket.once('close', () => open.delete(stream))
       })

@@ -1,12 +1,24 @@
 import { ERRORS, type ErrorCode } from '../../contract/model/errors'
-import type { Route } from '../../contract/routes/definition'
+import { routes as table } from '../../contract/routes'
+import { type Route, servedPath } from '../../contract/routes/definition'
 import { componentsOf, type Schema } from './schemas'
-import { servedPath } from '../router'
 
 export interface OpenApiInput {
   readonly routes: readonly Route[]
   readonly segment: string
   readonly version: string
+}
+
+/** What another thread needs to make the document: routes as `GET /path`, of the table. */
+export interface DocumentInput extends Omit<OpenApiInput, 'routes'> {
+  readonly lines: readonly string[]
+}
+
+export const lineOf = ({ method, path }: Route): string => `${method} ${path}`
+
+export function documentOf({ lines, ...rest }: DocumentInput) {
+  const all = new Map(Object.values(table).map((route): [string, Route] => [lineOf(route), route]))
+  return openApiDocument({ ...rest, routes: lines.flatMap(line => all.get(line) ?? []) })
 }
 
 /** OpenAPI 3.1, which is JSON Schema 2020-12 for every shape; made from the route table alone. */
@@ -112,13 +124,13 @@ const BYTES = {
 
 function success(route: Route, components: Components) {
   const json = { 'application/json': { schema: components.reply(route) } }
-  const content = route.binary ? BYTES : route.bytes_when === null ? json : { ...json, ...BYTES }
+  const content = route.binary ? BYTES : json
   return { [route.status]: { description: said(route), headers: HEADERS, content } }
 }
 
 const said = ({ bytes_when, status }: Route): string => {
   if (status === 101) return 'Switching to WebSocket; each message is one frame of this schema'
-  return bytes_when === null ? 'Done' : `Done; bytes with ${bytes_when}`
+  return bytes_when === null ? 'Done' : `Done; with ${bytes_when}, which has a path of its own, bytes`
 }
 
 const HEADERS = {
@@ -151,8 +163,10 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
 function codesOf(route: Route): ErrorCode[] {
   const named: ErrorCode[] = [...EVERY_ROUTE, ...route.errors]
   if (route.access !== 'public') named.push('unauthenticated')
-  if (route.access !== 'public' && route.access !== 'signed_in') named.push('forbidden')
+  if (route.access === 'session') named.push('session_required')
+  else if (route.access !== 'public' && route.access !== 'signed_in') named.push('forbidden')
   if (route.method === 'POST') named.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  if (route.method !== 'GET') named.push('storage_full')
   return [...new Set(named)]
 }
 

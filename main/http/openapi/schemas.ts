@@ -1,22 +1,34 @@
 import { z } from 'zod'
-import * as account from '../../contract/service/account'
 import * as backends from '../../contract/backends/catalogue'
-import * as calibration from '../../contract/calibration/snapshot'
-import * as circuits from '../../contract/jobs/circuits'
-import * as comparison from '../../contract/comparison'
+import * as current from '../../contract/backends/current-calibration'
 import * as drift from '../../contract/backends/drift'
-import { ERRORS, type ErrorCode } from '../../contract/model/errors'
+import * as labEvents from '../../contract/backends/lab-events'
+import * as profiles from '../../contract/calibration/device-profile'
+import * as imports from '../../contract/calibration/import'
+import * as calibration from '../../contract/calibration/snapshot'
+import * as circuit from '../../contract/jobs/circuit'
+import * as jobs from '../../contract/jobs/circuit-job'
+import * as circuits from '../../contract/jobs/circuits'
 import * as events from '../../contract/jobs/events'
-import * as health from '../../contract/service/health'
-import * as jobs from '../../contract/jobs'
-import * as modules from '../../contract/modules'
+import * as results from '../../contract/jobs/result'
+import * as status from '../../contract/jobs/status'
+import * as submit from '../../contract/jobs/submit'
+import { ERRORS, type ErrorCode } from '../../contract/model/errors'
 import * as primitives from '../../contract/model/primitives'
-import type { Route } from '../../contract/routes/definition'
+import * as protocols from '../../contract/model/protocols'
+import * as candidates from '../../contract/modules/candidates'
+import * as diagnostics from '../../contract/modules/diagnostics'
+import * as layout from '../../contract/modules/layout'
+import * as modules from '../../contract/modules/logical-qubits'
 import { routes as table } from '../../contract/routes'
+import type { Route } from '../../contract/routes/definition'
+import * as comparison from '../../contract/runs/comparison'
 import * as runRecord from '../../contract/runs/record'
-import * as runRequest from '../../contract/model/protocols'
+import * as runRequest from '../../contract/runs/request'
 import * as runs from '../../contract/runs/run'
 import * as studies from '../../contract/runs/studies'
+import * as account from '../../contract/service/account'
+import * as health from '../../contract/service/health'
 
 /** The part of JSON Schema that is read again here. */
 export interface Schema {
@@ -29,15 +41,27 @@ const FILES = [
   account,
   backends,
   calibration,
+  profiles,
+  imports,
   circuits,
   comparison,
+  current,
   drift,
+  labEvents,
   events,
   health,
   jobs,
+  circuit,
+  status,
+  submit,
+  results,
   modules,
+  layout,
+  diagnostics,
+  candidates,
   primitives,
   runRecord,
+  protocols,
   runRequest,
   runs,
   studies,

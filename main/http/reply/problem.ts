@@ -1,6 +1,8 @@
+import type { ErrorRequestHandler } from 'express'
+import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
 import type { Logger } from '../../log/log'
-import { type Exchange, write } from '../exchange'
+import { localsOf } from '../request/locals'
 
 /** RFC 9457, with the code, what to do about it, and the faults of the input. */
 export interface Problem {
@@ -33,26 +35,41 @@ export function problemOf(error: AppError, request_id: string): Problem {
 }
 
 /** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, told to nobody. */
-export function answerProblem(error: unknown, exchange: Exchange, log: Logger): void {
-  const { request_id, path, response, headers } = exchange
-  const known = toAppError(error)
-  if (!known) log.error({ err: error, request_id, path }, 'a bug answered 500')
-  if (response.headersSent) return void response.destroy()
-  const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
-  if (failure.code === 'unauthenticated') headers.push('WWW-Authenticate', 'Bearer')
-  const problem = problemOf(failure, request_id)
-  write(exchange, problem.status, 'application/problem+json; charset=utf-8', JSON.stringify(problem))
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error, { path }, response, _next) => {
+    const { request_id } = localsOf(response)
+    const known = toAppError(error)
+    if (!known) log.error({ err: error, request_id, path }, 'a bug answered 500')
+    if (response.headersSent) return void response.destroy()
+    const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
+    if (failure.code === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer')
+    const problem = problemOf(failure, request_id)
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+  }
+
+/** What the errors of Express and body-parser carry. */
+interface HttpError {
+  readonly type?: string
+  readonly limit?: number
+  readonly status?: number
+  readonly encoding?: string
 }
 
 /** Failures that Express and its body parser raise by themselves; null for everything that is a bug. */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
-  const { type, limit, status } = error as Error & { type?: string; limit?: number; status?: number }
-  if (type === 'entity.parse.failed') return new AppError('malformed_json', error.message)
+  if (isDiskFull(error))
+    return new AppError('storage_full', 'The disk of the data folder is full; nothing of this was stored')
+  const { type, limit, status, encoding } = error as Error & HttpError
   if (type === 'entity.too.large')
     return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })
-  if (status === 415) return new AppError('unsupported_media_type', error.message)
+  if (type === 'encoding.unsupported')
+    return new AppError(
+      'unsupported_media_type',
+      `The body is encoded (${encoding!.slice(0, 40)}); send it as it is, without Content-Encoding`,
+    )
   if (error instanceof URIError)
     return new AppError('malformed_request', 'The path is not percent-encoded UTF-8: write every % of it as %25')
   // Whatever else they refuse, a precondition that fails, say, is the caller's to put right.

@@ -1,10 +1,13 @@
-import type { Caller } from '../../contract/service/account'
 import type { JsonText } from '../../contract/model/json-text'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../../contract/routes/definition'
+import type { Caller } from '../../contract/service/account'
+import type { CallOwner } from '../../worker/runner'
 import type { RawRequest } from './raw-request'
 
-/** The session cookie of this call; only sign-in and sign-out touch it. */
+/** The session cookie of this call; only routes of sessions touch it. */
 export interface SessionCookie {
+  /** As the browser names itself; empty where it does not. */
+  readonly browser: string
   /** What the browser sent, null without one. */
   readonly value: string | null
   set(value: string): void
@@ -21,6 +24,9 @@ export interface CallContext {
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
 }
+
+/** Whose share of the threads a call takes (the key, null for the account holder), until its client leaves. */
+export const callOwnerOf = ({ caller, signal }: CallContext): CallOwner => ({ owner: caller?.key_id ?? null, signal })
 
 export interface Handler {
   readonly route: Route

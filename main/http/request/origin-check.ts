@@ -1,18 +1,16 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
-import helmet from 'helmet'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../contract/model/errors'
 
-const OURSELVES = ['127.0.0.1', 'localhost', '[::1]']
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
  * Against DNS rebinding and cross-site calls: the Host must be a loopback name with our port, and a request that
  * comes from a page must come from our own page. Throws `wrong_host`; upgrades pass here too.
  */
-export function refuseStrangers(request: IncomingMessage): void {
+export function checkHostAndOrigin(request: IncomingMessage): void {
   const host = request.headers.host ?? ''
   if (hostHeaders(request) > 1) throw new AppError('wrong_host', 'The request names more than one Host')
-  if (!OURSELVES.some(name => host === `${name}:${request.socket.localPort}`))
+  if (!LOOPBACK_HOSTS.some(name => host === `${name}:${request.socket.localPort}`))
     throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin(request))
@@ -23,13 +21,13 @@ export function refuseStrangers(request: IncomingMessage): void {
 const hostHeaders = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
-export const ownOrigin = (request: IncomingMessage): string => `http://${request.headers.host}`
+const ownOrigin = (request: IncomingMessage): string => `http://${request.headers.host}`
 
 /**
  * A browser sends the cookie along with requests that other pages on this computer cause (another port is the same
  * site), so a cookie counts only on requests of our own page, and changes state only with our Origin.
  */
-export function cookieCounts(request: IncomingMessage): boolean {
+export function cookieIsTrusted(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site']
   const ours = site === undefined || site === 'same-origin' || site === 'none'
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -37,33 +35,3 @@ export function cookieCounts(request: IncomingMessage): boolean {
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100))
-
-/** No inline code, no other hosts, no framing. HSTS and upgrades are off: this is plain HTTP on the loopback address. */
-const strictHeaders = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'"],
-      fontSrc: ["'self'", 'data:'],
-      workerSrc: ["'self'", 'blob:'],
-      manifestSrc: ["'self'"],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-    },
-  },
-  frameguard: { action: 'deny' },
-  strictTransportSecurity: false,
-})
-
-/** Name and value by turns. The same on every response, so helmet is asked once: its layers are a good part of a short request. */
-export const SECURITY_HEADERS: readonly string[] = (() => {
-  const blank = new IncomingMessage(new Socket())
-  const once = new ServerResponse(blank)
-  strictHeaders(blank, once, () => undefined)
-  return Object.entries(once.getHeaders()).flatMap(([name, value]) => [name, String(value)])
-})()

@@ -1,11 +1,11 @@
+import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { AppError } from '../../contract/model/errors'
-import { type Parts, parserFor } from '../../contract/routes/parse-request'
-import { repeatedName } from '../../contract/model/duplicate-keys'
-import type { Route } from '../../contract/routes/definition'
 import { routes } from '../../contract/routes'
+import type { Route } from '../../contract/routes/definition'
+import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
 
 /** A request whose body nobody has read: what another thread needs to read it. */
-export interface RawRequest extends Record<Exclude<Parts, 'body'>, unknown> {
+export interface RawRequest extends Record<Exclude<RequestPart, 'body'>, unknown> {
   /** As the route table has them. */
   readonly method: string
   readonly path: string
@@ -20,14 +20,14 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   const text = textOf(bytes)
   const value = read(text)
-  const repeated = repeatedName(text, value)
+  const repeated = duplicateKey(text, value)
   if (repeated === null) return value
   const message = 'stands more than once in its object; send each name once'
   const { pointer } = repeated
   throw new AppError('invalid_request', `${pointer}: ${message}`, {}, [{ pointer, message }])
 }
 
-/** Throws for what is not UTF-8: put right silently, a name would be kept that nobody sent. */
+/** Throws for what is not UTF-8: replacing the bad bytes would alter names silently. */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -66,7 +66,7 @@ function read(text: string): unknown {
 }
 
 /** The parsed parts, as the router would have them. Throws AppError `malformed_json` or `invalid_request`. */
-export function readRequest({ method, path, params, query, bytes }: RawRequest): Record<Parts, unknown> {
+export function readRequest({ method, path, params, query, bytes }: RawRequest): Record<RequestPart, unknown> {
   const table: readonly Route[] = Object.values(routes)
   const route = table.find(each => each.method === method && each.path === path)
   if (!route) throw new Error(`The route table has no ${method} ${path}`)

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account'
-import type { AccountSummary, PurchaseTokens } from '../../contract/service/account'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
+import type { AccountSummary, PurchaseTokens } from '../../contract/service/account'
 import { type Handler, handle } from '../request/handler'
 
 export const accountRoutes = (account: Account): Handler[] => {

@@ -1,9 +1,9 @@
 import { routes } from '../../contract/routes'
 import type { Studies } from '../../studies/studies'
-import { handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/handler'
 
 export const studyRoutes = (studies: Studies) => [
-  handle(routes.createStudy, ({ params, body }) => studies.create(params, body)),
+  handle(routes.createStudy, ({ params, body }, context) => studies.create(params, body, callOwnerOf(context))),
   handle(routes.listStudies, ({ params, query }) => studies.list(params, query)),
   handle(routes.getStudy, ({ params }) => studies.get(params)),
   handle(routes.abortStudy, ({ params }, { caller }) => studies.abort(params, caller!)),

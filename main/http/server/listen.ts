@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Express } from 'express'
 import { AppError } from '../../contract/model/errors'
-import { answerUnreadable } from './protocol-errors'
+import { messageClasses } from './message-classes'
+import { handleProtocolErrors } from './protocol-errors'
 
 export interface Listening {
   /** `http://127.0.0.1:7513` */
@@ -25,10 +27,11 @@ export interface Upgrades {
 const KEEP_ALIVE_MS = 75_000
 
 /** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
-export async function listen(app: RequestListener, port: number, upgrades?: Upgrades): Promise<Listening> {
+export async function listen(app: Express, port: number, upgrades?: Upgrades): Promise<Listening> {
   // A missing Host is refused by the app, which says so as a problem.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
-  answerUnreadable(server)
+  const options = { ...messageClasses(app), requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }
+  const server = createServer(options, app)
+  handleProtocolErrors(server)
   if (upgrades) server.on('upgrade', upgrades.take)
   await opened(server, port)
   const { port: chosen } = server.address() as AddressInfo

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../contract/model/errors'
 import { problemOf } from '../reply/problem'
 
 /** Node would answer these by itself, with an empty body that tells a script nothing. */
-export function answerUnreadable(server: Server): void {
+export function handleProtocolErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, failureOf(error)))
   server.on('connect', (_request, socket) =>
     refuse(socket, new AppError('method_not_allowed', 'This service is no proxy; it opens no tunnels')),

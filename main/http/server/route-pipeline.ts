@@ -1,56 +1,48 @@
-import type { ServerResponse } from 'node:http'
-import type { Account } from '../../account/account'
+import type { Request, RequestHandler, Response } from 'express'
 import { JsonText } from '../../contract/model/json-text'
-import { type Parts, parserFor } from '../../contract/routes/parse-request'
 import type { Route } from '../../contract/routes/definition'
-import { jsonBody, UnreadBody } from '../body'
-import { callerOf, permit, sessionCookie } from '../request/credentials'
-import type { Exchange } from '../exchange'
-import type { CallContext, Handler } from '../request/handler'
+import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
+import type { CallOwner } from '../../worker/runner'
+import { send } from '../reply/send'
+import { readBody, receiveBody, UnreadBody } from '../request/body'
+import { requireAccess, sessionCookie } from '../request/credentials'
+import { type CallContext, callOwnerOf, type Handler } from '../request/handler'
 import { idempotencyKey } from '../request/idempotency-key'
+import { localsOf } from '../request/locals'
 import type { RawRequest } from '../request/raw-request'
-import { readRequest } from '../request/raw-request'
-import { send } from '../send'
 
-export interface ServeParts {
-  readonly account: Account
-  readonly limit: (exchange: Exchange) => Promise<void>
+export interface PipelineOptions {
   /** Parse replies too: one that does not fit its contract is a bug and answers 500. For tests and development. */
   readonly check_replies: boolean
-  /** Reads the parts of a request whose body is large, away from here; left out: here. */
-  readonly read_large?: (request: RawRequest, signal: AbortSignal) => Promise<Record<Parts, unknown>>
+  /** Reads the parts of a request whose body is large, on a thread. */
+  readonly read_large: (request: RawRequest, owner: CallOwner) => Promise<Record<RequestPart, unknown>>
 }
 
-/** Serves one route to a request that was found to be for it, with the parts of its address. Rejects with what went wrong. */
-export type Serve = (exchange: Exchange, params: object, query: object) => Promise<void>
+/** What a caller who is known passes on a route: whether they may, what they send, what they are answered. */
+export const routePipeline = (handler: Handler, options: PipelineOptions): RequestHandler[] => [
+  (_request, response, next) => {
+    requireAccess(handler.route.access, localsOf(response).caller)
+    next()
+  },
+  ...receiveBody(handler.route.body_limit),
+  answer(handler, options),
+]
 
-/** Every route alike: who calls, how often, whether they may, what they send, what they are answered. */
-export function serving(handler: Handler, parts: ServeParts): Serve {
-  const { route } = handler
-  const { account, limit } = parts
-  const body = jsonBody(route.body_limit)
-  const answer = answering(handler, parts)
-  return async (exchange, params, query) => {
-    const { request, response } = exchange
-    exchange.caller = callerOf(request, account)
-    await limit(exchange)
-    permit(route.access, exchange.caller)
-    await answer(exchange, { params, query, body: await body(request, response) })
-  }
-}
-
-function answering(handler: Handler, parts: ServeParts) {
+function answer(handler: Handler, options: PipelineOptions): RequestHandler {
   const { route, run } = handler
   const parse = parserFor(route)
-  return async (exchange: Exchange, given: Record<Parts, unknown>): Promise<void> => {
-    const context = contextOf(route, exchange)
+  return async (request, response) => {
+    const context = contextOf(route, request, response)
+    const { params, query } = request
+    const given = { params, query, body: readBody(request.body) }
     try {
       const reply =
         given.body instanceof UnreadBody
-          ? await answerLarge(handler, parts, rawOf(route, given, given.body), context)
+          ? await answerLarge(handler, options, rawOf(route, given, given.body), context)
           : await run(parse(given), context)
-      check(route, reply, parts)
-      await send(exchange, route.status, reply)
+      check(route, reply, options)
+      response.status(route.status)
+      await send(request, response, reply, isRead(route))
     } catch (error) {
       // Work for a client that has left is given up: nobody is there to be told.
       if (!context.left(error)) throw error
@@ -58,24 +50,31 @@ function answering(handler: Handler, parts: ServeParts) {
   }
 }
 
+/** Asked again and again by keys and by the window; what only the account holder may read is not kept anywhere. */
+const isRead = ({ method, access }: Route): boolean => method === 'GET' && Array.isArray(access)
+
+/** Of a buffer that holds nothing else: it is handed to another thread whole, and one read of a socket may hold several requests. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+
 /** The body's bytes are handed over with it. */
 const rawOf = (
   { method, path }: Route,
-  { params, query }: Record<Parts, unknown>,
+  { params, query }: Record<RequestPart, unknown>,
   { bytes }: UnreadBody,
 ): RawRequest => ({
-  ...{ method, path, bytes },
+  ...{ method, path, bytes: alone(bytes) },
   params: { ...(params as object) },
   query: { ...(query as object) },
 })
 
-async function answerLarge({ large, run }: Handler, parts: ServeParts, raw: RawRequest, context: CallContext) {
+async function answerLarge({ large, run }: Handler, options: PipelineOptions, raw: RawRequest, context: CallContext) {
   if (large) return large(raw, context)
-  const read = parts.read_large ?? (async (request: RawRequest) => readRequest(request))
-  return run((await read(raw, context.signal)) as Parameters<Handler['run']>[0], context)
+  return run((await options.read_large(raw, callOwnerOf(context))) as Parameters<Handler['run']>[0], context)
 }
 
-function contextOf(route: Route, { request, response, request_id, caller }: Exchange) {
+function contextOf(route: Route, request: Request, response: Response) {
+  const { request_id, caller } = localsOf(response)
   let leaving: AbortSignal | null = null
   return {
     caller,
@@ -93,7 +92,7 @@ function contextOf(route: Route, { request, response, request_id, caller }: Exch
   }
 }
 
-function leavingOf(response: ServerResponse): AbortSignal {
+function leavingOf(response: Response): AbortSignal {
   const controller = new AbortController()
   const left = () => !response.writableEnded && controller.abort()
   if (response.closed) left()
@@ -102,7 +101,7 @@ function leavingOf(response: ServerResponse): AbortSignal {
 }
 
 /** Throws where a route that is not JSON alone answers neither what it promised nor bytes. */
-function check(route: Route, reply: unknown, { check_replies }: ServeParts): void {
+function check(route: Route, reply: unknown, { check_replies }: PipelineOptions): void {
   const { binary, bytes_when, method, path } = route
   const bytes = reply instanceof Uint8Array
   if (binary ? !bytes : bytes && bytes_when === null)

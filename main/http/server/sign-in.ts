@@ -14,21 +14,22 @@ export const signInLink =
     if (request.method === 'HEAD' || /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? '')))
       return void response.status(204).end()
     const { token } = request.query
-    const session = typeof token === 'string' ? sessions.signIn(token) : null
-    if (!session) return usedUp(request, response)
-    sessionCookie(request, response).set(session)
+    const cookie = sessionCookie(request, response)
+    const session = typeof token === 'string' ? sessions.signIn(token, cookie.browser) : null
+    if (!session) return linkExpired(request, response)
+    cookie.set(session)
     response.redirect(303, '/')
   }
 
 /** People get a page; a program that asks for JSON gets a problem. */
-function usedUp(request: Request, response: Response): void {
+function linkExpired(request: Request, response: Response): void {
   if (request.accepts(['html', 'json']) === 'json')
     throw new AppError('unauthenticated', 'This sign-in token is unknown, used, or too old')
-  response.status(401).set('WWW-Authenticate', 'Bearer').type('html').send(USED_UP)
+  response.status(401).set('WWW-Authenticate', 'Bearer').type('html').send(LINK_EXPIRED)
 }
 
 /** Plain HTML: the content security policy allows no inline style. */
-const USED_UP = `<!doctype html>
+const LINK_EXPIRED = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign in to Pentad</title></head>
 <body>

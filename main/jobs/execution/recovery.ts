@@ -1,23 +1,24 @@
-import type { Entry } from '../fair'
+import type { JobRow } from '../model/job-row'
+import type { QueueEntry } from '../model/queue-entry'
+import type { JobTable } from '../storage/job-table'
 import type { ResultTable } from '../storage/result-table'
-import type { Runner } from '../run'
-import type { JobRow, JobTable } from '../storage/job-table'
+import type { JobRunner } from './run-job'
 import type { Transitions } from './transitions'
 
-export interface RecoverParts {
+interface RecoverOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly transitions: Transitions
-  readonly runner: Runner
-  readonly add: (entry: Entry) => void
+  readonly runner: JobRunner
+  readonly add: (entry: QueueEntry) => void
 }
 
 /**
- * After a crash or a stop, oldest first. PENDING and WAITING go back into the line. What was PROCESSING: with its results
+ * After a crash or a stop, oldest first. PENDING and WAITING go back into the queue. What was PROCESSING: with its results
  * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED and its tokens released, as
  * nobody knows what the device did meanwhile.
  */
-export async function recover({ table, results, transitions, runner, add }: RecoverParts): Promise<void> {
+export async function recover({ table, results, transitions, runner, add }: RecoverOptions): Promise<void> {
   for (const row of table.unfinished()) {
     const open = row.status === 'PROCESSING' ? await settle(row) : row
     if (open) add({ id: open.job_uuid, sequence: open.sequence, backend: open.backend, owner: open.owner })

@@ -1,17 +1,17 @@
 import type { Ledger } from '../../account/ledger'
-import type { JobStatus } from '../../contract/jobs'
+import type { JobStatus } from '../../contract/jobs/status'
+import type { JobEvents } from '../model/events'
+import { type JobChange, type JobRow, reasonOf } from '../model/job-row'
 import type { GroupCommit } from '../storage/group-commit'
-import type { Events } from '../events'
-import { reasonOf } from '../results/job-view'
-import type { Change, JobRow, JobTable } from '../storage/job-table'
+import type { JobTable } from '../storage/job-table'
 
 type Status = Pick<JobRow, 'job_uuid' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
 
-export interface TransitionParts {
+interface TransitionsOptions {
   readonly table: JobTable
   readonly ledger: Ledger
   readonly group: GroupCommit
-  readonly events: Events
+  readonly events: JobEvents
   readonly now: () => number
 }
 
@@ -19,8 +19,18 @@ export interface TransitionParts {
  * Every change of a job's status, with what it does to the ledger in the same transaction: COMPLETED settles for the
  * shots executed, FAILED and ABORTED release. Events are published once it is on the disk.
  */
-export function createTransitions({ table, ledger, group, events, now }: TransitionParts) {
-  function move(id: string, to: JobStatus, change: Change): JobRow | null {
+export interface Transitions {
+  publish(row: Status): void
+  /** A write beside any move, on the disk when it resolves. */
+  write(work: () => void): Promise<void>
+  /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
+  move(id: string, to: JobStatus, change?: JobChange, also?: (row: JobRow) => void): Promise<JobRow | null>
+  /** As `move`, with what is written next: soon, and before any move that is asked for later. */
+  moveDeferred(id: string, to: JobStatus, change: JobChange): Promise<JobRow | null>
+}
+
+export function createTransitions({ table, ledger, group, events, now }: TransitionsOptions): Transitions {
+  function move(id: string, to: JobStatus, change: JobChange): JobRow | null {
     // A start may be written some time after it.
     const at = change.started_at ?? now()
     const moved = table.move(id, to, at, { ...change, ...ending(to, at, change) })
@@ -30,20 +40,13 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
   }
 
   /** Nothing is charged for what did not complete. */
-  const ending = (to: JobStatus, completed_at: number, { charged = 0 }: Change): Change =>
+  const ending = (to: JobStatus, completed_at: number, { charged = 0 }: JobChange): JobChange =>
     to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at, charged } : {}
 
-  const publish = (row: Status): void =>
-    events.publish(
-      {
-        type: 'status',
-        job_uuid: row.job_uuid,
-        backend: row.backend,
-        status: row.status,
-        status_reason: reasonOf(row),
-      },
-      row.owner,
-    )
+  function publish(row: Status): void {
+    const { job_uuid, backend, status, owner } = row
+    events.publish({ type: 'status', job_uuid, backend, status, status_reason: reasonOf(row) }, { owner, job_uuid })
+  }
 
   async function published(moving: Promise<JobRow | null>): Promise<JobRow | null> {
     const moved = await moving
@@ -53,10 +56,8 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
 
   return {
     publish,
-    /** A write beside any move, on the disk when it resolves. */
-    keep: (work: () => void): Promise<void> => group.write(work),
-    /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
-    move: (id: string, to: JobStatus, change: Change = {}, also?: (row: JobRow) => void): Promise<JobRow | null> =>
+    write: group.write,
+    move: (id, to, change = {}, also) =>
       published(
         group.write(() => {
           const row = move(id, to, change)
@@ -64,9 +65,6 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
           return row
         }),
       ),
-    /** As `move`, with what is written next: soon, and before any move that is asked for later. */
-    moveSoon: (id: string, to: JobStatus, change: Change): Promise<JobRow | null> =>
-      published(group.join(() => move(id, to, change))),
+    moveDeferred: (id, to, change) => published(group.writeDeferred(() => move(id, to, change))),
   }
 }
-export type Transitions = ReturnType<typeof createTransitions>

@@ -1,8 +1,10 @@
+import type { SubmitReply } from '../../contract/jobs/submit'
 import { AppError } from '../../contract/model/errors'
-import type { SubmitReply } from '../../contract/jobs'
+import type { Logger } from '../../log/log'
 import type { Store } from '../../store/store'
+import type { JobTable } from '../storage/job-table'
 
-/** How long an answer is kept under its key. */
+/** How long a reply is kept under its key. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000
 
 interface Row {
@@ -11,7 +13,7 @@ interface Row {
 }
 
 /** One submit under a key that has not been answered. */
-export interface Claim {
+interface Claim {
   /** What the same submit was answered before; null when it is new. */
   readonly known: SubmitReply | null
   /** Part of the transaction that accepts the jobs. */
@@ -22,8 +24,18 @@ export interface Claim {
 
 const NONE: Claim = { known: null, record: () => undefined, end: () => undefined }
 
-/** Keys of one owner (an API key, or the account holder) are apart from another's. */
-export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number) {
+/** Replies to submits by their Idempotency-Key; keys of one owner (an API key, or the account holder) are apart from another's. */
+export interface Idempotency {
+  /**
+   * Throws `idempotency_conflict` where the key belongs to a body with another fingerprint, `idempotency_in_flight` while the
+   * first request is not answered.
+   */
+  claim(owner: string | null, key: string | null, fingerprint: string): Claim
+  /** Forgets what is older than a day. */
+  purge(): void
+}
+
+export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number): Idempotency {
   const find = db.prepare<[string, string, number], Row>(
     'SELECT fingerprint, reply FROM idempotency WHERE owner = ? AND idempotency_key = ? AND created_at > ?',
   )
@@ -34,10 +46,9 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number) 
   const inFlight = new Map<string, string>()
 
   return {
-    /** `fingerprintOf` tells one body from another. Throws `idempotency_conflict` for another body, `idempotency_in_flight` while the first is not answered. */
-    claim(owner: string | null, key: string | null, fingerprintOf: () => string): Claim {
+    claim(owner, key, fingerprint) {
       if (key === null) return NONE
-      const [name, fingerprint] = [JSON.stringify([owner, key]), fingerprintOf()]
+      const name = JSON.stringify([owner, key])
       const row = find.get(owner ?? '', key, now() - IDEMPOTENCY_MS)
       const earlier = row?.fingerprint ?? inFlight.get(name)
       if (earlier !== undefined && earlier !== fingerprint)
@@ -57,8 +68,37 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number) 
         end: () => void inFlight.delete(name),
       }
     },
-    /** Forgets what is older than a day. */
-    purge: (): void => void forget.run(now() - IDEMPOTENCY_MS),
+    purge: () => void forget.run(now() - IDEMPOTENCY_MS),
   }
 }
-export type Idempotency = ReturnType<typeof createIdempotency>
+
+/** Ids that a refusal names. */
+const MAX_NAMED = 100
+
+/**
+ * The reply to a repeated submit, which names no job that is gone. Throws `conflict` where all of them were deleted; the
+ * deleted ones of a batch are named apart.
+ */
+export function withoutDeleted(reply: SubmitReply, table: Pick<JobTable, 'find'>): SubmitReply {
+  const ids = reply.job_uuids ?? [reply.job_uuid]
+  const deleted = ids.filter(id => table.find(id) === null)
+  if (deleted.length === 0) return reply
+  if (deleted.length < ids.length) return { ...reply, deleted_job_uuids: deleted }
+  const what = ids.length === 1 ? `The job ${ids[0]}` : `The ${ids.length} jobs`
+  const message = `${what} that this Idempotency-Key submitted ${ids.length === 1 ? 'was' : 'were'} deleted; to submit again, send a fresh key`
+  throw new AppError('conflict', message, { reason: 'job_deleted', job_uuids: ids.slice(0, MAX_NAMED) })
+}
+
+const PURGE_MS = 3_600_000
+
+/** Forgets old keys every hour. Answers its end. */
+export function startPurge(idempotency: Idempotency, log: Logger): () => void {
+  const purging = setInterval(() => {
+    try {
+      idempotency.purge()
+    } catch (error) {
+      log.warn({ err: error }, 'old Idempotency-Keys could not be forgotten; tried again in an hour')
+    }
+  }, PURGE_MS).unref()
+  return () => clearInterval(purging)
+}

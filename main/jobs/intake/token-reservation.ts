@@ -1,27 +1,44 @@
 import type { Ledger } from '../../account/ledger'
+import { isDiskFull } from '../../contract/model/disk-full'
 import type { Store } from '../../store/store'
+import type { NewJob } from '../model/job-row'
 import type { GroupCommit } from '../storage/group-commit'
-import type { NewJob } from '../storage/job-table'
 
-/** Reservations in one transaction; more would hold the event loop for longer than 20 ms. */
-const PIECE = 128
+/** Reservations in one transaction; more would hold the event loop for longer than some milliseconds. */
+const PIECE = 32
 
 type Priced = Pick<NewJob, 'job_uuid' | 'owner' | 'price' | 'shots'>
 
 /**
  * Tokens of the jobs of one submit. Those of few jobs are reserved in the transaction that accepts them; those of many in
  * some before it, so that none is long. Whatever then keeps the jobs from being accepted releases them again: if it is the
- * end of the process, `releaseOrphans` of the next.
+ * end of the process, `releaseOrphans` of the next; if it is a full disk, as soon as there is space.
  */
-export function createReservations({ db }: Pick<Store, 'db'>, ledger: Ledger, group: GroupCommit) {
+export interface Reservations {
+  /**
+   * Runs `accept`, which calls `reserveInTransaction` in its transaction. Rejects with all of the tokens released, or on a full
+   * disk to be released once there is space.
+   */
+  reserveAround<T>(jobs: readonly Priced[], accept: () => Promise<T>): Promise<T>
+  reserveInTransaction(jobs: readonly Priced[]): void
+  /** What the last process had reserved for jobs that it did not come to accept. */
+  releaseOrphans(): Promise<void>
+}
+
+export function createReservations(
+  { db, space }: Pick<Store, 'db' | 'space'>,
+  ledger: Ledger,
+  group: GroupCommit,
+  stopped?: AbortSignal,
+): Reservations {
   const orphans = db
     .prepare<[], string>(
-      `SELECT reference FROM ledger_holds WHERE unit = 'compute_token'
+      `SELECT reference FROM ledger_holds WHERE unit = 'compute_token' AND reference NOT LIKE 'run:%'
       AND NOT EXISTS (SELECT 1 FROM jobs WHERE job_uuid = reference)`,
     )
     .pluck()
 
-  const areLong = (jobs: readonly Priced[]): boolean => jobs.length > PIECE && jobs[0]!.price > 0
+  const isLargeBatch = (jobs: readonly Priced[]): boolean => jobs.length > PIECE && jobs[0]!.price > 0
 
   function reserve(jobs: readonly Priced[]): void {
     for (const { job_uuid, owner, price, shots } of jobs)
@@ -37,23 +54,30 @@ export function createReservations({ db }: Pick<Store, 'db'>, ledger: Ledger, gr
       for (const reference of piece) ledger.release(reference)
     })
 
+  /** The caller of a submit does not wait for space. */
+  async function releaseSoon(references: readonly string[]): Promise<void> {
+    try {
+      await release(references)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      space.retryWhenFree(() => release(references), stopped).catch(() => undefined)
+    }
+  }
+
   return {
-    /** Runs `accept`, which calls `within` in its transaction. Rejects with all of the tokens released. */
-    async around<T>(jobs: readonly Priced[], accept: () => Promise<T>): Promise<T> {
-      if (!areLong(jobs)) return accept()
+    async reserveAround(jobs, accept) {
+      if (!isLargeBatch(jobs)) return accept()
       try {
         await inPieces(jobs, reserve)
         return await accept()
       } catch (error) {
-        await release(jobs.map(({ job_uuid }) => job_uuid))
+        await releaseSoon(jobs.map(({ job_uuid }) => job_uuid))
         throw error
       }
     },
-    within(jobs: readonly Priced[]): void {
-      if (!areLong(jobs)) reserve(jobs)
+    reserveInTransaction(jobs) {
+      if (!isLargeBatch(jobs)) reserve(jobs)
     },
-    /** What the last process had reserved for jobs that it did not come to accept. */
-    releaseOrphans: (): Promise<void> => release(orphans.all()),
+    releaseOrphans: () => release(orphans.all()),
   }
 }
-export type Reservations = ReturnType<typeof createReservations>

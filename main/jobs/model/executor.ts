@@ -1,46 +1,61 @@
 import type { Backend } from '../../contract/backends/catalogue'
+import type { Circuit } from '../../contract/jobs/circuit'
+import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
+import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
-import type { Circuit, NoiseKind, Precision, TranspiledCircuit } from '../../contract/jobs'
-import type { PackedOutcomes } from '../../simulation/model/counts'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import type { PackedOutcomes } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { type Json, parsed } from '../json'
+import { type Json, parsed } from '../../worker/json'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
 export type BitPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
 
-export interface Options {
+export interface ExecutionOptions {
   readonly noise: NoiseKind
   readonly precision: Precision
 }
 
 /** What is knowable when a circuit is submitted. */
-export interface Planned {
+export interface CircuitRequest {
   readonly backend: Backend
   /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
   readonly circuit: Circuit
   /** What is known of the circuit; left out: to be found. */
   readonly facts?: CircuitFacts | undefined
-  /** The circuit as it is kept; left out: to be made. */
+  /** The circuit as it is stored; left out: to be made. */
   readonly json?: Json | undefined
   readonly shots: number
-  readonly options: Options
+  readonly options: ExecutionOptions
+  /** For whom it is worked on, and until when. */
+  readonly owner?: string | null | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-export interface Order extends Planned {
+export interface ExecutionRequest extends CircuitRequest {
   /** Unsigned 64-bit. */
   readonly seed: bigint
   readonly signal: AbortSignal
   /** A fraction 0..1, at most some ten times a second. */
   readonly onProgress: (fraction: number) => void
+  /** Called where the execution has to wait for memory that others hold. */
+  readonly onWait?: (() => void) | undefined
+  /**
+   * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
+   * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
+   */
+  readonly onStart?: (() => Promise<void>) | undefined
 }
 
 /** Looks at the circuit only where nothing is known of it. */
-export const knownOf = (planned: Planned): CircuitFacts => planned.facts ?? factsOf(planned.circuit)
+export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
 
-/** The order for a circuit of which there is the JSON. */
-export function orderOf(json: Json, rest: Omit<Order, 'circuit' | 'facts' | 'json'>): Order {
+/** The request for a circuit of which there is the JSON, which is read when the circuit is first asked for. */
+export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>>(
+  json: Json,
+  rest: Rest,
+): Rest & { readonly circuit: Circuit; readonly json: Json } {
   let circuit: Circuit | null = null
   return {
     ...rest,
@@ -52,7 +67,7 @@ export function orderOf(json: Json, rest: Omit<Order, 'circuit' | 'facts' | 'jso
   }
 }
 
-interface Told {
+interface ResultHeader {
   /** Name and version of what executed it, e.g. `native-statevector/1`. */
   readonly engine: string
   /** What was applied, whatever was asked for. */
@@ -64,18 +79,18 @@ interface Told {
   readonly transpiled: TranspiledCircuit | Uint8Array | null
 }
 /** Counts by bitstring (left-most character = highest classical bit), for engines that never hold single shots. */
-export interface Counted extends Told {
+interface CountedResult extends ResultHeader {
   readonly counts: ReadonlyMap<string, number>
 }
 /** Counts that nobody has written out yet. */
-export interface Packed extends Told {
+interface PackedResult extends ResultHeader {
   readonly packed: PackedOutcomes
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
-export interface Recorded extends Told {
+interface ShotsResult extends ResultHeader {
   readonly planes: BitPlanes
 }
-export type Outcome = Counted | Packed | Recorded
+export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 
 /**
  * What runs the jobs of a backend: simulators now, the sequencer later.
@@ -85,18 +100,18 @@ export type Outcome = Counted | Packed | Recorded
  * anything else is a bug.
  */
 export interface Executor {
-  /** Everything that makes the order impossible, found without executing; pointers are below the circuit's own, `at`. */
-  refuse(planned: Planned, at: string): Fault[] | Promise<Fault[]>
-  execute(order: Order): Promise<Outcome>
+  /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
+  refuse(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
+  execute(request: ExecutionRequest): Promise<ExecutionResult>
   /**
-   * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `order`
+   * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
-  repeat?(order: Order, executed: Executed): Promise<PackedShots | null>
+  rerunShots?(request: ExecutionRequest, executed: Provenance): Promise<PackedShots | null>
 }
 
 /** What a result says of how it came about. */
-export type Executed = Pick<Told, 'engine' | 'noise' | 'calibration_id'>
+export type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
 /** The device went away while it ran: the job is FAILED with `instrument_lost`. */
 export class DeviceLost extends Error {}

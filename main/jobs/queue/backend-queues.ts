@@ -1,11 +1,12 @@
-import { createFairLine, type Entry, type FairLine } from '../fair'
+import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
+import type { QueueEntry } from '../model/queue-entry'
 
 interface Lane {
-  readonly line: FairLine
+  readonly waiting: RoundRobin<QueueEntry>
   readonly running: Map<string, AbortController>
 }
 
-export interface QueueParts {
+interface BackendQueuesOptions {
   /** Jobs that a backend executes at once. */
   readonly concurrency: (backend: string) => number
   /** Is aborted, or aborts itself, by the controller. Never rejects for reasons of the work itself; what it throws is reported and does not stop the queue. */
@@ -13,16 +14,36 @@ export interface QueueParts {
   readonly report: (error: unknown) => void
 }
 
-/** One line before each backend; lines do not wait for each other. */
-export function createQueue({ concurrency, work, report }: QueueParts) {
+/** One queue for each backend, round robin over owners; queues do not wait for each other. */
+export interface BackendQueues {
+  add(entry: QueueEntry): void
+  /** Takes it out of the queue, or aborts it when it runs. */
+  cancel(id: string, reason?: DOMException): void
+  /** Whether what is added now has to wait behind others. */
+  isFull(backend: string): boolean
+  /** 1 starts next; null for what does not wait. */
+  position(id: string): number | null
+  positionOfNext(backend: string, owner: string | null): number
+  /** The next to start on each backend. */
+  front(count: number): QueueEntry[]
+  runningOn(backend: string): string[]
+  /** Waiting and running. */
+  openOn(backend: string): number
+  /** Of an owner, on all backends. */
+  openOf(owner: string | null): number
+  running(): number
+  stop(): Promise<void>
+}
+
+export function createBackendQueues({ concurrency, work, report }: BackendQueuesOptions): BackendQueues {
   const lanes = new Map<string, Lane>()
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, QueueEntry>()
   const open = new Map<string | null, number>()
   const idle = new Set<() => void>()
   let stopped = false
 
   function laneOf(backend: string): Lane {
-    const lane = lanes.get(backend) ?? { line: createFairLine(), running: new Map() }
+    const lane = lanes.get(backend) ?? { waiting: createRoundRobin(), running: new Map() }
     lanes.set(backend, lane)
     return lane
   }
@@ -30,13 +51,13 @@ export function createQueue({ concurrency, work, report }: QueueParts) {
   function next(backend: string): void {
     const lane = laneOf(backend)
     while (!stopped && lane.running.size < concurrency(backend)) {
-      const entry = lane.line.shift()
+      const entry = lane.waiting.shift()
       if (!entry) return
       start(lane, entry)
     }
   }
 
-  function start(lane: Lane, { id, backend }: Entry): void {
+  function start(lane: Lane, { id, backend }: QueueEntry): void {
     const controller = new AbortController()
     lane.running.set(id, controller)
     work(id, controller)
@@ -62,49 +83,44 @@ export function createQueue({ concurrency, work, report }: QueueParts) {
   const running = (): number => [...lanes.values()].reduce((sum, lane) => sum + lane.running.size, 0)
   const isFull = (backend: string): boolean => {
     const lane = laneOf(backend)
-    return lane.running.size >= concurrency(backend) || lane.line.length() > 0
+    return lane.running.size >= concurrency(backend) || lane.waiting.length() > 0
   }
 
   return {
-    add(entry: Entry): void {
+    add(entry) {
       if (stopped) return
       entries.set(entry.id, entry)
       open.set(entry.owner, openOf(entry.owner) + 1)
-      laneOf(entry.backend).line.push(entry)
+      laneOf(entry.backend).waiting.push(entry)
       next(entry.backend)
     },
-    /** Takes it out of the line, or aborts it when it runs. */
-    cancel(id: string, reason: DOMException = new DOMException('Aborted by the user', 'AbortError')): void {
+    cancel(id, reason = new DOMException('Aborted by the user', 'AbortError')) {
       const entry = entries.get(id)
       if (!entry) return
-      const { line, running } = laneOf(entry.backend)
+      const { waiting, running } = laneOf(entry.backend)
       const controller = running.get(id)
       if (controller) {
         controller.abort(reason)
         return
       }
-      line.remove(entry)
+      waiting.remove(entry)
       forget(id)
     },
-    /** Whether what is added now has to wait behind others. */
     isFull,
-    /** 1 starts next; null for what does not wait. */
-    position(id: string): number | null {
+    position(id) {
       const entry = entries.get(id)
-      return entry ? laneOf(entry.backend).line.position(entry) : null
+      return entry ? laneOf(entry.backend).waiting.position(entry) : null
     },
-    positionOfNext: (backend: string, owner: string | null): number => laneOf(backend).line.positionOfNext(owner),
-    /** The next to start on each backend. */
-    front: (count: number): Entry[] => [...lanes.values()].flatMap(({ line }) => line.front(count)),
-    runningOn: (backend: string): string[] => [...(lanes.get(backend)?.running.keys() ?? [])],
-    /** Waiting and running. */
-    openOn(backend: string): number {
+    positionOfNext: (backend, owner) => laneOf(backend).waiting.positionOfNext(owner),
+    front: count => [...lanes.values()].flatMap(({ waiting }) => waiting.front(count)),
+    runningOn: backend => [...(lanes.get(backend)?.running.keys() ?? [])],
+    openOn(backend) {
       const lane = lanes.get(backend)
-      return lane ? lane.line.length() + lane.running.size : 0
+      return lane ? lane.waiting.length() + lane.running.size : 0
     },
     openOf,
     running,
-    async stop(): Promise<void> {
+    async stop() {
       stopped = true
       for (const lane of lanes.values())
         for (const controller of lane.running.values())
@@ -113,4 +129,3 @@ export function createQueue({ concurrency, work, report }: QueueParts) {
     },
   }
 }
-export type Queue = ReturnType<typeof createQueue>

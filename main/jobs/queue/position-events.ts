@@ -1,19 +1,19 @@
-import type { QueuePlace } from '../../contract/jobs'
-import type { Events } from '../events'
-import type { Queue } from './backend-queues'
+import type { QueuePlace } from '../../contract/jobs/status'
+import type { JobEvents } from '../model/events'
+import type { BackendQueues } from './backend-queues'
 
 const EVERY_MS = 1_000
-/** Of each line. Further back a place changes with every start and tells nothing. */
+/** Of each queue. Further back a position changes with every start and tells nothing. */
 const FRONT = 50
 
-interface AnnounceParts {
-  readonly queue: Queue
-  readonly events: Events
+interface PositionEventsOptions {
+  readonly queue: BackendQueues
+  readonly events: JobEvents
   readonly placeOf: (backend: string, position: number) => QueuePlace
 }
 
-/** Publishes the places at the front of the lines, as they change, once a second: every start moves everybody. */
-export function announceQueues({ queue, events, placeOf }: AnnounceParts) {
+/** Publishes the positions at the front of the queues, as they change, once a second: every start moves everybody. */
+export function publishQueuePositions({ queue, events, placeOf }: PositionEventsOptions) {
   let told = new Map<string, number>()
 
   function announce(): void {
@@ -22,7 +22,10 @@ export function announceQueues({ queue, events, placeOf }: AnnounceParts) {
       const position = queue.position(id)!
       now.set(id, position)
       if (told.get(id) === position) continue
-      events.publish({ type: 'queue', job_uuid: id, backend, queue: placeOf(backend, position) }, owner)
+      events.publish(
+        { type: 'queue', job_uuid: id, backend, queue: placeOf(backend, position) },
+        { owner, job_uuid: id },
+      )
     }
     told = now
   }

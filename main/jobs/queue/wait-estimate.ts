@@ -1,41 +1,52 @@
-import type { QueuePlace } from '../../contract/jobs'
+import type { QueuePlace } from '../../contract/jobs/status'
 import type { JobTable } from '../storage/job-table'
 
 /** Jobs whose runtime an estimate rests on. */
 const LAST = 20
 
 /** Of less progress nothing is concluded. */
-const LEAST_FRACTION = 0.02
+const MIN_FRACTION = 0.02
 
 interface Known {
   readonly durations: number[]
 }
 
 /** A job under way; `fraction` is its progress, 0 as long as it tells of none. */
-export interface Course {
+interface RunningJob {
   readonly elapsed_ms: number
   readonly fraction: number
 }
 
 /** What is left of it: by its progress; without, what others take, or as long again once it took longer than they. */
-function leftOf({ elapsed_ms, fraction }: Course, runtime_ms: number): number {
-  if (fraction >= LEAST_FRACTION) return (elapsed_ms * (1 - fraction)) / fraction
+function leftOf({ elapsed_ms, fraction }: RunningJob, runtime_ms: number): number {
+  if (fraction >= MIN_FRACTION) return (elapsed_ms * (1 - fraction)) / fraction
   return elapsed_ms < runtime_ms ? runtime_ms - elapsed_ms : elapsed_ms
 }
 
-/** When the job at the position starts, if each place that becomes free, in `free_ms`, takes the next in line. */
-function startOf(position: number, free_ms: number[], runtime_ms: number): number {
+/** When the job at the position starts, if each place that becomes free, in `free_ms`, takes the next of the queue. */
+function startTimeAt(position: number, free_ms: number[], runtime_ms: number): number {
   const next = () => free_ms.indexOf(Math.min(...free_ms))
   for (let ahead = 1; ahead < position; ahead++) free_ms[next()]! += runtime_ms
   return free_ms[next()]!
 }
 
 /**
- * How long jobs wait: for those under way by their progress, and for those in line as long as the last completed ones of
- * their backend took, whatever their circuits: an honest guess for lines of like jobs and no promise for others, which
- * `basis` says.
+ * How long jobs wait: for those under way by their progress, and for those in the queue by the mean runtime of the
+ * last completed ones on their backend, whatever their circuits: good for queues of similar jobs and no promise for
+ * others, which `basis` says.
  */
-export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (backend: string) => number) {
+export interface WaitEstimates {
+  completed(backend: string, duration_ms: number): void
+  /** What a job of the backend is expected to take; null as long as none has completed. */
+  runtime(backend: string): { runtime_ms: number | null; basis: string }
+  /** `under_way`: what the backend executes. */
+  estimate(backend: string, position: number, under_way: readonly RunningJob[]): QueuePlace
+}
+
+export function createWaitEstimates(
+  table: Pick<JobTable, 'durations'>,
+  concurrency: (backend: string) => number,
+): WaitEstimates {
   const known = new Map<string, Known>()
   const of = (backend: string): Known => {
     const found = known.get(backend) ?? { durations: table.durations(backend, LAST) }
@@ -43,7 +54,7 @@ export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (ba
     return found
   }
 
-  function runtime(backend: string): { runtime_ms: number | null; basis: string } {
+  const runtime: WaitEstimates['runtime'] = backend => {
     const { durations } = of(backend)
     if (durations.length === 0) return { runtime_ms: null, basis: `no job has completed on ${backend} yet` }
     const runtime_ms = durations.reduce((sum, duration) => sum + duration, 0) / durations.length
@@ -52,20 +63,19 @@ export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (ba
   }
 
   return {
-    completed(backend: string, duration_ms: number): void {
+    completed(backend, duration_ms) {
       const { durations } = of(backend)
       durations.unshift(duration_ms)
       durations.length = Math.min(durations.length, LAST)
     },
     runtime,
-    /** `under_way`: what the backend executes. */
-    place(backend: string, position: number, under_way: readonly Course[]): QueuePlace {
+    estimate(backend, position, under_way) {
       const { runtime_ms, basis } = runtime(backend)
       const places = concurrency(backend)
       const known = runtime_ms ?? Number.POSITIVE_INFINITY
-      const free_ms = under_way.map(course => leftOf(course, known))
+      const free_ms = under_way.map(job => leftOf(job, known))
       while (free_ms.length < places) free_ms.push(0)
-      const wait_ms = startOf(position, free_ms, known)
+      const wait_ms = startTimeAt(position, free_ms, known)
       return {
         position,
         estimated_wait_ms: Number.isFinite(wait_ms) ? wait_ms : null,
@@ -74,4 +84,3 @@ export function createWaits(table: Pick<JobTable, 'durations'>, concurrency: (ba
     },
   }
 }
-export type Waits = ReturnType<typeof createWaits>

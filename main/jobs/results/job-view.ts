@@ -1,29 +1,22 @@
-import type { Job, JobSummary, QueuePlace, StatusReason } from '../../contract/jobs'
+import { createHash } from 'node:crypto'
+import { wholeOf } from '../../account/ledger'
+import type { Job, JobSummary } from '../../contract/jobs/circuit-job'
+import type { QueuePlace } from '../../contract/jobs/status'
+import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
-import { type Json, parsed } from '../json'
-import { isFiled } from '../kept'
+import { type Json, parsed } from '../../worker/json'
+import { type JobRow, type JobState, reasonOf } from '../model/job-row'
+import { isBlob } from '../model/json-blobs'
 import type { ResultRow } from '../storage/result-table'
-import type { JobRow, State } from '../storage/job-table'
-
-/** Millionths of a token to tokens. */
-export const tokensOf = (micro: number): number => micro / 1_000_000
-
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
-export const reasonOf = ({
-  reason_code,
-  reason_message,
-}: Pick<JobRow, 'reason_code' | 'reason_message'>): StatusReason | null =>
-  reason_code === null ? null : { code: reason_code, message: reason_message ?? '' }
 
 /** What only memory knows of a job. */
-export interface Live {
+export interface LiveState {
   readonly queue_position: number | null
   /** Of a PROCESSING job. */
   readonly progress: number
 }
 
-export const summaryOf = (row: JobRow, { queue_position, progress }: Live): JobSummary => ({
+export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState): JobSummary => ({
   job_uuid: row.job_uuid,
   name: row.name,
   tags: JSON.parse(row.tags),
@@ -34,34 +27,38 @@ export const summaryOf = (row: JobRow, { queue_position, progress }: Live): JobS
   simulated: row.simulated === 1,
   shots: row.shots,
   num_qubits: row.num_qubits,
-  created_at: time(row.created_at)!,
-  started_at: time(row.started_at),
-  completed_at: time(row.completed_at),
+  created_at: isoTime(row.created_at),
+  started_at: isoTime(row.started_at),
+  completed_at: isoTime(row.completed_at),
   runtime_ms: row.status === 'COMPLETED' ? row.completed_at! - row.started_at! : null,
   queue_position,
   progress: row.status === 'PROCESSING' ? progress : row.status === 'COMPLETED' ? 1 : null,
 })
 
-export interface Detail {
+interface Detail {
   readonly circuit: Json
   readonly transpiled: Json
-  readonly timeline: readonly State[]
+  readonly timeline: readonly JobState[]
   readonly result: ResultRow | null
   readonly queue: QueuePlace | null
 }
 
 /** The job; as text where its circuit is too large to be read and written once more. */
-export function jobOf(row: JobRow, live: Live, detail: Detail): Job | JsonText {
+export function jobOf(row: JobRow, live: LiveState, detail: Detail): Job | JsonText {
   const { circuit, transpiled } = detail
   const rest = detailsOf(row, live, detail)
-  if (isFiled(circuit) || isFiled(transpiled)) return jsonWith(rest, { circuit, transpiled })
+  if (isBlob(circuit) || isBlob(transpiled)) return jsonWith(rest, { circuit, transpiled }, tagOf(rest))
   return { ...rest, circuit: parsed(circuit), transpiled: parsed(transpiled) }
 }
 
-const detailsOf = (
+/** An ETag of the whole job by the rest of it: the submitted circuit never changes, and the transpiled one comes with the status. */
+const tagOf = (rest: object): string => `"${createHash('sha1').update(JSON.stringify(rest)).digest('base64url')}"`
+
+/** The job without its circuits. */
+export const detailsOf = (
   row: JobRow,
-  live: Live,
-  { timeline, result, queue }: Detail,
+  live: LiveState,
+  { timeline, result, queue }: Pick<Detail, 'timeline' | 'result' | 'queue'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
   options: { noise: row.noise, precision: row.precision },
@@ -69,10 +66,10 @@ const detailsOf = (
   engine: result?.engine ?? null,
   calibration_id: result?.calibration_id ?? null,
   tokens: {
-    price_per_shot: tokensOf(row.price),
-    reserved: row.charged === null ? tokensOf(row.price * row.shots) : 0,
-    charged: row.charged === null ? null : tokensOf(row.charged),
+    price_per_shot: wholeOf(row.price),
+    reserved: row.charged === null ? wholeOf(row.price * row.shots) : 0,
+    charged: row.charged === null ? null : wholeOf(row.charged),
   },
   queue,
-  timeline: timeline.map(({ status, at }) => ({ status, at: time(at)! })),
+  timeline: timeline.map(({ status, at }) => ({ status, at: isoTime(at) })),
 })

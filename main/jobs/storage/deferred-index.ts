@@ -2,12 +2,6 @@ import type { Store } from '../../store/store'
 
 /** Sequences to a row of job_spans. */
 export const SPAN = 1024
-/** Fresh jobs that lists look at one by one, while more come in. */
-const MOST_FRESH = 1024
-/** Jobs shelved in one piece: some two milliseconds where all of them have names and tags. */
-const SLICE = 32
-const EVERY_MS = 250
-
 interface Range {
   readonly from: number
   readonly to: number
@@ -17,8 +11,18 @@ interface Range {
  * Puts jobs into the indices of lists, oldest first: many at a time, and after they were acknowledged, that costs a
  * fraction of what it costs one by one. Nothing here opens a transaction: the caller does.
  */
-export function jobShelf({ db }: Pick<Store, 'db'>) {
-  const shelved = db.prepare<[], number>('SELECT sequence FROM jobs WHERE fresh IS NULL ORDER BY sequence DESC LIMIT 1')
+export interface DeferredIndex {
+  /** Nothing from this sequence on is indexed until the answer is called: its batch is not whole yet. */
+  holdFrom(sequence: number): () => void
+  /** Every job below this sequence is indexed. What is above may be: a list looks at each of them. */
+  first(): number
+  /** Indexes the next `count` jobs; answers what `advanceTo` is to be told once that is committed, null when there were none. */
+  indexNext(count: number): number | null
+  advanceTo(sequence: number): void
+}
+
+export function createDeferredIndex({ db }: Pick<Store, 'db'>): DeferredIndex {
+  const indexed = db.prepare<[], number>('SELECT sequence FROM jobs WHERE fresh IS NULL ORDER BY sequence DESC LIMIT 1')
   const last = db.prepare<[number, number], number | null>(
     'SELECT max(sequence) FROM (SELECT sequence FROM jobs WHERE sequence >= ? ORDER BY sequence LIMIT ?)',
   )
@@ -37,15 +41,18 @@ export function jobShelf({ db }: Pick<Store, 'db'>) {
     WHERE sequence BETWEEN @from AND @to GROUP BY sequence / ${SPAN}
     ON CONFLICT (span) DO UPDATE SET
       first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`)
-  let first = (shelved.pluck().get() ?? 0) + 1
+  const held = new Set<number>()
+  let first = (indexed.pluck().get() ?? 0) + 1
 
   return {
-    /** Every job below this sequence is shelved. What is above may be: a list looks at each of them. */
-    first: (): number => first,
-    /** Shelves the next `count` jobs; answers what `begin` is to be told once that is committed, null when there were none. */
-    shelve(count: number): number | null {
-      const to = last.pluck().get(first, count) ?? null
-      if (to === null) return null
+    holdFrom(sequence) {
+      held.add(sequence)
+      return () => void held.delete(sequence)
+    },
+    first: () => first,
+    indexNext(count) {
+      const to = Math.min(last.pluck().get(first, count) ?? 0, Math.min(...held) - 1)
+      if (to < first) return null
       const range = { from: first, to }
       ended.run(range)
       tags.run(range)
@@ -54,12 +61,11 @@ export function jobShelf({ db }: Pick<Store, 'db'>) {
       spans.run(range)
       return to + 1
     },
-    begin(sequence: number): void {
+    advanceTo(sequence) {
       first = sequence
     },
   }
 }
-export type Shelf = ReturnType<typeof jobShelf>
 
 /** Upper and lower case of ASCII are alike, as SQLite has them. */
 const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
@@ -71,46 +77,4 @@ function gramsOf(name: string): string {
   const letters = [...name]
   const grams = letters.flatMap((letter, at) => [letter, ...(at > 0 ? [letters[at - 1] + letter] : [])])
   return [...new Set(grams)].map(gramOf).join(' ')
-}
-
-export interface ShelvingParts {
-  readonly shelf: Shelf
-  /** Sequence of the newest job. */
-  readonly newest: () => number
-  /** Writes a piece with what is written next. */
-  readonly join: (work: () => number | null) => Promise<number | null>
-  readonly report: (error: unknown) => void
-}
-
-/** Shelves jobs in small pieces: all of them once no more come in, before that what exceeds a thousand. */
-export function keepShelving({ shelf, newest, join, report }: ShelvingParts) {
-  let [seen, busy, stopped] = [newest(), false, false]
-
-  async function piece(): Promise<boolean> {
-    const next = await join(() => shelf.shelve(SLICE))
-    if (next !== null) shelf.begin(next)
-    return next !== null
-  }
-
-  async function shelve(): Promise<void> {
-    if (busy) return
-    busy = true
-    try {
-      const keep = newest() === seen ? 0 : MOST_FRESH
-      seen = newest()
-      while (!stopped && newest() - shelf.first() >= keep && (await piece()));
-    } catch (error) {
-      report(error)
-    } finally {
-      busy = false
-    }
-  }
-
-  const timer = setInterval(shelve, EVERY_MS).unref()
-  return {
-    stop(): void {
-      stopped = true
-      clearInterval(timer)
-    },
-  }
 }

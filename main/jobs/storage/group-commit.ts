@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/store'
 
-/** Pieces in one transaction: a thousand would hold the event loop for longer than 20 ms. */
-const MOST = 128
+/** A transaction takes no further piece after so long: it holds the event loop. */
+const SLICE_MS = 4
 
 interface Piece {
   readonly work: () => unknown
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Outcome = { value: unknown } | { error: unknown }
+type PieceResult = { value: unknown } | { error: unknown }
 
 export interface GroupCommit {
   /**
@@ -19,7 +19,7 @@ export interface GroupCommit {
    */
   write<T>(work: () => T): Promise<T>
   /** As `write`, but in no haste: `work` joins the next transaction, or begins one in two turns of the event loop. */
-  join<T>(work: () => T): Promise<T>
+  writeDeferred<T>(work: () => T): Promise<T>
   /** Resolves once everything given so far has been answered. */
   drained(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
   // Inside the shared transaction this is a savepoint.
   const part = db.transaction((work: () => unknown) => work())
 
-  function attempt({ work }: Piece): Outcome {
+  function attempt({ work }: Piece): PieceResult {
     try {
       return { value: part(work) }
     } catch (error) {
@@ -45,23 +45,37 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
     }
   }
 
+  /** The first pieces, as many as a slice of time has room for. */
+  function within(pieces: readonly Piece[], run: (piece: Piece) => PieceResult): PieceResult[] {
+    const until = performance.now() + SLICE_MS
+    const results: PieceResult[] = []
+    for (const piece of pieces) {
+      results.push(run(piece))
+      if (performance.now() >= until) break
+    }
+    return results
+  }
+
   /** Savepoints cost about as much as what most parts do: they are taken only after one was found to throw. */
-  function commit(pieces: readonly Piece[]): Outcome[] {
+  function commit(pieces: readonly Piece[]): PieceResult[] {
     try {
-      return deferred.commit(() => pieces.map(({ work }) => ({ value: work() })))
+      return deferred.commit(() => within(pieces, ({ work }) => ({ value: work() })))
     } catch (error) {
       if (pieces.length === 1) throw error
-      return deferred.commit(() => pieces.map(attempt))
+      return deferred.commit(() => within(pieces, attempt))
     }
   }
 
   async function round(pieces: readonly Piece[]): Promise<void> {
+    let done = pieces
     try {
-      const outcomes = commit(pieces)
+      const results = commit(pieces)
+      done = pieces.slice(0, results.length)
+      pending = [...pieces.slice(results.length), ...pending]
       await deferred.flushed()
-      for (const [at, piece] of pieces.entries()) answer(piece, outcomes[at]!)
+      for (const [at, piece] of done.entries()) answer(piece, results[at]!)
     } catch (error) {
-      for (const { reject } of pieces) reject(error)
+      for (const { reject } of done) reject(error)
     }
   }
 
@@ -69,8 +83,8 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
   async function untilEmpty(): Promise<void> {
     while (pending.length > 0) {
       await setImmediate()
-      const pieces = pending.slice(0, MOST)
-      pending = pending.slice(MOST)
+      const pieces = pending
+      pending = []
       await round(pieces)
     }
     rounds = null
@@ -90,7 +104,7 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
       begin()
       return done
     },
-    join: work => {
+    writeDeferred: work => {
       const done = add(work)
       if (!rounds) setImmediate().then(() => setImmediate().then(begin))
       return done
@@ -102,7 +116,7 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
   }
 }
 
-function answer({ resolve, reject }: Piece, outcome: Outcome): void {
-  if ('error' in outcome) reject(outcome.error)
-  else resolve(outcome.value)
+function answer({ resolve, reject }: Piece, result: PieceResult): void {
+  if ('error' in result) reject(result.error)
+  else resolve(result.value)
 }

@@ -1,7 +1,7 @@
-import type { JobListQuery } from '../../contract/jobs'
+import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import type { Store } from '../../store/store'
-import { gramOf, type Shelf, SPAN } from './deferred-index'
-import type { JobRow } from './job-table'
+import { IS_WHOLE, type JobRow } from '../model/job-row'
+import { type DeferredIndex, gramOf, SPAN } from './deferred-index'
 
 /** Jobs looked at one after another for a part of a name, before the index of names is asked. */
 const LOOK = 4096
@@ -9,8 +9,8 @@ const LOOK = 4096
 type Values = Record<string, string | number>
 
 /** What a query asks of the jobs, apart from their order. */
-interface Asked {
-  /** Of shelved jobs: what leads to them, and the conditions but for the name. */
+interface ListQuery {
+  /** Of indexed jobs: what leads to them, and the conditions but for the name. */
   readonly tables: readonly string[]
   readonly others: readonly string[]
   /** All conditions, of fresh jobs. */
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Reads pages of jobs, each combination of filters by a statement of its own, which can then use its index. */
-export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>) {
+export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, 'first'>) {
   const statements = new Map<string, ReturnType<typeof prepare>>()
   const prepare = (sql: string) => db.prepare<[Values], JobRow>(sql)
   const lastSpan = db.prepare<[number], number | null>('SELECT max(span) FROM job_spans WHERE first_at < ?').pluck()
@@ -33,7 +33,7 @@ export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>)
     return statement.all(values)
   }
 
-  /** Of shelved jobs: sequences outside which none was created within the times, as far as spans tell. */
+  /** Of indexed jobs: sequences outside which none was created within the times, as far as spans tell. */
   function bounds({ created_after, created_before }: JobListQuery, before: number): { from: number; before: number } {
     const first = created_after === undefined ? 0 : (firstSpan.get(Date.parse(created_after)) ?? null)
     const last = created_before === undefined ? null : (lastSpan.get(Date.parse(created_before)) ?? -1)
@@ -47,7 +47,11 @@ export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>)
    * A part that many names have is found soon among the next jobs; one that few have is found soon in the index of names,
    * and that would be slow for what many have.
    */
-  function named({ tables, others, values, name }: Asked & { name: string }, from: number, before: number): JobRow[] {
+  function named(
+    { tables, others, values, name }: ListQuery & { name: string },
+    from: number,
+    before: number,
+  ): JobRow[] {
     const limit = Number(values.limit)
     const [end] = rows(page(tables, others, 'LIMIT 1 OFFSET @look'), { ...values, from, before, look: LOOK })
     const where = [...others, NAMED]
@@ -61,9 +65,9 @@ export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>)
 
   /** Newest first, below `before`, one more than the page to tell whether another follows; owner undefined: everybody's. */
   return (query: JobListQuery, owner: string | null | undefined, before: number): JobRow[] => {
-    const { name, ...asked } = askedOf(query, owner)
+    const { name, ...asked } = listQueryOf(query, owner)
     const { tables, others, values, limit } = asked
-    const first = shelf.first()
+    const first = index.first()
     const fresh = rows(page(['jobs NOT INDEXED'], asked.fresh), {
       ...values,
       ...(name === undefined ? {} : { name }),
@@ -72,11 +76,11 @@ export function jobLists({ db }: Pick<Store, 'db'>, shelf: Pick<Shelf, 'first'>)
     if (fresh.length >= limit) return fresh
     const range = bounds(query, Math.min(before, first))
     const rest = { ...values, limit: limit - fresh.length }
-    const shelved =
+    const indexed =
       name === undefined
         ? rows(page(tables, others), { ...rest, ...range })
         : named({ ...asked, name, values: rest }, range.from, range.before)
-    return [...fresh, ...shelved]
+    return [...fresh, ...indexed]
   }
 }
 
@@ -93,7 +97,7 @@ function throughNames(tables: readonly string[], where: readonly string[], value
   return [page([index, ...others], [...where, `${index} MATCH @match`]), { ...values, match }] as const
 }
 
-function askedOf(query: JobListQuery, owner: string | null | undefined): Asked {
+function listQueryOf(query: JobListQuery, owner: string | null | undefined): ListQuery {
   const { tag, status, backend, mode, name, limit } = query
   const [after, until] = [timeOf(query.created_after), timeOf(query.created_before)]
   const filters = { tag, status, backend, mode, after, until, owner: owner ?? undefined }
@@ -110,7 +114,7 @@ function askedOf(query: JobListQuery, owner: string | null | undefined): Asked {
   return {
     ...{ tables, name, limit: limit + 1 },
     others: [...others, ...orphan, ...(tables[0]!.startsWith('jobs INDEXED') ? ['jobs.fresh IS NULL'] : [])],
-    fresh: [...conditions, ...orphan, ...(name === undefined ? [] : [NAMED])],
+    fresh: [IS_WHOLE, ...conditions, ...orphan, ...(name === undefined ? [] : [NAMED])],
     values: Object.fromEntries(given),
   }
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { NoiseKind } from '../../contract/jobs'
+import type { NoiseKind } from '../../contract/jobs/submit'
 import type { Store } from '../../store/store'
+import { type Json, textOf } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import type { BitPlanes, Outcome } from '../model/executor'
-import { bytesOf, type Json, textOf } from '../json'
-import { keeping } from '../kept'
-import { countsOf } from '../tasks/b8-shots'
+import type { BitPlanes, ExecutionResult } from '../model/executor'
+import { jsonBlobs } from '../model/json-blobs'
+import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 
 export interface ResultRow {
@@ -18,35 +18,52 @@ export interface ResultRow {
   readonly counts_file: string | null
   /** The planes' data: shots in the order of execution. */
   readonly planes_file: string | null
-  /** As `kept.ts` has it. */
+  /** As `json-blobs.ts` has it. */
   readonly transpiled: string | null
 }
 
 /** Counts of more characters lie in a file. */
-const LARGEST_ROW = 16_384
-const SLICE_MS = 6
+const MAX_ROW = 16_384
+const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
-export function resultTable(store: Store, heavy: Runner<JobTasks> = direct(jobTasks)) {
+export interface ResultTable {
+  /** Writes the files, flushed, waiting for space where there is none, and answers the row that names them; the row is not written yet. */
+  prepare(result: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<ResultRow>
+  /** The first result of a job stays: a job never has two. */
+  insert(sequence: number, row: ResultRow, stored_at: number): void
+  find(sequence: number): ResultRow | null
+  /** JSON of the counts. */
+  counts(row: ResultRow): Promise<Json>
+  /** JSON of the circuit that ran in place of the submitted one. */
+  transpiled(row: ResultRow | null): Promise<Json>
+  /** null where the engine counted without keeping single shots. */
+  planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
+}
+
+export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
   const insert = store.db.prepare(`INSERT OR IGNORE INTO job_results
     (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, stored_at)
     VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @stored_at)`)
   const find = store.db.prepare<[number], ResultRow>('SELECT * FROM job_results WHERE sequence = ?')
-  const { keep, read } = keeping(store)
+  const { read } = jsonBlobs(store)
+  const writer = (signal?: AbortSignal) => (bytes: Uint8Array) =>
+    store.space.retryWhenFree(() => store.writeFile(bytes), signal)
 
-  async function textOfCounts(outcome: Outcome, num_clbits: number): Promise<Json> {
+  async function textOfCounts(outcome: ExecutionResult, num_clbits: number): Promise<Json> {
     if (!('packed' in outcome))
-      return countsText('planes' in outcome ? await countsOf(outcome.planes, num_clbits) : outcome.counts)
+      return countsText('planes' in outcome ? await countShots(outcome.planes, num_clbits) : outcome.counts)
     const { packed } = outcome
     const transfer = [packed.keys.buffer, packed.counts.buffer] as ArrayBuffer[]
-    return heavy.run('counts', packed, { size: packed.counts.length * packed.clbits, transfer })
+    return background.run('counts', packed, { size: packed.counts.length * packed.clbits, transfer })
   }
 
   return {
-    /** Writes the files, flushed, and answers the row that names them; the row is not written yet. */
-    async prepare(outcome: Outcome, num_clbits: number): Promise<ResultRow> {
+    async prepare(outcome, num_clbits, signal) {
+      const writeFile = writer(signal)
+      const { write } = jsonBlobs({ writeFile, readFile: store.readFile })
       const text = await textOfCounts(outcome, num_clbits)
-      const large = bytesOf(text) > LARGEST_ROW
+      const large = text.length > MAX_ROW
       const { transpiled } = outcome
       return {
         shots: outcome.shots,
@@ -54,29 +71,23 @@ export function resultTable(store: Store, heavy: Runner<JobTasks> = direct(jobTa
         noise: outcome.noise,
         calibration_id: outcome.calibration_id,
         counts: large ? null : textOf(text),
-        counts_file: large ? await store.writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
-        planes_file: 'planes' in outcome ? await store.writeFile(outcome.planes.data) : null,
+        counts_file: large ? await writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
+        planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
         transpiled:
-          transpiled && (await keep(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))),
+          transpiled && (await write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))),
       }
     },
-    /** The first result of a job stays: a job never has two. */
-    insert: (sequence: number, row: ResultRow, stored_at: number): void =>
-      void insert.run({ ...row, sequence, stored_at }),
-    find: (sequence: number): ResultRow | null => find.get(sequence) ?? null,
-    /** JSON of the counts. */
-    counts: async ({ counts, counts_file }: ResultRow): Promise<Json> => counts ?? (await store.readFile(counts_file!)),
-    /** JSON of the circuit that ran in place of the submitted one. */
-    transpiled: async (row: ResultRow | null): Promise<Json> => (row?.transpiled ? read(row.transpiled) : 'null'),
-    /** null where the engine counted without keeping single shots. */
-    async planes({ planes_file, shots }: ResultRow, num_clbits: number): Promise<BitPlanes | null> {
+    insert: (sequence, row, stored_at) => void insert.run({ ...row, sequence, stored_at }),
+    find: sequence => find.get(sequence) ?? null,
+    counts: async ({ counts, counts_file }) => counts ?? (await store.readFile(counts_file!)),
+    transpiled: async row => (row?.transpiled ? read(row.transpiled) : 'null'),
+    async planes({ planes_file, shots }, num_clbits) {
       if (planes_file === null) return null
       const data = await store.readFile(planes_file)
       return { data, planes: num_clbits, shots, stride: data.length / num_clbits }
     },
   }
 }
-export type ResultTable = ReturnType<typeof resultTable>
 
 /** JSON of the counts, made in slices: a million outcomes would hold the event loop for a second. Keys are 0 and 1 only. */
 async function countsText(counts: ReadonlyMap<string, number>): Promise<string> {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import type { BitPlanes } from '../model/executor'
-import { bytesPerShot, finderOf, type Outcomes } from './outcome-table'
+import { bytesPerShot, createOutcomeIndex, type Outcomes } from './outcome-table'
 
 const SLICE_MS = 6
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
@@ -14,7 +14,7 @@ const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, n
 const ORDER = 0x6f72646572n
 
 /** Calls `each` for 0 .. count − 1, letting others run every few milliseconds. */
-async function sliced(count: number, each: (index: number) => void): Promise<void> {
+async function inTimeSlices(count: number, each: (index: number) => void): Promise<void> {
   let slice = performance.now()
   for (let index = 0; index < count; index++) {
     each(index)
@@ -28,7 +28,7 @@ async function sliced(count: number, each: (index: number) => void): Promise<voi
 export async function packPlanes({ data, stride, shots }: BitPlanes, clbits: number): Promise<Uint8Array> {
   const width = bytesPerShot(clbits)
   const packed = new Uint8Array(width * shots)
-  await sliced(shots, shot => {
+  await inTimeSlices(shots, shot => {
     const [from, to] = [shot >> 3, shot * width]
     for (let bit = 0; bit < clbits; bit++) {
       const value = (data[bit * stride + from]! >> (shot & 7)) & 1
@@ -50,7 +50,7 @@ export async function drawShots({ rows, counts, width }: Outcomes, seed: number)
     filled += count
   }
   const random = createRandom(BigInt(seed) ^ ORDER)
-  await sliced(order.length - 1, step => {
+  await inTimeSlices(order.length - 1, step => {
     const last = order.length - 1 - step
     const other = Math.floor(random.uniform() * (last + 1))
     const kept = order[last]!
@@ -58,7 +58,7 @@ export async function drawShots({ rows, counts, width }: Outcomes, seed: number)
     order[other] = kept
   })
   const packed = new Uint8Array(width * order.length)
-  await sliced(order.length, shot => copy(rows, order[shot]! * width, width, packed, shot * width))
+  await inTimeSlices(order.length, shot => copy(rows, order[shot]! * width, width, packed, shot * width))
   return packed
 }
 
@@ -68,7 +68,7 @@ function copy(from: Uint8Array, at: number, length: number, to: Uint8Array, plac
 }
 
 /** The characters of the shot that begins at `from`, left-most = highest classical bit. */
-function spell(packed: Uint8Array, from: number, clbits: number, text: Uint8Array, at: number): void {
+function writeBitstring(packed: Uint8Array, from: number, clbits: number, text: Uint8Array, at: number): void {
   for (let bit = 0; bit < clbits; bit++)
     text[at + clbits - 1 - bit] = ZERO + ((packed[from + (bit >> 3)]! >> (bit & 7)) & 1)
 }
@@ -78,10 +78,10 @@ export async function bitstrings(packed: Uint8Array, clbits: number, shots: numb
   const width = bytesPerShot(clbits)
   const each = clbits + 3
   const text = Buffer.alloc(1 + shots * each)
-  await sliced(shots, shot => {
+  await inTimeSlices(shots, shot => {
     const at = 1 + shot * each
     text[at] = QUOTE
-    spell(packed, shot * width, clbits, text, at + 1)
+    writeBitstring(packed, shot * width, clbits, text, at + 1)
     text[at + clbits + 1] = QUOTE
     text[at + clbits + 2] = COMMA
   })
@@ -91,14 +91,17 @@ export async function bitstrings(packed: Uint8Array, clbits: number, shots: numb
 }
 
 /** Repeated shots at the width of the result, if they are the ones that were counted; else null. */
-export async function agreeing({ data, width, shots }: PackedShots, outcomes: Outcomes): Promise<Uint8Array | null> {
+export async function matchingShots(
+  { data, width, shots }: PackedShots,
+  outcomes: Outcomes,
+): Promise<Uint8Array | null> {
   const wide = outcomes.width
   const packed = wide === width ? data : new Uint8Array(wide * shots)
-  if (wide !== width) await sliced(shots, shot => copy(data, shot * width, width, packed, shot * wide))
-  const find = finderOf(outcomes)
+  if (wide !== width) await inTimeSlices(shots, shot => copy(data, shot * width, width, packed, shot * wide))
+  const find = createOutcomeIndex(outcomes)
   const left = outcomes.counts.slice()
   let agreed = 0
-  await sliced(shots, shot => {
+  await inTimeSlices(shots, shot => {
     const place = find(packed, shot * wide)
     if (place < 0 || left[place] === 0) return
     left[place]! -= 1
@@ -107,11 +110,11 @@ export async function agreeing({ data, width, shots }: PackedShots, outcomes: Ou
   return agreed === shots && left.every(count => count === 0) ? packed : null
 }
 
-export async function countsOf(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
+export async function countShots(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
   const packed = await packPlanes(planes, clbits)
   const [counts, width, text] = [new Map<string, number>(), bytesPerShot(clbits), Buffer.alloc(clbits)]
-  await sliced(planes.shots, shot => {
-    spell(packed, shot * width, clbits, text, 0)
+  await inTimeSlices(planes.shots, shot => {
+    writeBitstring(packed, shot * width, clbits, text, 0)
     const outcome = text.toString('latin1')
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   })

@@ -1,5 +1,5 @@
-import { createPace } from '../../simulation/pace'
-import type { Json } from '../json'
+import { createYielder } from '../../simulation/model/yield'
+import { type Json, textOf } from '../../worker/json'
 
 /** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
 export interface Outcomes {
@@ -21,10 +21,10 @@ export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes
   const width = bytesPerShot(clbits)
   const most = Math.floor(text.length / (clbits + 5)) + 1
   const found = { rows: new Uint8Array(most * width), counts: new Uint32Array(most), width }
-  const pace = createPace()
+  const yielder = createYielder()
   let [at, length] = [1, 0]
   for (; text[at] === QUOTE; length++) {
-    if (length % 512 === 0 && pace.due()) await pace.breathe(0)
+    if (length % 512 === 0 && yielder.isDue()) await yielder.yieldNow(0)
     const end = at + 1 + clbits
     if (text[end] !== QUOTE) throw new Error(`Counts are not all of ${clbits} bits`)
     for (let bit = 0; bit < clbits; bit++)
@@ -33,7 +33,7 @@ export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes
       found.counts[length] = found.counts[length]! * 10 + text[at]! - ZERO
     at += 1
   }
-  if (at < text.length - 1) throw new Error('Counts are not in the form in which they are kept')
+  if (at < text.length - 1) throw new Error('Counts are not in the form in which they are stored')
   return inOrder({ rows: found.rows.subarray(0, length * width), counts: found.counts.subarray(0, length), width })
 }
 
@@ -56,7 +56,7 @@ function inOrder(outcomes: Outcomes): Outcomes {
  * Finds the place of the outcome that stands at `at` (in bytes) of some shots; −1 where it is none of them. By open
  * addressing: a Map would need a text for each shot.
  */
-export function finderOf({ rows, counts, width }: Outcomes): (shots: Uint8Array, at: number) => number {
+export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: Uint8Array, at: number) => number {
   const size = 2 ** Math.ceil(Math.log2(2 * counts.length + 1))
   const slots = new Int32Array(size).fill(-1)
 
@@ -76,4 +76,22 @@ export function finderOf({ rows, counts, width }: Outcomes): (shots: Uint8Array,
 
   for (let place = 0; place < counts.length; place++) slots[slotOf(rows, place * width)] = place
   return (shots, at) => slots[slotOf(shots, at)]!
+}
+
+/**
+ * Bits that the bitstrings lack of `clbits`: 0 but for records of earlier versions, whose bitstrings ended at the highest
+ * bit that was measured, though a condition read one above it. All bitstrings of a record are of one length.
+ */
+export function missingLeadingBits(counts: Json, clbits: number): number {
+  const at = (index: number) => (typeof counts === 'string' ? counts.charCodeAt(index) : counts[index])
+  if (at(1) !== QUOTE) return 0
+  let end = 2
+  while (end < counts.length && at(end) !== QUOTE) end++
+  return Math.max(0, clbits - (end - 2))
+}
+
+/** The counts (JSON, as this service writes it) with as many zeros in front of each bitstring. */
+export function padBitstrings(counts: Json, missing: number): Uint8Array {
+  const zeros = '0'.repeat(missing)
+  return new TextEncoder().encode(textOf(counts).replace(/"(?=[01]*":)/g, `"${zeros}`))
 }

@@ -1,12 +1,12 @@
 /** How long trajectories take, and how many shots would do. */
-export interface ExactTime {
+export interface TrajectoryTime {
   readonly seconds: number
   /** Shots that stay within the time: all of them, fewer, or 0 when not even one does. */
   readonly most_shots: number
 }
 
 /** `secondsOf` grows with the shots. */
-export function exactTimeOf(secondsOf: (shots: number) => number, shots: number, most_s: number): ExactTime {
+export function trajectoryTime(secondsOf: (shots: number) => number, shots: number, most_s: number): TrajectoryTime {
   const seconds = secondsOf(shots)
   if (seconds <= most_s) return { seconds, most_shots: shots }
   let [least, above] = [0, shots]

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 /** @typedef {{ package: string, programs: string[], why: string }} Need */
 
 /** @type {Need[]} */
-export const NEEDS = [
+const NEEDS = [
   {
     package: 'chromium',
     programs: ['chromium', 'chromium-browser', 'google-chrome'],

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fingerprint, hashOf, isStamped, removeStamp, runQuietly, SetupError, writeStamp } from './step.mjs'
 
-export const ROOT = resolve(import.meta.dirname, '..', '..')
+export const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 
 const OLDEST_NODE = [20, 19]
 

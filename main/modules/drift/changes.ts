@@ -1,6 +1,10 @@
 /** From one snapshot to the next: which roles moved, what each term did, what moving is worth, and all of it in plain words. */
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
+
 import type { DriftChange, DriftLayout, DriftPoint } from '../../contract/backends/drift'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { labelled, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
+import type { GateVerdict } from '../../contract/modules/feasibility-gate'
 import type { CompiledRound } from '../../qec/model/round'
 import { vetoesOf } from '../../qec/search/explain/stability'
 
@@ -8,7 +12,7 @@ export type Terms = NonNullable<DriftPoint['terms']>
 type Moved = DriftChange['moved'][number]
 
 /** What a chiplet resolved to under one snapshot. */
-export interface Under {
+export interface ChipletUnderSnapshot {
   readonly snapshot: CalibrationSnapshot
   readonly status: DriftPoint['status']
   readonly reason: string | null
@@ -16,6 +20,7 @@ export interface Under {
   readonly terms: Terms | null
   readonly coherence_ratio: number | null
   readonly gate_passed: boolean | null
+  readonly gate_verdict: GateVerdict | null
   readonly vetoes: DriftPoint['vetoes']
   readonly compiled: CompiledRound | null
 }
@@ -23,7 +28,12 @@ export interface Under {
 /** Δ_round of a round under a snapshot; null where a part of it is vetoed there. */
 export type Scoring = (round: CompiledRound, profile: DeviceProfile, snapshot: CalibrationSnapshot) => number | null
 
-export function changeBetween(profile: DeviceProfile, before: Under, after: Under, score: Scoring): DriftChange {
+export function changeBetween(
+  profile: DeviceProfile,
+  before: ChipletUnderSnapshot,
+  after: ChipletUnderSnapshot,
+  score: Scoring,
+): DriftChange {
   const moved = movedRoles(before.layout, after.layout)
   const stay = before.compiled && score(before.compiled, profile, after.snapshot)
   return {
@@ -75,8 +85,8 @@ const shown = (value: number): string => value.toPrecision(3)
 
 function textOf(
   profile: DeviceProfile,
-  before: Under,
-  after: Under,
+  before: ChipletUnderSnapshot,
+  after: ChipletUnderSnapshot,
   moved: readonly Moved[],
   stay: number | null,
 ): string {
@@ -85,7 +95,7 @@ function textOf(
   if (before.terms === null) return `There is a layout again, of Δ_round ${shown(after.terms.total)}.`
   const score = scoreText(before.terms, after.terms)
   if (moved.length === 0) return `The layout stays. ${score}`
-  return `${movesText(moved)} ${score} ${stayText(profile, before.compiled!, after, stay)}`
+  return `${movesText(moved, labelsOf(profile.qubits))} ${score} ${stayText(profile, before.compiled!, after, stay)}`
 }
 
 const TERMS = {
@@ -107,17 +117,23 @@ function scoreText(before: Terms, after: Terms): string {
   return `Δ_round ${goes} from ${shown(before.total)} to ${shown(after.total)}, mostly by ${TERMS[most]} (${sign}${shown(Math.abs(difference[most]))}).`
 }
 
-function movesText(moved: readonly Moved[]): string {
+function movesText(moved: readonly Moved[], labels: QubitLabels): string {
   const one = ({ role, from, to }: Moved) => {
-    if (from === null) return `routing takes qubit ${to}`
-    return to === null ? `routing leaves qubit ${from}` : `${role} from qubit ${from} to ${to}`
+    if (from === null) return `routing takes qubit ${labelled(to!, labels)}`
+    if (to === null) return `routing leaves qubit ${labelled(from, labels)}`
+    return `${role} from qubit ${labelled(from, labels)} to ${labelled(to, labels)}`
   }
   return `The layout moves: ${moved.map(one).join(', ')}.`
 }
 
-function stayText(profile: DeviceProfile, stayed: CompiledRound, after: Under, stay: number | null): string {
+function stayText(
+  profile: DeviceProfile,
+  stayed: CompiledRound,
+  after: ChipletUnderSnapshot,
+  stay: number | null,
+): string {
   if (stay !== null)
     return `Staying would have Δ_round ${shown(stay)}: moving gains ${shown(stay - after.terms!.total)}.`
   const why = vetoesOf(stayed, profile, after.snapshot).map(({ message }) => message)
-  return `It cannot stay. ${why.slice(0, 3).join(' ')}${why.length > 3 ? ` And ${why.length - 3} more.` : ''}`
+  return `The old layout cannot be used under the new calibration. ${why.slice(0, 3).join(' ')}${why.length > 3 ? ` And ${why.length - 3} more.` : ''}`
 }

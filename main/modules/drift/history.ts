@@ -1,24 +1,26 @@
 /** A chiplet under every snapshot of its device: what it resolves to, and what changed from one to the next. */
 import { setImmediate } from 'node:timers/promises'
 import type { Backends, DeviceState } from '../../backends/backends'
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
 import type { Drift, DriftChange, DriftLayout, DriftPoint, DriftQuery } from '../../contract/backends/drift'
-import { paced } from '../../pace/pace'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { STATUS_OF_GATE } from '../../contract/modules/feasibility-gate'
 import type { CompiledRound, Layout } from '../../qec/model/round'
-import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import { coherenceRatio, scoreRound } from '../../qec/noise/score'
+import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import type { Chiplet } from '../../qec/noise/vetoes'
+import { gateVerdict } from '../../qec/search/explain/feasibility-gate'
 import { scoreUnder } from '../../qec/search/explain/stability'
-import { passesGate } from '../../qec/search/warnings'
+import type { CallOwner } from '../../worker/runner'
+import type { ChipletResolution, Modules, ResolvedChiplet } from '../model/module'
+import { asyncCache } from '../resolution/answer-cache'
 import { chipletIdOf, chipletKey, chipletOf } from '../resolution/chiplets'
-import { remember } from '../memory'
-import type { Found, Modules, Resolution } from '../modules'
-import { changeBetween, type Scoring, type Terms, type Under } from './changes'
 import { logicalId } from '../resolution/resolved-module'
+import { type ChipletUnderSnapshot, changeBetween, type Scoring, type Terms } from './changes'
 
 export interface Drifts {
   /** Throws AppError not_found; the signal's reason when aborted. */
-  of(backend_id: string, logical_id: string, query: DriftQuery, signal?: AbortSignal): Promise<Drift>
+  of(backend_id: string, logical_id: string, query: DriftQuery, asker?: CallOwner): Promise<Drift>
   /** What the step from one snapshot of a device to another does to one of its chiplets. */
   change(
     profile: DeviceProfile,
@@ -28,40 +30,46 @@ export interface Drifts {
   ): Promise<DriftChange>
 }
 
-export interface DriftParts {
+export interface DriftServices {
   readonly backends: Pick<Backends, 'device' | 'calibrations'>
-  readonly modules: Pick<Modules, 'under'>
+  readonly modules: Pick<Modules, 'resolveUnder'>
 }
 
 /** Chiplets under snapshots; each is a few tens of kilobytes. */
 const KEPT = 2_000
 
 /** A snapshot never changes, so what a chiplet resolves to under it is worked out once and remembered. */
-export function createDrifts({ backends, modules }: DriftParts): Drifts {
-  const remembered = remember<Under>(KEPT)
+export function createDrifts({ backends, modules }: DriftServices): Drifts {
+  const remembered = asyncCache<ChipletUnderSnapshot>(KEPT)
   const score = rememberedScores()
 
-  const under = (profile: DeviceProfile, chiplet: Chiplet, snapshot: CalibrationSnapshot): Promise<Under> =>
-    remembered(chipletKey(profile, chiplet, [snapshot]), async () => {
+  const under = (
+    profile: DeviceProfile,
+    chiplet: Chiplet,
+    snapshot: CalibrationSnapshot,
+    asker: CallOwner = {},
+  ): Promise<ChipletUnderSnapshot> => {
+    const ask = async (): Promise<ChipletUnderSnapshot> => {
       // Short resolutions in a row never fill a stretch of their own, so the event loop gets its turn here.
       await setImmediate()
-      return underSnapshot(
-        snapshot,
-        await modules.under({ profile, current: snapshot, snapshots: [snapshot] }, chiplet),
-      )
-    })
+      const device = { profile, current: snapshot, snapshots: [snapshot] }
+      return chipletUnderSnapshot(snapshot, await modules.resolveUnder(device, chiplet, asker))
+    }
+    return remembered(chipletKey(profile, chiplet, [snapshot]), ask, asker.owner)
+  }
 
   return {
-    async of(backend_id, logical_id, { limit }, signal) {
+    async of(backend_id, logical_id, { limit }, asker = {}) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
-      const recent: Under[] = []
+      const recent: ChipletUnderSnapshot[] = []
       for (const snapshot of device.snapshots.slice(-limit)) {
-        recent.push(await under(device.profile, chiplet, snapshot))
-        signal?.throwIfAborted()
+        recent.push(await under(device.profile, chiplet, snapshot, asker))
+        asker.signal?.throwIfAborted()
       }
       const imported = new Map(backends.calibrations(backend_id).map(one => [one.calibration_id, one.imported_at]))
-      const history = await paced(historyOf(device, recent, imported, score))
+      const current = await under(device.profile, chiplet, device.current, asker)
+      const history = await historyOf(device, recent, current.compiled, imported, score)
       return {
         backend_id,
         logical_qubit: logicalId(chiplet.chiplet_id),
@@ -76,22 +84,23 @@ export function createDrifts({ backends, modules }: DriftParts): Drifts {
   }
 }
 
-/** `recent` is oldest first and ends with the current snapshot. Pauses after each one. */
-function* historyOf(
-  { profile }: DeviceState,
-  recent: readonly Under[],
+/** `recent` is oldest first; `current` is the round under the current snapshot, which may be any of them. The event loop turns between two. */
+async function historyOf(
+  { profile, current: { calibration_id } }: DeviceState,
+  recent: readonly ChipletUnderSnapshot[],
+  current: CompiledRound | null,
   imported: ReadonlyMap<string, string>,
   score: Scoring,
-): Generator<void, Pick<Drift, 'points' | 'changes'>> {
-  const current = recent.at(-1)!.compiled
+): Promise<Pick<Drift, 'points' | 'changes'>> {
   const points: DriftPoint[] = []
   const changes: DriftChange[] = []
   for (const [at, one] of recent.entries()) {
     const imported_at = imported.get(one.snapshot.calibration_id) ?? null
-    points.push(pointOf(one, imported_at, current && score(current, profile, one.snapshot)))
-    yield
+    const point = pointOf(one, imported_at, current && score(current, profile, one.snapshot))
+    points.push({ ...point, current: one.snapshot.calibration_id === calibration_id })
+    await setImmediate()
     if (at > 0) changes.push(changeBetween(profile, recent[at - 1]!, one, score))
-    yield
+    await setImmediate()
   }
   return { points, changes }
 }
@@ -109,7 +118,7 @@ function rememberedScores(): Scoring {
 }
 
 const pointOf = (
-  { snapshot, compiled: _, ...rest }: Under,
+  { snapshot, compiled: _, ...rest }: ChipletUnderSnapshot,
   imported_at: string | null,
   current_layout_score: number | null,
 ): DriftPoint => ({
@@ -120,22 +129,30 @@ const pointOf = (
   current_layout_score,
 })
 
-const NOTHING = { layout: null, terms: null, coherence_ratio: null, gate_passed: null, compiled: null }
+const NOTHING = {
+  layout: null,
+  terms: null,
+  coherence_ratio: null,
+  gate_passed: null,
+  gate_verdict: null,
+  compiled: null,
+}
 
-function underSnapshot(snapshot: CalibrationSnapshot, resolution: Resolution): Under {
+function chipletUnderSnapshot(snapshot: CalibrationSnapshot, resolution: ChipletResolution): ChipletUnderSnapshot {
   const vetoes = [...resolution.vetoes]
   if (!resolution.found) return { snapshot, vetoes, ...NOTHING, status: resolution.status, reason: resolution.reason }
   const { compiled, noise } = resolution
   const ratio = coherenceRatio(compiled, noise)
-  const passed = passesGate(ratio)
+  const gate_verdict = gateVerdict(ratio, compiled.layout, noise)
   return {
     snapshot,
-    status: passed ? 'ready' : 'gate_failed',
+    status: STATUS_OF_GATE[gate_verdict],
     reason: null,
     layout: layoutOf(compiled.layout),
     terms: termsOf(resolution),
     coherence_ratio: ratio,
-    gate_passed: passed,
+    gate_passed: gate_verdict === 'passed',
+    gate_verdict,
     vetoes,
     compiled,
   }
@@ -148,7 +165,7 @@ const layoutOf = ({ data: [D0, D1, D2, D3, D4], ancilla, flag, routing }: Layout
   routing_qubits: [...routing],
 })
 
-function termsOf({ compiled, noise }: Found): Terms {
+function termsOf({ compiled, noise }: ResolvedChiplet): Terms {
   const { total, gate, measurement, idle, reset } = scoreRound(compiled, noise)
   return { total, two_qubit: gate.two_qubit, single_qubit: gate.single_qubit, measurement, idle, reset }
 }

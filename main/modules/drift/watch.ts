@@ -1,9 +1,9 @@
-/** After every import: tells of the snapshot at once, then resolves every chiplet under it and tells which layouts moved. */
-import type { ImportedSnapshot } from '../../backends/backends'
+/** After every change of the current snapshot: tells of it at once, then resolves every chiplet under it and tells which layouts moved. */
+import type { SnapshotEvent } from '../../backends/backends'
 import type { DriftChange } from '../../contract/backends/drift'
 import type { Logger } from '../../log/log'
-import type { Drifts } from './history'
 import { logicalId } from '../resolution/resolved-module'
+import type { Drifts } from './history'
 
 /** What is announced, once for each backend of the device. */
 export type DriftNews =
@@ -11,8 +11,9 @@ export type DriftNews =
       readonly type: 'snapshot'
       readonly backend_id: string
       readonly calibration_id: string
-      /** The snapshot it took the place of as the current one; null where an older one was imported. */
+      /** The snapshot it took the place of as the current one; null where one was imported into the history only. */
       readonly previous_calibration_id: string | null
+      readonly cause: SnapshotEvent['cause']
     }
   | {
       readonly type: 'moved'
@@ -21,7 +22,7 @@ export type DriftNews =
       readonly change: DriftChange
     }
 
-export interface WatchParts {
+export interface DriftWatchServices {
   readonly drifts: Pick<Drifts, 'change'>
   /** Ids of the backends that stand for a device. */
   readonly backendsOf: (device_id: string) => readonly string[]
@@ -29,11 +30,17 @@ export interface WatchParts {
   readonly log: Logger
 }
 
-/** Imports are looked at one after another in the background. */
-export function createDriftWatch({ drifts, backendsOf, publish, log }: WatchParts) {
+export interface DriftWatch {
+  onSnapshot(event: SnapshotEvent): void
+  /** Gives up what is left to look at, without waiting for the chiplet in hand: nothing is told of it any more. */
+  stop(): void
+}
+
+/** Changes are looked at one after another in the background. */
+export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatchServices): DriftWatch {
   let [work, stopped]: [Promise<void>, boolean] = [Promise.resolve(), false]
 
-  async function tellMoves({ device, before, after }: ImportedSnapshot): Promise<void> {
+  async function tellMoves({ device, before, after }: SnapshotEvent): Promise<void> {
     for (const chiplet of device.chiplets) {
       if (stopped) return
       const change = await drifts.change(device, chiplet, before, after)
@@ -44,19 +51,18 @@ export function createDriftWatch({ drifts, backendsOf, publish, log }: WatchPart
   }
 
   return {
-    imported(news: ImportedSnapshot): void {
-      const { device, calibration_id, before, after } = news
+    onSnapshot(news) {
+      const { device, cause, calibration_id, before, after } = news
       const replaced = after.calibration_id !== before.calibration_id
       const previous_calibration_id = replaced ? before.calibration_id : null
       for (const backend_id of backendsOf(device.device_id))
-        publish({ type: 'snapshot', backend_id, calibration_id, previous_calibration_id })
+        publish({ type: 'snapshot', backend_id, calibration_id, previous_calibration_id, cause })
       if (!replaced) return
       work = work
         .then(() => tellMoves(news))
         .catch(error => log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not told'))
     },
-    /** Gives up what is left to look at, without waiting for the chiplet in hand: nothing is told of it any more. */
-    stop(): void {
+    stop() {
       stopped = true
     },
   }

@@ -1,6 +1,7 @@
 /** Which chiplet is asked for, and how answers about it are remembered. */
 import type { DeviceState } from '../../backends/backends'
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { AppError } from '../../contract/model/errors'
 import type { Chiplet } from '../../qec/noise/vetoes'
 import { logicalId } from './resolved-module'

@@ -1,17 +1,26 @@
 /** What one chiplet gives under one calibration. */
 import type { DeviceState } from '../../backends/backends'
-import type { Veto } from '../../contract/modules'
+import { protocolsOf } from '../../contract/calibration/feedforward'
+import type { Protocol } from '../../contract/model/protocols'
+import type { Veto } from '../../contract/modules/diagnostics'
 import type { Circuit, CompiledRound, FaultVerdict, NoiseModel } from '../../qec/model/round'
 import { noiseModel } from '../../qec/noise/transform'
 import { type Chiplet, usableGraph } from '../../qec/noise/vetoes'
 import { faultCount } from '../../qec/proof/fault-locations'
 import { preservesFaultTolerance } from '../../qec/proof/verdict'
-import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../../qec/search/explain/obstacle'
-import { type Selecting, type Selection, selectModule } from '../../qec/search/enumerate/select'
+import { type Selection, type SelectionContext, selectModule, type Verdict } from '../../qec/search/enumerate/select'
+import { NO_REMEDY, obstacleOf, scheduleReason } from '../../qec/search/explain/obstacle'
+import {
+  pastFigures,
+  recentSnapshots,
+  roundStability,
+  type Stability,
+  stabilityOf,
+} from '../../qec/search/explain/stability'
 import { Shapes } from '../../qec/search/model/compiled-shapes'
-import { pastFigures, recentSnapshots, roundStability, type Stability, stabilityOf } from '../../qec/search/explain/stability'
+import type { NotFound } from '../model/module'
 
-export interface Found {
+export interface SearchedChiplet {
   readonly found: true
   readonly chiplet: Chiplet
   readonly vetoes: readonly Veto[]
@@ -24,70 +33,75 @@ export interface Found {
   readonly candidate_stability: readonly Stability[]
 }
 
-export interface NotFound extends Obstacle {
-  readonly found: false
-  readonly chiplet: Chiplet
-  readonly vetoes: readonly Veto[]
-}
+export type ChipletSearch = SearchedChiplet | NotFound
 
-export type Resolution = Found | NotFound
-
-/** Vetoes first, then the best layout of what is left, then its faults and its history. Yields between steps. */
-export function* resolveChiplet(device: DeviceState, chiplet: Chiplet, memory: Memory): Generator<void, Resolution> {
+/** Vetoes first, then the best layout of what is left, then its faults and its history. */
+export function resolveChiplet(
+  device: DeviceState,
+  chiplet: Chiplet,
+  memory: Memory,
+  checkpoint: () => void,
+): ChipletSearch {
   const { profile, current, snapshots } = device
   const usable = usableGraph(profile, current, chiplet)
   const { vetoes } = usable
   const noise = noiseModel(profile, current)
-  const selection = yield* selectModule(usable.graph, noise, memory)
+  const protocol = protocolsOf(profile)[0]!
+  const selecting = { ...memory, verdict: memory.verdictOf(protocol) }
+  const selection = selectModule(usable.graph, noise, selecting, checkpoint)
   if (selection.best === null) {
     const found = selection.candidates.length
     const name = `chiplet ${chiplet.chiplet_id}`
     const obstacle =
       found > 0
         ? { ...NO_REMEDY, status: 'disqualified' as const, reason: scheduleReason(name, found) }
-        : yield* obstacleOf(name, usable)
+        : obstacleOf(name, usable, checkpoint)
     return { found: false, chiplet, vetoes, ...obstacle }
   }
   const compiled = selection.best.round
-  yield
+  checkpoint()
   const recent = recentSnapshots(snapshots, current)
   const stability = stabilityOf(compiled, profile, recent)
-  yield
+  checkpoint()
   const past = pastFigures(profile, chiplet, recent)
   const { sites } = selection.outcome.figures
   const candidate_stability = selection.candidates.map(({ round }) => roundStability(round, sites, past))
-  const verdict = passed(compiled)
+  const verdict = passedVerdict(compiled, protocol)
   return { found: true, chiplet, vetoes, selection, compiled, noise, verdict, stability, candidate_stability }
 }
 
-/** The protocol whose decoder the verdict includes; runs use the same. */
-const PROTOCOL = 'adaptive'
-
-/** Fault enumeration has passed every selected round; its cases are counted, and struck again only for whoever needs the tables. */
-const passed = (round: CompiledRound): FaultVerdict => ({
-  protocol: PROTOCOL,
+/** Fault enumeration has passed every selected round; its cases are counted, and enumerated again only where the tables are needed. */
+const passedVerdict = (round: CompiledRound, protocol: Protocol): FaultVerdict => ({
+  protocol,
   ft_preserved: true,
-  cases: faultCount(round, PROTOCOL),
+  cases: faultCount(round, protocol),
   failures: 0,
   counterexample: null,
 })
 
 /** What is remembered whatever the calibration says. */
-export type Memory = Pick<Selecting, 'verdict' | 'shapes'>
+export interface Memory extends Pick<SelectionContext, 'verdict' | 'shapes'> {
+  /** With the protocol's decoder; runs of a module use the same. `verdict` is that of `adaptive`. */
+  readonly verdictOf: (protocol: Protocol) => Verdict
+}
 
 /**
  * Verdicts by what the circuit does: it is fault tolerant or not whatever the calibration says. Only the verdict is
  * remembered, never the report: its tables name sites and idle windows, which differ between rounds of one key.
  */
 export function newMemory(): Memory {
-  const known = new Map<string, boolean>()
-  return { shapes: new Shapes(), verdict: (key, compiled) => known.get(key) ?? judge(key, compiled(), known) }
+  const known = { adaptive: new Map<string, boolean>(), 'cyclic-window': new Map<string, boolean>() }
+  const verdictOf =
+    (protocol: Protocol): Verdict =>
+    (key, compiled) =>
+      known[protocol].get(key) ?? judge(key, compiled(), protocol, known[protocol])
+  return { shapes: new Shapes(), verdict: verdictOf('adaptive'), verdictOf }
 }
 
 const VERDICTS_KEPT = 20_000
 
-function judge(key: string, round: Circuit, known: Map<string, boolean>): boolean {
-  const ft_preserved = preservesFaultTolerance(round, PROTOCOL)
+function judge(key: string, round: Circuit, protocol: Protocol, known: Map<string, boolean>): boolean {
+  const ft_preserved = preservesFaultTolerance(round, protocol)
   if (known.size >= VERDICTS_KEPT) known.clear()
   known.set(key, ft_preserved)
   return ft_preserved

@@ -1,30 +1,27 @@
 /** A resolution in the spec's shape. */
+
 import type { DeviceState } from '../../backends/backends'
-import {
-  type Candidate,
-  type DataQubits,
-  type DisqualifiedLayout,
-  GATE_COHERENCE_RATIO,
-  type ResolvedModule,
-} from '../../contract/modules'
+import { protocolsOf } from '../../contract/calibration/feedforward'
+import { labelsAmong, labelsOf } from '../../contract/model/qubit-labels'
+import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../contract/modules/candidates'
+import type { DataQubits } from '../../contract/modules/layout'
+import { GATE_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import type { CompiledRound, Extraction, Layout, RoundPlan, Step } from '../../qec/model/round'
 import { coherenceRatio, shortestT2 } from '../../qec/noise/score'
 import { swapsOf } from '../../qec/schedule/route'
-import { diagnosticsOf } from '../../qec/search/explain/diagnostics'
+import type { SearchResult } from '../../qec/search/enumerate/branch-and-bound'
+import type { Round } from '../../qec/search/enumerate/placement-task'
+import { diagnosticsOf, type Objectives, paretoFront, SEARCH_SPACE } from '../../qec/search/explain/diagnostics'
 import type { Disqualified } from '../../qec/search/explain/disqualified'
-import { type Aims, paretoFront } from '../../qec/search/pareto'
+import { gateVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
 import { fixFor, gateFixes, versusBest } from '../../qec/search/explain/fixes'
-import type { Round } from '../../qec/search/rounds'
-import type { Outcome } from '../../qec/search/search'
-import { SPACE } from '../../qec/search/space'
-import { moduleWarnings, passesGate, staleWarning } from '../../qec/search/warnings'
-import type { Found } from './resolve'
+import { assumedInGate } from '../../qec/search/explain/gate-sensitivity'
+import { moduleWarnings, staleWarning } from '../../qec/search/explain/module-warnings'
+import type { UndatedModule } from '../model/module'
+import type { SearchedChiplet } from './resolve'
 
 export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
-
-/** A module on whichever backend of the device, and however old its calibration is by now. */
-export type UndatedModule = Omit<ResolvedModule, 'backend_id'>
 
 /** `now` in milliseconds since 1970, for the age of the calibration. */
 export function datedModule(
@@ -37,11 +34,13 @@ export function datedModule(
   return { ...module, backend_id, warnings: [...module.warnings, ...(stale ? [stale] : [])] }
 }
 
-export function resolvedModule({ profile, current }: DeviceState, found: Found): UndatedModule {
+export function resolvedModule({ profile, current }: DeviceState, found: SearchedChiplet): UndatedModule {
   const { chiplet, compiled, noise, verdict, stability, selection, vetoes } = found
   const diagnostics = diagnosticsOf(compiled, noise, verdict, stability)
   const ratio = coherenceRatio(compiled, noise)
   const score = diagnostics.delta_round.total
+  const verdict_of_gate = gateVerdict(ratio, compiled.layout, noise)
+  const rests_on = assumedInGate(compiled, profile, current, noise)
   return {
     chiplet: chiplet.chiplet_id,
     logical_qubit: logicalId(chiplet.chiplet_id),
@@ -53,10 +52,18 @@ export function resolvedModule({ profile, current }: DeviceState, found: Found):
     coherence_ratio: ratio,
     calibration_id: current.calibration_id,
     score,
-    warnings: moduleWarnings(compiled, noise, profile, current),
+    warnings: moduleWarnings(compiled, noise, profile, current, rests_on),
+    ...labelsIn(profile, chiplet.qubits),
     calibrated_at: current.calibrated_at,
     noise_model_version: noise.version,
-    gate: { limit: GATE_COHERENCE_RATIO, passed: passesGate(ratio) },
+    protocols: [...protocolsOf(profile)],
+    gate: {
+      limit: GATE_COHERENCE_RATIO,
+      passed: verdict_of_gate === 'passed',
+      verdict: verdict_of_gate,
+      ratio_is_bound: sitesWithoutT2(compiled.layout, noise).length > 0,
+      rests_on,
+    },
     diagnostics,
     extractions: compiled.plan.flagged.map(extraction => extractionOf(extraction, compiled.layout)),
     candidates: candidatesOf(found),
@@ -67,11 +74,16 @@ export function resolvedModule({ profile, current }: DeviceState, found: Found):
   }
 }
 
+function labelsIn({ qubits }: DeviceState['profile'], some: readonly number[]) {
+  const qubit_labels = labelsAmong(labelsOf(qubits), some)
+  return qubit_labels === undefined ? {} : { qubit_labels }
+}
+
 /** Rounding between sums over a schedule and over its parts. */
 const ROUNDING = 1e-9
 
 function searchOf(
-  { bound, complete, placements, compiled, scored, branches }: Outcome,
+  { bound, complete, placements, compiled, scored, branches }: SearchResult,
   score: number,
 ): ResolvedModule['search'] {
   return {
@@ -81,7 +93,7 @@ function searchOf(
     layouts_scored: scored,
     extractions_compiled: compiled,
     branches,
-    space: SPACE,
+    space: SEARCH_SPACE,
   }
 }
 
@@ -105,11 +117,13 @@ const MEASUREMENT_CYCLES = GENERATORS.length
 
 const scheduleOf = (round: CompiledRound, ft_preserved: boolean): ResolvedModule['schedule'] => ({
   cz_count: round.cz_count,
+  native_two_qubit_count: round.native_two_qubit_count,
   swap_count: round.swap_count,
   reset_move_count: round.reset_move_count,
   measurement_cycles: MEASUREMENT_CYCLES,
   ft_preserved,
   conditional_cz_count: round.conditional_cz_count,
+  conditional_native_two_qubit_count: round.conditional_native_two_qubit_count,
   conditional_swap_count: round.conditional_swap_count,
   single_qubit_gate_count: round.single_qubit_gate_count,
   depth: round.depth,
@@ -134,27 +148,29 @@ const shownRound = (layout: Layout, round: Round, plan: RoundPlan) => ({
   swap_count: plan.flagged.reduce((sum, extraction) => sum + swapsOf(extraction), 0),
 })
 
-function candidatesOf({ selection, noise, candidate_stability }: Found): Candidate[] {
+function candidatesOf({ selection, noise, candidate_stability }: SearchedChiplet): Candidate[] {
   const { candidates, outcome } = selection
   const shown = candidates.map(({ layout, round, plan, ft_preserved }, place) => {
     const coherence_ratio = round.ns / shortestT2(layout, noise)
+    const gate_verdict = gateVerdict(coherence_ratio, layout, noise)
     return {
       rank: place + 1,
       ...shownRound(layout, round, plan),
       ft_preserved,
       coherence_ratio,
-      gate_passed: passesGate(coherence_ratio),
+      gate_passed: gate_verdict === 'passed',
+      gate_verdict,
       stability_30d: candidate_stability[place]!,
       versus_best: versusBest(round, candidates[0]!.round, outcome.figures),
-      fix: place > 0 ? fixFor(round, candidates[0]!.round, outcome.figures) : null,
+      fix: place > 0 ? fixFor(round, candidates[0]!.round, outcome.figures, noise.labels) : null,
     }
   })
   const front = paretoFront(shown.map(aimsOf))
   return shown.map((candidate, i) => ({ ...candidate, pareto: front[i]! }))
 }
 
-/** Where there is one snapshot, stability tells no candidates apart; one that few snapshots allow has no spread to boast of. */
-function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Aims {
+/** Where there is one snapshot, stability tells no candidates apart; one that few snapshots allow has no spread. */
+function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Objectives {
   const { spread, unusable = 0 } = stability_30d!
   return [score, round_duration_ns, swap_count, unusable, spread ?? (unusable > 0 ? Number.POSITIVE_INFINITY : 0)]
 }

@@ -1,7 +1,9 @@
 /** The logical overlay: every chiplet with the roles of its sites and the uses of its edges. */
+
 import type { DeviceState } from '../../backends/backends'
-import type { LogicalQubit, LogicalTopology, Role } from '../../contract/modules'
-import { NOISE_MODEL_VERSION, pairKey } from '../../qec/noise/transform'
+import { pairKey } from '../../contract/calibration/compound-cz'
+import type { LogicalQubit, LogicalTopology, Role } from '../../contract/modules/logical-qubits'
+import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import { type Chiplet, drawnGraph, edgeName, qubitName } from '../../qec/noise/vetoes'
 
 type Overlay = LogicalTopology['chiplets'][number]

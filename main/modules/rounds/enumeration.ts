@@ -1,18 +1,18 @@
 /** The enumeration behind a round's verdict, and any fault of it replayed. */
 import { createHash } from 'node:crypto'
 import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../../contract/modules/faults'
-import { paced } from '../../pace/pace'
 import { CLASSES, syndromeString } from '../../qec/code/five-qubit'
 import { pauliString } from '../../qec/code/pauli'
 import type { CompiledRound, FaultReport, FlagCandidate, Protocol, SingleFault } from '../../qec/model/round'
-import { enumeratingFaults, outcomeText, type Reading } from '../../qec/proof/enumeration'
-import { DECODER_VERSION } from '../../qec/proof/flag-table'
+import { enumerateFaults, outcomeText, type Reading } from '../../qec/proof/enumeration'
 import { everyFault } from '../../qec/proof/fault-locations'
+import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import { faultAt, replayFault } from '../../qec/proof/replay'
 import type { Closing } from '../../qec/schedule/plane-layout'
+import type { Checkpoint } from '../../worker/checkpoint'
+import { lruCache } from '../resolution/answer-cache'
+import { queriedFault } from './queried-fault'
 import { closingOf } from './window-closing'
-import { remember } from '../memory'
-import { chosenFault } from './queried-fault'
 
 /** A report without the module that has the round. */
 export type FaultsOfRound = Omit<FaultsReport, 'logical_qubit' | 'calibration_id'>
@@ -32,24 +32,24 @@ const REPORTS_KEPT = 8
  * names sites and idle windows, which differ between rounds of one hash.
  */
 export function createEnumeration() {
-  const remembered = remember<FaultReport>(REPORTS_KEPT)
+  const known = lruCache<FaultReport>(REPORTS_KEPT)
 
-  const reportOf = (compiled: CompiledRound, protocol: Protocol, closing: Closing): Promise<FaultReport> =>
-    remembered(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
-      paced(enumeratingFaults(compiled, protocol, closing)),
+  const reportOf = (compiled: CompiledRound, protocol: Protocol, closing: Closing, checkpoint: Checkpoint) =>
+    known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
+      enumerateFaults(compiled, protocol, closing, checkpoint),
     )
 
-  async function judged(compiled: CompiledRound, query: Pick<FaultsQuery, 'protocol' | 'closing'>) {
-    const { protocol } = query
-    const closing = closingOf(query)
-    const report = await reportOf(compiled, protocol, closing)
+  function judged(compiled: CompiledRound, query: Pick<FaultsQuery, 'protocol' | 'closing'>, checkpoint: Checkpoint) {
+    const { protocol = 'adaptive' } = query
+    const closing = closingOf({ ...query, protocol })
+    const report = reportOf(compiled, protocol, closing, checkpoint)
     const reading: Reading = { protocol, tables: report.tables, closing }
     return { report, reading }
   }
 
   return {
-    async list(compiled: CompiledRound, query: FaultsQuery): Promise<FaultsOfRound> {
-      const { report, reading } = await judged(compiled, query)
+    list(compiled: CompiledRound, query: FaultsQuery, checkpoint: Checkpoint): FaultsOfRound {
+      const { report, reading } = judged(compiled, query, checkpoint)
       const { protocol, ft_preserved, cases, failures, counterexample } = report
       const fault = counterexample?.effect.fault
       return {
@@ -66,9 +66,9 @@ export function createEnumeration() {
       }
     },
     /** Throws AppError invalid_request for a fault that the round does not have or a closing without windows. */
-    async replay(compiled: CompiledRound, query: FaultReplayQuery): Promise<FaultReplay> {
-      const fault = chosenFault(compiled, query)
-      const { reading } = await judged(compiled, query)
+    replay(compiled: CompiledRound, query: FaultReplayQuery, checkpoint: Checkpoint): FaultReplay {
+      const fault = queriedFault(compiled, query)
+      const { reading } = judged(compiled, query, checkpoint)
       return replayFault(fault, compiled, reading)
     },
   }

@@ -1,14 +1,21 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
 
-import { type CompiledMeasurement, provenMeasurement } from '../../qec/experiment/measurement'
-import { type ProvenPreparation, provenPreparation } from '../../qec/spam/verified-preparation'
-import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
+import type { CompiledRound, Graph, NoiseModel, Segment } from '../../qec/model/round'
+import { calibratedRates } from '../../qec/noise/rates'
 import { usableGraph } from '../../qec/noise/vetoes'
 import type { DdSequence } from '../../qec/schedule/decoupling'
 import { decoupledRound, decoupledSegment } from '../../qec/schedule/decoupling'
 import { swapCost } from '../../qec/schedule/route'
-import { keep } from '../memory'
-import type { ReadyModule } from '../modules'
+import {
+  type CompiledMeasurement,
+  type Likely,
+  provenMeasurement,
+  rereadMeasurement,
+} from '../../qec/spam/measurement-circuit'
+import { projectedSigns } from '../../qec/spam/projected-signs'
+import { acceptedSigns, type ProvenPreparation, provenPreparation } from '../../qec/spam/verified-preparation'
+import type { ReadyModule } from '../model/module'
+import { lruCache } from '../resolution/answer-cache'
 
 export type Decoupling = DdSequence | false
 
@@ -27,28 +34,55 @@ export interface Proofs {
   measurement(ready: ReadyModule): CompiledMeasurement | null
 }
 
+const provePreparation: Proofs['preparation'] = ready =>
+  provenPreparation(graphOf(ready), ready.compiled.layout, swapCost, ready.noise)
+
+const proveMeasurement =
+  (preparation: Proofs['preparation']): Proofs['measurement'] =>
+  ready =>
+    provenMeasurement(graphOf(ready), ready.compiled.layout, swapCost, ready.noise, likelyOf(ready, preparation(ready)))
+
 /** Worked out anew at each call. */
-export const FRESH: Proofs = {
-  preparation: ready => provenPreparation(graphOf(ready), ready.compiled.layout, swapCost, ready.noise),
-  measurement: ready => provenMeasurement(graphOf(ready), ready.compiled.layout, swapCost, ready.noise),
+export const UNCACHED_PROOFS: Proofs = {
+  preparation: provePreparation,
+  measurement: proveMeasurement(provePreparation),
+}
+
+/**
+ * For a device whose errors are scaled: circuits as proved and chosen for it as calibrated, whose lengths are the same; the
+ * measurement's table weighs what no single fault explains by the scaled errors.
+ */
+export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proofs => ({
+  preparation: proofs.preparation,
+  measurement(ready) {
+    const proven = proofs.measurement({ ...ready, noise: calibrated })
+    return proven && rereadMeasurement(proven, likelyOf(ready, proofs.preparation(ready)))
+  },
+})
+
+/** By the verified preparation, where one can be proved; what it leaves is much like what a quiet round does. */
+function likelyOf({ compiled, noise }: ReadyModule, proven: ProvenPreparation | null): Likely {
+  const rates = calibratedRates(noise)
+  return { rates, before: proven ? acceptedSigns(proven.preparation, rates) : projectedSigns(compiled, rates, '-') }
 }
 
 const PROOFS_KEPT = 64
 
-/** Each worked out once for a layout under one calibration, however often it is handed over between threads. */
-export function rememberedProofs(): Proofs {
+/** Each worked out once for a layout under one calibration, whose errors they take as published, however often it is handed over between threads. */
+export function cachedProofs(): Proofs {
   const once = <T>(prove: (ready: ReadyModule) => T) => {
-    const proofs = keep<T>(PROOFS_KEPT)
+    const proofs = lruCache<T>(PROOFS_KEPT)
     return (ready: ReadyModule): T => proofs.of(keyOf(ready), () => prove(ready))
   }
-  return { preparation: once(FRESH.preparation), measurement: once(FRESH.measurement) }
+  const preparation = once(provePreparation)
+  return { preparation, measurement: once(proveMeasurement(preparation)) }
 }
 
 const keyOf = ({ module, compiled }: ReadyModule): string =>
   JSON.stringify([module.backend_id, module.chiplet, module.calibration_id, compiled.layout])
 
 /** With pulses in its windows; null where none can be proved fault tolerant. */
-export function preparationOf(ready: ReadyModule, dd: Decoupling, proofs = FRESH): ProvenPreparation | null {
+export function preparationOf(ready: ReadyModule, dd: Decoupling, proofs = UNCACHED_PROOFS): ProvenPreparation | null {
   const proven = proofs.preparation(ready)
   if (!proven) return null
   const { preparation, verdict } = proven
@@ -56,12 +90,16 @@ export function preparationOf(ready: ReadyModule, dd: Decoupling, proofs = FRESH
 }
 
 /** With pulses in its windows; null where none can be proved fault tolerant. */
-export function measurementOf(ready: ReadyModule, dd: Decoupling, proofs = FRESH): CompiledMeasurement | null {
+export function measurementOf(
+  ready: ReadyModule,
+  dd: Decoupling,
+  proofs = UNCACHED_PROOFS,
+): CompiledMeasurement | null {
   const proven = proofs.measurement(ready)
   if (!proven) return null
   return { ...proven, segment: pulsed(proven.segment, ready, dd), repeat: pulsed(proven.repeat, ready, dd) }
 }
 
 /** That a part cannot be had, and what can. */
-export const unproved = ({ module }: ReadyModule, what: string, choice: string, instead: string): string =>
+export const unprovedMessage = ({ module }: ReadyModule, what: string, choice: string, instead: string): string =>
   `No ${what} on ${module.logical_qubit} can be proved fault tolerant; ${choice} "${instead}" can be run`

@@ -8,10 +8,10 @@ import { refusedQuery } from './refused-query'
 const CHOICES = ['index', 'kind', 'op', 'pauli'] as const
 
 /** Throws AppError invalid_request with the pointer to the first parameter that no fault has, and what it may be. */
-export function chosenFault(compiled: CompiledRound, query: FaultReplayQuery): SingleFault {
+export function queriedFault(compiled: CompiledRound, query: FaultReplayQuery): SingleFault {
   const pass = passOf(query)
   if (query.segment === 'repeat') throw refusedQuery('segment', REPEAT)
-  const inSegment = everyFault(compiled, query.protocol).filter(
+  const inSegment = everyFault(compiled, query.protocol ?? 'adaptive').filter(
     fault => fault.segment === query.segment && fault.pass === pass,
   )
   const [chosen] = CHOICES.reduce((left, name, i) => {
@@ -24,14 +24,14 @@ export function chosenFault(compiled: CompiledRound, query: FaultReplayQuery): S
   return chosen!
 }
 
-function passOf({ protocol, pass }: FaultReplayQuery): number | undefined {
+function passOf({ protocol = 'adaptive', pass }: FaultReplayQuery): number | undefined {
   if (protocol === 'cyclic-window') return pass ?? 0
   if (pass === undefined) return undefined
   throw refusedQuery('pass', `${protocol} has one pass; leave it out, or ask for protocol cyclic-window`)
 }
 
 const REPEAT =
-  'faults inside the repeat are not struck: it does not run without an earlier fault or an input error; ' +
+  'faults inside the repeat are not injected: it does not run without an earlier fault or an input error; ' +
   'segment is flagged or input'
 
 /** `0..11` for numbers without gaps, `1, 4, 9` for others, letters one by one. */

@@ -1,6 +1,6 @@
 import type { RoundSchedule, ScheduleSegment } from '../../contract/modules/schedule'
 import type { Segment } from '../../qec/model/round'
-import type { ReadyModule } from '../modules'
+import type { ReadyModule } from '../model/module'
 
 /** A module's round as compiled: what happens on which site and when. */
 export function roundSchedule({ module, compiled }: Pick<ReadyModule, 'module' | 'compiled'>): RoundSchedule {
@@ -31,13 +31,20 @@ const scheduled = (
   index,
   start_ns,
   duration_ns,
-  ops: ops.map(({ gate, sites, purpose, start_ns, duration_ns, bit }) => ({
+  ops: ops.map(({ gate, sites, purpose, start_ns, duration_ns, bit, merged, pulses }) => ({
     gate,
     sites: [...sites],
     purpose,
     start_ns,
     duration_ns,
     bit,
+    ...(merged && { merged }),
+    ...(pulses && { pulses: [...pulses] }),
   })),
-  idles: idles.map(({ site, start_ns, duration_ns }) => ({ site, start_ns, duration_ns })),
+  idles: idles.map(({ site, start_ns, duration_ns, decision }) => ({
+    site,
+    start_ns,
+    duration_ns,
+    ...(decision ? { decision } : {}),
+  })),
 })

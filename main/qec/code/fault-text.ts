@@ -21,7 +21,7 @@ export function describeFault(fault: SingleFault, round: CompiledRound): string 
   const where = `flagged generator ${fault.index} (${GENERATORS[fault.index]})${pass && `, ${pass}`}`
   if (fault.kind === 'idle') {
     const idle = segment.idles[fault.op]!
-    return `${pauliNames(fault, layout)} while it waits ${idle.duration_ns} ns from ${idle.start_ns} ns in ${where}`
+    return `${pauliNames(fault, layout)} while it waits ${idle.duration_ns} ns ${idle.decision ? 'for the decision ' : ''}from ${idle.start_ns} ns in ${where}`
   }
   const op = segment.ops[fault.op]!
   if (fault.kind === 'measure') return `wrong outcome ${op.bit} of ${siteName(op.sites[0]!, layout)} in ${where}`

@@ -1,8 +1,15 @@
 import type { Pauli5 } from '../model/round'
 import { anticommute, atIndex, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
 
-/** The [[5,1,3]] code. Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */
+/** The [[5,1,3]] code (Bennett et al. 1996; Laflamme et al. 1996). Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */
 export const GENERATORS = ['XZZXI', 'IXZZX', 'XIXZZ', 'ZXIXZ'] as const
+
+/** Positions of the generators in GENERATORS. */
+export const GENERATOR_INDICES = [0, 1, 2, 3] as const
+export const GENERATOR_COUNT = GENERATORS.length
+
+/** All 16 syndromes, see `syndromeOf`. */
+export const ALL_SYNDROMES: readonly number[] = Array.from({ length: 16 }, (_, syndrome) => syndrome)
 
 export const GENERATOR_PAULIS: readonly Pauli5[] = GENERATORS.map(fromString)
 
@@ -31,10 +38,10 @@ const SUPPORTS = GENERATORS.map(letters =>
 const measureSyndrome = (p: Pauli5): number =>
   GENERATOR_PAULIS.reduce((bits, g, k) => bits | (anticommute(p, g) ? 1 << k : 0), 0)
 
-const SYNDROMES = Uint8Array.from({ length: 1024 }, (_, index) => measureSyndrome(atIndex(index)))
+const SYNDROME_TABLE = Uint8Array.from({ length: 1024 }, (_, index) => measureSyndrome(atIndex(index)))
 
 /** Which generators the Pauli anticommutes with: bit k of the integer is generator k. See `syndromeString`. */
-export const syndromeOf = (p: Pauli5): number => SYNDROMES[indexOf(p)]!
+export const syndromeOf = (p: Pauli5): number => SYNDROME_TABLE[indexOf(p)]!
 
 /** Four characters, generator 0 left-most: 0b1000 (generator 3 alone) is printed `0001`. */
 export const syndromeString = (syndrome: number): string => [0, 1, 2, 3].map(k => (syndrome >> k) & 1).join('')

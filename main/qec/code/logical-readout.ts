@@ -13,7 +13,7 @@ export interface Readout {
   readonly basis: string
   /** Its bits' parity is the logical outcome. */
   readonly representative: Pauli5
-  /** Its bits' parity is 0 unless a flip or an error struck. */
+  /** Its bits' parity is 0 without flips and errors. */
   readonly check: Pauli5
 }
 

@@ -3,7 +3,7 @@ import type { Pauli5 } from '../model/round'
 /** Left-most letter of a Pauli string is D0; bit i of `x` and of `z` belongs to D_i. Phases are not tracked. */
 export const IDENTITY: Pauli5 = { x: 0, z: 0 }
 
-export const QUBITS = 5
+const QUBITS = 5
 const ALL = (1 << QUBITS) - 1
 
 export const parity = (bits: number): 0 | 1 => {
@@ -31,10 +31,16 @@ export const indexOf = (p: Pauli5): number => p.x | (p.z << QUBITS)
 
 export const atIndex = (index: number): Pauli5 => ({ x: index & ALL, z: index >> QUBITS })
 
-const LETTERS = ['I', 'X', 'Z', 'Y'] as const
+/** By x + 2z. */
+const LETTER_OF_BITS = ['I', 'X', 'Z', 'Y'] as const
+
+const PAULI_LETTERS = ['I', 'X', 'Y', 'Z'] as const
+
+/** The fifteen pairs other than II. */
+export const PAULI_PAIRS = PAULI_LETTERS.flatMap(a => PAULI_LETTERS.map(b => [a, b] as const)).slice(1)
 
 export const letterAt = (p: Pauli5, qubit: number): 'I' | 'X' | 'Y' | 'Z' =>
-  LETTERS[((p.x >> qubit) & 1) | (((p.z >> qubit) & 1) << 1)]!
+  LETTER_OF_BITS[((p.x >> qubit) & 1) | (((p.z >> qubit) & 1) << 1)]!
 
 /** The Pauli that acts on one qubit only. */
 export const single = (qubit: number, letter: 'X' | 'Y' | 'Z'): Pauli5 => ({

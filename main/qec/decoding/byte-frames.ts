@@ -1,14 +1,14 @@
 /** Planes and shots byte by byte, for a decoder that follows every shot's frame: the pieces such a walk is made of. */
-import { syndromeOf } from '../code/five-qubit'
-import { anticommute, atIndex } from '../code/pauli'
+import { GENERATOR_INDICES, syndromeOf } from '../code/five-qubit'
 import { supportMask } from '../code/logical-readout'
-import { type BitPlanes, bitAt } from '../program/frame'
+import { anticommute, atIndex } from '../code/pauli'
 import type { Pauli5 } from '../model/round'
+import { type BitPlanes, bitAt } from '../program/frame'
 import { startFrame } from '../proof/flag-table'
 import { dataPlane, roundPlane } from '../schedule/plane-layout'
-import type { ByteRange, Decoding, FlagCount, ReadShot } from './flag-lut'
+import type { Decoding, ReadShot } from './flag-lut'
+import type { ByteRange, FlagCount } from './tallies'
 
-export const GENERATORS = [0, 1, 2, 3] as const
 const POPCOUNT = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 export const plane = ({ data, stride }: BitPlanes, index: number): Uint8Array =>
   data.subarray(index * stride, (index + 1) * stride)
@@ -16,7 +16,7 @@ export const plane = ({ data, stride }: BitPlanes, index: number): Uint8Array =>
 export const wholeRange = (planes: BitPlanes): ByteRange => ({ from: 0, to: Math.ceil(planes.shots / 8) })
 
 /** Tallies what the walk over the rounds sees; `live` masks the padding of the last byte. */
-export class Counts {
+export class TallyCounter {
   readonly executed = [0, 0, 0, 0]
   readonly raised = [0, 0, 0, 0]
   readonly triggers = [0, 0, 0, 0]
@@ -28,7 +28,7 @@ export class Counts {
   }
 
   flags(): FlagCount[] {
-    return GENERATORS.map(k => ({ executed: this.executed[k]!, raised: this.raised[k]! }))
+    return GENERATOR_INDICES.map(k => ({ executed: this.executed[k]!, raised: this.raised[k]! }))
   }
 }
 
@@ -37,11 +37,11 @@ export const liveMask = (planes: BitPlanes, byte: number): number => {
   return left >= 8 ? 0xff : (1 << left) - 1
 }
 
-export const totals = (counts: Counts) => ({ flags: counts.flags(), triggers: counts.triggers })
+export const totals = (counts: TallyCounter) => ({ flags: counts.flags(), triggers: counts.triggers })
 
 /** Frames for round 0's outcomes, and those outcomes as the first references. */
 export function start(planes: BitPlanes, { layout, logical }: Decoding, range: ByteRange) {
-  const references = GENERATORS.map(k => plane(planes, roundPlane(layout, 0, 'a', k)).slice())
+  const references = GENERATOR_INDICES.map(k => plane(planes, roundPlane(layout, 0, 'a', k)).slice())
   const byReference = Array.from({ length: 16 }, (_, syndrome) => startFrame(syndrome, logical))
   const shots = Math.min(planes.shots, range.to * 8) - range.from * 8
   const frames = new Uint16Array(shots)
@@ -53,7 +53,7 @@ export function start(planes: BitPlanes, { layout, logical }: Decoding, range: B
 }
 
 export const syndromeAt = (planes: readonly Uint8Array[], byte: number, bit: number): number =>
-  GENERATORS.reduce<number>((syndrome, k) => syndrome | (((planes[k]![byte]! >> bit) & 1) << k), 0)
+  GENERATOR_INDICES.reduce<number>((syndrome, k) => syndrome | (((planes[k]![byte]! >> bit) & 1) << k), 0)
 
 /** Outcome and check per shot, each the parity of its bits corrected by the frame. */
 export function readOut(planes: BitPlanes, decoding: Decoding, frames: Uint16Array, range: ByteRange) {

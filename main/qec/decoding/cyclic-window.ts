@@ -3,10 +3,14 @@
  * correction. Pure; the per-shot twin in the tests judges it.
  */
 
+import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { BitPlanes } from '../program/frame'
 import { roundPlane, tailPlane } from '../schedule/plane-layout'
-import type { ByteRange, Decoded, Decoding } from './flag-lut'
-import { Counts, GENERATORS, liveMask, plane, readOut, start, syndromeAt, totals, wholeRange } from './byte-frames'
+import { liveMask, plane, readOut, start, syndromeAt, TallyCounter, totals, wholeRange } from './byte-frames'
+import type { Decoded, Decoding, PackedOutcomes } from './flag-lut'
+import type { ByteRange } from './tallies'
+import type { WordRange } from './triggers'
+import { planesOfWords, type WordPlanes, wordsOfBytes } from './words'
 
 /** Per byte of shots: references, in which generator's slot a window was opened, by a flag or not, and what it has read. */
 interface Windows {
@@ -25,7 +29,7 @@ interface Windows {
 export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteRange = wholeRange(planes)): Decoded {
   const { layout, tables } = decoding
   const { frames, references } = start(planes, decoding, range)
-  const counts = new Counts()
+  const counts = new TallyCounter()
   const [opened, changes] = [blank(references), blank(references)]
   const windows: Windows = { references, opened, changes, raised: new Uint8Array(references[0]!.length) }
   const correct = (k: number, byte: number, closing: number) => {
@@ -36,7 +40,7 @@ export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteR
     }
   }
   for (let round = 1; round <= layout.rounds; round++)
-    for (const k of GENERATORS) {
+    for (const k of GENERATOR_INDICES) {
       const [a, f] = (['a', 'f'] as const).map(kind => plane(planes, roundPlane(layout, round, kind, k)))
       for (let byte = range.from; byte < range.to; byte++) {
         const closing = opened[k]![byte]!
@@ -78,12 +82,20 @@ function closeAll(
   range: ByteRange,
   correct: (k: number, byte: number, closing: number) => void,
 ): void {
-  const tail = GENERATORS.map(k => plane(planes, tailPlane(layout, k)))
+  const tail = GENERATOR_INDICES.map(k => plane(planes, tailPlane(layout, k)))
   for (let byte = range.from; byte < range.to; byte++) {
-    for (const j of GENERATORS) {
-      const read = GENERATORS.slice(0, j).reduce<number>((mask, k) => mask | opened[k]![byte]!, 0)
+    for (const j of GENERATOR_INDICES) {
+      const read = GENERATOR_INDICES.slice(0, j).reduce<number>((mask, k) => mask | opened[k]![byte]!, 0)
       changes[j]![byte] = tail[j]![byte]! ^ references[j]![byte]! ^ (changes[j]![byte]! & read)
     }
-    for (const k of GENERATORS) correct(k, byte, opened[k]![byte]!)
+    for (const k of GENERATOR_INDICES) correct(k, byte, opened[k]![byte]!)
   }
+}
+
+/** `decodeWindow` for words of shots, as the other decoders take them. */
+export function packedWindow(planes: WordPlanes, decoding: Decoding, { from, to }: WordRange): PackedOutcomes {
+  const bytes = Math.ceil(planes.shots / 8)
+  const range = { from: from * 4, to: Math.min(to * 4, bytes) }
+  const { accepted, wrong, ...tallies } = decodeWindow(planesOfWords(planes), decoding, range)
+  return { ...tallies, accepted: wordsOfBytes(accepted), wrong: wordsOfBytes(wrong) }
 }

@@ -5,15 +5,15 @@
  */
 
 import { STABILIZERS } from '../code/five-qubit'
-import { anticommute, atIndex, equal, multiply } from '../code/pauli'
 import { type Readout, supportMask } from '../code/logical-readout'
-import type { BitPlanes } from '../program/frame'
+import { anticommute, atIndex, equal, multiply } from '../code/pauli'
 import type { Pauli5 } from '../model/round'
 import type { DecoderTables } from '../proof/flag-table'
 import { dataPlane, type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { evaluate, monomials, normalForm } from './boolean-functions'
+import type { Tallies } from './tallies'
 import { type Walked, type WordRange, walkTriggers } from './triggers'
-import { bytesOf, liveBits, type WordPlanes, wordsOf } from './words'
+import { liveBits, type WordPlanes } from './words'
 
 export interface Decoding {
   readonly layout: PlaneLayout
@@ -34,25 +34,6 @@ export interface Decoding {
  */
 export type ReadShot = (bit: (plane: number) => number, syndrome: number) => number
 
-/** Bytes [from, to) of every plane; `from` is a multiple of 4. */
-export interface ByteRange {
-  readonly from: number
-  readonly to: number
-}
-
-/** One generator's flag over all rounds after round 0. */
-export interface FlagCount {
-  readonly executed: number
-  readonly raised: number
-}
-
-export interface Tallies {
-  readonly shots: number
-  readonly flags: readonly FlagCount[]
-  /** Rounds whose first trigger came at generator k, summed over the shots. */
-  readonly triggers: readonly number[]
-}
-
 export interface Decoded extends Tallies {
   /** Per shot, 1 where it is kept (always, in correction mode). */
   readonly accepted: Uint8Array
@@ -66,31 +47,8 @@ export interface PackedOutcomes extends Tallies {
   readonly wrong: Int32Array
 }
 
-/** Correction mode: every shot is kept; δ = s xor the reference before it names the correction. */
-export const decodeCorrection = (planes: BitPlanes, decoding: Decoding, range = wholeRange(planes)): Decoded =>
-  unpacked(packedCorrection(wordsOf(planes), decoding, rangeInWords(range)))
-
-/** Detection mode: a shot is kept when no round triggered, round 0 raised no flag, and the final check passes. */
-export const decodeDetection = (planes: BitPlanes, decoding: Decoding, range = wholeRange(planes)): Decoded =>
-  unpacked(packedDetection(wordsOf(planes), decoding, rangeInWords(range)))
-
-const wholeRange = (planes: BitPlanes): ByteRange => ({ from: 0, to: Math.ceil(planes.shots / 8) })
-
-/** Throws a RangeError where the range begins within a word. */
-export function rangeInWords({ from, to }: ByteRange): WordRange {
-  if (from % 4 !== 0) throw new RangeError(`the range begins at byte ${from}; only multiples of 4 can be decoded from`)
-  return { from: from / 4, to: Math.ceil(to / 4) }
-}
-
-const unpacked = ({ accepted, wrong, shots, ...tallies }: PackedOutcomes): Decoded => ({
-  ...tallies,
-  shots,
-  accepted: bytesOf(accepted, shots),
-  wrong: bytesOf(wrong, shots),
-})
-
 /** Which corrections of a table turn the logical operator, by syndrome. */
-export const turning = (table: readonly number[], logical: Pauli5): number[] =>
+const turning = (table: readonly number[], logical: Pauli5): number[] =>
   normalForm(table.map(correction => (anticommute(atIndex(correction), logical) ? 1 : 0)))
 
 export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: WordRange): PackedOutcomes {
@@ -143,27 +101,12 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: Walked, { fr
 /** The stabilizer as a mask of generators: an error with syndrome σ anticommutes with it when σ & mask has odd parity. */
 export const maskOf = (stabilizer: Pauli5): number => STABILIZERS.findIndex(member => equal(member, stabilizer))
 
-export const NO_TALLIES: Tallies = {
-  shots: 0,
-  triggers: [0, 0, 0, 0],
-  flags: [0, 1, 2, 3].map(() => ({ executed: 0, raised: 0 })),
-}
-
-export const addTallies = (a: Tallies, b: Tallies): Tallies => ({
-  shots: a.shots + b.shots,
-  triggers: a.triggers.map((count, k) => count + b.triggers[k]!),
-  flags: a.flags.map(({ executed, raised }, k) => ({
-    executed: executed + b.flags[k]!.executed,
-    raised: raised + b.flags[k]!.raised,
-  })),
-})
-
 /**
  * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that turn the
  * logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
  * operator: its parity with the representative, the logical operator times a stabilizer, is therefore linear in it.
  */
-export function readOut(
+function readOut(
   planes: WordPlanes,
   { layout, readout, logical, reading }: Pick<Decoding, 'layout' | 'readout' | 'logical' | 'reading'>,
   { references }: Pick<Walked, 'references'>,

@@ -2,7 +2,7 @@
 
 import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
 import type { BitPlanes } from '../program/frame'
-import type { ByteRange } from './flag-lut'
+import type { ByteRange } from './tallies'
 
 /** Of one attempt: shots in which it was made, and in which its outcomes were not all trivial. */
 export interface AttemptCount {
@@ -48,15 +48,6 @@ export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: Byte
   }
   return { served, attempts }
 }
-
-/** A decoding, one byte a shot, in which only shots with a state are kept. */
-export const amongPrepared = <T extends { readonly accepted: Uint8Array }>(
-  decoded: T,
-  { served }: PreparedShots,
-): T => ({
-  ...decoded,
-  accepted: decoded.accepted.map((kept, i) => kept & (served[i >> 3]! >> (i & 7))),
-})
 
 /** Attempts accepted and made, all together: their ratio is the acceptance of one attempt. */
 export function attemptRate(attempts: readonly AttemptCount[]): { accepted: number; executed: number } {

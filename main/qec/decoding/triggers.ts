@@ -1,11 +1,10 @@
 /** The walk over a run's rounds that every decoder shares: where the first trigger of a round came, and what it changed. */
 
+import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { PlaneLayout } from '../schedule/plane-layout'
 import { roundPlane } from '../schedule/plane-layout'
-import type { FlagCount } from './flag-lut'
+import type { FlagCount } from './tallies'
 import { liveBits, popcount, type WordPlanes } from './words'
-
-const GENERATORS = [0, 1, 2, 3] as const
 
 /** One word of shots in one round, at least one of which triggered. Filled anew for every call. */
 export interface TriggerWord {
@@ -36,7 +35,7 @@ export interface Walked {
 }
 
 /**
- * Calls `visit` for every word of every round in which a shot triggered; quiet words cost eight loads. With `adaptive` a
+ * Calls `visit` for every word of every round in which a shot triggered; words without a trigger cost eight loads. With `adaptive` a
  * trigger ends the shot's flagged pass and its repeat becomes the new reference (correction mode); without, every
  * extraction is executed and the reference stays (detection mode). Time O(rounds × words) and the visits.
  */
@@ -51,7 +50,7 @@ export function walkTriggers(
   const at: TriggerWord = { round: 0, index: 0, hits: four(), flags: four(), outcomes: four(), change: four() }
   const { hits, flags, outcomes, change } = at
   const planeAt = (round: number, kind: 'a' | 'f' | 's', k: number) => roundPlane(layout, round, kind, k) * stride
-  const references = GENERATORS.map(k => words.slice(planeAt(0, 'a', k) + from, planeAt(0, 'a', k) + to))
+  const references = GENERATOR_INDICES.map(k => words.slice(planeAt(0, 'a', k) + from, planeAt(0, 'a', k) + to))
   const [executed, raised, triggers] = [
     [0, 0, 0, 0],
     [0, 0, 0, 0],
@@ -92,9 +91,9 @@ export function walkTriggers(
   }
   const all = (Math.min(shots, to * 32) - from * 32) * layout.rounds
   let left = all
-  for (const k of GENERATORS) {
+  for (const k of GENERATOR_INDICES) {
     executed[k] = left
     if (adaptive) left -= triggers[k]!
   }
-  return { references, flags: GENERATORS.map(k => ({ executed: executed[k]!, raised: raised[k]! })), triggers }
+  return { references, flags: GENERATOR_INDICES.map(k => ({ executed: executed[k]!, raised: raised[k]! })), triggers }
 }

@@ -2,10 +2,10 @@
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../code/logical-readout'
 import type { FaultRates } from '../noise/rates'
-import { type DdSequence, holdsSequence, repeatedError, SEQUENCE_PULSES } from '../schedule/decoupling'
 import type { FrameOp, FrameProgram } from '../program/frame'
-import { basisGate, prepareGate } from '../program/product-state'
 import { depolarize, idleFor } from '../program/noisy-ops'
+import { basisGate, prepareGate } from '../program/product-state'
+import { type DdSequence, holdsSequence, repeatedError, SEQUENCE_PULSES } from '../schedule/decoupling'
 
 /** What the encoded run does beyond the plain one; the definition says what of it the baseline shares. */
 export interface BaselineOptions {
@@ -18,10 +18,11 @@ export interface BaselineOptions {
 export const baselineDefinition = (round_duration_ns: number, options: BaselineOptions = {}): string =>
   [
     `A single physical qubit idling for exactly T_round × rounds (T_round = ${round_duration_ns} ns, the flagged round ` +
-      'as compiled; conditional repeats not included), prepared in the same states by reset and one single-qubit gate, ' +
+      'as compiled, the waits for its decisions included; conditional repeats not included), prepared in the same states by reset and one single-qubit gate, ' +
       'turned back by one gate and read out through the same measurement chain; run on every physical qubit of the ' +
-      'chiplet that has figures, errors per T_round, the mean over the bases of the states. Reported against the best qubit (smallest ' +
-      'error) and the median qubit (lower median) of the chiplet.',
+      'chiplet that has figures, also with 0 rounds, read out without waiting; errors per T_round, the mean over the bases of ' +
+      'the states. Reported against the best qubit (smallest error in pilot shots of their own, its error from the other ' +
+      'shots) and the lower median of the errors of all qubits of the chiplet.',
     ...(options.dd ? [decoupledText(options.dd)] : []),
     ...(options.verified_preparation ? [PREPARED_TEXT] : []),
     ...(options.fault_tolerant_readout ? [READ_TEXT] : []),
@@ -46,13 +47,17 @@ export interface BaselineDecoupling {
   readonly pulse_ns: number
 }
 
-/** Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. */
+/**
+ * Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. `rounds`: into
+ * how many equal parts the waiting falls.
+ */
 export function baselineProgram(
   site: number,
   state: CardinalState,
   duration_ns: number,
   rates: FaultRates,
   dd?: BaselineDecoupling,
+  rounds = dd?.rounds ?? 1,
 ): FrameProgram {
   const p = rates.single(site)
   return {
@@ -63,7 +68,7 @@ export function baselineProgram(
     ops: [
       { op: 'reset', q: 0, flip: rates.reset(site) },
       ...prepareGate(0, state, p),
-      ...waiting(site, duration_ns, rates, dd),
+      ...waiting(site, duration_ns, rates, rounds, dd),
       ...basisGate(0, LOGICAL_OF[state].letter, p),
       { op: 'measure', q: 0, bit: 0, flip: rates.readout(site) },
     ],
@@ -71,11 +76,31 @@ export function baselineProgram(
 }
 
 /** Paulis commute with idling's: the waiting of all rounds and the errors of all pulses are drawn once each. */
-function waiting(site: number, duration_ns: number, rates: FaultRates, dd?: BaselineDecoupling): FrameOp[] {
+function waiting(
+  site: number,
+  duration_ns: number,
+  rates: FaultRates,
+  rounds: number,
+  dd?: BaselineDecoupling,
+): FrameOp[] {
+  const every = byRounds(rates, rounds)
   const pulses = dd ? SEQUENCE_PULSES[dd.sequence].length * dd.rounds : 0
-  if (!dd || !holdsSequence(duration_ns, dd.pulse_ns, pulses)) return idleFor(0, site, duration_ns, rates)
-  return [...idleFor(0, site, duration_ns, rates, true), ...depolarize(0, repeatedError(rates.single(site), pulses))]
+  if (!dd || !holdsSequence(duration_ns, dd.pulse_ns, pulses)) return idleFor(0, site, duration_ns, every)
+  return [...idleFor(0, site, duration_ns, every, true), ...depolarize(0, repeatedError(rates.single(site), pulses))]
 }
+
+/**
+ * A T2 above 2·T1 has its dephasing clamped at 0, and one long wait would then keep half of the phase for ever: such a wait is
+ * that of a round repeated, which decays exponentially as every other does.
+ */
+const byRounds = (rates: FaultRates, rounds: number): Pick<FaultRates, 'idle'> => ({
+  idle: (site, duration_ns, refocused) => {
+    const whole = rates.idle(site, duration_ns, refocused)
+    if (rounds <= 1) return whole
+    const { px, pz } = rates.idle(site, duration_ns / rounds, refocused)
+    return pz > 0 ? whole : { ...whole, pz: Math.max(0, (1 - (1 - 2 * px) ** rounds) / 2 - whole.px) }
+  },
+})
 
 /** Position of the lower median in n ranked values. */
 export const lowerMedian = (n: number): number => Math.floor((n - 1) / 2)

@@ -11,7 +11,7 @@ const ZERO: Bloch = [0, 0, 1]
 const turned = ([x, y, z]: Bloch, pauli: Sign['pauli']): Bloch =>
   pauli === 'X' ? [x, -y, -z] : pauli === 'Y' ? [-x, y, -z] : [-x, -y, z]
 
-const struck = ([x, y, z]: Bloch, px: number, py: number, pz: number): Bloch => [
+const afterPaulis = ([x, y, z]: Bloch, px: number, py: number, pz: number): Bloch => [
   x * (1 - 2 * (py + pz)),
   y * (1 - 2 * (px + pz)),
   z * (1 - 2 * (px + py)),
@@ -24,7 +24,7 @@ const damped = ([x, y, z]: Bloch, gamma: number): Bloch => {
 
 function noisy(on: Bloch, op: Extract<FrameOp, { op: 'pauli1' }>, decay: DecayModel): Bloch {
   const exact = op.idle && decay === 'exact' ? untwirled(op) : null
-  return exact ? struck(damped(on, exact.gamma), 0, 0, exact.pz) : struck(on, op.px, op.py, op.pz)
+  return exact ? afterPaulis(damped(on, exact.gamma), 0, 0, exact.pz) : afterPaulis(on, op.px, op.py, op.pz)
 }
 
 /** The gates alone, as the noiseless reference run sees them. */
@@ -48,7 +48,7 @@ function ideal(on: Bloch, op: FrameOp): Bloch {
 function after(on: Bloch, op: FrameOp, decay: DecayModel): Bloch {
   if (op.op === 'reset') return [0, 0, 1 - 2 * op.flip]
   if (op.op === 'pauli1') return noisy(on, op, decay)
-  if (op.op === 'pauli') return struck(on, op.x && !op.z ? 1 : 0, op.x && op.z ? 1 : 0, op.z && !op.x ? 1 : 0)
+  if (op.op === 'pauli') return afterPaulis(on, op.x && !op.z ? 1 : 0, op.x && op.z ? 1 : 0, op.z && !op.x ? 1 : 0)
   return ideal(on, op)
 }
 

@@ -8,17 +8,17 @@ import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import type { Readout } from '../code/logical-readout'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/plane-layout'
-import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { WINDOW_REGISTERS } from '../program/cyclic-window'
 import { type ExtraPlanes, extraPlanes } from '../program/extra-planes'
 import type { FrameOp, FrameProgram } from '../program/frame'
-import { measuredOps } from '../spam/measurement-ops'
-import type { CompiledMeasurement } from './measurement'
-import { passOps, REGISTERS } from '../program/passes'
-import { basisGate, preparedState } from '../program/product-state'
 import { type LocalQubit, localQubits } from '../program/noisy-ops'
+import { passOps, REGISTERS, restOfDecision } from '../program/passes'
+import { basisGate, preparedState } from '../program/product-state'
+import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/plane-layout'
+import type { CompiledMeasurement } from '../spam/measurement-circuit'
+import { measurementOps } from '../spam/measurement-ops'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
 import { EXTRA_REGISTERS, PREPARATION_ATTEMPTS, verifiedOps } from '../spam/verified-preparation'
-import { WINDOW_REGISTERS } from '../program/cyclic-window'
 
 export interface MemoryExperiment {
   readonly compiled: CompiledRound
@@ -90,8 +90,19 @@ const closingOps = (
   planes: ExtraPlanes,
 ): FrameOp[] => {
   const { measurement, state, mode, rates } = experiment
-  if (!measurement) return measureData(experiment, local, layout)
-  return measuredOps({ measurement, state, mode, layout, planes }, local, rates)
+  if (!measurement) return [...lastDecision(experiment, local, layout), ...measureData(experiment, local, layout)]
+  return measurementOps({ measurement, state, mode, layout, planes }, local, rates)
+}
+
+/** What is left to wait of the last decision before the data are read; everything else begins with A's reset. */
+function lastDecision(
+  { compiled, rates, rounds, preparation }: MemoryExperiment,
+  local: LocalQubit,
+  layout: PlaneLayout,
+) {
+  if (rounds === 0) return preparation ? restOfDecision('all', compiled, local, rates) : []
+  if (layout.perRound === 12) return restOfDecision('adaptive', compiled, local, rates)
+  return layout.tail > 0 ? restOfDecision('window', compiled, local, rates) : []
 }
 
 /**
@@ -111,8 +122,8 @@ function shifted(op: FrameOp, planes: number): FrameOp {
   return 'from' in op && op.from === 'bit' ? { ...op, index: op.index + planes } : op
 }
 
-function measureData(
-  { compiled, rates, readout }: MemoryExperiment,
+export function measureData(
+  { compiled, rates, readout }: Pick<MemoryExperiment, 'compiled' | 'rates' | 'readout'>,
   local: LocalQubit,
   layout: PlaneLayout,
 ): FrameOp[] {

@@ -1,14 +1,14 @@
 /** How a run prepared, read and decoupled, in the words of its record. */
 import type { Warning } from '../../contract/model/primitives'
-import { pauliString } from '../code/pauli'
 import { type Readout, readoutMethod } from '../code/logical-readout'
+import { pauliString } from '../code/pauli'
 import type { RefocusedT2 } from '../noise/transform'
+import { ENCODING_METHOD } from '../program/product-state'
 import type { DdSequence, DecouplingEffect } from '../schedule/decoupling'
 import { LARGEST_PULSE_SHARE, SEQUENCE_PULSES } from '../schedule/decoupling'
 import { RING_CHECKS } from '../schedule/ring-state'
+import type { CompiledMeasurement } from '../spam/measurement-circuit'
 import type { CompiledPreparation } from '../spam/preparation-circuit'
-import type { CompiledMeasurement } from './measurement'
-import { ENCODING_METHOD } from '../program/product-state'
 import { PREPARATION_ATTEMPTS, type PreparationVerdict } from '../spam/verified-preparation'
 
 /** `encoding_method`: projective without a compiled preparation. */
@@ -61,7 +61,7 @@ const effectText = ({ data, pulses, windows, windows_decoupled, ...error }: Deco
 
 /** What stands behind the T2 between pulses; null where published echo figures do for every data qubit. */
 export function decouplingWarning(
-  figures: readonly { readonly data: string; readonly t2: RefocusedT2 }[],
+  figures: readonly { readonly data: string; readonly t2: RefocusedT2; readonly words?: string | null }[],
 ): Warning | null {
   const by = (basis: RefocusedT2['basis']) => figures.filter(({ t2 }) => t2.basis === basis).map(({ data }) => data)
   const [none, assumed] = [by('none'), by('assumed')]
@@ -75,6 +75,9 @@ export function decouplingWarning(
   if (assumed.length === 0) return null
   return {
     code: 'assumed_value',
-    message: `For ${assumed.join(', ')} the T2 between decoupling pulses is the published T2 times dd_t2_factor of the device profile.`,
+    message: `The T2 between decoupling pulses is assumed by the device profile: ${figures
+      .filter(({ t2 }) => t2.basis === 'assumed')
+      .map(({ data, words }) => `${data} ${words ?? ''}`.trim())
+      .join('; ')}.`,
   }
 }

@@ -3,13 +3,13 @@
  * where in a program, so that it prepares the cardinal state it is named after and not the one of opposite sign.
  */
 import type { CardinalState } from '../../contract/model/protocols'
-import { planeLayout } from '../schedule/plane-layout'
 import type { FrameProgram } from '../program/frame'
-import { experimentPlanes, type MemoryExperiment } from './memory'
-import { type Prepared, preparedState, prepareGate } from '../program/product-state'
 import { localQubits } from '../program/noisy-ops'
-import { turnOf } from '../program/transversal-gates'
+import { type Prepared, preparedState, prepareGate } from '../program/product-state'
+import { gatesTo } from '../program/transversal-gates'
+import { planeLayout } from '../schedule/plane-layout'
 import { verifiedOps } from '../spam/verified-preparation'
+import { experimentPlanes, type MemoryExperiment } from './memory'
 
 /** The same Pauli on each of `qubits`, before op `at` of a frame program. */
 export interface Sign {
@@ -45,7 +45,7 @@ export function memorySigns(experiment: MemoryExperiment): readonly Sign[] {
   if (!preparation) return signed(preparedState(experiment satisfies Prepared, local).length, SIGN_OF[state], data)
   const planes = experimentPlanes(planeLayout(mode, rounds, protocol, closing), experiment)
   const { length } = verifiedOps(preparation, state, local, rates, planes)
-  return signed(length, turnOf(state).pauli, data)
+  return signed(length, gatesTo(state).pauli, data)
 }
 
 /** Of `baselineProgram`. */

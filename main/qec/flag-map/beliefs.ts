@@ -1,9 +1,10 @@
 /**
- * What is believed of the residual error after a history: see `flagmap.ts` for the sixteen numbers and the matrices. Most
- * shots share their history, and with it a node: each is worked out once. `native/beliefs.h` does the same sums in the same order.
+ * The posterior over the residual error after a history: see `tables.ts` for the sixteen numbers and the matrices. Most
+ * shots share their history, and with it a node: each is worked out once. `native/decoding/flag-map.h` does the same sums in the same order.
  */
-import { changeOf, type MapTables } from './tables'
+
 import type { ReadoutTables } from './readout'
+import { changeOf, type MapTables } from './tables'
 
 /** Multiplies by the matrix and scales to at most 1. All zero, it becomes certainty of no error. */
 function applied(matrix: Float64Array, belief: Float64Array): Float64Array {
@@ -34,7 +35,7 @@ function multiplied(a: Float64Array, b: Float64Array): Float64Array {
   return top === 0 ? product : product.map(value => value / top)
 }
 
-/** Nodes before all is forgotten: some megabytes. */
+/** Nodes at which the cache is cleared: some megabytes. */
 const MOST_NODES = 2 ** 15
 /** Rounds of a run and symbols of a table are fewer. */
 const SYMBOLS = 2 ** 12
@@ -56,7 +57,7 @@ export class Beliefs {
     this.forget()
   }
 
-  /** Call it between shots: nodes known before are worth nothing afterwards. */
+  /** Call it between shots: nodes known before are invalid afterwards. */
   forgetMany(): void {
     if (this.beliefs.length > MOST_NODES) this.forget()
   }

@@ -1,15 +1,16 @@
 /** Decoding with the tables of `flag-map`, shot by shot where something was seen; the native kernel's twin. */
 
 import { parity } from '../code/pauli'
-import { isTriggered } from '../experiment/measurement'
-import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
-import { addTallies, NO_TALLIES, type PackedOutcomes, type Tallies, tallies } from '../decoding/flag-lut'
-import type { MapTables } from './tables'
-import { Beliefs } from './beliefs'
-import { conditionalSymbol, type ReadoutTables } from './readout'
-import { eachBit, gathered, type Shown, walkShown } from './observations'
+import { type PackedOutcomes, tallies } from '../decoding/flag-lut'
+import { addTallies, NO_TALLIES, type Tallies } from '../decoding/tallies'
 import type { WordRange } from '../decoding/triggers'
 import { liveBits, type WordPlanes } from '../decoding/words'
+import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
+import { isTriggered } from '../spam/measurement-table'
+import { Beliefs } from './beliefs'
+import { eachBit, gathered, type Shown, walkShown } from './observations'
+import { conditionalSymbol, type ReadoutTables } from './readout'
+import type { MapTables } from './tables'
 
 export interface MapDecoding {
   readonly layout: PlaneLayout

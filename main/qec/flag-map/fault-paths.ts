@@ -1,15 +1,15 @@
 /** What faults do on each way a round can go: through without a trigger, or triggered at generator k and repeated. */
-import { syndromeOf } from '../code/five-qubit'
+import { GENERATOR_INDICES, syndromeOf } from '../code/five-qubit'
 import { anticommute } from '../code/pauli'
 import type { CompiledRound, Pauli5, SingleFault } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { faultRate } from '../proof/flag-table'
-import { inject } from '../proof/inject'
 import { circuitFaults } from '../proof/fault-locations'
+import { faultRate } from '../proof/flag-table'
 import { advance, cleanFrame, dataError, type Frame, type RoundPrograms, roundPrograms } from '../proof/propagation'
+import { inject } from '../proof/replay'
 
 /** What one fault does on a path. */
-interface Struck {
+interface FaultOnPath {
   /** Of a round: flips of a0..a3 (bits 0-3), f0..f3 (4-7), s0..s3 (8-11), and the syndrome of the data error that is left (12-15). */
   readonly effect: number
   readonly error: Pauli5
@@ -17,32 +17,30 @@ interface Struck {
 }
 
 /** Faults that exclude one another: those of one operation or idle window. */
-export type Place = readonly Struck[]
+export type FaultLocation = readonly FaultOnPath[]
 
 /** Effects are numbers below this. */
 const EFFECTS = 1 << 16
 
 /** Every place that is executed on the way through a round. */
 export interface RoundPlaces {
-  readonly quiet: readonly Place[]
+  readonly quiet: readonly FaultLocation[]
   /** Triggered at k and repeated. */
-  readonly triggered: readonly (readonly Place[])[]
+  readonly triggered: readonly (readonly FaultLocation[])[]
   /** The unflagged extraction of all four by itself. */
-  readonly repeat: readonly Place[]
+  readonly repeat: readonly FaultLocation[]
 }
 
-export const struck = (frame: Frame, chance: number): Struck => {
+export const faultOnPath = (frame: Frame, chance: number): FaultOnPath => {
   const error = dataError(frame)
   return { effect: frame.flips | (syndromeOf(error) << 12), error, chance }
 }
 
-const GENERATORS = [0, 1, 2, 3] as const
-
-/** Follows every fault of the flagged extractions and of the repeat. Propagation is linear: faults that strike together add up. */
+/** Follows every fault of the flagged extractions and of the repeat. Propagation is linear: faults that occur together add up. */
 export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPlaces {
   const programs = roundPrograms(compiled)
-  const quiet = new Map<string, Struck[]>()
-  const triggered = GENERATORS.map(() => new Map<string, Struck[]>())
+  const quiet = new Map<string, FaultOnPath[]>()
+  const triggered = GENERATOR_INDICES.map(() => new Map<string, FaultOnPath[]>())
   for (const fault of circuitFaults(compiled)) {
     const chance = faultRate(fault, compiled, rates)
     if (chance === 0) continue
@@ -53,9 +51,9 @@ export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPl
       from = 0
       const repeated = { ...frame }
       advance(repeated, programs.repeat, 0)
-      add(triggered[k]!, fault, struck(repeated, chance))
+      add(triggered[k]!, fault, faultOnPath(repeated, chance))
     }
-    add(quiet, fault, struck(frame, chance))
+    add(quiet, fault, faultOnPath(frame, chance))
   }
   const repeat = repeatPlaces(compiled, rates, programs)
   return {
@@ -66,22 +64,22 @@ export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPl
   }
 }
 
-function add(places: Map<string, Struck[]>, { index, kind, op }: SingleFault, effect: Struck): void {
+function add(places: Map<string, FaultOnPath[]>, { index, kind, op }: SingleFault, effect: FaultOnPath): void {
   const name = `${index} ${kind === 'idle'} ${op}`
   const place = places.get(name)
   if (place) place.push(effect)
   else places.set(name, [effect])
 }
 
-function repeatPlaces(compiled: CompiledRound, rates: FaultRates, programs: RoundPrograms): Place[] {
+function repeatPlaces(compiled: CompiledRound, rates: FaultRates, programs: RoundPrograms): FaultLocation[] {
   const alone: CompiledRound = { ...compiled, flagged: [compiled.repeat] }
-  const places = new Map<string, Struck[]>()
+  const places = new Map<string, FaultOnPath[]>()
   for (const fault of circuitFaults(alone)) {
     const chance = faultRate(fault, alone, rates)
     if (chance === 0) continue
     const frame = cleanFrame()
     advance(frame, programs.repeat, inject(frame, fault, alone, programs.sites))
-    add(places, fault, struck(frame, chance))
+    add(places, fault, faultOnPath(frame, chance))
   }
   return [...places.values()]
 }
@@ -95,7 +93,7 @@ interface Weighted {
 /** A place that surely fails has no finite odds. */
 const CERTAIN = 1 - 1e-6
 
-function weighed(place: Place, logical: Pauli5): Weighted[] {
+function weighed(place: FaultLocation, logical: Pauli5): Weighted[] {
   const quiet =
     1 -
     Math.min(
@@ -113,7 +111,7 @@ function weighed(place: Place, logical: Pauli5): Weighted[] {
  * where the error anticommutes with `logical`. Pairs by convolution over distinct effects, less the pairs within a place.
  * Time O(effects² + Σ faults a place²).
  */
-export function upToTwoFaults(places: readonly Place[], logical: Pauli5): Float64Array {
+export function upToTwoFaults(places: readonly FaultLocation[], logical: Pauli5): Float64Array {
   const locations = places.map(place => weighed(place, logical))
   const single = new Float64Array(EFFECTS)
   for (const { effect, weight } of locations.flat()) single[effect]! += weight

@@ -1,15 +1,16 @@
 /**
- * What every shot's rounds showed, as symbols of `flagmap.ts`, for the protocols that correct. In the adaptive one a
+ * What every shot's rounds showed, as symbols of `tables.ts`, for the protocols that correct. In the adaptive one a
  * round shows something when it triggers, and its repeat is the new reference. Without feedforward every pass's outcomes
  * are the reference of the next pass, and a pass shows something when one of them changes or a flag is raised; windows,
  * which go by references of their own, only tell in which shots the closing extraction was run.
  */
 
-import { type PlaneLayout, roundPlane, tailPlane } from '../schedule/plane-layout'
-import type { FlagCount } from '../decoding/flag-lut'
-import { closingSymbol, observation, passSymbol } from './tables'
+import { GENERATOR_INDICES } from '../code/five-qubit'
+import type { FlagCount } from '../decoding/tallies'
 import { type WordRange, walkTriggers } from '../decoding/triggers'
 import { liveBits, popcount, type WordPlanes } from '../decoding/words'
+import { type PlaneLayout, roundPlane, tailPlane } from '../schedule/plane-layout'
+import { closingSymbol, observation, passSymbol } from './tables'
 
 /** Called in order of time for each shot, counted from the range's first; the closing extraction is of round `rounds` + 1. */
 type Show = (shot: number, round: number, symbol: number) => void
@@ -42,8 +43,6 @@ function adaptive(planes: WordPlanes, layout: PlaneLayout, range: WordRange, sho
   return { ...walked, registers: walked.references, lost: new Int32Array(range.to - range.from) }
 }
 
-const GENERATORS = [0, 1, 2, 3] as const
-
 function windows(
   { words, stride, shots }: WordPlanes,
   layout: PlaneLayout,
@@ -51,7 +50,7 @@ function windows(
   show: Show,
 ): Shown {
   const start = (k: number) => roundPlane(layout, 0, 'a', k) * stride
-  const references = GENERATORS.map(k => words.slice(start(k) + from, start(k) + to))
+  const references = GENERATOR_INDICES.map(k => words.slice(start(k) + from, start(k) + to))
   const registers = references.map(reference => reference.slice())
   const opened = references.map(({ length }) => new Int32Array(length))
   const [raised, triggers] = [
@@ -87,7 +86,7 @@ function windows(
   for (let i = 0; layout.tail > 0 && i < to - from; i++) {
     const open = openAt(i)
     if (open === 0) continue
-    for (const k of GENERATORS) {
+    for (const k of GENERATOR_INDICES) {
       const s = words[tailPlane(layout, k) * stride + from + i]!
       change[k] = s ^ references[k]![i]!
       references[k]![i]! ^= change[k]! & open
@@ -96,7 +95,13 @@ function windows(
     eachBit(open, bit => show(i * 32 + bit, layout.rounds + 1, closingSymbol(gathered(change, bit))))
   }
   const executed = (Math.min(shots, to * 32) - from * 32) * layout.rounds
-  return { references, registers, lost, triggers, flags: GENERATORS.map(k => ({ executed, raised: raised[k]! })) }
+  return {
+    references,
+    registers,
+    lost,
+    triggers,
+    flags: GENERATOR_INDICES.map(k => ({ executed, raised: raised[k]! })),
+  }
 }
 
 const bitOf = (word: number, bit: number): number => (word >> bit) & 1

@@ -1,21 +1,21 @@
 /** What a verified preparation leaves, as `flag-map` begins with it: to first order in the faults of the accepted attempt. */
 import type { CardinalState } from '../../contract/model/protocols'
 import { syndromeOf } from '../code/five-qubit'
-import { anticommute, single } from '../code/pauli'
 import { LOGICAL_OF } from '../code/logical-readout'
-import type { CompiledPreparation } from '../spam/preparation-circuit'
-import { type Turn, turnOf } from '../program/transversal-gates'
-import { preparationFaults } from '../spam/verified-preparation'
+import { anticommute, single } from '../code/pauli'
 import type { Pauli5 } from '../model/round'
 import type { FaultRates } from '../noise/rates'
+import { gatesTo, type TransversalGates } from '../program/transversal-gates'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { preparationFaults } from '../spam/verified-preparation'
 
 /** An error before the transversal gates as it is after them. */
-const turned = (error: Pauli5, gates: Turn['gates']): Pauli5 =>
+const turned = (error: Pauli5, gates: TransversalGates['gates']): Pauli5 =>
   gates.reduce(({ x, z }, gate) => (gate === 'h' ? { x: z, z: x } : { x, z: z ^ x }), error)
 
 /** As `MapTables.start`: round 0 is not run, so only the first sixteen entries, those without flags, are filled. */
 export function preparedStart(preparation: CompiledPreparation, rates: FaultRates, state: CardinalState): Float64Array {
-  const { gates, pauli } = turnOf(state)
+  const { gates, pauli } = gatesTo(state)
   const { logical } = LOGICAL_OF[state]
   const start = new Float64Array(256)
   const add = (error: Pauli5, chance: number) => {

@@ -1,15 +1,16 @@
 /** What a readout says of the logical operator: `flag-map` weighs it against its belief of the residual error. */
 
-import { IDENTITY, multiply, parity } from '../code/pauli'
+import { ALL_SYNDROMES } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
-import { type FrameFault, frameFaults } from '../program/frame-faults'
-import { type Measured, measuredStages, referenceFlips, referenceMasks } from '../spam/measurement-ops'
-import { OUTCOMES, seenPattern, VALUE } from '../experiment/measurement'
-import { localQubits } from '../program/noisy-ops'
+import { IDENTITY, multiply, parity } from '../code/pauli'
+import { maskOf } from '../decoding/flag-lut'
 import type { Pauli5 } from '../model/round'
 import type { FaultRates } from '../noise/rates'
+import { type FrameFault, frameFaults } from '../program/frame-faults'
+import { localQubits } from '../program/noisy-ops'
 import { dataPlane, type PlaneLayout } from '../schedule/plane-layout'
-import { maskOf } from '../decoding/flag-lut'
+import { type MeasurementSetup, measurementStages, referenceFlips, referenceMasks } from '../spam/measurement-ops'
+import { CHECK_OUTCOMES, VALUE_MASK, visibleBits } from '../spam/measurement-table'
 import { upToTwoFaults } from './fault-paths'
 
 /** Plain numbers, for the decoder in TypeScript and the native one alike. */
@@ -31,8 +32,6 @@ export interface ReadoutTables {
 export const conditionalSymbol = (pattern: number, repeated: boolean): number =>
   repeated ? 64 + pattern : pattern & 63
 
-const SYNDROMES = Array.from({ length: 16 }, (_, syndrome) => syndrome)
-
 interface Checked {
   readonly layout: PlaneLayout
   readonly readout: Readout
@@ -52,7 +51,7 @@ export function checkedTables({ layout, readout: { representative, check }, logi
     bits: Int32Array.of(supportMask(check), maskOf(check), supportMask(representative), turns),
     conditional: false,
     base: Uint8Array.of(0, 0, 1, 1),
-    rows: Float64Array.from([0, 1, 0, 1].flatMap(failed => SYNDROMES.map(syndrome => row(failed, syndrome)))),
+    rows: Float64Array.from([0, 1, 0, 1].flatMap(failed => ALL_SYNDROMES.map(syndrome => row(failed, syndrome)))),
   }
 }
 
@@ -79,16 +78,16 @@ function endOf(
 const PATTERNS = 2048
 
 /** The fault-tolerant logical measurement: up to two faults in it, the repeat included where it was run. */
-export function measuredTables(measured: Measured, rates: FaultRates): ReadoutTables {
+export function measuredTables(measured: MeasurementSetup, rates: FaultRates): ReadoutTables {
   const { measurement, planes } = measured
   const masks = referenceMasks(measured)
   const flips = referenceFlips(masks)
   const weights = weightsOf(measured, rates)
   const symbols = [
-    ...Array.from({ length: 64 }, (_, pattern) => ({ pattern, other: OUTCOMES, likely: weights.checks })),
-    ...Array.from({ length: PATTERNS }, (_, pattern) => ({ pattern, other: VALUE, likely: weights.repeated })),
+    ...Array.from({ length: 64 }, (_, pattern) => ({ pattern, other: CHECK_OUTCOMES, likely: weights.checks })),
+    ...Array.from({ length: PATTERNS }, (_, pattern) => ({ pattern, other: VALUE_MASK, likely: weights.repeated })),
   ]
-  const base = symbols.map(({ pattern }) => measurement.table[seenPattern(pattern)]!)
+  const base = symbols.map(({ pattern }) => measurement.table[visibleBits(pattern)]!)
   const rows = symbols.flatMap(({ pattern, other, likely }, symbol) =>
     flips.map(flipped => {
       const at = (pattern ^ flipped) & (symbol < 64 ? 63 : PATTERNS - 1)
@@ -106,9 +105,9 @@ export function measuredTables(measured: Measured, rates: FaultRates): ReadoutTa
 }
 
 /** Likelihood of every pattern of flips, of the three checks alone and with the repeat. */
-function weightsOf(measured: Measured, rates: FaultRates) {
+function weightsOf(measured: MeasurementSetup, rates: FaultRates) {
   const { qubits, local } = localQubits(measured.measurement)
-  const { checks, repeat } = measuredStages(measured, local, rates)
+  const { checks, repeat } = measurementStages(measured, local, rates)
   const bits = Array.from({ length: measured.planes.measurement_bits }, (_, i) => measured.planes.measurement! + i)
   return {
     checks: likelihoods(frameFaults({ ops: checks, qubits, bits })),
@@ -119,8 +118,8 @@ function weightsOf(measured: Measured, rates: FaultRates) {
 function likelihoods(faults: readonly FrameFault[]): Float64Array {
   const places = new Map<number, FrameFault[]>()
   for (const fault of faults) places.set(fault.op, [...(places.get(fault.op) ?? []), fault])
-  const struck = [...places.values()].map(place =>
+  const byPlace = [...places.values()].map(place =>
     place.map(({ effect, probability }) => ({ effect: effect.flips, error: IDENTITY, chance: probability })),
   )
-  return upToTwoFaults(struck, IDENTITY)
+  return upToTwoFaults(byPlace, IDENTITY)
 }

@@ -2,26 +2,27 @@
  * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the
  * projection of round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed,
  * the conditional repeat included; from round to round it carries what it believes of the error on the data, so the whole
- * history of triggers, flags and repeats counts. At the end it weighs the readout (`flagmap_readout.ts`).
+ * history of triggers, flags and repeats counts. At the end it weighs the readout (`readout.ts`).
  *
  * What is read of one logical operator sees the four cosets in two pairs. What is carried per shot is therefore, for each
  * syndrome the residual error may have against the reference, the weight of the pair that leaves the outcome less the
  * weight of the pair that turns it: sixteen numbers, multiplied by one matrix for each round in which something was seen.
- * Common factors are dropped. Which rounds those are and what they showed is the protocol's: `flagmap_walk.ts`.
+ * Common factors are dropped. Which rounds those are and what they showed is the protocol's: `observations.ts`.
  *
  * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where
  * rates make two faults likelier than one, that is given up. Where no path explains what was seen, the 16-entry lookup stands.
  */
 import type { CardinalState } from '../../contract/model/protocols'
-import { correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z } from '../code/five-qubit'
-import { anticommute, single } from '../code/pauli'
+import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z } from '../code/five-qubit'
 import { LOGICAL_OF } from '../code/logical-readout'
-import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { anticommute, single } from '../code/pauli'
 import type { CompiledRound, Pauli5 } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { advance, cleanFrame, roundPrograms } from '../proof/propagation'
+import { closingWindows, undecided } from '../schedule/decision'
 import type { RunProtocol } from '../schedule/plane-layout'
-import { type Place, type RoundPlaces, roundPlaces, struck, upToTwoFaults } from './fault-paths'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { type FaultLocation, faultOnPath, type RoundPlaces, roundPlaces, upToTwoFaults } from './fault-paths'
 import { preparedStart } from './prepared-start'
 
 export const MAP_VERSION = 'flag-map/1'
@@ -73,7 +74,11 @@ export function mapTables(
     protocol = 'adaptive',
   }: { preparation?: CompiledPreparation | undefined; protocol?: RunProtocol } = {},
 ): (state: CardinalState) => MapTables {
-  const places = roundPlaces(compiled, rates)
+  const places = roundPlaces(protocol === 'adaptive' ? compiled : closingWindows(compiled), rates)
+  /** Round 0 runs whole: nothing is decided in it. */
+  const projection = memo((fixed: CompiledRound) =>
+    compiled.adaptive ? roundPlaces({ ...fixed, flagged: fixed.flagged.map(undecided) }, rates).quiet : places.quiet,
+  )
   const rounds = memo((letter: 'X' | 'Y' | 'Z'): RoundTables => {
     const logical = LOGICALS[letter]
     const quiet = upToTwoFaults(places.quiet, logical)
@@ -84,17 +89,15 @@ export function mapTables(
   })
   return memo((state: CardinalState): MapTables => {
     const { letter, logical } = LOGICAL_OF[state]
-    const turning = SYNDROMES.reduce((bits, change) => bits | (Number(isTurned(change, logical)) << change), 0)
+    const turning = ALL_SYNDROMES.reduce((bits, change) => bits | (Number(isTurned(change, logical)) << change), 0)
     const tables = { ...rounds(letter), turning }
     if (preparation) return { ...tables, start: preparedStart(preparation, rates, state) }
-    const before = [...productPlaces(compiled, rates, state), ...places.quiet]
+    const before = [...productPlaces(compiled, rates, state), ...projection(compiled)]
     return { ...tables, start: startOf(upToTwoFaults(before, logical)) }
   })
 }
 
 const LOGICALS = { X: LOGICAL_X, Y: LOGICAL_Y, Z: LOGICAL_Z } as const
-const SYNDROMES = Array.from({ length: 16 }, (_, syndrome) => syndrome)
-
 function memo<K, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return key => {
@@ -130,7 +133,7 @@ function quietOf(weights: Float64Array): Float64Array {
   return matrix
 }
 
-function triggeredAt(k: number, places: readonly Place[], logical: Pauli5, steps: Float64Array): void {
+function triggeredAt(k: number, places: readonly FaultLocation[], logical: Pauli5, steps: Float64Array): void {
   const before = (1 << k) - 1
   forEachEffect(upToTwoFaults(places, logical), (a, f, s, left, weight) => {
     if ((f & before) !== 0) return
@@ -156,10 +159,10 @@ function windowed(pass: Float64Array, { repeat }: RoundPlaces, logical: Pauli5, 
     steps[entry(symbol, seen ^ left, seen ^ change)]! += weight * turns(change, logical)
   }
   forEachEffect(pass, (a, f, _, left, weight) => {
-    for (const change of SYNDROMES) add(passSymbol(f, change), a, left, weight)
+    for (const change of ALL_SYNDROMES) add(passSymbol(f, change), a, left, weight)
   })
   forEachEffect(upToTwoFaults(repeat, logical), (_, __, s, left, weight) => {
-    for (const change of SYNDROMES) add(closingSymbol(change), s, left, weight)
+    for (const change of ALL_SYNDROMES) add(closingSymbol(change), s, left, weight)
   })
 }
 
@@ -167,12 +170,12 @@ function windowed(pass: Float64Array, { repeat }: RoundPlaces, logical: Pauli5, 
  * Faults of the product state that round 0 projects: each data qubit's reset, which leaves the other eigenstate of the
  * letter, and the gate that turns |0> into the state where one is needed.
  */
-function productPlaces(compiled: CompiledRound, rates: FaultRates, state: CardinalState): Place[] {
+function productPlaces(compiled: CompiledRound, rates: FaultRates, state: CardinalState): FaultLocation[] {
   const programs = roundPrograms(compiled)
   const followed = (data: number, pauli: 'X' | 'Y' | 'Z', chance: number) => {
     const frame = { ...cleanFrame(), ...single(data, pauli) }
     for (const program of programs.flagged) advance(frame, program, 0)
-    return struck(frame, chance)
+    return faultOnPath(frame, chance)
   }
   const flip = LOGICAL_OF[state].letter === 'Z' ? 'X' : 'Z'
   const gate = state === '0' ? [] : (['X', 'Y', 'Z'] as const)

@@ -1,4 +1,5 @@
 /** The nouns that layouts, schedules, fault enumeration, scoring and sampling share. Sites are physical qubit indices. */
+import type { QubitLabels } from '../../contract/model/qubit-labels'
 
 /** What a chiplet offers after unusable parts are removed. Edges are undirected, smaller index first. */
 export interface Graph {
@@ -14,14 +15,18 @@ export interface Layout {
   readonly routing: readonly number[]
 }
 
+/** A full SWAP's outer pair of H's stands on the site that A leaves, or on the one it goes to. Both give the same unitary. */
+export type Outer = 'from' | 'to'
+
 /**
  * couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour, by a full
- * SWAP of three CZs or, with `reset`, by two CZs into a site that is reset first.
+ * SWAP of three CZs or, with `reset`, by two CZs into a site that is reset first. `outer` says which site of a full SWAP carries
+ * the outer pair of H's; left out, whichever leaves fewest.
  */
 export type Step =
   | { readonly kind: 'couple'; readonly data: number; readonly pauli: 'X' | 'Z'; readonly at: number }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'move'; readonly from: number; readonly to: number; readonly reset?: true }
+  | { readonly kind: 'move'; readonly from: number; readonly to: number; readonly reset?: true; readonly outer?: Outer }
 
 /** One generator's extraction; begins and ends with A at home. */
 export interface Extraction {
@@ -45,6 +50,20 @@ export interface Durations {
   cz(a: number, b: number): number
   readout(site: number): number
   reset(site: number): number
+  /** From the end of a measurement to what its outcome decides; null or absent: nothing is decided within a shot. */
+  readonly feedforward?: number | null
+  /** How the pair makes its CZ where it has none of its own; null where it has. Left out: every CZ is native. */
+  compound?(a: number, b: number): CompoundCz | null
+}
+
+/** A CZ made of other native gates: one fault location on its pair, with the error and the length of all its parts. */
+export interface CompoundCz {
+  /** The native gate as the calibration names it. */
+  readonly gate: string
+  /** Of them in one CZ. */
+  readonly uses: number
+  /** One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it on both. */
+  readonly turns: readonly [number, number, number, number]
 }
 
 /** One physical operation with its place in time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
@@ -58,6 +77,13 @@ export interface TimedOp {
   readonly purpose: string
   readonly start_ns: number
   readonly duration_ns: number
+  /**
+   * Of a compound CZ: sites with a one-qubit gate before or after it that merges with no H of the schedule; a site may stand
+   * here twice. Their error is the CZ's.
+   */
+  readonly pulses?: readonly number[]
+  /** An H that has become part of its neighbours: it takes no time and cannot fail. */
+  readonly merged?: true
 }
 
 /** A site that waits between two operations while it holds quantum information of the code, A or F. */
@@ -69,6 +95,16 @@ export interface IdleWindow {
   readonly before: number
   /** Decoupling pulses stand in the window; `duration_ns` counts their time too. Absent: none do. */
   readonly refocused?: true
+  /** The wait for what the segment's outcomes decide. */
+  readonly decision?: true
+}
+
+/** How long a decision lasts, beyond A's reset, which runs meanwhile: see `schedule/decision.ts`. */
+export interface Decision {
+  /** Before whatever begins with A's reset. */
+  readonly wait_ns: number
+  /** Further, before what does not: the rest of the latency. */
+  readonly rest_ns: number
 }
 
 /** A decoupling pulse on a waiting data site. A whole sequence is the identity, and a Pauli moves no frame. */
@@ -99,6 +135,10 @@ export interface CompiledRound {
   readonly flagged: readonly Segment[]
   /** The conditional repeat, one segment; its clock starts at 0. */
   readonly repeat: Segment
+  /** Whether something is decided after each flagged extraction, so that its segment ends with the wait for it; absent: nothing. */
+  readonly adaptive?: true
+  /** Of this layout; absent where the device decides nothing within a shot. */
+  readonly decision?: Decision
   readonly duration_ns: number
   readonly cz_count: number
   /** Moves of A, however they are made. */
@@ -107,6 +147,10 @@ export interface CompiledRound {
   readonly reset_move_count: number
   readonly conditional_cz_count: number
   readonly conditional_swap_count: number
+  /** Native two-qubit gates of the flagged round, and of the repeat: `cz_count` where CZ is native. */
+  readonly native_two_qubit_count: number
+  readonly conditional_native_two_qubit_count: number
+  /** One-qubit gates after merging, without those between two native gates of one CZ. */
   readonly single_qubit_gate_count: number
   readonly depth: number
   /** SHA-256-free stable hash (FNV-1a 64, hex) over layout shape and ops without times. Same hash, same fault verdict. */
@@ -124,7 +168,7 @@ export interface Pauli5 {
 
 export type Protocol = 'adaptive' | 'cyclic-window' | 'single-pass' | 'detection'
 
-/** A single fault: where it strikes and which Pauli (or flip) it is. */
+/** A single fault: where it is injected and which Pauli (or flip) it is. */
 export interface SingleFault {
   readonly segment: 'flagged' | 'repeat' | 'input'
   /** 0..3 in flagged, 0 otherwise. */
@@ -135,7 +179,7 @@ export interface SingleFault {
   /** One letter per site of the location, e.g. XZ; `flip` for resets and measurements. */
   readonly pauli: string
   readonly sites: readonly number[]
-  /** cyclic-window only: which of three passes in a row it strikes, 0 the first (and when left out). */
+  /** cyclic-window only: which of three passes in a row it is injected into, 0 the first (and when left out). */
   readonly pass?: number
 }
 
@@ -199,6 +243,8 @@ export interface FaultReport extends FaultVerdict {
 export interface NoiseModel extends Durations {
   readonly version: string
   readonly calibration_id: string
+  /** The vendor's names of the device's qubits, for messages. */
+  readonly labels?: QubitLabels
   fidelityCz(a: number, b: number): number
   fidelitySingle(site: number): number
   fidelityReadout(site: number): number
@@ -206,6 +252,8 @@ export interface NoiseModel extends Durations {
   /** Nanoseconds. */
   t1(site: number): number
   t2(site: number): number
+  /** Whether no T2 is known: `t2` is then its physical limit 2·T1, and what follows from it a bound. Left out: all are known. */
+  t2Unknown?(site: number): boolean
   /** T2 under decoupling pulses where one is published or assumed; null or absent where none is known. */
   refocusedT2?(site: number): number | null
   /** Which figures were assumed and not published, e.g. `reset_fidelity`. */

@@ -1,5 +1,5 @@
 /** Fault probabilities as the sampler draws them. One source for sampling, the decoder's likelihoods and predictions. */
-import type { NoiseModel } from '../model/round'
+import type { NoiseModel, TimedOp } from '../model/round'
 import { type IdlePaulis, idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 export interface FaultRates {
@@ -29,10 +29,39 @@ export const calibratedRates = (noise: NoiseModel): FaultRates => ({
     idlePaulis(duration, noise.t1(site), (refocused ? noise.refocusedT2?.(site) : null) ?? noise.t2(site)),
 })
 
+/** The completely depolarizing channel of two qubits. */
+const MOST_PAULI_2 = 15 / 16
+
+/** Of any of the 15 Paulis after this CZ: its own parts, and the one-qubit gates of a compound CZ that merge with no H. */
+export function czRate({ sites, pulses }: Pick<TimedOp, 'sites' | 'pulses'>, rates: FaultRates): number {
+  const own = rates.cz(sites[0]!, sites[1]!)
+  if (!pulses) return own
+  return Math.min(
+    MOST_PAULI_2,
+    Math.max(
+      own,
+      pulses.reduce((sum, site) => sum + rates.single(site), own),
+    ),
+  )
+}
+
+/** Of X, Y or Z after this H together. */
+export const hRate = ({ sites, merged }: Pick<TimedOp, 'sites' | 'merged'>, rates: FaultRates): number =>
+  merged ? 0 : rates.single(sites[0]!)
+
 export const NOISELESS: FaultRates = {
   cz: () => 0,
   single: () => 0,
   readout: () => 0,
   reset: () => 0,
   idle: () => ({ px: 0, py: 0, pz: 0 }),
+}
+
+/** Every fault has some probability, so that none is left out of an enumeration. */
+export const UNIFORM_RATES: FaultRates = {
+  cz: () => 0.1,
+  single: () => 0.1,
+  readout: () => 0.1,
+  reset: () => 0.1,
+  idle: () => ({ px: 0.1, py: 0.1, pz: 0.1 }),
 }

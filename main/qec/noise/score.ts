@@ -1,7 +1,8 @@
 /** Δ_round: each use of a gate, qubit or readout adds its own average infidelity, so six uses count six times. */
-import type { DeltaRound } from '../../contract/modules'
+import { pairKey } from '../../contract/calibration/compound-cz'
+import type { DeltaRound } from '../../contract/modules/diagnostics'
 import type { CompiledRound, Layout, NoiseModel } from '../model/round'
-import { idleInfidelity, pairKey, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
+import { idleInfidelity, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 /** `D0`..`D4`, `ancilla`, `flag` or `routing`; null for a site outside the layout. */
 export function roleOf(layout: Layout, site: number): string | null {
@@ -32,13 +33,15 @@ type SiteUses = Pick<SitePart, 'qubit' | 'role' | 'single_qubit_uses' | 'measure
 export function usesOfRound({ flagged, layout }: CompiledRound): RoundUses {
   const edges = new Map<string, EdgeUses>()
   const gates = { H: new Map<number, number>(), M: new Map<number, number>(), R: new Map<number, number>() }
+  const count = (gate: keyof typeof gates, site: number) => gates[gate].set(site, (gates[gate].get(site) ?? 0) + 1)
   for (const { ops } of flagged)
-    for (const { gate, sites } of ops) {
+    for (const { gate, sites, merged, pulses = [] } of ops) {
       const [site, other] = sites as [number, number]
       if (gate === 'CZ') {
         const [a, b] = site < other ? [site, other] : [other, site]
         edges.set(pairKey(a, b), { a, b, uses: (edges.get(pairKey(a, b))?.uses ?? 0) + 1 })
-      } else gates[gate].set(site, (gates[gate].get(site) ?? 0) + 1)
+        for (const pulsed of pulses) count('H', pulsed)
+      } else if (!merged) count(gate, site)
     }
   return {
     edges: [...edges.values()].sort((p, q) => p.a - q.a || p.b - q.b),
@@ -53,8 +56,9 @@ export function usesOfRound({ flagged, layout }: CompiledRound): RoundUses {
 }
 
 /**
- * The spec's five sums over one flagged round: CZs by edge (three per SWAP), H's, measurements and resets by site, and for
- * each data qubit the idle infidelity of the whole round. `uses` of a part is the derivative of Δ_round by its error.
+ * The spec's five sums over one flagged round: CZs by edge (three per SWAP), one-qubit gates, measurements and resets by site,
+ * and for each data qubit the idle infidelity of the whole round. A compound CZ counts with its native gates and what stands
+ * between them; the gates before and after it are one-qubit gates, merged with the H's beside them. `uses` of a part is the derivative of Δ_round by its error.
  */
 export const scoreRound = (round: CompiledRound, noise: NoiseModel): DeltaRound =>
   scoreUses(usesOfRound(round), round.layout, round.duration_ns, noise)
@@ -74,7 +78,9 @@ export function scoreUses(uses: RoundUses, layout: Layout, duration_ns: number, 
 
 function edgePart({ a, b, uses }: EdgeUses, noise: NoiseModel): EdgePart {
   const error = 1 - noise.fidelityCz(a, b)
-  return { a, b, uses, error, contribution: uses * error }
+  const compound = noise.compound?.(a, b)
+  const made = compound ? { native_gate: compound.gate, native_uses: compound.uses } : {}
+  return { a, b, uses, error, contribution: uses * error, ...made }
 }
 
 /** Idles for `idle_ns`; 0 where it holds no data. */

@@ -1,13 +1,28 @@
 /** The versioned transform from a calibration to error figures. Everything inside is in nanoseconds and average infidelities. */
-import type { CalibrationEdge, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
-import type { NoiseModel } from '../model/round'
+import {
+  type AssumableFigure,
+  type AssumedUse,
+  assumedEdges,
+  assumedLatency,
+  assumedOfQubits,
+  assumptionText,
+  figureOf,
+  refocusedAssumption,
+} from '../../contract/calibration/assumed-figures'
+import { coreLength, czsOf, type MadeCz, pairKey } from '../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import { feedforwardOf } from '../../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { labelledPair, labelsOf } from '../../contract/model/qubit-labels'
+import { IDENTITY_PERMUTATION, permutationOf } from '../model/one-qubit-cliffords'
+import type { CompoundCz, NoiseModel } from '../model/round'
 
 /** Changes whenever the same calibration would give another figure. */
-export const NOISE_MODEL_VERSION = 'pentad-noise/1'
+export const NOISE_MODEL_VERSION = 'pentad-noise/2'
 
 const NS_PER_US = 1_000
 
-/** Average infidelity of a one-qubit channel to its Pauli probability: 3/2, because (d+1)/d with d = 2. */
+/** Average infidelity of a one-qubit channel to its Pauli probability: 3/2, because (d+1)/d with d = 2 (Nielsen 2002). */
 export const pauliFromInfidelity1 = (infidelity: number): number => 1.5 * infidelity
 
 /** Average infidelity of a two-qubit channel to its Pauli probability: 5/4, because (d+1)/d with d = 4. */
@@ -28,7 +43,7 @@ export interface IdlePaulis {
 }
 
 /**
- * Pauli twirl of amplitude and phase damping over `t`: p_x = p_y = (1 - e^(-t/T1))/4, p_z = (1 - e^(-t/T2))/2 - p_x.
+ * Pauli twirl of amplitude and phase damping over `t` (Geller and Zhou 2013): p_x = p_y = (1 - e^(-t/T1))/4, p_z = (1 - e^(-t/T2))/2 - p_x.
  * T2 > 2·T1 is unphysical and would make p_z negative for short t: p_z is then 0 (warning `unphysical_t2`).
  */
 export function idlePaulis(t: number, t1: number, t2: number): IdlePaulis {
@@ -39,72 +54,45 @@ export function idlePaulis(t: number, t1: number, t2: number): IdlePaulis {
 /** Whether T2 exceeds its physical limit 2·T1; equal is physical. */
 export const isUnphysicalT2 = (t1: number, t2: number): boolean => t2 > 2 * t1
 
-/** Name of an undirected pair: smaller index first, e.g. `8-17`. */
-export const pairKey = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${b}-${a}`)
-
 const MOST_QUBITS = 2 ** 16
 
 /** As `pairKey`, where figures are looked up by the thousand. */
 const pairNumber = (a: number, b: number): number => (a < b ? a * MOST_QUBITS + b : b * MOST_QUBITS + a)
 
-/** The snapshot's CZ records by `pairKey`, of pairs `within` some qubits; where a pair is listed twice the worse record counts. */
-export const czRecords = (
-  snapshot: CalibrationSnapshot,
-  within?: ReadonlySet<number>,
-): ReadonlyMap<string, CalibrationEdge> => recordsBy(pairKey, snapshot, within)
+/** How each pair makes its CZ, by `pairKey`, of pairs `within` some qubits. */
+export const czRecords = (snapshot: CalibrationSnapshot, within?: ReadonlySet<number>): ReadonlyMap<string, MadeCz> =>
+  czsOf(snapshot, pairKey, within)
 
-function recordsBy<Key>(
-  keyOf: (a: number, b: number) => Key,
-  { edges }: CalibrationSnapshot,
-  within?: ReadonlySet<number>,
-): ReadonlyMap<Key, CalibrationEdge> {
-  const records = new Map<Key, CalibrationEdge>()
-  for (const edge of edges) {
-    const { a, b, gate } = edge
-    if (gate !== 'cz' || (within && !(within.has(a) && within.has(b)))) continue
-    const key = keyOf(a, b)
-    const other = records.get(key)
-    if (other === undefined || isWorse(edge, other)) records.set(key, edge)
-  }
-  return records
+/** What a CZ needs beside its native gate, seen from one order of its sites; null where it is native. */
+function compoundOf({ edge, recipe, first }: MadeCz, a: number): CompoundCz | null {
+  const { gate } = edge
+  const [before, after] = [recipe.before.map(permutationOf), recipe.after.map(permutationOf)] as [number[], number[]]
+  const turned = [...before, ...after].some(turn => turn !== IDENTITY_PERMUTATION)
+  if (recipe.uses === 1 && !turned) return null
+  const [one, two] = first === a ? [0, 1] : [1, 0]
+  return { gate, uses: recipe.uses, turns: [before[one]!, before[two]!, after[one]!, after[two]!] }
 }
 
-const isWorse = (edge: CalibrationEdge, other: CalibrationEdge): boolean => quality(edge) < quality(other)
+/** Whether a CZ of this kind is anything else than one native gate. */
+const isCompound = ({ recipe: { uses, before, after } }: MadeCz): boolean =>
+  uses > 1 || [...before, ...after].some(word => word !== '')
 
-const quality = (edge: CalibrationEdge): number => (edge.out_of_service === null ? (edge.fidelity ?? -1) : -2)
-
-/** Figures that a device may leave out and its profile then assumes, with the qubit's field of the same meaning. */
-const ASSUMABLE = ['gate_1q_length_ns', 'readout_length_ns', 'reset_length_ns', 'reset_fidelity'] as const
-
-/** Which parts use an assumed figure. */
-export interface AssumedUse {
-  readonly figure: Exclude<keyof DeviceProfile['assumed'], 'basis' | 'dd_t2_factor'>
-  readonly value: number
-  /** `qubit 4` or `edge 4-5`. */
-  readonly parts: readonly string[]
-  /** Qubits or edges looked at. */
-  readonly of: number
-}
-
-/** Figures the snapshot lacks for these qubits and for the CZ edges among them, as the profile assumes them. */
+/** Figures the snapshot lacks for these qubits and for the CZ edges among them, and the latency, as the profile assumes them. */
 export function assumedUses(
   profile: DeviceProfile,
   snapshot: CalibrationSnapshot,
   qubits: ReadonlySet<number>,
 ): AssumedUse[] {
-  const here = snapshot.qubits.filter(({ index }) => qubits.has(index))
   const between = [...czRecords(snapshot, qubits).values()]
-  const uses: AssumedUse[] = ASSUMABLE.map(figure => ({
-    figure,
-    value: profile.assumed[figure],
-    parts: here.filter(qubit => qubit[figure] === null).map(({ index }) => `qubit ${index}`),
-    of: here.length,
-  }))
-  const lengths = between.filter(({ duration_ns }) => duration_ns === null).map(({ a, b }) => `edge ${pairKey(a, b)}`)
+  const labels = labelsOf(profile.qubits)
+  const lengths = between
+    .filter(({ edge }) => edge.duration_ns === null)
+    .map(({ edge: { a, b } }) => `edge ${labelledPair(a, b, labels)}`)
   return [
-    ...uses,
-    { figure: 'cz_length_ns' as const, value: profile.assumed.cz_length_ns, parts: lengths, of: between.length },
-  ].filter(({ parts }) => parts.length > 0)
+    ...assumedOfQubits(profile, snapshot, qubits),
+    assumedEdges(profile, lengths, between.length),
+    ...assumedLatency(profile),
+  ].filter(({ uses }) => uses.length > 0)
 }
 
 /** A figure that is needed and has no assumed value; asking for it where it is absent is a bug, not an answer. */
@@ -126,37 +114,56 @@ export function refocusedT2(profile: DeviceProfile, snapshot: CalibrationSnapsho
   const qubit = snapshot.qubits.find(({ index }) => index === site)
   if (!qubit || qubit.t2_us === null || snapshot.t2_kind === 'echo') return { t2_us: null, basis: 'none' }
   if (qubit.t2_echo_us !== null) return { t2_us: qubit.t2_echo_us, basis: 'echo' }
-  const factor = profile.assumed.dd_t2_factor
-  if (factor === undefined) return { t2_us: null, basis: 'none' }
-  const limit = qubit.t1_us === null ? Number.POSITIVE_INFINITY : Math.max(qubit.t2_us, 2 * qubit.t1_us)
-  return { t2_us: Math.min(limit, factor * qubit.t2_us), basis: 'assumed' }
+  const assumption = refocusedAssumption(profile, { ...qubit, t2_us: qubit.t2_us })
+  return assumption ? { t2_us: assumption.value, basis: 'assumed' } : { t2_us: null, basis: 'none' }
+}
+
+/** How an assumed one is had, in words; null where it is not assumed. */
+export function refocusedWords(profile: DeviceProfile, snapshot: CalibrationSnapshot, site: number): string | null {
+  const qubit = snapshot.qubits.find(({ index }) => index === site)
+  if (!qubit || qubit.t2_us === null || refocusedT2(profile, snapshot, site).basis !== 'assumed') return null
+  const assumption = refocusedAssumption(profile, { ...qubit, t2_us: qubit.t2_us })
+  return assumption && `${assumptionText(assumption)} µs`
 }
 
 /**
  * Error figures of one calibration: T2 as published, lengths and reset fidelity from the profile where the snapshot has none.
- * T1, T2 and the other fidelities are never assumed: asking for an absent one throws, `usableGraph` keeps such parts out.
+ * T1, T2 and the other fidelities are never assumed: asking for an absent one throws, `usableGraph` keeps such parts out. Where a
+ * snapshot has no T2 at all, `t2` is its physical limit 2·T1, so that idling is charged no more than is sure, and `t2Unknown`
+ * says so. A CZ is made by the native gate with the smallest predicted error (`contract/calibration/compound-cz.ts`).
  */
 export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot): NoiseModel {
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
-  const edges = recordsBy(pairNumber, snapshot)
+  const edges = czsOf(snapshot, pairNumber)
   const { assumed } = profile
-  const need = (site: number, figure: 't1_us' | 't2_us' | 'fidelity_1q' | 'readout_fidelity') =>
+  const need = (site: number, figure: 't1_us' | 'fidelity_1q' | 'readout_fidelity') =>
     qubits.get(site)?.[figure] ?? missing(figure, `qubit ${site}`, snapshot)
-  const orAssumed = (site: number, figure: (typeof ASSUMABLE)[number]) => qubits.get(site)?.[figure] ?? assumed[figure]
+  const orAssumed = (site: number, figure: AssumableFigure) =>
+    figureOf(profile, qubits.get(site) ?? {}, figure) ?? missing(figure, `qubit ${site}`, snapshot)
+  const single = (site: number) => orAssumed(site, 'gate_1q_length_ns')
   return {
     version: NOISE_MODEL_VERSION,
     calibration_id: snapshot.calibration_id,
-    single: site => orAssumed(site, 'gate_1q_length_ns'),
+    labels: labelsOf(profile.qubits),
+    single,
     readout: site => orAssumed(site, 'readout_length_ns'),
     reset: site => orAssumed(site, 'reset_length_ns'),
-    cz: (a, b) => edges.get(pairNumber(a, b))?.duration_ns ?? assumed.cz_length_ns,
-    fidelityCz: (a, b) =>
-      edges.get(pairNumber(a, b))?.fidelity ?? missing('CZ fidelity', `edge ${pairKey(a, b)}`, snapshot),
+    feedforward: feedforwardOf(profile).latency_ns,
+    cz: (a, b) => {
+      const made = edges.get(pairNumber(a, b))
+      return made ? coreLength(made, made.edge.duration_ns ?? assumed.cz_length_ns, single) : assumed.cz_length_ns
+    },
+    ...compounds(edges),
+    fidelityCz: (a, b) => {
+      const error = edges.get(pairNumber(a, b))?.core ?? missing('CZ fidelity', `edge ${pairKey(a, b)}`, snapshot)
+      return 1 - error
+    },
     fidelitySingle: site => need(site, 'fidelity_1q'),
     fidelityReadout: site => need(site, 'readout_fidelity'),
     fidelityReset: site => orAssumed(site, 'reset_fidelity'),
     t1: site => need(site, 't1_us') * NS_PER_US,
-    t2: site => need(site, 't2_us') * NS_PER_US,
+    t2: site => (qubits.get(site)?.t2_us ?? 2 * need(site, 't1_us')) * NS_PER_US,
+    t2Unknown: site => qubits.get(site)?.t2_us == null,
     refocusedT2: site => {
       const { t2_us } = refocusedT2(profile, snapshot, site)
       return t2_us === null ? null : t2_us * NS_PER_US
@@ -166,4 +173,14 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
       return assumedUses(profile, snapshot, new Set(qubits.keys())).map(({ figure }) => figure)
     },
   }
+}
+
+/** Nothing where every CZ is native, so that nobody need ask. */
+function compounds(edges: ReadonlyMap<number, MadeCz>): Pick<NoiseModel, 'compound'> {
+  if (![...edges.values()].some(isCompound)) return {}
+  const compound = (a: number, b: number) => {
+    const made = edges.get(pairNumber(a, b))
+    return made ? compoundOf(made, a) : null
+  }
+  return { compound }
 }

@@ -10,7 +10,7 @@ export interface Decay {
 }
 
 /**
- * The decay whose Pauli twirl `idlePaulis` (noise.ts) gave: gamma = 4 p_x, and the dephasing that gamma leaves missing of
+ * The decay whose Pauli twirl `idlePaulis` (transform.ts) gave: gamma = 4 p_x, and the dephasing that gamma leaves missing of
  * e^(-t/T2) = 1 - 2 (p_x + p_z). T2 beyond its limit 2·T1 counts as 2·T1. null for Paulis that are no decay's twirl.
  */
 export function untwirled({ px, py, pz }: IdlePaulis): Decay | null {

@@ -1,9 +1,14 @@
 /** Minimum values act only here: a part below one of them, dead, or without a needed figure leaves the graph by name. */
-import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
-import type { Veto } from '../../contract/modules'
+
+import type { MadeCz } from '../../contract/calibration/compound-cz'
+import { pairKey } from '../../contract/calibration/compound-cz'
+import { type DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'
+import type { CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { labelled, labelledPair, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
+import type { Veto } from '../../contract/modules/diagnostics'
 import type { Graph } from '../model/round'
-import { figureName } from './names'
-import { czRecords, pairKey } from './transform'
+import { figureName, gateName, madeOf } from './figure-names'
+import { czRecords } from './transform'
 
 export type Chiplet = DeviceProfile['chiplets'][number]
 
@@ -14,6 +19,8 @@ export interface UsableGraph {
   readonly vetoes: readonly Veto[]
   /** The chiplet as drawn, vetoes ignored: what the topology alone would allow. */
   readonly drawn: Graph
+  /** The vendor's names of the device's qubits. */
+  readonly labels: QubitLabels
 }
 
 const QUBIT_FIGURES = [
@@ -23,6 +30,12 @@ const QUBIT_FIGURES = [
   { figure: 't1_us', unit: ' µs', assumable: false },
   { figure: 't2_us', unit: ' µs', assumable: false },
 ] as const
+
+/**
+ * Where a chiplet has no T2 of any qubit, as Google publishes none, it is a figure of the module that stays unknown: T2 <= 2·T1
+ * bounds it. Beside qubits whose T2 is known, one without would be taken for the best of them and is left out.
+ */
+const WITHOUT_T2 = QUBIT_FIGURES.filter(({ figure }) => figure !== 't2_us')
 
 /** Couplings between two qubits of the chiplet, and all its qubits. */
 export function drawnGraph(profile: DeviceProfile, chiplet: Chiplet): Graph {
@@ -37,11 +50,13 @@ export function usableGraph(profile: DeviceProfile, snapshot: CalibrationSnapsho
   const drawn = drawnGraph(profile, chiplet)
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
   const records = czRecords(snapshot, new Set(chiplet.qubits))
+  const asked = drawn.sites.some(site => qubits.get(site)?.t2_us != null) ? QUBIT_FIGURES : WITHOUT_T2
   const vetoes = [
-    ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile)),
-    ...drawn.edges.flatMap(([a, b]) => edgeVeto(pairKey(a, b), records.get(pairKey(a, b)), profile) ?? []),
+    ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile, asked)),
+    ...drawn.edges.flatMap(([a, b]) => edgeVeto([a, b], records.get(pairKey(a, b)), profile) ?? []),
   ]
-  return { drawn, graph: withoutVetoed(drawn, new Set(vetoes.map(({ site }) => site))), vetoes }
+  const graph = withoutVetoed(drawn, new Set(vetoes.map(({ site }) => site)))
+  return { drawn, graph, vetoes, labels: labelsOf(profile.qubits) }
 }
 
 export const qubitName = (site: number): string => `qubit:${site}`
@@ -56,11 +71,25 @@ export function withoutVetoed({ sites, edges }: Graph, vetoed: ReadonlySet<strin
   }
 }
 
-function qubitVetoes(site: number, qubit: CalibrationQubit | undefined, profile: DeviceProfile): Veto[] {
+function qubitVetoes(
+  site: number,
+  qubit: CalibrationQubit | undefined,
+  profile: DeviceProfile,
+  asked: readonly (typeof QUBIT_FIGURES)[number][],
+): Veto[] {
   const name = qubitName(site)
-  if (qubit === undefined) return [absent(name, 'calibration', `Qubit ${site} is not in the calibration.`)]
-  if (qubit.out_of_service !== null) return [outOfService(name, `Qubit ${site}`, qubit.out_of_service)]
-  return QUBIT_FIGURES.flatMap(figure => figureVeto(name, `Qubit ${site}`, qubit[figure.figure], figure, profile))
+  const label = `Qubit ${labelled(site, labelsOf(profile.qubits))}`
+  if (qubit === undefined) return [absent(name, 'calibration', `${label} is not in the calibration.`)]
+  if (qubit.out_of_service !== null) return [outOfService(name, label, qubit.out_of_service)]
+  const limit = asked === WITHOUT_T2 ? limitVeto(name, label, qubit, profile) : []
+  return [...asked.flatMap(figure => figureVeto(name, label, qubit[figure.figure], figure, profile)), ...limit]
+}
+
+/** T2 is at most 2·T1, whatever it is. */
+function limitVeto(name: string, label: string, { t1_us }: CalibrationQubit, { thresholds }: DeviceProfile): Veto[] {
+  if (t1_us === null || 2 * t1_us >= thresholds.t2_us) return []
+  const what = `${label}: T2 is not published; its limit 2·T1 of`
+  return [below(name, 't2_us', 2 * t1_us, thresholds.t2_us, what, ' µs')]
 }
 
 function figureVeto(
@@ -73,20 +102,24 @@ function figureVeto(
   if (value === null && !assumable)
     return [absent(site, figure, `${label} has no published ${figureName(figure)}, and none is invented.`)]
   const judged = value ?? profile.assumed.reset_fidelity
+  // Made of the qubit's readout and pulse, which have thresholds of their own.
+  if (judged === MEASURE_AND_FLIP) return []
   const threshold = profile.thresholds[figure]
   return judged < threshold ? [below(site, figure, judged, threshold, `${label}: ${figureName(figure)}`, unit)] : []
 }
 
-function edgeVeto(pair: string, edge: CalibrationEdge | undefined, profile: DeviceProfile): Veto | null {
-  const site = `edge:${pair}`
-  if (edge === undefined) return absent(site, 'cz_fidelity', `Edge ${pair} has no CZ in the calibration.`)
-  if (edge.out_of_service !== null) return outOfService(site, `Edge ${pair}`, edge.out_of_service)
-  if (edge.fidelity === null)
-    return absent(site, 'cz_fidelity', `Edge ${pair} has no published CZ fidelity, and none is invented.`)
+function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, profile: DeviceProfile): Veto | null {
+  const site = edgeName(a, b)
+  const label = `Edge ${labelledPair(a, b, labelsOf(profile.qubits))}`
+  if (made === undefined) return absent(site, 'cz_fidelity', `${label} has no gate in the calibration that makes a CZ.`)
+  const { edge, whole } = made
+  const name = edge.gate === 'cz' ? 'CZ' : gateName(edge.gate)
+  if (edge.out_of_service !== null) return outOfService(site, label, edge.out_of_service)
+  if (whole === null)
+    return absent(site, 'cz_fidelity', `${label} has no published ${name} fidelity, and none is invented.`)
   const threshold = profile.thresholds.cz_fidelity
-  return edge.fidelity < threshold
-    ? below(site, 'cz_fidelity', edge.fidelity, threshold, `Edge ${pair}: CZ fidelity`, '')
-    : null
+  const what = edge.gate === 'cz' ? `${label}: CZ fidelity` : `${label}: CZ fidelity, made of ${madeOf(made)},`
+  return 1 - whole < threshold ? below(site, 'cz_fidelity', 1 - whole, threshold, what, '') : null
 }
 
 const absent = (site: string, figure: string, message: string): Veto => ({

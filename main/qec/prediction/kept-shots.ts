@@ -4,13 +4,13 @@
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../code/logical-readout'
-import type { CompiledPreparation } from '../spam/preparation-circuit'
-import { measuredPasses } from '../spam/measurement-ops'
-import type { CompiledMeasurement } from '../experiment/measurement'
-import { acceptedSyndromes, attemptAcceptance, PREPARATION_ATTEMPTS } from '../spam/verified-preparation'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { checkPasses, type Quiet, type QuietRounds, quietRounds } from './detection-acceptance'
+import type { CompiledMeasurement } from '../spam/measurement-circuit'
+import { detectionAcceptanceBySyndrome } from '../spam/measurement-ops'
+import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { acceptedSyndromes, attemptAcceptance, PREPARATION_ATTEMPTS } from '../spam/verified-preparation'
+import { checkPasses, type UntriggeredOdds, type UntriggeredRounds, untriggeredRounds } from './detection-acceptance'
 
 export interface PreparationOutlook {
   /** Of one attempt. */
@@ -50,26 +50,26 @@ export type Kept = (state: CardinalState, rounds: number) => number
 
 /** What detection mode keeps; rounds are worked out at once, what each state adds when first asked for. */
 export function detectionAcceptance(parts: DetectionParts): Kept {
-  const quiet = quietRounds(parts.compiled, parts.rates)
+  const untriggered = untriggeredRounds(parts.compiled, parts.rates)
   const known = new Map<CardinalState, Ends>()
   return (state, rounds) => {
-    const ends = known.get(state) ?? { before: beforeRounds(parts, quiet, state), passes: passesOf(parts, state) }
+    const ends = known.get(state) ?? { before: beforeRounds(parts, untriggered, state), passes: passesOf(parts, state) }
     known.set(state, ends)
     let left = ends.before
-    for (let round = 0; round < rounds; round++) left = quiet.next(left)
+    for (let round = 0; round < rounds; round++) left = untriggered.next(left)
     return left.reduce((sum, odds, syndrome) => sum + odds * ends.passes[syndrome]!, 0)
   }
 }
 
 interface Ends {
-  readonly before: Quiet
+  readonly before: UntriggeredOdds
   /** By the syndrome that is left. */
   readonly passes: readonly number[]
 }
 
 function beforeRounds(
   { preparation, attempts, rates }: DetectionParts,
-  { projected }: QuietRounds,
+  { projected }: UntriggeredRounds,
   state: CardinalState,
 ) {
   if (!preparation) return projected
@@ -79,5 +79,5 @@ function beforeRounds(
 
 const passesOf = ({ measurement, compiled, rates }: DetectionParts, state: CardinalState) =>
   measurement
-    ? measuredPasses({ measurement, state }, rates)
+    ? detectionAcceptanceBySyndrome({ measurement, state }, rates)
     : checkPasses(compiled, readoutFor(LOGICAL_OF[state].logical), rates)

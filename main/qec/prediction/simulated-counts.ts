@@ -1,12 +1,13 @@
-/** Runs that are imagined: counts drawn from known decays and judged as a run's are, on rougher grids. */
-import { HALF_CHI2_95_OF, SATURATED, tossed } from '../statistics/decay'
-import { signal, type Tally } from '../statistics/likelihood'
+/** Runs that are simulated: counts drawn from known decays and judged as a run's are, on rougher grids. */
+import { GAIN_LEVEL } from '../comparison/intersection-union'
+import { HALF_CHI2_95, SATURATED } from '../statistics/decay'
+import { likeliestSpam, logLikelihood, signal, type Tally } from '../statistics/likelihood'
 import { type Curves, type Decay, errorGrid, errorKnots, type Grid } from '../statistics/posterior'
 import { MeanProfile, mean } from '../statistics/profile-likelihood'
-import { binomial } from '../statistics/random'
+import { binomial, normal } from '../statistics/random'
 
 /** So many states are run for so many rounds, and this share of their shots is kept. */
-export interface PlannedPoint {
+interface PlannedPoint {
   readonly rounds: number
   readonly states: number
   readonly kept: number
@@ -41,7 +42,7 @@ interface ToldBasis {
 }
 
 /** What the counts of one side tell of a decay, with so many shots. */
-export interface Told {
+export interface CountInformation {
   readonly circuits: PlannedCircuits
   readonly decay: Decay
   readonly shots: number
@@ -49,7 +50,7 @@ export interface Told {
 }
 
 /** As in the fit, A is estimated where there are several numbers of rounds, else taken as 1. */
-export const told = (circuits: PlannedCircuits, decay: Decay, shots: number): Told => ({
+export const informationOf = (circuits: PlannedCircuits, decay: Decay, shots: number): CountInformation => ({
   circuits,
   decay,
   shots,
@@ -69,7 +70,8 @@ function toldBasis(
     // One failure and one success more than expected: what never fails tells something still.
     const share = (trials * failing + 1) / (trials + 2)
     const variance = share * (1 - share)
-    const [slope, lean] = [spam * rounds * signal(error, rounds - 1), circuits.length > 1 ? -left / 2 : 0]
+    const slope = rounds === 0 ? 0 : spam * rounds * signal(error, rounds - 1)
+    const lean = circuits.length > 1 ? -left / 2 : 0
     ee += (trials / variance) * slope * slope
     ea += (trials / variance) * slope * lean
     aa += (trials / variance) * lean * lean
@@ -78,8 +80,8 @@ function toldBasis(
   return { points, ee, ea, aa }
 }
 
-/** The counts of an imagined run. */
-export const counted = ({ circuits, bases, shots }: Told, random: () => number): Curves =>
+/** The counts of a simulated run. */
+export const counted = ({ circuits, bases, shots }: CountInformation, random: () => number): Curves =>
   circuits.map((basis, b) =>
     basis.map(({ rounds, states, kept }, p): Tally => {
       const accepted = binomial(shots * states, kept, random)
@@ -88,7 +90,7 @@ export const counted = ({ circuits, bases, shots }: Told, random: () => number):
   )
 
 /** The mean error that these counts would be fitted with, one step of scoring away from the truth. */
-export const roughError = ({ decay, bases }: Told, counts: Curves): number =>
+export const oneStepError = ({ decay, bases }: CountInformation, counts: Curves): number =>
   mean(
     bases.map((basis, b) => {
       const error = decay.errors[b]! + errorStep(basis, counts[b]!, 1 - decay.spams[b]!)
@@ -110,15 +112,26 @@ function errorStep({ points, ee, ea, aa }: ToldBasis, counts: readonly Tally[], 
   return (byError - ea * moved) / ee
 }
 
-/** Where √ε of a basis lies, whatever the counts turn out to be. */
-function rangeOf({ ee, ea, aa }: ToldBasis, error: number): [number, number] {
+type Information = Pick<ToldBasis, 'ee' | 'ea' | 'aa'>
+
+/** Of a fitted ε, about the truth; no more than everything where the counts tell nothing. */
+function deviationOf({ ee, ea, aa }: Information): number {
   const left = aa > 0 ? ee - (ea * ea) / aa : ee
-  const width = left > 0 ? REACH / Math.sqrt(left) : 1
+  return left > 0 ? 1 / Math.sqrt(left) : 1
+}
+
+/** How far the mean error of a fit lies from the truth. */
+export const errorDeviation = ({ bases }: CountInformation): number =>
+  Math.sqrt(bases.reduce((sum, basis) => sum + deviationOf(basis) ** 2, 0)) / bases.length
+
+/** Where √ε of a basis lies, whatever the counts turn out to be. */
+function rangeOf({ ee, ea, aa }: Information, error: number): [number, number] {
+  const width = REACH * deviationOf({ ee, ea, aa })
   return [Math.sqrt(Math.max(0, error - width)), Math.sqrt(Math.min(SATURATED, error + width))]
 }
 
-/** Of the root of the mean ε; null where the counts are those of coins tossed, or there are none: such a fit has no error. */
-export function posteriorOf({ bases, decay }: Told, counts: Curves): Grid | null {
+/** Of the root of the mean ε; null where there are no counts, or those of a basis do not exclude ½: such a fit has no figure. */
+export function posteriorOf({ bases, decay }: CountInformation, counts: Curves): Grid | null {
   const all = counts.map(basis => basis.filter(({ shots }) => shots > 0))
   const curves = all.filter(basis => basis.length > 0)
   if (curves.length === 0) return null
@@ -126,18 +139,47 @@ export function posteriorOf({ bases, decay }: Told, counts: Curves): Grid | null
   const knots = all.flatMap((basis, b) =>
     basis.length > 0 ? [errorKnots(basis, known, rangeOf(bases[b]!, decay.errors[b]!), KNOTS)] : [],
   )
-  const profile = new MeanProfile(knots)
-  const signalled = profile.top - curves.reduce((sum, curve) => sum + tossed(curve), 0)
-  return known || signalled > HALF_CHI2_95_OF[curves.length]! ? errorGrid(profile, CELLS) : null
+  const hasFigure = knots.every(
+    (profile, b) => Math.max(...profile.map(({ likelihood }) => likelihood)) - lost(curves[b]!, known) > HALF_CHI2_95,
+  )
+  return hasFigure ? errorGrid(new MeanProfile(knots), CELLS) : null
 }
 
-/** Whether the interval of the gain excludes 1 above (1), below (−1) or not at all (0). */
-export function verdictOf(physical: Grid | null, encoded: Grid | null): -1 | 0 | 1 {
-  if (!physical || !encoded) return 0
-  const wins = shareAbove(physical, encoded)
+/** ln L where ε is ½ and A what fits best beside it. */
+const lost = (points: readonly Tally[], known: boolean): number =>
+  logLikelihood(points, SATURATED, known ? 1 : likeliestSpam(points, SATURATED))
+
+/** Whether a gain holds against every qubit (1), none against one of so many (−1), or neither (0); as `againstAll` judges. */
+export function verdictOverBest(nearest: readonly (Grid | null)[], many: number, encoded: Grid | null): -1 | 0 | 1 {
+  if (!encoded) return 0
+  const wins = nearest.map(physical => physical && shareAbove(physical, encoded))
+  if (wins.some(share => share !== null && share < GAIN_LEVEL / many)) return -1
+  return wins.every(share => share !== null && share > 1 - GAIN_LEVEL) ? 1 : 0
+}
+
+/** Draws of the median error over all qubits, each about what a simulated run finds for it. */
+export function oneStepMedians(
+  measured: readonly { readonly error: number; readonly deviation: number }[],
+  rank: number,
+  random: () => number,
+): number[] {
+  const errors = new Float64Array(measured.length)
+  return Array.from({ length: MEDIANS }, () => {
+    for (const [q, { error, deviation }] of measured.entries())
+      errors[q] = Math.min(SATURATED, Math.max(0, error + deviation * normal(random)))
+    return errors.sort()[rank]!
+  })
+}
+
+/** Whether the interval of the gain over a median that is drawn so excludes 1 above (1), below (−1) or not at all (0). */
+export function verdictOverMedian(medians: readonly number[], encoded: Grid | null): -1 | 0 | 1 {
+  if (!encoded) return 0
+  const wins = medians.reduce((sum, median) => sum + encoded.below(Math.sqrt(median)), 0) / medians.length
   if (wins > 1 - LEFT_OUT) return 1
   return wins < LEFT_OUT ? -1 : 0
 }
+
+const MEDIANS = 100
 
 /** How often a draw from one is larger than a draw from the other. */
 function shareAbove(one: Grid, other: Grid): number {

@@ -3,6 +3,7 @@
  * four slots, whose outcomes are the syndrome and the new reference; `opened[k]` is 1 from a trigger at generator k to the
  * end of k's next slot. Only what is still open after the last pass needs a condition: one unflagged extraction of all four.
  */
+import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { FrameOp } from './frame'
 
 /** Registers: ref_0..ref_3, opened_0..opened_3, whether any of these is set, and a scratch one. */
@@ -11,11 +12,9 @@ const OPEN = 8
 const SCRATCH = 9
 export const WINDOW_REGISTERS = 10
 
-const GENERATORS = [0, 1, 2, 3] as const
-
 const noteOpen = (): FrameOp[] => [
   { op: 'set', reg: OPEN, value: 0 },
-  ...GENERATORS.map(k => ({ op: 'or', reg: OPEN, from: 'reg', index: OPENED + k }) as const),
+  ...GENERATOR_INDICES.map(k => ({ op: 'or', reg: OPEN, from: 'reg', index: OPENED + k }) as const),
 ]
 
 /** After slot k: change = a ^ ref; opened_k = (change | f) & ~open; ref ^= change & open. `a` and `f` are planes. */
@@ -40,9 +39,18 @@ export const closeWindows = (extraction: readonly FrameOp[]): FrameOp[] => [
   { op: 'mask', reg: null },
 ]
 
+/** The shots in which nothing had to be closed. */
+export const CLOSED = SCRATCH
+
+/** After `closeWindows`. */
+export const noteClosed = (): FrameOp[] => [
+  { op: 'set', reg: CLOSED, value: 1 },
+  { op: 'andnot', reg: CLOSED, from: 'reg', index: OPEN },
+]
+
 /** After the closing extraction, in the shots that had a window open: its outcomes become the references. */
 export const renewOpened = (scratch: number, s: (generator: number) => number): FrameOp[] =>
-  GENERATORS.flatMap(k => [
+  GENERATOR_INDICES.flatMap(k => [
     { op: 'set', reg: scratch, value: 0 } as const,
     { op: 'xor', reg: scratch, from: 'reg', index: k } as const,
     { op: 'xor', reg: scratch, from: 'bit', index: s(k) } as const,

@@ -2,6 +2,8 @@
  * Every single fault of a stretch of frame operations and what it leaves, by one sweep from the end: propagation is linear,
  * so the effect of X and of Z on each qubit at each place tells all. What is enumerated is exactly what the sampler draws.
  */
+import { PAULI_PAIRS } from '../code/pauli'
+import { MAX_SITES } from '../model/limits'
 import type { FrameOp } from './frame'
 
 /** What is left after the last operation: flipped bits (bit i is `bits[i]`), X and Z on qubits, all as masks. */
@@ -27,15 +29,13 @@ const both = (a: FrameEffect, b: FrameEffect): FrameEffect => ({
   z: a.z ^ b.z,
 })
 
-const MOST = 31
-
 /** Effects of X and Z on each qubit just before the operations swept so far. */
 class Sweep {
   readonly x: FrameEffect[]
   readonly z: FrameEffect[]
 
   constructor(qubits: number) {
-    if (qubits > MOST) throw new RangeError(`${qubits} qubits; at most ${MOST} are supported`)
+    if (qubits > MAX_SITES) throw new RangeError(`${qubits} qubits; at most ${MAX_SITES} are supported`)
     this.x = Array.from({ length: qubits }, (_, q) => ({ ...NONE, x: 1 << q }))
     this.z = Array.from({ length: qubits }, (_, q) => ({ ...NONE, z: 1 << q }))
   }
@@ -72,9 +72,6 @@ class Sweep {
   }
 }
 
-const LETTERS = ['I', 'X', 'Y', 'Z'] as const
-const PAIRS = LETTERS.flatMap(a => LETTERS.map(b => [a, b] as const)).slice(1)
-
 /** Faults of one operation; `sweep` stands just after it. */
 function faultsAt(op: FrameOp, at: number, sweep: Sweep, flip: (bit: number) => number): FrameFault[] {
   const fault = (pauli: string, probability: number, effect: FrameEffect) => ({ op: at, pauli, probability, effect })
@@ -90,7 +87,7 @@ function faultsAt(op: FrameOp, at: number, sweep: Sweep, flip: (bit: number) => 
         fault('Z', op.pz, sweep.of(op.q, 'Z')),
       ]
     case 'pauli2':
-      return PAIRS.map(([a, b]) => fault(a + b, op.p / 15, both(sweep.of(op.a, a), sweep.of(op.b, b))))
+      return PAULI_PAIRS.map(([a, b]) => fault(a + b, op.p / 15, both(sweep.of(op.a, a), sweep.of(op.b, b))))
     default:
       return []
   }

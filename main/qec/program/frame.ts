@@ -1,5 +1,5 @@
 /** A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 but for a window's last. */
-export interface PulseText {
+interface PulseText {
   readonly gate: 'X' | 'Y'
   readonly before_ns: number
   readonly after_ns: number

@@ -1,7 +1,7 @@
 /** Compiled operations as noisy frame operations on local qubits. */
 
 import type { CompiledRound, Pulse, Segment, TimedOp } from '../model/round'
-import type { FaultRates } from '../noise/rates'
+import { czRate, type FaultRates, hRate } from '../noise/rates'
 import type { FrameOp } from './frame'
 
 /** Local qubit of a site in a frame program. */
@@ -26,7 +26,7 @@ export const idleFor = (
   q: number,
   site: number,
   duration_ns: number,
-  rates: FaultRates,
+  rates: Pick<FaultRates, 'idle'>,
   refocused = false,
 ): FrameOp[] => {
   const { px, py, pz } = rates.idle(site, duration_ns, refocused)
@@ -38,11 +38,11 @@ function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: 
   const site = op.sites[0]!
   const q = local(site)
   if (op.gate === 'R') return [{ op: 'reset', q, flip: rates.reset(site) }]
-  if (op.gate === 'H') return [{ op: 'h', q }, ...depolarize(q, rates.single(site))]
+  if (op.gate === 'H') return [{ op: 'h', q }, ...depolarize(q, hRate(op, rates))]
   if (op.gate === 'M') return [{ op: 'measure', q, bit: bit(op.bit!), flip: rates.readout(site) }]
   const other = op.sites[1]!
   const b = local(other)
-  const p = rates.cz(site, other)
+  const p = czRate(op, rates)
   return [{ op: 'cz', a: q, b }, ...(p > 0 ? [{ op: 'pauli2', a: q, b, p } as const] : [])]
 }
 

@@ -1,11 +1,13 @@
 /** The passes of a protocol as frame operations: flagged extractions, the trigger, the conditional repeat. */
 
+import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
+import { undecided } from '../schedule/decision'
 import { type PlaneLayout, roundPlane, tailPlane } from '../schedule/plane-layout'
+import { CLOSED, closeWindows, noteClosed, noteWindow } from './cyclic-window'
 import type { FrameOp } from './frame'
-import { type LocalQubit, segmentOps } from './noisy-ops'
-import { closeWindows, noteWindow } from './cyclic-window'
+import { idleFor, type LocalQubit, segmentOps } from './noisy-ops'
 
 /** Registers: ref_0..ref_3, then the shots still in their flagged pass, those that triggered, and a scratch one. */
 const ACTIVE = 4
@@ -13,16 +15,16 @@ const TRIGGERED = 5
 const SCRATCH = 6
 export const REGISTERS = 7
 
-const GENERATORS = [0, 1, 2, 3] as const
-
 export function passOps(compiled: CompiledRound, local: LocalQubit, rates: FaultRates, layout: PlaneLayout) {
   const bitIn = (round: number) => (name: string) =>
     roundPlane(layout, round, name[0] as 'a' | 'f' | 's', Number(name[1]))
-  const extraction = (round: number, k: number) => segmentOps(compiled.flagged[k]!, local, rates, bitIn(round))
-  const flagged = (round: number) => GENERATORS.flatMap(k => extraction(round, k))
+  /** Run whatever the one before it showed. */
+  const extraction = (round: number, k: number) =>
+    segmentOps(undecided(compiled.flagged[k]!), local, rates, bitIn(round))
+  const flagged = (round: number) => GENERATOR_INDICES.flatMap(k => extraction(round, k))
   const project = (): FrameOp[] => [
     ...flagged(0),
-    ...GENERATORS.flatMap(k => [
+    ...GENERATOR_INDICES.flatMap(k => [
       { op: 'set', reg: k, value: 0 } as const,
       { op: 'xor', reg: k, from: 'bit', index: roundPlane(layout, 0, 'a', k) } as const,
     ]),
@@ -31,27 +33,49 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
   const adaptive = (round: number): FrameOp[] => [
     { op: 'set', reg: ACTIVE, value: 1 },
     { op: 'set', reg: TRIGGERED, value: 0 },
-    ...GENERATORS.flatMap(k => [
+    ...GENERATOR_INDICES.flatMap(k => [
       { op: 'mask', reg: ACTIVE } as const,
-      ...extraction(round, k),
+      ...segmentOps(compiled.flagged[k]!, local, rates, bitIn(round)),
       { op: 'mask', reg: null } as const,
       ...noteTrigger(k, roundPlane(layout, round, 'a', k), roundPlane(layout, round, 'f', k)),
     ]),
     { op: 'mask', reg: TRIGGERED },
     ...segmentOps(compiled.repeat, local, rates, bitIn(round)),
     { op: 'mask', reg: null },
-    ...GENERATORS.flatMap(k => renewReference(k, roundPlane(layout, round, 's', k))),
+    ...GENERATOR_INDICES.flatMap(k => renewReference(k, roundPlane(layout, round, 's', k))),
   ]
   /** Flagged extractions whatever comes of them; registers follow which shots have a window open. */
   const windowed = (round: number): FrameOp[] =>
-    GENERATORS.flatMap(k => [
+    GENERATOR_INDICES.flatMap(k => [
       ...extraction(round, k),
       ...noteWindow(k, roundPlane(layout, round, 'a', k), roundPlane(layout, round, 'f', k)),
     ])
-  /** After the last windowed pass: the unflagged extraction of all four where a window is open. */
-  const close = (): FrameOp[] =>
-    closeWindows(segmentOps(compiled.repeat, local, rates, name => tailPlane(layout, Number(name[1]))))
+  /** After the last windowed pass, and the wait for its decision: the unflagged extraction of all four where a window is open. */
+  const close = (): FrameOp[] => [
+    ...dataWaits(compiled, compiled.decision?.wait_ns ?? 0, local, rates),
+    ...closeWindows(segmentOps(compiled.repeat, local, rates, name => tailPlane(layout, Number(name[1])))),
+  ]
   return { project, flagged, adaptive, windowed, close }
+}
+
+/** All five data qubits wait so long. */
+const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rates: FaultRates): FrameOp[] =>
+  ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, ns, rates)) : []
+
+/**
+ * Before the data are read, in the shots in which the last decision set nothing off: the rest of the latency. `adaptive`
+ * follows an adaptive round, `window` the closing of windows, `all` a decision that every shot waits for.
+ */
+export function restOfDecision(
+  after: 'adaptive' | 'window' | 'all',
+  compiled: CompiledRound,
+  local: LocalQubit,
+  rates: FaultRates,
+): FrameOp[] {
+  const waits = dataWaits(compiled, compiled.decision?.rest_ns ?? 0, local, rates)
+  if (waits.length === 0 || after === 'all') return waits
+  const masked = (reg: number): FrameOp[] => [{ op: 'mask', reg }, ...waits, { op: 'mask', reg: null }]
+  return after === 'adaptive' ? masked(ACTIVE) : [...noteClosed(), ...masked(CLOSED)]
 }
 
 /** triggered |= active & ((a xor ref) | f); active &= ~triggered. */

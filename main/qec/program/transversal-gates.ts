@@ -4,7 +4,7 @@ import { LOGICAL_OF } from '../code/logical-readout'
 import type { FrameOp } from './frame'
 
 /** First `gates` in order, then `pauli`; one physical gate all together. */
-export interface Turn {
+export interface TransversalGates {
   readonly gates: readonly ('h' | 's')[]
   readonly pauli: 'I' | 'X' | 'Y' | 'Z'
 }
@@ -13,7 +13,7 @@ export interface Turn {
  * X→Y→Z→X, or back, maps the code to itself: S then H takes X to −Y and Z to X, H then S takes X to Z and Y to X. The Pauli
  * sets the sign; a logical Pauli is the same Pauli on all five.
  */
-const TURNS: Readonly<Record<CardinalState, Turn>> = {
+const TURNS: Readonly<Record<CardinalState, TransversalGates>> = {
   '-': { gates: [], pauli: 'I' },
   '+': { gates: [], pauli: 'Z' },
   i: { gates: ['s', 'h'], pauli: 'I' },
@@ -23,7 +23,7 @@ const TURNS: Readonly<Record<CardinalState, Turn>> = {
 }
 
 /** From |−>_L to the cardinal state. */
-export const turnOf = (state: CardinalState): Turn => TURNS[state]
+export const gatesTo = (state: CardinalState): TransversalGates => TURNS[state]
 
 /** What takes the logical Pauli of the letter to X_L, up to its sign. */
 const TO_X: Readonly<Record<'X' | 'Y' | 'Z', readonly ('h' | 's')[]>> = { X: [], Y: ['h', 's'], Z: ['s', 'h'] }
@@ -31,4 +31,5 @@ const TO_X: Readonly<Record<'X' | 'Y' | 'Z', readonly ('h' | 's')[]>> = { X: [],
 export const turnToX = (state: CardinalState): readonly ('h' | 's')[] => TO_X[LOGICAL_OF[state].letter]
 
 /** Frames do not see the Pauli: it belongs to the noiseless reference. */
-export const turnOps = ({ gates }: Pick<Turn, 'gates'>, q: number): FrameOp[] => gates.map(op => ({ op, q }))
+export const transversalOps = ({ gates }: Pick<TransversalGates, 'gates'>, q: number): FrameOp[] =>
+  gates.map(op => ({ op, q }))

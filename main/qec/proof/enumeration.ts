@@ -1,5 +1,5 @@
-import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from '../code/five-qubit'
 import { describeEffect, describeFault } from '../code/fault-text'
+import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from '../code/five-qubit'
 import { equal, IDENTITY, multiply, pauliString } from '../code/pauli'
 import type {
   CompiledRound,
@@ -12,10 +12,9 @@ import type {
   SingleFault,
 } from '../model/round'
 import type { Closing } from '../schedule/plane-layout'
-import { withoutPauses } from '../steps'
 import { effectOf } from './fault-effects'
 import { everyFault } from './fault-locations'
-import { answersOf, eachTabled, failingFaults, strikeAll, wordsAt } from './verdict'
+import { answersOf, eachTabled, failingFaults, injectAll, wordsAt } from './verdict'
 
 /** The cell of the tables a fault falls into, or null when it raised no flag. */
 const cellOf = ({ flagged, trigger, syndrome }: FaultEffect) =>
@@ -95,51 +94,44 @@ export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading)
   `${describeFault(effect.fault, round)}: ${outcomeText(effect, round, reading)}`
 
 /**
- * Strikes the compiled round with every single fault, idle windows included, with every input error of weight 1, and with
+ * Injects every single fault into the compiled round, idle windows included, every input error of weight 1, and
  * what may be left over on a routing site, and decodes each. `ft_preserved` is true when none leaves a logical error after one ideal round.
  *
  * - adaptive: flagged g_0..g_3 in turn; the first trigger sets off the repeat. With a flag at k the decoder uses T_k,
  *   without one the 16-entry lookup.
- * - cyclic-window: three passes in a row, each struck; a trigger is answered by the next four slots, after the last pass
+ * - cyclic-window: three passes in a row, faults in each; a trigger is answered by the next four slots, after the last pass
  *   by the closing extraction, or by throwing the shot away (`closing`: erasure).
  * - single-pass: one pass of flagged extractions to the end, flags ignored, lookup on a0..a3.
  * - detection: shots with any trigger are thrown away; what is accepted must be correctable. No correction.
  *
- * Not struck: faults inside the repeat and the closing extraction, which do not run without an earlier fault or an input
- * error, so that such a case holds two errors; waiting for the decision itself, which has no length in `Durations`: the
- * repeat begins when the segment before it ends.
+ * Not injected: faults inside the repeat and the closing extraction, which do not run without an earlier fault or an input
+ * error, so that such a case holds two errors. Waits for decisions are idle windows of the segments that they end, with faults of their own.
  *
  * `cases` counts circuit faults and input errors. `failures` in an ambiguous cell counts the faults outside its most
  * frequent coset. The time is O(operations + faults), a millisecond or so for a 3×3 chiplet; `preservesFaultTolerance` gives the
  * verdict alone in less.
  */
-export const enumerateFaults = (
+export function enumerateFaults(
   round: CompiledRound,
   protocol: Protocol,
   closing: Closing = 'extraction',
-): FaultReport => withoutPauses(enumeratingFaults(round, protocol, closing))
-
-/** As `enumerateFaults`, with pauses, so that a caller can let others work. */
-export function* enumeratingFaults(
-  round: CompiledRound,
-  protocol: Protocol,
-  closing: Closing = 'extraction',
-): Generator<void, FaultReport> {
-  const struck = strikeAll(round, protocol)
-  yield
+  checkpoint: () => void = () => undefined,
+): FaultReport {
+  const injected = injectAll(round, protocol)
+  checkpoint()
   const faults = everyFault(round, protocol)
-  const effectAt = (fault: number) => effectOf(faults[fault]!, wordsAt(struck, fault), protocol)
-  yield
+  const effectAt = (fault: number) => effectOf(faults[fault]!, wordsAt(injected, fault), protocol)
+  checkpoint()
   const tabled: FaultEffect[] = []
-  eachTabled(struck, fault => tabled.push(effectAt(fault)))
+  eachTabled(injected, fault => tabled.push(effectAt(fault)))
   const reading = { protocol, closing, tables: flagTables(tabled) }
-  yield
-  const failing = failingFaults(struck, answersOf(struck), closing).map(effectAt)
+  checkpoint()
+  const failing = failingFaults(injected, answersOf(injected), closing).map(effectAt)
   const first = failing[0]
   return {
     protocol,
     ft_preserved: failing.length === 0,
-    cases: struck.faults,
+    cases: injected.faults,
     failures: failing.length,
     counterexample: first ? { effect: first, why: why(first, round, reading) } : null,
     tables: reading.tables,

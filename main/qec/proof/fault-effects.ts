@@ -33,16 +33,16 @@ function passEffect(fault: SingleFault, [w0, w1, w2]: Words, protocol: Protocol)
   }
 }
 
-const SLOTS = 4 * PASSES
+const SLOT_COUNT = 4 * PASSES
 
 /** The decoder's walk over the twelve slots, as `decodeWindow` does it for shots. */
 function windowsOf(a: number, f: number, tail: number): readonly WindowRead[] {
   const windows: WindowRead[] = []
   let reference = 0
-  for (let slot = 0; slot < SLOTS && (a | f) !== 0; slot++) {
+  for (let slot = 0; slot < SLOT_COUNT && (a | f) !== 0; slot++) {
     const [pass, trigger, flag] = [slot >> 2, slot & 3, (f >> slot) & 1]
     if ((((a >> slot) ^ (reference >> trigger)) & 1) === 0 && flag === 0) continue
-    const whole = slot + 4 < SLOTS
+    const whole = slot + 4 < SLOT_COUNT
     const read = whole ? inOrder(a >> (slot + 1), trigger + 1) : tail
     const closed_by = whole ? 'window' : 'extraction'
     windows.push({ pass, trigger, flagged: flag === 1, syndrome: read ^ reference, closed_by })

@@ -1,16 +1,17 @@
+import { PAULI_PAIRS } from '../code/pauli'
 import type { CompiledRound, IdleWindow, Protocol, Segment, SingleFault, TimedOp } from '../model/round'
 
 const SINGLE_PAULIS = ['X', 'Y', 'Z'] as const
 
 /** The 15 of II..ZZ that are not the identity. */
-const PAIR_PAULIS = ['I', 'X', 'Y', 'Z'].flatMap(a => ['I', 'X', 'Y', 'Z'].map(b => a + b)).slice(1)
+const PAIR_PAULIS = PAULI_PAIRS.map(([a, b]) => a + b)
 
 const KINDS = { R: 'reset', H: 'gate', CZ: 'gate', M: 'measure' } as const
 const PAULIS = { R: ['flip'], H: SINGLE_PAULIS, CZ: PAIR_PAULIS, M: ['flip'] } as const
 
-type Place = Pick<SingleFault, 'segment' | 'index'>
+type SegmentIndex = Pick<SingleFault, 'segment' | 'index'>
 
-const opFaults = (op: TimedOp, position: number, { segment, index }: Place): readonly SingleFault[] =>
+const opFaults = (op: TimedOp, position: number, { segment, index }: SegmentIndex): readonly SingleFault[] =>
   PAULIS[op.gate].map(pauli => ({
     segment,
     index,
@@ -20,11 +21,11 @@ const opFaults = (op: TimedOp, position: number, { segment, index }: Place): rea
     sites: op.sites,
   }))
 
-const idleFaults = (idle: IdleWindow, position: number, { segment, index }: Place): readonly SingleFault[] =>
+const idleFaults = (idle: IdleWindow, position: number, { segment, index }: SegmentIndex): readonly SingleFault[] =>
   SINGLE_PAULIS.map(pauli => ({ segment, index, op: position, kind: 'idle', pauli, sites: [idle.site] }))
 
-const inOps = ({ ops }: Segment, place: Place) => ops.flatMap((op, position) => opFaults(op, position, place))
-const inIdles = ({ idles }: Segment, place: Place) =>
+const inOps = ({ ops }: Segment, place: SegmentIndex) => ops.flatMap((op, position) => opFaults(op, position, place))
+const inIdles = ({ idles }: Segment, place: SegmentIndex) =>
   idles.flatMap((idle, position) => idleFaults(idle, position, place))
 
 /**
@@ -69,7 +70,7 @@ const WINDOW_PASSES = [0, 1, 2] as const
 
 /**
  * All single faults that a protocol must survive: those of one pass and the errors brought into it, on data and routing
- * sites. Without feedforward a trigger is answered by later passes, so that three passes in a row are struck, in the first,
+ * sites. Without feedforward a trigger is answered by later passes, so that faults are injected into three passes in a row, into the first,
  * the second and the last: more passes add nothing, because a fault triggers within four slots or never and its window closes
  * four slots later.
  */

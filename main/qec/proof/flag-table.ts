@@ -1,10 +1,11 @@
 /** The decoder `flag-lut`: which correction each trigger and syndrome names. Generated from the compiled circuit. */
-import { correctionFor, LOGICAL_X, LOGICAL_Z } from '../code/five-qubit'
+import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Z } from '../code/five-qubit'
 import { anticommute, indexOf, multiply } from '../code/pauli'
 import type { CompiledRound, FaultReport, FlagCandidate, Pauli5, Segment, SingleFault } from '../model/round'
-import type { FaultRates } from '../noise/rates'
+import { czRate, type FaultRates, hRate } from '../noise/rates'
 
-export const DECODER_VERSION = 'flag-lut/1'
+/** 2: the fault-tolerant readout reads patterns that no single fault explains as the likelier value. */
+export const DECODER_VERSION = 'flag-lut/2'
 
 /** Corrections as `indexOf` numbers, so that a table survives JSON and applies by one XOR. */
 export interface DecoderTables {
@@ -14,15 +15,13 @@ export interface DecoderTables {
   readonly flagged: readonly (readonly number[])[]
 }
 
-const SYNDROMES = Array.from({ length: 16 }, (_, syndrome) => syndrome)
-
-export const LOOKUP: readonly number[] = SYNDROMES.map(syndrome => indexOf(correctionFor(syndrome)))
+export const LOOKUP: readonly number[] = ALL_SYNDROMES.map(syndrome => indexOf(correctionFor(syndrome)))
 
 /** Picks in every T_k the coset whose faults are likeliest at these rates; of equals the first listed. */
 export const decoderTables = (report: FaultReport, compiled: CompiledRound, rates: FaultRates): DecoderTables => ({
   lookup: LOOKUP,
   flagged: report.tables.tables.map(table =>
-    SYNDROMES.map(syndrome => likeliest(table[syndrome] ?? [], compiled, rates) ?? LOOKUP[syndrome]!),
+    ALL_SYNDROMES.map(syndrome => likeliest(table[syndrome] ?? [], compiled, rates) ?? LOOKUP[syndrome]!),
   ),
 })
 
@@ -36,7 +35,7 @@ function likeliest(candidates: readonly FlagCandidate[], compiled: CompiledRound
   return best && indexOf(best.error)
 }
 
-/** How often this very fault strikes in one round. Errors brought in from before the round raise no flag: 0. */
+/** How often this very fault occurs in one round. Errors brought in from before the round raise no flag: 0. */
 export function faultRate(fault: SingleFault, compiled: CompiledRound, rates: FaultRates): number {
   if (fault.segment === 'input') return 0
   const segment = fault.segment === 'repeat' ? compiled.repeat : compiled.flagged[fault.index]!
@@ -44,7 +43,8 @@ export function faultRate(fault: SingleFault, compiled: CompiledRound, rates: Fa
   const [site, other] = fault.sites
   if (fault.kind === 'reset') return rates.reset(site!)
   if (fault.kind === 'measure') return rates.readout(site!)
-  return other === undefined ? rates.single(site!) / 3 : rates.cz(site!, other) / 15
+  const op = segment.ops[fault.op]!
+  return other === undefined ? hRate(op, rates) / 3 : czRate(op, rates) / 15
 }
 
 function idleRate(fault: SingleFault, segment: Segment, rates: FaultRates): number {

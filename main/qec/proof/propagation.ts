@@ -1,3 +1,4 @@
+import { MAX_SITES } from '../model/limits'
 import type { Circuit, Layout, Pauli5 } from '../model/round'
 import type { PlainOp } from '../schedule/expand'
 
@@ -20,8 +21,6 @@ const DATA = 0b11111
 export const dataError = ({ x, z }: Pick<Frame, 'x' | 'z'>): Pauli5 => ({ x: x & DATA, z: z & DATA })
 
 export type LocalSites = ReadonlyMap<number, number>
-
-const MAX_SITES = 31
 
 /** Bit of each site that the operations touch. Throws a RangeError above 31 sites. */
 export function localSites(layout: Layout, ops: readonly Pick<PlainOp, 'sites'>[]): LocalSites {

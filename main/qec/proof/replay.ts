@@ -1,11 +1,11 @@
 /** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
 import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/faults'
-import { CLASSES, syndromeString } from '../code/five-qubit'
 import { describeFault } from '../code/fault-text'
+import { CLASSES, GENERATOR_INDICES, syndromeString } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'
 import type { CompiledRound, FaultEffect, Segment, SingleFault } from '../model/round'
-import { faultEffects } from './fault-effects'
 import { correctionOf, type Reading, remainsOf, why } from './enumeration'
+import { faultEffects } from './fault-effects'
 import {
   advance,
   cleanFrame,
@@ -26,20 +26,20 @@ interface Stage {
   readonly start_ns: number
 }
 
-const SLOTS = [0, 1, 2, 3] as const
-
 /** What runs: flagged segments up to the trigger or the end, then the repeat or the closing extraction where one is due. */
 function stagesOf({ fault, trigger, windows }: FaultEffect, round: CompiledRound, protocol: string): readonly Stage[] {
   if (protocol === 'cyclic-window') {
     const first = fault.pass ?? 0
     const passes = Array.from({ length: PASSES - first }, (_, i) => first + i)
-    const flagged = passes.flatMap((pass, i) => SLOTS.map(k => flaggedStage(round, k, pass, i * round.duration_ns)))
+    const flagged = passes.flatMap((pass, i) =>
+      GENERATOR_INDICES.map(k => flaggedStage(round, k, pass, i * round.duration_ns)),
+    )
     const open = windows?.at(-1)?.closed_by === 'extraction'
     return open ? [...flagged, repeatStage(passes.length * round.duration_ns)] : flagged
   }
-  if (protocol !== 'adaptive' || trigger === null) return SLOTS.map(k => flaggedStage(round, k))
+  if (protocol !== 'adaptive' || trigger === null) return GENERATOR_INDICES.map(k => flaggedStage(round, k))
   const { start_ns } = flaggedStage(round, trigger + 1)
-  return [...SLOTS.slice(0, trigger + 1).map(k => flaggedStage(round, k)), repeatStage(start_ns)]
+  return [...GENERATOR_INDICES.slice(0, trigger + 1).map(k => flaggedStage(round, k)), repeatStage(start_ns)]
 }
 
 /** `k` 4 stands for the end of the round. */
@@ -53,7 +53,7 @@ const flaggedStage = (round: CompiledRound, k: number, pass?: number, start_ns =
 const repeatStage = (start_ns: number): Stage => ({ segment: 'repeat', index: 0, pass: undefined, start_ns })
 
 /** Puts the fault's Pauli on its sites; a flip is an X. */
-export function strike(frame: Frame, { pauli, sites }: SingleFault, bits: LocalSites): void {
+function addFaultPauli(frame: Frame, { pauli, sites }: SingleFault, bits: LocalSites): void {
   const letters = pauli === 'flip' ? 'X' : pauli
   sites.forEach((site, i) => {
     // A routing site that no operation touches keeps its error to itself.
@@ -63,7 +63,7 @@ export function strike(frame: Frame, { pauli, sites }: SingleFault, bits: LocalS
   })
 }
 
-/** Operation of its segment before which the fault strikes; a wrong outcome is that of the operation itself. */
+/** Operation of its segment before which the fault is injected; a wrong outcome is that of the operation itself. */
 function strikesBefore(fault: SingleFault, { idles }: Segment): number {
   if (fault.kind === 'input') return 0
   if (fault.kind === 'idle') return idles[fault.op]!.before
@@ -81,7 +81,7 @@ interface Played {
   readonly frame: Frame
 }
 
-/** Runs the stages with one frame; the first stage of the fault's own segment is the one it strikes. */
+/** Runs the stages with one frame; the first stage of the fault's own segment is the one it is injected into. */
 function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]): Played {
   const programs = roundPrograms(round)
   const frame = cleanFrame()
@@ -97,7 +97,7 @@ function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]
     const moment = position === at ? strikesBefore(fault, segment) : null
     for (let op = 0; op <= segment.ops.length; op++) {
       if (op === moment) strikes_before = steps.length
-      if (op === moment && fault.kind !== 'measure') strike(frame, fault, programs.sites)
+      if (op === moment && fault.kind !== 'measure') addFaultPauli(frame, fault, programs.sites)
       if (op === segment.ops.length) break
       const wrong = op === moment && fault.kind === 'measure'
       const name = flippedBit(frame, program, op, segment.ops[op]!.bit, wrong)
@@ -150,7 +150,7 @@ export const faultAt = (fault: SingleFault, round: CompiledRound): FaultAt => {
 
 /**
  * Replays one fault under a protocol. The clock counts from the beginning of the round (cyclic-window: of the pass that is
- * struck). Throws a RangeError for a fault of the repeat.
+ * injected). Throws a RangeError for a fault of the repeat.
  */
 export function replayFault(fault: SingleFault, round: CompiledRound, reading: Reading): FaultReplay {
   const effect = faultEffects(round, reading.protocol, [fault])[0]!
@@ -174,4 +174,19 @@ export function replayFault(fault: SingleFault, round: CompiledRound, reading: R
     fails: remains !== null && remains !== 0,
     why: why(effect, round, reading),
   }
+}
+
+/**
+ * Puts the fault into the flagged segment it belongs to and returns the operation from which propagation goes on. Throws a
+ * RangeError for a fault of the repeat.
+ */
+export function inject(frame: Frame, fault: SingleFault, round: CompiledRound, sites: LocalSites): number {
+  if (fault.segment === 'repeat') throw new RangeError('faults inside the repeat are outside the single-fault budget')
+  if (fault.kind === 'measure') {
+    frame.flips ^= flipBit(round.flagged[fault.index]!.ops[fault.op]!.bit!)
+    return fault.op + 1
+  }
+  addFaultPauli(frame, fault, sites)
+  if (fault.kind === 'input') return 0
+  return fault.kind === 'idle' ? round.flagged[fault.index]!.idles[fault.op]!.before : fault.op + 1
 }

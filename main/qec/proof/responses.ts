@@ -1,7 +1,7 @@
 /**
  * What an X or a Z does, for every place of a round at once: effects of Paulis are linear, so one sweep backwards over the
  * operations gives the effect of X and of Z on each site after each operation, and a fault's effect is the XOR of at most
- * four of them. Forward propagation (`propagate.ts`) and the letters of the tests judge it.
+ * four of them. Forward propagation (`propagation.ts`) and the letters of the tests judge it.
  *
  * An effect is three words of bits, relative to the noiseless circuit:
  * - one pass (all protocols but cyclic-window): word 0 holds a0..a3, f0..f3 and from bit 8 the data error after the pass;

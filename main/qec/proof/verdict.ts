@@ -1,5 +1,5 @@
 /**
- * Which faults fail, on bits alone: verdicts by the thousand, without an object for each fault. `effects.ts` and
+ * Which faults fail, on bits alone: verdicts by the thousand, without an object for each fault. `fault-effects.ts` and
  * `correctionOf` say the same of one fault at a time and judge it in the tests. Words are those of `responses.ts`.
  */
 import { logicalClass, syndromeOf } from '../code/five-qubit'
@@ -17,7 +17,7 @@ export const FLAGGED = 64
 /** No correction: the shot is thrown away, or the fault belongs to no cell. */
 const NONE = -1
 const ERROR = 0x3ff
-const SLOTS = 4 * PASSES
+const SLOT_COUNT = 4 * PASSES
 
 const CLASS = Uint8Array.from({ length: 1024 }, (_, index) => logicalClass(atIndex(index)))
 /** Syndrome and class: 64 cosets. */
@@ -48,10 +48,10 @@ const RESIDUALS: Readonly<Record<Protocol, Residual>> = {
   'cyclic-window': (w0, w1, w2, answers, closing) => {
     if ((w0 & 0xffffff) === 0) return w1 & ERROR
     let [reference, correction] = [0, 0]
-    for (let slot = 0; slot < SLOTS; slot++) {
-      const [k, flagged] = [slot & 3, (w0 >> (SLOTS + slot)) & 1]
+    for (let slot = 0; slot < SLOT_COUNT; slot++) {
+      const [k, flagged] = [slot & 3, (w0 >> (SLOT_COUNT + slot)) & 1]
       if ((((w0 >> slot) ^ (reference >> k)) & 1) === 0 && flagged === 0) continue
-      const open = slot + 4 >= SLOTS
+      const open = slot + 4 >= SLOT_COUNT
       if (open && closing === 'erasure') return NONE
       const read = open ? w2 & 15 : inOrder(w0 >> (slot + 1), k + 1)
       correction ^= answers[flagged * FLAGGED + k * 16 + (read ^ reference)]!
@@ -88,29 +88,29 @@ function flagCell(protocol: Protocol, w0: number, w1: number, w2: number): numbe
     const repeat = repeatAfter(k, w1, w2)
     return (k * 16 + (repeat & 15)) * 1024 + (repeat >> 4)
   }
-  const [a, f] = [w0 & 0xfff, (w0 >> SLOTS) & 0xfff]
+  const [a, f] = [w0 & 0xfff, (w0 >> SLOT_COUNT) & 0xfff]
   if (protocol !== 'cyclic-window' || f === 0) return NONE
   const slot = firstTrigger(a | f)
-  if (((f >> slot) & 1) === 0 || slot + 4 >= SLOTS) return NONE
+  if (((f >> slot) & 1) === 0 || slot + 4 >= SLOT_COUNT) return NONE
   return ((slot & 3) * 16 + inOrder(a >> (slot + 1), slot + 1)) * 1024 + (w1 & ERROR)
 }
 
 /** Every fault's words of a round, and how many of them fill the tables: all, or those of the first of three passes. */
-export interface Struck {
+export interface InjectedFaults {
   readonly protocol: Protocol
   readonly words: Int32Array
   readonly faults: number
   readonly tabled: number
 }
 
-export function strikeAll(round: Circuit, protocol: Protocol): Struck {
+export function injectAll(round: Circuit, protocol: Protocol): InjectedFaults {
   const windows = protocol === 'cyclic-window'
   const words = everyResponse(responsesOf(round, windows))
   const faults = words.length / 3
   return { protocol, words, faults, tabled: windows ? faults / PASSES : faults }
 }
 
-export const wordsAt = ({ words }: Struck, fault: number): Words => [
+export const wordsAt = ({ words }: InjectedFaults, fault: number): Words => [
   words[3 * fault]!,
   words[3 * fault + 1]!,
   words[3 * fault + 2]!,
@@ -118,7 +118,7 @@ export const wordsAt = ({ words }: Struck, fault: number): Words => [
 
 /** Calls back with the position, the cell and the error of every fault that fills a table, in order. */
 export function eachTabled(
-  { protocol, words, tabled }: Struck,
+  { protocol, words, tabled }: InjectedFaults,
   see: (fault: number, cell: number, error: number) => void,
 ) {
   if (protocol !== 'adaptive' && protocol !== 'cyclic-window') return
@@ -129,12 +129,12 @@ export function eachTabled(
 }
 
 /** T_k by counting alone: in every cell the coset with most faults, of equals the first met. */
-export function answersOf(struck: Struck): Answers {
+export function answersOf(injected: InjectedFaults): Answers {
   const answers = lookupAnswers()
   const counts = new Int32Array(64 * 64)
   const errors = new Int32Array(64 * 64).fill(NONE)
   const order: number[] = []
-  eachTabled(struck, (_, cell, error) => {
+  eachTabled(injected, (_, cell, error) => {
     const at = cell * 64 + COSET[error]!
     if (counts[at]!++ > 0) return
     errors[at] = error
@@ -151,7 +151,12 @@ export function answersOf(struck: Struck): Answers {
 }
 
 /** Positions of the faults that leave a logical error after the correction and one ideal round; stops after `most`. */
-export function failingFaults({ protocol, words, faults }: Struck, answers: Answers, closing: Closing, most = faults) {
+export function failingFaults(
+  { protocol, words, faults }: InjectedFaults,
+  answers: Answers,
+  closing: Closing,
+  most = faults,
+) {
   const residual = RESIDUALS[protocol]
   const failing: number[] = []
   for (let fault = 0; fault < faults && failing.length < most; fault++) {
@@ -163,6 +168,6 @@ export function failingFaults({ protocol, words, faults }: Struck, answers: Answ
 
 /** `ft_preserved` alone, as `enumerateFaults` finds it: a fraction of a millisecond for a 3×3 chiplet. */
 export function preservesFaultTolerance(round: Circuit, protocol: Protocol, closing: Closing = 'extraction'): boolean {
-  const struck = strikeAll(round, protocol)
-  return failingFaults(struck, answersOf(struck), closing, 1).length === 0
+  const injected = injectAll(round, protocol)
+  return failingFaults(injected, answersOf(injected), closing, 1).length === 0
 }

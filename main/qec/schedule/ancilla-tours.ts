@@ -1,7 +1,7 @@
 /** The cheapest way for A to meet data qubits and F in a given order, from home and back. */
 import type { Layout, Step } from '../model/round'
-import type { RouteCost } from './route'
 import { type Effort, less, plus, type Walks } from './all-pairs-paths'
+import type { RouteCost } from './route'
 
 /** A meets D_data in X or Z, or F at home. */
 export type Visit = { readonly data: number; readonly pauli: 'X' | 'Z' } | 'flag'

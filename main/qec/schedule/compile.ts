@@ -1,14 +1,22 @@
+import type {
+  Circuit,
+  CompiledRound,
+  Durations,
+  Extraction,
+  Layout,
+  RoundPlan,
+  Segment,
+  Step,
+  TimedOp,
+} from '../model/round'
+import { decided, decisionOf } from './decision'
+import { extractionPieces, type Piece, type PlainOp } from './expand'
 import { fnv1a64 } from './fnv1a'
-import type { Circuit, CompiledRound, Durations, Extraction, Layout, RoundPlan, Segment, Step } from '../model/round'
-import { extractionPieces, type Piece, type PlainOp, swapOps } from './expand'
 import { mergeHadamards, orientSwaps } from './hadamard-merging'
 import { swapsOf } from './route'
 import { endOf, segmentOf } from './timeline'
 
 const compiled = (pieces: readonly Piece[]): readonly PlainOp[] => mergeHadamards(orientSwaps(pieces))
-
-const written = (pieces: readonly Piece[]): readonly PlainOp[] =>
-  pieces.flatMap(piece => (piece.gate === 'SWAP' ? swapOps(piece, 'from') : [piece]))
 
 /** The operations of a round: one list per flagged extraction, and one for the whole repeat. */
 export interface RoundOps {
@@ -16,23 +24,27 @@ export interface RoundOps {
   readonly repeat: readonly PlainOp[]
 }
 
-const roundOps = (plan: RoundPlan, write: (pieces: readonly Piece[]) => readonly PlainOp[]): RoundOps => ({
-  flagged: plan.flagged.map(extraction => write(extractionPieces(plan.layout, extraction))),
-  repeat: write(plan.repeat.flatMap(extraction => extractionPieces(plan.layout, extraction))),
+/** SWAPs oriented and H's merged: within each flagged extraction, and across the extractions of the repeat. */
+export const compiledOps = ({ layout, flagged, repeat }: RoundPlan): RoundOps => ({
+  flagged: flagged.map(extraction => compiled(extractionPieces(layout, extraction))),
+  repeat: compiled(repeat.flatMap(extraction => extractionPieces(layout, extraction))),
 })
 
-/** SWAPs oriented and H's merged: within each flagged extraction, and across the extractions of the repeat. */
-export const compiledOps = (plan: RoundPlan): RoundOps => roundOps(plan, compiled)
+/** Whether the round decides after each flagged extraction what comes next, or runs all of them whatever they show. */
+export type Deciding = 'adaptive' | 'fixed'
 
-/** The same round written out word for word, without any merging. */
-export const unmergedOps = (plan: RoundPlan): RoundOps => roundOps(plan, written)
-
-/** Flagged extractions follow one another in time; each starts when the one before is over and its trigger known. */
-function flaggedSegments(lists: RoundOps['flagged'], layout: Layout, durations: Durations): readonly Segment[] {
+/** Flagged extractions follow one another in time; each starts when the one before is over and, adaptive, its trigger known. */
+function flaggedSegments(
+  lists: RoundOps['flagged'],
+  layout: Layout,
+  durations: Durations,
+  deciding: Deciding,
+): readonly Segment[] {
   const segments: Segment[] = []
   let start_ns = 0
   for (const ops of lists) {
-    const segment = segmentOf(ops, layout, durations, start_ns)
+    const fixed = segmentOf(ops, layout, durations, start_ns)
+    const segment = deciding === 'adaptive' ? decided(fixed, layout, durations, start_ns) : fixed
     segments.push(segment)
     start_ns += segment.duration_ns
   }
@@ -40,6 +52,12 @@ function flaggedSegments(lists: RoundOps['flagged'], layout: Layout, durations: 
 }
 
 const countGate = (ops: readonly PlainOp[], gate: PlainOp['gate']) => ops.filter(op => op.gate === gate).length
+
+const countNative = (ops: readonly PlainOp[], { compound }: Durations): number =>
+  ops.reduce((sum, { gate, sites }) => sum + (gate === 'CZ' ? (compound?.(sites[0]!, sites[1]!)?.uses ?? 1) : 0), 0)
+
+const countPulses = (ops: readonly TimedOp[]): number =>
+  ops.reduce((sum, { gate, merged, pulses = [] }) => sum + pulses.length + (gate === 'H' && !merged ? 1 : 0), 0)
 
 const countSwaps = (extractions: readonly Extraction[]) => extractions.reduce((sum, e) => sum + swapsOf(e), 0)
 
@@ -55,53 +73,61 @@ function roleNames(layout: Layout, ops: readonly PlainOp[]): ReadonlyMap<number,
 }
 
 /** Hash of the operations in array order, without times or idle windows, sites named by role. */
-export function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
+function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
   const names = roleNames(layout, [...flagged.flat(), ...repeat])
   const line = (op: PlainOp) => `${op.gate} ${op.sites.map(site => names.get(site)).join(' ')} ${op.bit ?? ''}`
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
-const timedOps = (ops: RoundOps, layout: Layout, durations: Durations): Circuit => ({
+const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): Circuit => ({
   layout,
-  flagged: flaggedSegments(ops.flagged, layout, durations),
+  flagged: flaggedSegments(ops.flagged, layout, durations, deciding),
   repeat: segmentOf(ops.repeat, layout, durations, 0),
 })
 
 /** `compileRound` without what it counts and its hash: enough for a verdict. */
-export const circuitOf = (plan: RoundPlan, durations: Durations): Circuit =>
-  timedOps(compiledOps(plan), plan.layout, durations)
+export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): Circuit =>
+  timedOps(compiledOps(plan), plan.layout, durations, deciding)
 
 /**
  * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, but A and F
  * prepared no sooner than needed. A flagged
  * segment ends, data H's included, at its decision point; nothing is merged or moved across one, so that both branches
- * continue from the same state. Array order of `ops` does not depend on durations.
+ * continue from the same state; `adaptive`, the wait for the decision is part of it. Array order of `ops` does not depend on
+ * durations. Where the durations know no feed-forward nothing is decided, and both ways are the same.
  *
  * Throws a RangeError when one segment uses more than 31 sites.
  */
-export function compileRound(plan: RoundPlan, durations: Durations): CompiledRound {
+export function compileRound(plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): CompiledRound {
   const ops = compiledOps(plan)
-  const { layout, flagged, repeat } = timedOps(ops, plan.layout, durations)
+  const { layout, flagged, repeat } = timedOps(ops, plan.layout, durations, deciding)
+  const decision = decisionOf(layout, durations)
+  const timed = flagged.flatMap(segment => segment.ops)
   return {
     layout,
     plan,
     flagged,
     repeat,
+    ...(decision && deciding === 'adaptive' ? { adaptive: true } : {}),
+    ...(decision ? { decision } : {}),
     duration_ns: flagged.reduce((sum, segment) => sum + segment.duration_ns, 0),
     cz_count: countGate(ops.flagged.flat(), 'CZ'),
     swap_count: countSwaps(plan.flagged),
     reset_move_count: plan.flagged.flatMap(({ steps }) => steps).filter(isResetMove).length,
     conditional_cz_count: countGate(ops.repeat, 'CZ'),
     conditional_swap_count: countSwaps(plan.repeat),
-    single_qubit_gate_count: countGate(ops.flagged.flat(), 'H'),
+    native_two_qubit_count: countNative(timed, durations),
+    conditional_native_two_qubit_count: countNative(repeat.ops, durations),
+    single_qubit_gate_count: countPulses(timed),
     depth: flagged.reduce((sum, segment) => sum + segment.depth, 0),
     schedule_hash: scheduleHash(plan.layout, ops),
   }
 }
 
 /** How long a compiled round takes by other durations; its operations and their order depend on none. */
-export function durationBy({ flagged }: CompiledRound, durations: Durations): number {
+export function durationBy({ flagged, layout, adaptive }: CompiledRound, durations: Durations): number {
+  const wait = adaptive ? (decisionOf(layout, durations)?.wait_ns ?? 0) : 0
   let start_ns = 0
-  for (const { ops } of flagged) start_ns += endOf(ops, durations, start_ns) - start_ns
+  for (const { ops } of flagged) start_ns += endOf(ops, layout, durations, start_ns) - start_ns + wait
   return start_ns
 }

@@ -1,6 +1,6 @@
 /**
  * Dynamical decoupling: pulses in the idle windows of data qubits, as real gates with their own length and error. Markovian
- * T1 and T2 leave nothing to refocus, so a window errs less only where a longer T2 is known to hold between pulses. A window
+ * T1 and T2 leave nothing to refocus, so a window has a smaller error only where a longer T2 is known to hold between pulses. A window
  * decays for its whole length, the pulses' own included: otherwise gates published better than T1 and T2 allow would make
  * pulses seem to gain without refocusing anything.
  *
@@ -9,11 +9,12 @@
  */
 import type { DD_SEQUENCES } from '../../contract/model/protocols'
 import type { CompiledRound, Durations, IdleWindow, Layout, Pulse, Segment } from '../model/round'
-import type { IdlePaulis } from '../noise/transform'
 import type { FaultRates } from '../noise/rates'
+import type { IdlePaulis } from '../noise/transform'
 
 export type DdSequence = (typeof DD_SEQUENCES)[number]
 
+/** Evenly spaced as in CPMG (Carr and Purcell 1954; Meiboom and Gill 1958); XY4 after Maudsley 1986. */
 export const SEQUENCE_PULSES: Readonly<Record<DdSequence, readonly ('X' | 'Y')[]>> = {
   x2: ['X', 'X'],
   xy4: ['X', 'Y', 'X', 'Y'],

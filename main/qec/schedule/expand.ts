@@ -1,4 +1,4 @@
-import type { Extraction, Layout, Step, TimedOp } from '../model/round'
+import type { Extraction, Layout, Outer, Step, TimedOp } from '../model/round'
 
 /** An operation without a place in time. */
 export type PlainOp = Omit<TimedOp, 'start_ns' | 'duration_ns'>
@@ -8,13 +8,12 @@ export interface WholeSwap {
   readonly gate: 'SWAP'
   readonly from: number
   readonly to: number
+  /** Left out where it is still to be chosen. */
+  readonly outer?: Outer
   readonly generator: number
 }
 
 export type Piece = PlainOp | WholeSwap
-
-/** Which site of a SWAP carries the outer pair of H's. Both give the same unitary; the choice decides what cancels. */
-export type Outer = 'from' | 'to'
 
 const MOVE_PART = /^(?:swap|move) .* ([123])\/([23])$/
 
@@ -25,6 +24,10 @@ export const moveEnd = (op: Pick<PlainOp, 'purpose'>): 'first' | 'last' | null =
   if (part === '1') return 'first'
   return part === of ? 'last' : null
 }
+
+/** The empty site that a full SWAP takes as it finds it, where the operation is the SWAP's first CZ; null elsewhere. */
+export const takenAsFound = ({ gate, purpose, sites }: PlainOp): number | null =>
+  gate === 'CZ' && purpose.startsWith('swap ') && moveEnd({ purpose }) === 'first' ? sites[1]! : null
 
 /** SWAP = three CNOTs of alternating direction, each an H, a CZ and an H on its target; inner H pairs stay unmerged. */
 export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): readonly PlainOp[] {
@@ -85,7 +88,7 @@ const reads = (helpers: readonly Helper[], generator: number) =>
 function stepPieces(step: Step, layout: Layout, generator: number): readonly Piece[] {
   if (step.kind === 'move') {
     const move = { from: step.from, to: step.to, generator }
-    return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move }]
+    return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move, ...(step.outer ? { outer: step.outer } : {}) }]
   }
   if (step.kind === 'flag') return [op('CZ', [layout.ancilla, layout.flag], generator, 'flag')]
   const site = layout.data[step.data]!

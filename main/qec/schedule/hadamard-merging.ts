@@ -1,11 +1,15 @@
-import { type Outer, type Piece, type PlainOp, swapOps, type WholeSwap } from './expand'
+import { MAX_SITES } from '../model/limits'
+import type { Outer } from '../model/round'
+import { moveEnd, type Piece, type PlainOp, swapOps, takenAsFound, type WholeSwap } from './expand'
 
 /**
- * Drops every pair of H's on one site with nothing between them there, and an H right before a reset. An H waits until the
- * next operation on its site, or the end. The circuit's meaning is unchanged, on sites that hold nothing too.
+ * Drops every pair of H's on one site with nothing between them there, and every H on a state that does not matter: right
+ * before a reset, and on an empty site, which A takes by a full SWAP as it finds it, or by a move that resets it first, or not
+ * at all. An H waits until the next operation on its site, or the end. The meaning for the data, A and F is unchanged.
  */
 export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   const waiting = new Map<number, PlainOp>()
+  const vacated = new Set<number>()
   const merged: PlainOp[] = []
   const release = (site: number) => {
     const h = waiting.get(site)
@@ -14,13 +18,20 @@ export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   }
   for (const op of ops) {
     const site = op.sites[0]!
-    if (op.gate === 'R') waiting.delete(site)
-    if (op.gate !== 'H') {
-      op.sites.forEach(release)
-      merged.push(op)
-    } else if (!waiting.delete(site)) waiting.set(site, op)
+    if (op.gate === 'H') {
+      if (!waiting.delete(site)) waiting.set(site, op)
+      continue
+    }
+    const anew = op.gate === 'R' ? site : takenAsFound(op)
+    if (anew !== null) waiting.delete(anew)
+    for (const used of op.sites) {
+      release(used)
+      vacated.delete(used)
+    }
+    if (moveEnd(op) === 'last') vacated.add(site)
+    merged.push(op)
   }
-  for (const site of [...waiting.keys()]) release(site)
+  for (const site of [...waiting.keys()]) if (!vacated.has(site)) release(site)
   return merged
 }
 
@@ -31,8 +42,6 @@ interface Orientation {
   readonly outer: Outer | null
   readonly before: Orientation | null
 }
-
-const MAX_SITES = 31
 
 function localBits(pieces: readonly Piece[]): ReadonlyMap<number, number> {
   const bits = new Map<number, number>()
@@ -51,20 +60,20 @@ const countBits = (mask: number) => {
 
 const isSwap = (piece: Piece): piece is WholeSwap => piece.gate === 'SWAP'
 
-/** The four H's in the middle of a SWAP merge never; the outer pair is one before and one after. */
+/** The four H's in the middle of a SWAP merge never; of the outer pair, the one on the empty site is left out. */
 const SWAP_INNER_HADAMARDS = 4
 
 /**
- * Orients every SWAP so that fewest H's are left after `mergeHadamards`: a forward sweep that keeps the best orientation for each
- * set of sites with a waiting H. Exact while no more than MOST_KEPT sets could still end best, as on short walks; on longer ones
- * the most promising are followed. Ties go to the outer pair on the vacated site.
+ * Orients every SWAP that is not oriented yet so that fewest H's are left after `mergeHadamards`: a forward sweep that keeps the
+ * best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such sets at most, for an
+ * H waits on A or not. Ties go to the outer pair on the vacated site.
  */
 export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
   const bits = localBits(pieces)
   const maskOf = (sites: readonly number[]) => sites.reduce((mask, site) => mask | bits.get(site)!, 0)
   let frontier: readonly Orientation[] = [{ waiting: 0, hadamards: 0, outer: null, before: null }]
   for (const piece of pieces) {
-    if (isSwap(piece)) frontier = branch(frontier, bits.get(piece.from)!, bits.get(piece.to)!)
+    if (isSwap(piece)) frontier = branch(frontier, bits.get(piece.from)!, bits.get(piece.to)!, piece.outer)
     else if (piece.gate === 'H') frontier = turned(frontier, maskOf(piece.sites))
     else if (piece.gate === 'R') frontier = frontier.map(o => discard(o, maskOf(piece.sites)))
     else frontier = frontier.map(o => settle(o, maskOf(piece.sites)))
@@ -93,33 +102,26 @@ const orientation = (waiting: number, hadamards: number, { outer, before }: Orie
   before,
 })
 
-function branch(frontier: readonly Orientation[], from: number, to: number): readonly Orientation[] {
+const OUTERS: readonly Outer[] = ['from', 'to']
+
+/** An outer pair on `from` is one H on A before the SWAP; one on `to` is one H on A after it. */
+function branch(
+  frontier: readonly Orientation[],
+  from: number,
+  to: number,
+  given: Outer | undefined,
+): readonly Orientation[] {
   const best = new Map<number, Orientation>()
-  const both = from | to
   for (const before of frontier)
-    for (const outer of ['from', 'to'] as const) {
-      const outside = outer === 'from' ? from : to
-      const turned = before.waiting ^ outside
-      const waiting = (turned & ~both) | outside
-      const hadamards = before.hadamards + countBits(turned & both) + SWAP_INNER_HADAMARDS
+    for (const outer of given ? [given] : OUTERS) {
+      const due = (outer === 'from' ? before.waiting ^ from : before.waiting) & from
+      const waiting = (before.waiting & ~(from | to)) | (outer === 'to' ? to : 0)
+      const hadamards = before.hadamards + countBits(due) + SWAP_INNER_HADAMARDS
       const known = best.get(waiting)
       if (!known || hadamards < known.hadamards) best.set(waiting, { waiting, hadamards, outer, before })
     }
-  return hopeful([...best.values()])
+  return [...best.values()]
 }
-
-/**
- * Leaves out what cannot end with fewest H's: two frontiers that continue alike differ, at the end, by at most one H for every
- * site on which one of them has an H waiting and the other has not.
- */
-function hopeful(frontier: readonly Orientation[]): readonly Orientation[] {
-  const least = frontier.reduce((a, b) => (b.hadamards < a.hadamards ? b : a))
-  const kept = frontier.filter(o => o.hadamards <= least.hadamards + countBits(o.waiting ^ least.waiting))
-  return kept.length <= MOST_KEPT ? kept : kept.sort((a, b) => a.hadamards - b.hadamards).slice(0, MOST_KEPT)
-}
-
-/** Sets of waiting H's followed at once: their number doubles with every site of a long walk. */
-const MOST_KEPT = 256
 
 /** One choice per SWAP, in order. The steps between SWAPs copy `outer` and `before`, so each link is one SWAP. */
 function choicesOf(last: Orientation): readonly Outer[] {

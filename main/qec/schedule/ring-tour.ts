@@ -1,8 +1,8 @@
-/** A's cheapest way to tie those edges of the ring that no two neighbouring data sites can tie themselves. */
+/** The cheapest walk of ancilla A that applies the edges of the ring which no two neighbouring data sites can apply themselves. */
 import type { Layout, Step } from '../model/round'
-import type { RouteCost } from './route'
-import { cheapest, type Tour, walkSteps } from './ancilla-tours'
 import { less, plus, type Walks } from './all-pairs-paths'
+import { cheapest, type Tour, walkSteps } from './ancilla-tours'
+import type { RouteCost } from './route'
 
 /** Each hub is met twice, its Z copied into A and then removed, its partners in between. */
 export interface Gathering {
@@ -14,7 +14,7 @@ export interface RingTour extends Tour {
   readonly hubs: readonly Gathering[]
 }
 
-/** Where A stands, which edges are tied, whose Z it carries (null: none). */
+/** Where A stands, which edges are applied, whose Z it carries (null: none). */
 interface Stand extends RingTour {
   readonly place: number
   readonly tied: number
@@ -51,7 +51,7 @@ export function shortestRingTour(
 
 const nearest = (open: ReadonlyMap<number, Stand>): Stand | null => cheapest([...open.values()])
 
-/** When all is tied A goes home. */
+/** When all edges are applied A returns to its home site. */
 function homeward(walks: Walks, at: Stand, all: number): Stand[] {
   if (at.tied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
   const steps = [...at.steps, ...walkSteps(walks, at.place, 0)]

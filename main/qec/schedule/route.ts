@@ -1,6 +1,6 @@
 import { supportOf } from '../code/five-qubit'
-import type { Extraction, Graph, Layout, RoundPlan, Step } from '../model/round'
-import { type Effort, less, plus, UNREACHABLE, type Walks, walksOf } from './all-pairs-paths'
+import type { Extraction, Layout, Step } from '../model/round'
+import { type Effort, less, plus, UNREACHABLE, type Walks } from './all-pairs-paths'
 
 /**
  * What the three kinds of step cost, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty
@@ -44,7 +44,7 @@ const START: Standing = { done: 0, flagDue: false, place: 0 }
 
 const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
 
-/** The flag meets A exactly after the first and after the third data coupling: the only fault-tolerant window. */
+/** The flag meets A exactly after the first and after the third data coupling, the only fault-tolerant window (Chao and Reichardt 2018). */
 const flagFollows = (done: number) => countOf(done) % 2 === 1
 
 /** One search: the cheapest way to finish from each standing, found backwards and remembered. */
@@ -104,7 +104,14 @@ const walkSteps = (walks: Walks, from: number, to: number): Step[] => {
   return steps
 }
 
-/** As `shortestExtraction`, with the walks of the layout's ancilla and routing already known. */
+/**
+ * The cheapest extraction of one generator: a shortest path over (A's place, couplings done, flag due) that begins and
+ * ends with A at home. A moves along edges between `layout.ancilla` and `layout.routing` only, hence always into an
+ * empty site; a flagged extraction couples F at home exactly after the first and after the third data coupling.
+ * Equal costs are settled by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
+ * F is needed and does not neighbour home.
+ * `walks` are those of the layout's ancilla and routing.
+ */
 export function extractionOver(
   walks: Walks,
   layout: Layout,
@@ -132,43 +139,6 @@ export function extractionOver(
   }
   steps.push(...walkSteps(walks, standing.place, 0))
   return { extraction: { generator, flagged, steps }, cost: total }
-}
-
-/**
- * The cheapest extraction of one generator: a shortest path over (A's place, couplings done, flag due) that begins and
- * ends with A at home. A moves along edges between `layout.ancilla` and `layout.routing` only, hence always into an
- * empty site; a flagged extraction couples F at home exactly after the first and after the third data coupling.
- * Equal costs are settled by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
- * F is needed and does not neighbour home.
- */
-export const shortestExtraction = (
-  graph: Graph,
-  layout: Layout,
-  generator: number,
-  flagged: boolean,
-  cost: RouteCost,
-): Route | null =>
-  extractionOver(
-    walksOf(graph, layout, (from, to) => cost.move(from, to)),
-    layout,
-    generator,
-    flagged,
-    cost,
-  )
-
-const GENERATOR_NUMBERS = [0, 1, 2, 3] as const
-
-/**
- * The cheapest round: flagged g_0..g_3 and the unflagged repeat. Null when A cannot reach a data site, or F does not
- * neighbour A's home.
- */
-export function planRound(graph: Graph, layout: Layout, cost: RouteCost): RoundPlan | null {
-  const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
-  const flagged = GENERATOR_NUMBERS.map(g => extractionOver(walks, layout, g, true, cost))
-  const repeat = GENERATOR_NUMBERS.map(g => extractionOver(walks, layout, g, false, cost))
-  const found = (route: Route | null): route is Route => route !== null
-  if (!flagged.every(found) || !repeat.every(found)) return null
-  return { layout, flagged: flagged.map(r => r.extraction), repeat: repeat.map(r => r.extraction) }
 }
 
 /** How many SWAPs an extraction takes. */

@@ -1,11 +1,20 @@
 import type { Durations, IdleWindow, Layout, Segment, TimedOp } from '../model/round'
+import { MARK, pulseSites, segmentPulseMarks } from './compound-pulses'
 import { moveEnd, type PlainOp } from './expand'
 
-const durationOf = (op: PlainOp, durations: Durations): number => {
+/** `mark` as `segmentPulseMarks` gives it: pulses of a compound CZ's own, or an H that merges. */
+const durationOf = (op: PlainOp, durations: Durations, mark: number): number => {
   const [a, b] = op.sites as [number, number]
-  if (op.gate === 'CZ') return durations.cz(a, b)
+  if (op.gate === 'CZ') return durations.cz(a, b) + (mark === 0 ? 0 : pulsesLength(op, durations, mark))
+  if (op.gate === 'H' && mark === MARK.free) return 0
   if (op.gate === 'M') return durations.readout(a)
   return op.gate === 'R' ? durations.reset(a) : durations.single(a)
+}
+
+function pulsesLength(op: PlainOp, durations: Durations, mark: number): number {
+  const { before, after } = pulseSites(op, mark)
+  const longest = (sites: readonly number[]) => sites.reduce((most, site) => Math.max(most, durations.single(site)), 0)
+  return longest(before) + longest(after)
 }
 
 /** A figure for each site that was given one, and one for the others. */
@@ -31,22 +40,38 @@ class BySite {
 }
 
 /** Starts every operation as soon as its sites are free, never before `start_ns`. Array order is kept. */
-export function timeOps(ops: readonly PlainOp[], durations: Durations, start_ns: number): readonly TimedOp[] {
+export function timeOps(
+  ops: readonly PlainOp[],
+  layout: Layout,
+  durations: Durations,
+  start_ns: number,
+): readonly TimedOp[] {
   const free = new BySite(start_ns)
-  return ops.map(op => {
+  const marks = segmentPulseMarks(ops, layout, durations)
+  return ops.map((op, i) => {
     const start = free.most(op.sites)
-    const duration_ns = durationOf(op, durations)
+    const mark = marks?.[i] ?? 0
+    const duration_ns = durationOf(op, durations, mark)
     free.set(op.sites, start + duration_ns)
-    return timed(op, start, duration_ns)
+    const placed = timed(op, start, duration_ns)
+    return mark === 0 ? placed : { ...placed, ...marked(op, mark) }
   })
 }
 
+function marked(op: PlainOp, mark: number): Pick<TimedOp, 'pulses' | 'merged'> {
+  if (op.gate === 'H') return { merged: true }
+  const { before, after } = pulseSites(op, mark)
+  return { pulses: [...before, ...after] }
+}
+
 /** When the last of the operations ends where each starts as soon as it can, at `start_ns` at the earliest. */
-export function endOf(ops: readonly PlainOp[], durations: Durations, start_ns: number): number {
+export function endOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): number {
   const free = new BySite(start_ns)
+  const marks = segmentPulseMarks(ops, layout, durations)
   let end_ns = start_ns
-  for (const op of ops) {
-    const end = free.most(op.sites) + durationOf(op, durations)
+  for (let i = 0; i < ops.length; i++) {
+    const op = ops[i]!
+    const end = free.most(op.sites) + durationOf(op, durations, marks?.[i] ?? 0)
     free.set(op.sites, end)
     end_ns = Math.max(end_ns, end)
   }
@@ -68,23 +93,23 @@ const isPreparation = ({ purpose }: PlainOp) => purpose.startsWith('reset ') || 
 
 /**
  * Moves resets and the H's that follow them to just before their site is needed, so that F does not wait in its prepared
- * state for A's first excursion. Nothing else moves: the operation that needs the site starts when it did.
+ * state for A's first walk. Nothing else moves: the operation that needs the site starts when it did.
  */
-export function prepareLate(ops: readonly TimedOp[]): readonly TimedOp[] {
+function prepareLate(ops: readonly TimedOp[]): readonly TimedOp[] {
   const needed = new BySite(Number.NEGATIVE_INFINITY)
   const late = [...ops]
   for (let i = ops.length - 1; i >= 0; i--) {
     const op = ops[i]!
     const due = isPreparation(op) ? needed.of(op.sites[0]!) : Number.NEGATIVE_INFINITY
     const start_ns = Math.max(op.start_ns, due - op.duration_ns)
-    if (start_ns > op.start_ns) late[i] = timed(op, start_ns, op.duration_ns)
+    if (start_ns > op.start_ns) late[i] = { ...op, start_ns }
     needed.set(op.sites, start_ns)
   }
   return late
 }
 
 /** Operations on the longest chain of operations that wait for one another. */
-export function depthOf(ops: readonly PlainOp[]): number {
+function depthOf(ops: readonly PlainOp[]): number {
   const levels = new BySite(0)
   let depth = 0
   for (const { sites } of ops) {
@@ -134,8 +159,9 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
 
 /** One stretch without a decision inside, as soon as possible but for preparations; it ends when its last operation does. */
 export function segmentOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): Segment {
-  const timed = prepareLate(timeOps(ops, durations, start_ns))
+  const timed = prepareLate(timeOps(ops, layout, durations, start_ns))
   const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)
   const idles = idleWindows(timed, layout, start_ns, end_ns)
-  return { ops: timed, idles, duration_ns: end_ns - start_ns, depth: depthOf(ops) }
+  const played = timed.filter(({ merged }) => merged === undefined)
+  return { ops: timed, idles, duration_ns: end_ns - start_ns, depth: depthOf(played) }
 }

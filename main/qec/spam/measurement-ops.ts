@@ -1,21 +1,22 @@
 /** The fault-tolerant logical measurement in the sampler. */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { STABILIZERS } from '../code/five-qubit'
-import { equal, multiply, parity } from '../code/pauli'
 import { LOGICAL_OF } from '../code/logical-readout'
+import { equal, multiply, parity } from '../code/pauli'
 import type { Pauli5 } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { type PlaneLayout, tailPlane } from '../schedule/plane-layout'
-import { RING_CHECKS } from '../schedule/ring-state'
+import { renewOpened } from '../program/cyclic-window'
 import { checkBit, type ExtraPlanes } from '../program/extra-planes'
 import type { FrameOp } from '../program/frame'
 import { frameFaults } from '../program/frame-faults'
-import { type CompiledMeasurement, OUTCOMES } from '../experiment/measurement'
-import { patternOdds } from '../experiment/quiet'
 import { depolarize, type LocalQubit, localQubits, segmentOps } from '../program/noisy-ops'
-import { turnOps, turnToX } from '../program/transversal-gates'
+import { patternOdds } from '../program/pattern-odds'
+import { transversalOps, turnToX } from '../program/transversal-gates'
+import { type PlaneLayout, tailPlane } from '../schedule/plane-layout'
+import { RING_CHECKS } from '../schedule/ring-state'
+import type { CompiledMeasurement } from './measurement-circuit'
+import { CHECK_OUTCOMES } from './measurement-table'
 import { PENDING, SCRATCH } from './verified-preparation'
-import { renewOpened } from '../program/cyclic-window'
 
 /** K_0..K_4 as they read the state's logical Pauli: before the transversal turn, up to a sign. */
 export const turnedChecks = (state: CardinalState): readonly Pauli5[] => {
@@ -30,7 +31,7 @@ const BEFORE_TURN = {
   Z: { x: (_: number, z: number) => z, z: (x: number, z: number) => x | z },
 }
 
-export interface Measured {
+export interface MeasurementSetup {
   readonly measurement: CompiledMeasurement
   readonly state: CardinalState
   readonly mode: RunMode
@@ -39,18 +40,20 @@ export interface Measured {
 }
 
 /** The turn with the three flagged checks, and all five, which correction mode runs where these call for them. */
-export function measuredStages(
+export function measurementStages(
   {
     measurement,
     state,
     planes,
-  }: Pick<Measured, 'measurement' | 'state'> & { readonly planes: Pick<ExtraPlanes, 'measurement'> },
+  }: Pick<MeasurementSetup, 'measurement' | 'state'> & { readonly planes: Pick<ExtraPlanes, 'measurement'> },
   local: LocalQubit,
   rates: FaultRates,
 ) {
   const gates = turnToX(state)
   const turn = (site: number): FrameOp[] =>
-    gates.length === 0 ? [] : [...turnOps({ gates }, local(site)), ...depolarize(local(site), rates.single(site))]
+    gates.length === 0
+      ? []
+      : [...transversalOps({ gates }, local(site)), ...depolarize(local(site), rates.single(site))]
   const plane = (name: string) => planes.measurement! + checkBit(name)
   return {
     checks: [...measurement.layout.data.flatMap(turn), ...segmentOps(measurement.segment, local, rates, plane)],
@@ -61,14 +64,14 @@ export function measuredStages(
 /** a0..a2, f0..f2. */
 const CHECK_BITS = [0, 1, 2, 3, 4, 5]
 
-export function measuredOps(measured: Measured, local: LocalQubit, rates: FaultRates): FrameOp[] {
-  const { checks, repeat } = measuredStages(measured, local, rates)
+export function measurementOps(measured: MeasurementSetup, local: LocalQubit, rates: FaultRates): FrameOp[] {
+  const { checks, repeat } = measurementStages(measured, local, rates)
   if (measured.mode === 'detection') return checks
   return [...checks, ...trigger(measured), { op: 'mask', reg: PENDING }, ...repeat, { op: 'mask', reg: null }]
 }
 
 /** pending = any flag, or outcomes that differ by more than the reference syndrome says. */
-function trigger({ measurement, state, layout, planes }: Measured): FrameOp[] {
+function trigger({ measurement, state, layout, planes }: MeasurementSetup): FrameOp[] {
   const plane = (name: string) => planes.measurement! + checkBit(name)
   const checks = turnedChecks(state)
   const [first, ...others] = measurement.centres.map(i => checks[i]!)
@@ -93,7 +96,10 @@ const generatorsOf = (p: Pauli5): number[] => [0, 1, 2, 3].filter(k => (memberOf
 const memberOf = (p: Pauli5): number => STABILIZERS.findIndex(stabilizer => equal(stabilizer, p))
 
 /** Of each of the eleven bits, the generators whose references flip it: K_i is the logical operator times a stabilizer. */
-export function referenceMasks({ measurement, state }: Pick<Measured, 'measurement' | 'state'>): readonly number[] {
+export function referenceMasks({
+  measurement,
+  state,
+}: Pick<MeasurementSetup, 'measurement' | 'state'>): readonly number[] {
   const checks = turnedChecks(state)
   const { logical } = LOGICAL_OF[state]
   const read = [...measurement.centres.map(i => checks[i]!), null, null, null, ...checks]
@@ -105,10 +111,13 @@ export const referenceFlips = (masks: readonly number[]): readonly number[] =>
   Array.from({ length: 16 }, (_, syndrome) => masks.reduce((bits, mask, i) => bits | (parity(syndrome & mask) << i), 0))
 
 /** By the syndrome that is left: how often detection mode believes the outcomes, which agree without a flag. Exact. */
-export function measuredPasses(of: Pick<Measured, 'measurement' | 'state'>, rates: FaultRates): readonly number[] {
+export function detectionAcceptanceBySyndrome(
+  of: Pick<MeasurementSetup, 'measurement' | 'state'>,
+  rates: FaultRates,
+): readonly number[] {
   const { qubits, local } = localQubits(of.measurement)
-  const { checks } = measuredStages({ ...of, planes: { measurement: 0 } }, local, rates)
+  const { checks } = measurementStages({ ...of, planes: { measurement: 0 } }, local, rates)
   const faults = frameFaults({ ops: checks, qubits, bits: CHECK_BITS })
   const odds = patternOdds(faults, CHECK_BITS.length, ({ flips }) => flips)
-  return referenceFlips(referenceMasks(of)).map(flips => odds[flips & OUTCOMES]! + odds[~flips & OUTCOMES]!)
+  return referenceFlips(referenceMasks(of)).map(flips => odds[flips & CHECK_OUTCOMES]! + odds[~flips & CHECK_OUTCOMES]!)
 }

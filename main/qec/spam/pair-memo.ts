@@ -1,5 +1,5 @@
 /** The same function, asked once for each pair of objects: answers last as long as both. Neither may change meanwhile. */
-export function remembered<A extends object, B extends object, T>(f: (a: A, b: B) => T): (a: A, b: B) => T {
+export function memoizedByPair<A extends object, B extends object, T>(f: (a: A, b: B) => T): (a: A, b: B) => T {
   const known = new WeakMap<A, WeakMap<B, { readonly answer: T }>>()
   return (a, b) => {
     const ofA = known.get(a) ?? new WeakMap<B, { readonly answer: T }>()

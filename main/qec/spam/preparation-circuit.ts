@@ -1,18 +1,20 @@
 /**
- * Verified preparation of |−>_L on a layout: the ring of `ring.ts`, then three flagged weight-3 checks, accepted when all six
+ * Verified preparation of |−>_L on a layout: the ring of `ring-state.ts`, then three flagged weight-3 checks, accepted when all six
  * outcomes are trivial. Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side:
  * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
 
+import { permutations } from '../model/permutations'
 import type { CompiledRound, Durations, Extraction, Graph, Layout, Segment, Step } from '../model/round'
+import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
+import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'
+import { decided } from '../schedule/decision'
 import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
 import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
 import { checkVisits, IMAGES, RING_EDGES, THREE_CHECKS } from '../schedule/ring-state'
 import { type Gathering, shortestRingTour } from '../schedule/ring-tour'
 import type { RouteCost } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
-import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'
-import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
 
 /** How |−>_L is made. Data labels throughout. */
 export interface PreparationPlan {
@@ -78,19 +80,23 @@ export function preparationPlans(graph: Graph, layout: Layout, cost: RouteCost):
 const NO_TOUR = { hubs: [], steps: [] }
 
 /** Images of the three checks, cheapest first: five sets, each in two orders. */
-export const cheapestTriples = (checks: readonly Tour[]): readonly (readonly number[])[] =>
-  IMAGES.map(image => THREE_CHECKS.map(image))
+const cheapestTriples = (checks: readonly Tour[]): readonly (readonly number[])[] =>
+  cheapestFirst(
+    IMAGES.map(image => THREE_CHECKS.map(image)),
+    checks,
+  )
+
+export const cheapestFirst = (
+  triples: readonly (readonly number[])[],
+  checks: readonly Tour[],
+): readonly (readonly number[])[] =>
+  triples
     .map(centres => ({ centres, effort: centres.map(i => checks[i]!.effort).reduce(plus) }))
     .sort((p, q) => p.effort.cost - q.effort.cost || p.effort.steps - q.effort.steps)
     .map(({ centres }) => centres)
 
 const isEdge = ({ edges }: Graph, a: number, b: number): boolean =>
   edges.some(([p, q]) => (p === a && q === b) || (p === b && q === a))
-
-const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
-  items.length < 2
-    ? [items]
-    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map(rest => [item, ...rest]))
 
 /** A's way through the three couplings of K_i, the flag's two around the middle one: every order is fault tolerant. */
 function cheapestCheck(walks: Walks, layout: Layout, i: number, cost: RouteCost, flagged: boolean): Tour | null {
@@ -153,10 +159,10 @@ export const preparationPieces = (plan: PreparationPlan): readonly Piece[] => [
 
 const isMove = ({ kind }: Step) => kind === 'move'
 
-/** SWAPs expanded, H's merged, scheduled as one stretch: nothing is decided before the last outcome. */
+/** SWAPs expanded, H's merged, scheduled as one stretch: nothing is decided before the last outcome, which is waited for. */
 export function compilePreparation(plan: PreparationPlan, durations: Durations): CompiledPreparation {
   const ops = mergeHadamards(orientSwaps(preparationPieces(plan)))
-  const segment = withoutBlankWaiting(segmentOf(ops, plan.layout, durations, 0))
+  const segment = decided(withoutBlankWaiting(segmentOf(ops, plan.layout, durations, 0)), plan.layout, durations)
   return {
     layout: plan.layout,
     segment,

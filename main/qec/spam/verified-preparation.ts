@@ -4,21 +4,27 @@
  * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
  */
 import type { CardinalState } from '../../contract/model/protocols'
-import { multiply, weight } from '../code/pauli'
+import { anticommute, multiply, weight } from '../code/pauli'
 import type { Durations, Graph, Layout, Pauli5 } from '../model/round'
 import type { FaultRates } from '../noise/rates'
-import { EVERY_FAULT } from '../proof/everyfault'
-import { firstProven } from './first-proven'
-import { remembered } from './pair-memo'
-import { RING_GROUP } from '../schedule/ring-state'
-import type { RouteCost } from '../schedule/route'
-import { type CompiledPreparation, compilePreparation, type PreparationPlan, preparationPlans } from './preparation-circuit'
+import { UNIFORM_RATES } from '../noise/rates'
 import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
 import type { FrameOp } from '../program/frame'
 import { type FrameEffect, type FrameFault, frameFaults } from '../program/frame-faults'
-import { leftOnData, patternOdds } from '../experiment/quiet'
 import { depolarize, type LocalQubit, localQubits, segmentOps } from '../program/noisy-ops'
-import { turnOf, turnOps } from '../program/transversal-gates'
+import { patternOdds, residualSyndrome } from '../program/pattern-odds'
+import { gatesTo, transversalOps } from '../program/transversal-gates'
+import { RING_CHECKS, RING_GROUP } from '../schedule/ring-state'
+import type { RouteCost } from '../schedule/route'
+import { firstProven } from './first-proven'
+import type { Signs } from './measurement-table'
+import { memoizedByPair } from './pair-memo'
+import {
+  type CompiledPreparation,
+  compilePreparation,
+  type PreparationPlan,
+  preparationPlans,
+} from './preparation-circuit'
 
 /** Registers that this file and the measurement use; passes and windows use those below. */
 export const PENDING = 10
@@ -29,12 +35,8 @@ export const EXTRA_REGISTERS = 12
 export const PREPARATION_ATTEMPTS = 8
 
 /** One attempt, its bits in planes `first`..`first` + 5. */
-export const attemptOps = (
-  { segment }: CompiledPreparation,
-  local: LocalQubit,
-  rates: FaultRates,
-  first: number,
-): FrameOp[] => segmentOps(segment, local, rates, name => first + checkBit(name))
+const attemptOps = ({ segment }: CompiledPreparation, local: LocalQubit, rates: FaultRates, first: number): FrameOp[] =>
+  segmentOps(segment, local, rates, name => first + checkBit(name))
 
 const POSITIONS = Array.from({ length: PREPARATION_BITS }, (_, i) => i)
 
@@ -62,12 +64,12 @@ export function verifiedOps(
       ...attemptOps(preparation, local, rates, first),
       ...keepRejected(first),
     ]),
-    ...turned(preparation, state, local, rates),
+    ...rotatedToState(preparation, state, local, rates),
   ]
 }
 
 /** From |−>_L to the state. */
-const turned = (
+export const rotatedToState = (
   { layout }: CompiledPreparation,
   state: CardinalState,
   local: LocalQubit,
@@ -75,8 +77,8 @@ const turned = (
 ): FrameOp[] => layout.data.flatMap(site => turnGate(local(site), state, rates.single(site)))
 
 const turnGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
-  const turn = turnOf(state)
-  return turn.gates.length === 0 && turn.pauli === 'I' ? [] : [...turnOps(turn, q), ...depolarize(q, p)]
+  const turn = gatesTo(state)
+  return turn.gates.length === 0 && turn.pauli === 'I' ? [] : [...transversalOps(turn, q), ...depolarize(q, p)]
 }
 
 /** Least number of data qubits on which the error must act, seen that the state's own stabilizers change nothing. */
@@ -90,7 +92,7 @@ export interface PreparationFault extends FrameFault {
 }
 
 /** Every single fault of one attempt as the sampler draws them; those of probability 0 are left out. */
-export const preparationFaults = remembered(
+export const preparationFaults = memoizedByPair(
   (preparation: CompiledPreparation, rates: FaultRates): readonly PreparationFault[] => {
     const { qubits, local } = localQubits(preparation)
     const stretch = { ops: attemptOps(preparation, local, rates, 0), qubits, bits: POSITIONS }
@@ -104,7 +106,7 @@ export const preparationFaults = remembered(
 
 export interface PreparationVerdict {
   readonly ft_preserved: boolean
-  /** Single faults struck, idle windows included. */
+  /** Single faults injected, idle windows included. */
   readonly cases: number
   /** Accepted ones that leave an error of weight above 1. */
   readonly failures: number
@@ -113,7 +115,7 @@ export interface PreparationVerdict {
 
 /** Fault tolerant when no single fault is accepted and leaves an error of weight above 1, modulo the state's stabilizers. */
 export function preparationVerdict(preparation: CompiledPreparation): PreparationVerdict {
-  const faults = preparationFaults(preparation, EVERY_FAULT)
+  const faults = preparationFaults(preparation, UNIFORM_RATES)
   const failing = faults.filter(({ accepted, error }) => accepted && residualWeight(error) > 1)
   return {
     ft_preserved: failing.length === 0,
@@ -143,11 +145,23 @@ export function provenPreparation(
 }
 
 /** How often one attempt is accepted: exact at these rates, over every set of faults. */
-export const attemptAcceptance = remembered((preparation: CompiledPreparation, rates: FaultRates): number => {
+export const attemptAcceptance = memoizedByPair((preparation: CompiledPreparation, rates: FaultRates): number => {
   const { qubits, local } = localQubits(preparation)
   const ops = attemptOps(preparation, local, rates, 0)
   return patternOdds(frameFaults({ ops, qubits, bits: POSITIONS }), PREPARATION_BITS, ({ flips }) => flips)[0]!
 })
+
+/** How likely each pattern of signs of K_0..K_4 is on an accepted |−>_L, bit i for K_i: exact at these rates. */
+export const acceptedSigns = memoizedByPair((preparation: CompiledPreparation, rates: FaultRates): Signs => {
+  const { qubits, local } = localQubits(preparation)
+  const faults = frameFaults({ ops: attemptOps(preparation, local, rates, 0), qubits, bits: POSITIONS })
+  const odds = patternOdds(faults, 5 + PREPARATION_BITS, effect => signsOf(effect) | (effect.flips << 5)).slice(0, 32)
+  const accepted = odds.reduce((sum, chance) => sum + chance, 0)
+  return odds.map(chance => chance / accepted)
+})
+
+const signsOf = ({ x, z }: FrameEffect): number =>
+  RING_CHECKS.reduce((bits, check, i) => bits | (Number(anticommute({ x: x & 31, z: z & 31 }, check)) << i), 0)
 
 /** By syndrome: how often one attempt is accepted and leaves it on the state; all together `attemptAcceptance`. */
 export function acceptedSyndromes(
@@ -156,8 +170,8 @@ export function acceptedSyndromes(
   state: CardinalState,
 ): Float64Array {
   const { qubits, local } = localQubits(preparation)
-  const ops = [...attemptOps(preparation, local, rates, 0), ...turned(preparation, state, local, rates)]
+  const ops = [...attemptOps(preparation, local, rates, 0), ...rotatedToState(preparation, state, local, rates)]
   const faults = frameFaults({ ops, qubits, bits: POSITIONS })
-  const pattern = (effect: FrameEffect) => (effect.flips << 4) | leftOnData(effect)
+  const pattern = (effect: FrameEffect) => (effect.flips << 4) | residualSyndrome(effect)
   return patternOdds(faults, PREPARATION_BITS + 4, pattern).slice(0, 16)
 }

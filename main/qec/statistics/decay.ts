@@ -1,19 +1,14 @@
 /** Error per round from survival against rounds: P(R) = ½[1 + A(1−2ε)^R], A absorbing preparation and readout. */
 
-import type { DecayFit } from '../../contract/comparison'
 import type { Estimate } from '../../contract/model/primitives'
+import type { DecayFit } from '../../contract/runs/comparison'
 import { chi2Above } from './gamma'
 import { CONFIDENCE, clopperPearson } from './intervals'
 import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
-import { errorProfile } from './posterior'
+import { profileOf } from './posterior'
 
 /** Half the 95 % point of χ² with one degree of freedom: how far a profile may fall inside the interval. */
 export const HALF_CHI2_95 = 1.9207294103470494
-/**
- * By the number of bases, how much likelier than coin tosses counts must be to tell anything: for one basis as above, else half
- * the 95 % points of χ² with two degrees of freedom for each of them, A and ε.
- */
-export const HALF_CHI2_95_OF = [0, HALF_CHI2_95, 4.743864518, 6.295793622] as const
 
 /** Beyond this the memory is a coin toss: ε = ½ and more rounds tell nothing. */
 export const SATURATED = 0.5
@@ -34,8 +29,8 @@ export function pool(tallies: readonly Tally[]): Tally[] {
 
 /**
  * The fit by binomial maximum likelihood: A and ε from two or more numbers of rounds, ε alone (A = 1) from one.
- * null when nothing was observed. Where the counts cannot tell, the interval reaches 0 or ½; where they cannot tell
- * anything, because every point is a coin toss, the value is null.
+ * null when nothing was observed. There is no figure where the likelihood-ratio interval reaches ½: the counts then bound ε
+ * from below, or tell nothing of it.
  */
 export function fitDecay(tallies: readonly Tally[]): DecayFit | null {
   const points = pool(tallies)
@@ -45,16 +40,12 @@ export function fitDecay(tallies: readonly Tally[]): DecayFit | null {
 
 function errorOnly({ rounds, shots, failures }: Tally): DecayFit {
   const fraction = clopperPearson(failures, shots)
-  const convert = (value: number | null) => (value === null ? null : errorPerRound(value, rounds))
+  const [value, low, high] = [fraction.value!, fraction.low!, fraction.high!].map(end => errorPerRound(end, rounds))
+  const method = `½[1−(1−2P)^(1/${rounds})] of Clopper–Pearson, preparation and readout included`
+  const interval: Estimate = { value: value!, low: low!, high: high!, confidence: CONFIDENCE, method }
   return {
     model: 'error_only',
-    error_per_round: {
-      value: convert(fraction.value),
-      low: convert(fraction.low),
-      high: convert(fraction.high),
-      confidence: CONFIDENCE,
-      method: `½[1−(1−2P)^(1/${rounds})] of Clopper–Pearson, preparation and readout included`,
-    },
+    error_per_round: high! < SATURATED ? interval : bounded([low!, high!], `${method}; the interval reaches ½`),
     spam: null,
     ...goodness(0, 0),
     residuals: [{ rounds, residual: 0 }],
@@ -66,31 +57,52 @@ export interface Likeliest {
   readonly error: number
   readonly spam: number
   readonly likelihood: number
-  /** False where the counts may be those of coins tossed, which is A = 0 and tells nothing of ε. */
+  /** 95 % likelihood-ratio interval of ε. */
+  readonly low: number
+  readonly high: number
+  /** Whether there is a figure: A and ε can be told apart, and the interval leaves ½ out. */
   readonly told: boolean
 }
 
-export function likeliestDecay(points: readonly Tally[]): Likeliest {
-  const error = likeliestRoot(points) ** 2
-  const spam = likeliestSpam(points, error)
-  const likelihood = logLikelihood(points, error, spam)
-  return { error, spam, likelihood, told: likelihood - tossed(points) > HALF_CHI2_95 }
+/** The likeliest ε alone. */
+export function likeliestError(points: readonly Tally[], known: boolean): number {
+  const [{ rounds, shots, failures }] = points as [Tally]
+  return known && points.length === 1
+    ? errorPerRound(failures / shots, rounds)
+    : likeliestRoot(profileOf(points, known)) ** 2
 }
 
-/** ln L where every point is a coin toss. */
-export const tossed = (points: readonly Tally[]): number => logLikelihood(points, 0, 0)
+/** `known`: A is 1. */
+export function likeliestDecay(points: readonly Tally[], known = false): Likeliest {
+  const along = profileOf(points, known)
+  const error = likeliestError(points, known)
+  const root = Math.sqrt(error)
+  const [low, high] = widthAt(along, root, HALF_CHI2_95, 0, Math.SQRT1_2)
+  return {
+    error,
+    spam: known ? 1 : likeliestSpam(points, error),
+    likelihood: along(root),
+    low: low * low,
+    high: Math.min(SATURATED, high * high),
+    told: high < Math.SQRT1_2 && (known || points.length > 1),
+  }
+}
 
 function spamAndError(points: Tally[]): DecayFit {
-  const { error, spam, likelihood, told } = likeliestDecay(points)
-  const freedom = points.length - 2
+  const { error, spam, likelihood, low, high, told } = likeliestDecay(points)
   return {
     model: 'spam_and_error',
-    error_per_round: told ? errorEstimate(points, Math.sqrt(error)) : unknown(SATURATED),
-    spam: told ? spamEstimate(points, spam) : unknown(1),
-    ...goodness(devianceOf(points, likelihood), freedom),
+    error_per_round: told
+      ? { value: error, low, high, confidence: CONFIDENCE, method: METHOD }
+      : bounded([low, high], 'the likelihood-ratio interval reaches ½'),
+    spam: determinesSpam(points, told) ? spamEstimate(points, spam) : unknown,
+    ...goodness(devianceOf(points, likelihood), points.length - 2),
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
   }
 }
+
+/** Preparation and readout alone tell A, however soon the signal is lost afterwards. */
+export const determinesSpam = (points: readonly Tally[], told: boolean): boolean => told || points[0]?.rounds === 0
 
 export const devianceOf = (points: readonly Tally[], likelihood: number): number =>
   Math.max(0, 2 * (saturatedLikelihood(points) - likelihood))
@@ -105,32 +117,30 @@ export const goodness = (
     : { deviance, degrees_of_freedom, p_value: chi2Above(deviance, degrees_of_freedom) }
 
 /** √ε of the fit. Near its edge the likelihood is flat in √ε: where 0 is as likely as the maximum found, it is 0. */
-function likeliestRoot(points: readonly Tally[]): number {
-  const found = maximize(u => errorProfile(points, u), 0, Math.SQRT1_2)
-  return errorProfile(points, 0) >= errorProfile(points, found) - 1e-9 ? 0 : found
+function likeliestRoot(along: (root: number) => number): number {
+  const found = maximize(along, 0, Math.SQRT1_2)
+  return along(0) >= along(found) - 1e-9 ? 0 : found
 }
 
-/** What the counts cannot tell: anywhere between 0 and `high`. */
-export const unknown = (high: number): Estimate => ({
+/** An A that the counts do not tell. */
+export const unknown: Estimate = {
   value: null,
   low: 0,
-  high,
+  high: 1,
   confidence: CONFIDENCE,
   method: 'not identifiable: every point is a coin toss within its error',
-})
+}
+
+/** An error without a figure: `low` where it is above 0, `high` where it is below ½, and in words why it has none. */
+export function bounded([low, high]: readonly [number, number], why: string): Estimate {
+  const ends = { low: low > 0 ? low : null, high: high < SATURATED ? high : null }
+  const [below, above] = [ends.low !== null, ends.high !== null]
+  const what = below && above ? 'bounds, each' : below ? 'lower bound' : above ? 'upper bound' : null
+  const method = what === null ? `not identifiable: ${why}` : `no figure, ${what} at 97.5 %: ${why}`
+  return { value: null, ...ends, confidence: CONFIDENCE, method }
+}
 
 export const METHOD = 'binomial maximum likelihood, profile-likelihood interval'
-
-function errorEstimate(points: readonly Tally[], root: number): Estimate {
-  const [low, high] = widthAt(u => errorProfile(points, u), root, HALF_CHI2_95, 0, Math.SQRT1_2)
-  return {
-    value: root * root,
-    low: low * low,
-    high: Math.min(SATURATED, high * high),
-    confidence: CONFIDENCE,
-    method: METHOD,
-  }
-}
 
 /** Enough for the ends of an interval: a 10⁻⁶ beside the best √ε changes ln L in its twelfth digit only. */
 const COARSE = { points: 32, tolerance: 1e-6 }

@@ -3,7 +3,7 @@
  * logarithm of the factor. Points are sampled independently of one another, so draws of all of them give the interval.
  */
 import type { Estimate } from '../../contract/model/primitives'
-import { CONFIDENCE, unobserved } from './intervals'
+import { CONFIDENCE, unobserved, Z95 } from './intervals'
 import { uniforms } from './random'
 
 /** Ascending in `factor`. A gain that is not known breaks the curve. */
@@ -19,9 +19,6 @@ export interface Crossing {
 }
 
 const DRAWS = 4_000
-/** The two-sided 95 % point of the normal distribution. */
-const Z95 = 1.959963984540054
-
 const METHOD =
   `log-log interpolation between neighbouring factors, the crossing nearest to 1; interval from ${DRAWS} seeded draws ` +
   'of the log gains, each from two half normals matched to its own interval; null ends lie beyond the factors asked'

@@ -1,6 +1,6 @@
 /**
  * Intervals for a binomial proportion, two-sided. Where nothing was observed (no trials) everything is null: never 0.
- * Clopper and Pearson 1934; Wilson 1927; Jeffreys' prior Beta(½, ½) as in Brown, Cai and DasGupta 2001.
+ * Clopper and Pearson 1934; Wilson 1927.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { betaQuantile } from './beta'
@@ -8,7 +8,7 @@ import { betaQuantile } from './beta'
 export const CONFIDENCE = 0.95
 
 /** The two-sided 95 % point of the normal distribution. */
-const Z95 = 1.959963984540054
+export const Z95 = 1.959963984540054
 
 /** An estimate of something that was not observed. */
 export const unobserved = (method: string): Estimate => ({
@@ -43,17 +43,13 @@ export const clopperPearson = (count: number, trials: number): Estimate =>
 
 /** Near the truth on average; for plots. 0 of 10 gives [0, 0.2775]. */
 export const wilson = (count: number, trials: number): Estimate =>
-  proportion(count, trials, 'Wilson', () => {
-    const p = count / trials
-    const scale = 1 + (Z95 * Z95) / trials
-    const centre = (p + (Z95 * Z95) / (2 * trials)) / scale
-    const half = (Z95 / scale) * Math.sqrt((p * (1 - p)) / trials + (Z95 * Z95) / (4 * trials * trials))
-    return [count === 0 ? 0 : Math.max(0, centre - half), count === trials ? 1 : Math.min(1, centre + half)]
-  })
+  proportion(count, trials, 'Wilson', () => wilsonLimits(count, trials, Z95))
 
-/** Equal-tailed posterior under Jeffreys' prior; for ratios. */
-export const jeffreys = (count: number, trials: number): Estimate =>
-  proportion(count, trials, 'Jeffreys', () => [
-    count === 0 ? 0 : betaQuantile((1 - CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
-    count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 0.5, trials - count + 0.5),
-  ])
+/** Wilson's limits at so many standard deviations of the normal distribution; `trials` above 0. */
+export function wilsonLimits(count: number, trials: number, z: number): [low: number, high: number] {
+  const p = count / trials
+  const scale = 1 + (z * z) / trials
+  const centre = (p + (z * z) / (2 * trials)) / scale
+  const half = (z / scale) * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials))
+  return [count === 0 ? 0 : Math.max(0, centre - half), count === trials ? 1 : Math.min(1, centre + half)]
+}

@@ -16,11 +16,14 @@ const weighted = (count: number, value: number): number => (count === 0 ? 0 : co
 /** (1 − 2ε)^R: what is left of the signal after R rounds. */
 export const signal = (error: number, rounds: number): number => (1 - 2 * error) ** rounds
 
-export const logLikelihood = (tallies: readonly Tally[], error: number, spam: number): number =>
-  tallies.reduce((sum, { rounds, shots, failures }) => {
+export function logLikelihood(tallies: readonly Tally[], error: number, spam: number): number {
+  let sum = 0
+  for (const { rounds, shots, failures } of tallies) {
     const left = spam * signal(error, rounds)
-    return sum + weighted(shots - failures, (1 + left) / 2) + weighted(failures, (1 - left) / 2)
-  }, 0)
+    sum += weighted(shots - failures, (1 + left) / 2) + weighted(failures, (1 - left) / 2)
+  }
+  return sum
+}
 
 /** Likelihood when every point has its own probability: the most any curve can reach. */
 export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
@@ -40,7 +43,7 @@ export function likeliestSpam(tallies: readonly Tally[], error: number): number 
   const left = tallies.map(({ rounds }) => signal(error, rounds))
   if (slopes(tallies, left, 0)[0] <= 0) return 0
   if (slopes(tallies, left, 1)[0] >= 0) return 1
-  let [low, high, spam, stride] = [0, 1, 0.5, 1]
+  let [low, high, spam, stride] = [0, 1, leastSquares(tallies, left), 1]
   while (high - low > SPAM_TOLERANCE && stride > SPAM_TOLERANCE) {
     const [slope, bend] = slopes(tallies, left, spam)
     if (slope > 0) low = spam
@@ -51,6 +54,19 @@ export function likeliestSpam(tallies: readonly Tally[], error: number): number 
     spam = next
   }
   return spam
+}
+
+/** A as least squares have it, within 0 and 1: a few steps from the likeliest. */
+function leastSquares(tallies: readonly Tally[], left: readonly number[]): number {
+  let [seen, all] = [0, 0]
+  for (let i = 0; i < tallies.length; i++) {
+    const { shots, failures } = tallies[i]!
+    const x = left[i]!
+    seen += x * (shots - 2 * failures)
+    all += shots * x * x
+  }
+  const found = seen / all
+  return found > 0 && found < 1 ? found : 0.5
 }
 
 /** How far A may lie from there for a given ε, as a standard deviation. */
@@ -65,7 +81,8 @@ export function spamDeviation(tallies: readonly Tally[], error: number, spam: nu
  */
 function slopes(tallies: readonly Tally[], left: readonly number[], spam: number): [slope: number, bend: number] {
   let [slope, bend] = [0, 0]
-  for (const [i, { shots, failures }] of tallies.entries()) {
+  for (let i = 0; i < tallies.length; i++) {
+    const { shots, failures } = tallies[i]!
     const x = left[i]!
     const [up, down] = [1 + spam * x, 1 - spam * x]
     bend -= (shots - failures) * (x / up) ** 2

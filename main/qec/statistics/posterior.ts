@@ -3,7 +3,7 @@
  * The density of the mean ε is ε^−½ times the likelihood, all else at its likeliest. Counts alone so decide how the errors
  * share out and what preparation and readout take: priors of their own for every basis would add up and pull the mean.
  */
-import { likeliestSpam, logLikelihood, maximize, spamDeviation, type Tally, widthAt } from './likelihood'
+import { likeliestSpam, logLikelihood, maximize, signal, spamDeviation, type Tally, widthAt } from './likelihood'
 import { type Knot, knotsAlong, MeanProfile, pieceOf } from './profile-likelihood'
 import { normal } from './random'
 
@@ -52,6 +52,15 @@ export class Grid {
     const [left, right] = [this.cumulative[cell]!, this.cumulative[cell + 1]!]
     return (left + (place - cell) * (right - left)) / this.cumulative.at(-1)!
   }
+
+  /** The middle of every cell, with the share that lies in it. */
+  shares(): { readonly at: number; readonly share: number }[] {
+    const total = this.cumulative.at(-1)!
+    return Array.from({ length: this.cumulative.length - 1 }, (_, cell) => ({
+      at: this.low + this.step * (cell + 0.5),
+      share: (this.cumulative[cell + 1]! - this.cumulative[cell]!) / total,
+    }))
+  }
 }
 
 /** Drop of ln L where a grid ends: e^−14 of the peak. */
@@ -63,21 +72,31 @@ const CELLS = 240
 const COARSE_STEPS = 20
 
 /** ln L at ε = u² with the best A: the scale on which ε is searched. */
-export const errorProfile = (points: readonly Tally[], u: number): number =>
+const errorProfile = (points: readonly Tally[], u: number): number =>
   logLikelihood(points, u * u, likeliestSpam(points, u * u))
 
 /** ln L of one basis by its √ε; its A at its likeliest, or 1 where it is `known`. */
-const profileOf = (points: readonly Tally[], known: boolean) => (u: number) =>
+export const profileOf = (points: readonly Tally[], known: boolean) => (u: number) =>
   known ? logLikelihood(points, u * u, 1) : errorProfile(points, u)
 
-/** ln L by the ε of one basis. */
+/**
+ * Rounds counted from the first that was measured: what is left of the signal there stands for A, and nothing holds it below
+ * what A ≤ 1 allows. With that limit, where A lies next to it, intervals miss the truth up to three times too often on the
+ * side of the smaller errors, as a likelihood ratio does at the edge of its nuisance parameters (Self and Liang 1987).
+ */
+const fromFirst = (points: readonly Tally[]): Tally[] =>
+  points.map(point => ({ ...point, rounds: point.rounds - points[0]!.rounds }))
+
+const unlimited = (points: readonly Tally[], known: boolean) => (known ? points : fromFirst(points))
+
+/** ln L by the ε of one basis. Points in rising order of their rounds. */
 export function errorKnots(
   points: readonly Tally[],
   known: boolean,
   range: readonly [number, number],
   knots: number,
 ): Knot[] {
-  const byRoot = knotsAlong(profileOf(points, known), range, knots)
+  const byRoot = knotsAlong(profileOf(unlimited(points, known), known), range, knots)
   // ε = 0 where A is 1 and something failed cannot be.
   return byRoot
     .filter(({ likelihood }) => likelihood > Number.NEGATIVE_INFINITY)
@@ -94,41 +113,53 @@ export function errorGrid(profile: MeanProfile, cells: number): Grid {
   return new Grid(low, high, weights)
 }
 
-export interface Posterior {
+/** How an error may lie. */
+export interface Spread {
+  /** Values that stand for it, with their shares. */
+  readonly shares: readonly { readonly at: number; readonly share: number }[]
+  /** The share that lies below a value. */
+  readonly below: (error: number) => number
+}
+
+export interface Posterior extends Spread {
   readonly draw: Draw
   /** Draws of all that the curves have, of which `draw` gives the mean ε. */
   readonly decay: DecayDraw
   /** The mean ε below which this share lies. */
   readonly quantile: (share: number) => number
-  /** A and ε of each basis at their likeliest where this is the mean ε. */
-  readonly at: (error: number) => Decay
 }
 
-/** Every basis needs a tally with shots. A is 1 with `spam` as `known`, as it must be after one number of rounds. */
+/** Every basis needs a tally with shots, in rising order of their rounds. A is 1 with `spam` as `known`, as it must be after one number of rounds. */
 export function posteriorOf(curves: Curves, spam: 'known' | 'fitted'): Posterior {
   const known = spam === 'known'
   const profile = new MeanProfile(curves.map(points => errorKnots(points, known, rangeOf(points, known), KNOTS)))
   const grid = errorGrid(profile, CELLS)
   const draw: Draw = random => grid.draw(random()) ** 2
-  const at = (error: number): Decay => {
-    const errors = profile.parts(error)
-    return { spams: errors.map((part, b) => (known ? 1 : likeliestSpam(curves[b]!, part))), errors }
-  }
   const scattered: DecayDraw = random => {
-    const { spams, errors } = at(draw(random))
-    return { spams: spams.map((spam, b) => (known ? 1 : spamAbout(spam, errors[b]!, curves[b]!, random))), errors }
+    const errors = profile.parts(draw(random))
+    return { spams: errors.map((error, b) => (known ? 1 : spamAbout(error, curves[b]!, random))), errors }
   }
-  return { draw, decay: scattered, quantile: share => grid.draw(share) ** 2, at }
+  return {
+    draw,
+    decay: scattered,
+    quantile: share => grid.draw(share) ** 2,
+    shares: grid.shares().map(({ at: root, share }) => ({ at: root * root, share })),
+    below: error => grid.below(Math.sqrt(error)),
+  }
 }
 
-/** A draw of A where ε is this: normal about the likeliest, thrown back at 0 and 1. */
-function spamAbout(likeliest: number, error: number, points: readonly Tally[], random: () => number): number {
-  const spam = Math.abs(likeliest + normal(random) * spamDeviation(points, error, likeliest))
-  return Math.max(0, spam > 1 ? 2 - spam : spam)
+/** A draw of A where ε is this, at most 1: what is left of it at the first point is normal about the likeliest, thrown back at 0 and 1. */
+function spamAbout(error: number, points: readonly Tally[], random: () => number): number {
+  const shifted = fromFirst(points)
+  const likeliest = likeliestSpam(shifted, error)
+  const drawn = Math.abs(likeliest + normal(random) * spamDeviation(shifted, error, likeliest))
+  const begun = signal(error, points[0]!.rounds)
+  const left = Math.max(0, drawn > 1 ? 2 - drawn : drawn)
+  return left < begun ? left / begun : 1
 }
 
 /** Where √ε of one basis may lie. */
 function rangeOf(points: readonly Tally[], known: boolean): [number, number] {
-  const along = profileOf(points, known)
+  const along = profileOf(unlimited(points, known), known)
   return widthAt(along, maximize(along, 0, Math.SQRT1_2, { tolerance: 1e-6 }), TAIL, 0, Math.SQRT1_2, COARSE_STEPS)
 }

@@ -1,17 +1,17 @@
 /** What the bits of an experiment say together, on the path of a shot in which nothing calls for a repeat. */
 
-import { multiply, pauliString } from '../code/pauli'
 import { LOGICAL_OF, supportMask } from '../code/logical-readout'
+import { multiply, pauliString } from '../code/pauli'
 import { maskOf } from '../decoding/flag-lut'
-import { attemptPlane, checkBit, type ExtraPlanes } from '../program/extra-planes'
-import { turnedChecks } from '../spam/measurement-ops'
 import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
 import type { Pauli5 } from '../model/round'
+import { attemptPlane, checkBit, type ExtraPlanes } from '../program/extra-planes'
 import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../schedule/plane-layout'
 import { RING_CHECKS } from '../schedule/ring-state'
+import { turnedChecks } from '../spam/measurement-ops'
 
 /** Bits whose parity no fault leaves at its noiseless value. */
-export interface Detector {
+interface Detector {
   readonly name: string
   /** Which generator or check; 0 for an outcome, 1 for a flag; 0 for the preparation, then the round, rounds + 1 for the readout. */
   readonly at: readonly [index: number, kind: 0 | 1, time: number]

@@ -1,12 +1,12 @@
 /** What a text says at its head: the code, the sites, the bits, and what it cannot say in its own language. */
 import { GENERATORS } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'
-import { extraPlaneNames } from '../program/extra-planes'
 import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
+import { extraPlaneNames } from '../program/extra-planes'
 import { localQubits } from '../program/noisy-ops'
-import { PREPARATION_ATTEMPTS } from '../spam/verified-preparation'
 import { planeLayout, planeNames } from '../schedule/plane-layout'
 import { RING_CHECKS } from '../schedule/ring-state'
+import { PREPARATION_ATTEMPTS } from '../spam/verified-preparation'
 
 /** `about`: where the schedule and the noise come from. Lines without a comment sign. */
 export function headOf(format: 'stim' | 'openqasm3', experiment: MemoryExperiment, about: readonly string[]): string[] {
@@ -18,10 +18,24 @@ export function headOf(format: 'stim' | 'openqasm3', experiment: MemoryExperimen
     `[[5,1,3]] memory, generators ${GENERATORS.join(' ')}, left-most letter D0; ${passes}, state ${state}, rounds ${rounds}`,
     sites(experiment),
     `schedule ${compiled.schedule_hash}; round ${compiled.duration_ns} ns`,
+    ...decisionLines(experiment),
     preparationLine(experiment),
     readoutLine(experiment),
     ...(isDecoupled(experiment) ? ['decoupling pulses stand in the windows where data qubits wait'] : []),
     ...(format === 'stim' ? stimLines(experiment) : qasmLines(experiment)),
+  ]
+}
+
+/** Noise tells of waits in Stim; OpenQASM leaves them to whoever runs it. */
+function decisionLines({ compiled, mode, protocol, closing }: MemoryExperiment): string[] {
+  const { adaptive, decision } = compiled
+  const fixed = mode === 'detection' || (protocol === 'cyclic-window' && closing === 'erasure')
+  if (!decision || fixed) return []
+  const { wait_ns, rest_ns } = decision
+  const each = adaptive ? 'after each flagged extraction and ' : ''
+  return [
+    `decisions take ${wait_ns + rest_ns} ns: the data wait ${wait_ns} ns ${each}before a conditional extraction, beyond A's reset, and ` +
+      `${rest_ns} ns more before they are read`,
   ]
 }
 

@@ -5,7 +5,7 @@
  */
 import type { FrameOp } from '../program/frame'
 import type { Annotations } from './detectors'
-import { letterOf, quietPath } from './unconditional-path'
+import { letterOf, untriggeredPath } from './unconditional-path'
 
 /** `comments`: lines of the head, without `#`. Bits of the annotations that the path does not measure are 0 on it. */
 export function stimText(
@@ -13,7 +13,7 @@ export function stimText(
   comments: readonly string[],
   { detectors, observable }: Annotations,
 ): string {
-  const path = quietPath(ops)
+  const path = untriggeredPath(ops)
   const measured = path.flatMap(op => (op.op === 'measure' ? [op.bit] : []))
   const record = new Map(measured.map((bit, at) => [bit, at - measured.length]))
   const rec = (bits: readonly number[]) =>

@@ -1,6 +1,7 @@
 /** A frame program as it is written out, and the one path of it that a language without conditions can say. */
-import type { FrameOp, FrameProgram } from '../program/frame'
+
 import type { Sign } from '../experiment/reference-signs'
+import type { FrameOp, FrameProgram } from '../program/frame'
 
 /** Signs become definite Paulis: frames need not tell a state from the one of opposite sign, a circuit does. */
 export function signed({ ops }: Pick<FrameProgram, 'ops'>, signs: readonly Sign[]): readonly FrameOp[] {
@@ -19,7 +20,7 @@ export const letterOf = ({ x, z }: { readonly x: boolean; readonly z: boolean })
  * What a shot runs in which every bit comes out as in the noiseless reference: registers are followed with all bits 0, and
  * what is masked out is left out.
  */
-export function quietPath(ops: readonly FrameOp[]): readonly FrameOp[] {
+export function untriggeredPath(ops: readonly FrameOp[]): readonly FrameOp[] {
   const registers = new Map<number, number>()
   const value = (reg: number): number => registers.get(reg) ?? 0
   const path: FrameOp[] = []

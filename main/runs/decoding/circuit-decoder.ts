@@ -1,36 +1,38 @@
 /** Decodes the bits of one circuit, a little at a time, with one decoder or with several side by side. */
 import { setImmediate } from 'node:timers/promises'
 import type { Decoder } from '../../contract/model/protocols'
-import { addTallies, NO_TALLIES, type PackedOutcomes, type Tallies } from '../../qec/decoding/flag-lut'
+import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
 import { type AttemptCount, addAttempts, preparedShots } from '../../qec/decoding/prepared-shots'
+import { addTallies, NO_TALLIES, type Tallies } from '../../qec/decoding/tallies'
 import type { WordRange } from '../../qec/decoding/triggers'
+import { addWallTimes, type WallTimes } from '../../qec/decoding/wall-time'
 import { planesOfWords, popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
 import type { BitPlanes } from '../../qec/program/frame'
+import type { RunPlan } from '../model/plan'
+import type { Outcome } from '../model/results'
 import { type Circuit, planesOf } from '../planning/circuit'
 import type { Kernels } from '../sampling/engine'
-import type { RunPlan } from '../planning/plan'
-import type { Scheme } from './protocols'
+import type { ProtocolRow } from './protocols'
 import type { DecodePiece } from './slices'
-
-export interface Outcome {
-  readonly accepted: number
-  /** Of the accepted. */
-  readonly failures: number
-  /** Shots whose outcome or acceptance differs from the first decoder's. */
-  readonly changed: number
-}
 
 export interface Outcomes extends Tallies {
   /** One for each decoder. */
   readonly outcomes: readonly Outcome[]
   /** Of the verified preparation, in order; empty without one. */
   readonly attempts: readonly AttemptCount[]
+  /** Of the kept shots; empty where they are not counted. */
+  readonly wall_times: WallTimes
 }
 
 export interface CircuitDecoder {
   readonly decode: readonly DecodePiece[]
   /** Which shots have a state; absent where all have. */
   readonly prepared?: (planes: WordPlanes, range: WordRange) => Prepared
+  /** Counts how long the rounds of the kept shots took; absent where nobody asks. */
+  readonly wall?: {
+    readonly rounds: number
+    readonly count: (planes: WordPlanes, range: WordRange, kept: Int32Array) => WallTimes
+  }
 }
 
 interface Prepared {
@@ -40,7 +42,7 @@ interface Prepared {
 
 /** The decoders of a plan, side by side; tables are built once for all of its circuits. */
 export function circuitDecoders(
-  scheme: Scheme,
+  scheme: ProtocolRow,
   plan: RunPlan,
   decoders: readonly Decoder[],
   kernels: Kernels,
@@ -48,11 +50,11 @@ export function circuitDecoders(
   const of = decoders.map(decoder => scheme.decoders[decoder].decoder(plan, kernels))
   return circuit => ({
     decode: of.map(one => one(circuit)),
-    ...(plan.preparation ? { prepared: preparedBy(circuit) } : {}),
+    ...(plan.preparation ? { prepared: preparedShotsOf(circuit) } : {}),
   })
 }
 
-function preparedBy(circuit: Circuit): NonNullable<CircuitDecoder['prepared']> {
+function preparedShotsOf(circuit: Circuit): NonNullable<CircuitDecoder['prepared']> {
   const extra = planesOf(circuit)
   return (planes, { from, to }) => {
     const range = { from: from * 4, to: Math.min(to * 4, Math.ceil(planes.shots / 8)) }
@@ -65,6 +67,7 @@ export const noOutcomes = (decoders: number): Outcomes => ({
   ...NO_TALLIES,
   outcomes: Array.from({ length: decoders }, () => ({ accepted: 0, failures: 0, changed: 0 })),
   attempts: [],
+  wall_times: new Map(),
 })
 
 export const addOutcomes = (a: Outcomes, b: Outcomes): Outcomes => ({
@@ -75,15 +78,17 @@ export const addOutcomes = (a: Outcomes, b: Outcomes): Outcomes => ({
     changed: changed + b.outcomes[i]!.changed,
   })),
   attempts: addAttempts(a.attempts, b.attempts),
+  wall_times: addWallTimes(a.wall_times, b.wall_times),
 })
 
-/** Words counted before the event loop gets its turn. */
+/** Words counted before the event loop gets its turn, and words × rounds where wall times are. */
 const WORDS_AT_ONCE = 2_000
+const TIMED_AT_ONCE = 50_000
 
 /** Gives way to the event loop; throws the signal's reason when aborted. */
 export async function decodePlanes(
   planes: BitPlanes,
-  { decode, prepared }: CircuitDecoder,
+  { decode, prepared, wall }: CircuitDecoder,
   signal: AbortSignal,
   onProgress: (fraction: number) => void = () => {},
 ): Promise<Outcomes> {
@@ -94,22 +99,30 @@ export async function decodePlanes(
   const bits = wordsOf(planes)
   const words = Math.ceil(planes.shots / 32)
   let sum: Outcomes = { ...noOutcomes(decode.length), ...addTallies(NO_TALLIES, all[0]!) }
-  for (let from = 0; from < words; from += WORDS_AT_ONCE) {
-    const range = { from, to: Math.min(words, from + WORDS_AT_ONCE) }
+  const step = wall
+    ? Math.max(1, Math.min(WORDS_AT_ONCE, Math.floor(TIMED_AT_ONCE / (wall.rounds + 1))))
+    : WORDS_AT_ONCE
+  for (let from = 0; from < words; from += step) {
+    const range = { from, to: Math.min(words, from + step) }
     const state = prepared?.(bits, range)
-    const slices = all.map(outcomes => among(state, outcomes, range))
+    const slices = all.map(outcomes => withPreparation(state, outcomes, range))
     const outcomes = slices.map(slice => counted(slice, slices[0]!))
-    sum = addOutcomes(sum, { ...NO_TALLIES, outcomes, attempts: state?.attempts ?? [] })
+    const wall_times = wall?.count(bits, range, slices[0]!.accepted) ?? new Map()
+    sum = addOutcomes(sum, { ...NO_TALLIES, outcomes, attempts: state?.attempts ?? [], wall_times })
     await setImmediate()
     signal.throwIfAborted()
   }
   return sum
 }
 
-type Kept = Pick<PackedOutcomes, 'accepted' | 'wrong'>
+type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 
 /** Of the range; shots without a state are not accepted. */
-function among(prepared: Prepared | undefined, { accepted, wrong }: Kept, { from, to }: WordRange): Kept {
+function withPreparation(
+  prepared: Prepared | undefined,
+  { accepted, wrong }: AcceptedWords,
+  { from, to }: WordRange,
+): AcceptedWords {
   const kept = accepted.subarray(from, to)
   return {
     accepted: prepared ? kept.map((word, i) => word & prepared.served[i]!) : kept,
@@ -117,7 +130,7 @@ function among(prepared: Prepared | undefined, { accepted, wrong }: Kept, { from
   }
 }
 
-function counted({ accepted, wrong }: Kept, first: Kept): Outcome {
+function counted({ accepted, wrong }: AcceptedWords, first: AcceptedWords): Outcome {
   const count = { accepted: 0, failures: 0, changed: 0 }
   for (let i = 0; i < accepted.length; i++) {
     const both = accepted[i]! & first.accepted[i]!

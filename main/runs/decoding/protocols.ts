@@ -1,24 +1,27 @@
 /** What a protocol's runs are made of: one row for each protocol. Programs, planes and decoders of a circuit belong together. */
+
 import type { Warning } from '../../contract/model/primitives'
-import type { Decoder, RunRequest } from '../../contract/model/protocols'
+import type { Decoder, Protocol } from '../../contract/model/protocols'
+import { Basis } from '../../contract/runs/comparison'
+import type { Run } from '../../contract/runs/run'
 import { flipOnFailedCheck, LOGICAL_OF } from '../../qec/code/logical-readout'
+import { packedWindow } from '../../qec/decoding/cyclic-window'
 import { type Decoding, type PackedOutcomes, packedCorrection, packedDetection } from '../../qec/decoding/flag-lut'
-import { MAP_VERSION, mapTables } from '../../qec/flag-map/tables'
-import { type MapDecoding, mapDecoder } from '../../qec/flag-map/decode'
-import { checkedTables, measuredTables } from '../../qec/flag-map/readout'
 import { measuredReading } from '../../qec/decoding/measurement-reading'
 import type { WordRange } from '../../qec/decoding/triggers'
-import { packedWindow } from '../../qec/decoding/window-words'
 import type { WordPlanes } from '../../qec/decoding/words'
-import type { Measured } from '../../qec/spam/measurement-ops'
-import { readoutFlips } from '../../qec/prediction/detection-acceptance'
+import { type MapDecoding, mapDecoder } from '../../qec/flag-map/decode'
+import { checkedTables, measuredTables } from '../../qec/flag-map/readout'
+import { MAP_VERSION, mapTables } from '../../qec/flag-map/tables'
+import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-acceptance'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
+import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
+import type { RunPlan } from '../model/plan'
 import { type Circuit, layoutOf, planesOf, readoutOf } from '../planning/circuit'
 import type { Kernels } from '../sampling/engine'
-import type { RunPlan } from '../planning/plan'
 import { type DecodePiece, sliced } from './slices'
 
-export interface DecoderRow {
+interface DecoderRow {
   readonly version: string
   /** What a run with this decoder says about itself in correction mode. */
   readonly warnings: readonly Warning[]
@@ -26,7 +29,7 @@ export interface DecoderRow {
   readonly decoder: (plan: RunPlan, kernels: Kernels) => (circuit: Circuit) => DecodePiece
 }
 
-export interface Scheme {
+export interface ProtocolRow {
   readonly decoders: Record<Decoder, DecoderRow>
   /** What its runs say about themselves in correction mode. */
   readonly warnings: readonly Warning[]
@@ -47,6 +50,14 @@ const READ_OUT_OF_ORDER: Warning = {
     'the verdict on this protocol, and the mean round with repeats is not told.',
 }
 
+const OPEN_WINDOWS_LOST: Warning = {
+  code: 'no_feedforward_window_decoder',
+  message:
+    'The device has no feed-forward: cyclic-window decides nothing within a shot. A trigger is answered by the next four ' +
+    'outcomes, flagged ones that may err themselves; a shot whose window is still open after the last pass is thrown away, ' +
+    'as is one whose single verified preparation is not accepted. ft_preserved is the verdict on this protocol.',
+}
+
 const ONE_SIDED: Warning = {
   code: 'one_sided_decay',
   message:
@@ -54,9 +65,21 @@ const ONE_SIDED: Warning = {
     'side: ask for both for the error of a round and the gain.',
 }
 
-const FLAG_MAP: DecoderRow = { version: MAP_VERSION, warnings: [LIKELIHOOD_FIRST], decoder: mapDecoders }
+/** The errors of a round and the gain are means over the bases that were run. */
+function basesLeftOut(states: Run['request']['states']): Warning[] {
+  const run = Basis.options.filter(letter => states.some(state => LOGICAL_OF[state].letter === letter))
+  const left = Basis.options.filter(letter => !run.includes(letter))
+  if (left.length === 0) return []
+  const message =
+    `No state of ${left.length === 1 ? 'basis' : 'the bases'} ${left.join(' and ')} is run: every error per round, of the encoded and of the physical ` +
+    `qubits, is that of ${run.join(' and ')} alone, and so are the best qubit and the gain. What T2 takes is lost in X and Y, what T1 takes most ` +
+    'of all in Z; ask for all six states for the error of any state.'
+  return [{ code: 'bases_left_out', message }]
+}
 
-const adaptive: Scheme = {
+const FLAG_MAP: DecoderRow = { version: MAP_VERSION, warnings: [LIKELIHOOD_FIRST], decoder: flagMapDecoder }
+
+const adaptive: ProtocolRow = {
   decoders: {
     'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedCorrection, 50_000) },
     'flag-map': FLAG_MAP,
@@ -64,7 +87,7 @@ const adaptive: Scheme = {
   warnings: [],
 }
 
-const cyclicWindow: Scheme = {
+const cyclicWindow: ProtocolRow = {
   decoders: {
     'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedWindow, 5_000) },
     'flag-map': FLAG_MAP,
@@ -72,22 +95,34 @@ const cyclicWindow: Scheme = {
   warnings: [READ_OUT_OF_ORDER],
 }
 
-export const SCHEMES: Record<RunRequest['protocol'], Scheme> = { adaptive, 'cyclic-window': cyclicWindow }
+const PROTOCOL_TABLE: Record<Protocol, ProtocolRow> = { adaptive, 'cyclic-window': cyclicWindow }
 
-export const schemeOf = (protocol: RunRequest['protocol']): Scheme => SCHEMES[protocol]
+export const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
+
+/** Of the run's own decoder. */
+export const decoderVersion = ({ protocol, decoder }: Pick<Run['request'], 'protocol' | 'decoder'>): string =>
+  protocolRow(protocol).decoders[decoder].version
 
 /** What a run says about itself because of what it was asked to do. */
 export function choiceWarnings(
   plan: RunPlan,
-  { mode, protocol, decoder, engine, states }: Pick<RunRequest, 'mode' | 'protocol' | 'decoder' | 'engine' | 'states'>,
+  {
+    mode,
+    protocol = 'adaptive',
+    closing,
+    decoder,
+    engine,
+    states,
+  }: Pick<Run['request'], 'mode' | 'protocol' | 'closing' | 'decoder' | 'engine' | 'states'>,
 ): Warning[] {
-  const scheme = schemeOf(protocol)
+  const scheme = protocolRow(protocol)
   return [
-    ...(mode === 'correction' ? scheme.warnings : []),
+    ...(mode === 'correction' ? (closing === 'erasure' ? [OPEN_WINDOWS_LOST] : scheme.warnings) : []),
     ...(mode === 'correction' ? scheme.decoders[decoder].warnings : []),
     ...(plan.ft_preserved === false ? [notPreserved(protocol)] : []),
     ...(plan.decoupling?.warning ? [plan.decoupling.warning] : []),
     ...(engine === 'trajectories' && states.includes('0') !== states.includes('1') ? [ONE_SIDED] : []),
+    ...basesLeftOut(states),
   ]
 }
 
@@ -96,7 +131,8 @@ const notPreserved = (protocol: string): Warning => ({
   message: `A single fault can become a logical error of this schedule under ${protocol}: ft_preserved is false.`,
 })
 
-const flipsOf = ({ plan, rates, state }: Circuit) => readoutFlips(plan.compiled, readoutOf(state), rates)
+const flipsOf = ({ plan, rates, state, mode }: Circuit) =>
+  readoutFlips(plan.compiled, readoutOf(state), rates, mode === 'correction' ? waitedForDecision(plan.compiled) : 0)
 
 type DecodePlanes = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
 
@@ -125,28 +161,28 @@ function readingOf(circuit: Circuit): Omit<Decoding, 'layout' | 'tables'> {
   return { ...read, flip_on_failed_check: false, reading: measuredReading(measured) }
 }
 
-const measuredOf = (circuit: Circuit): Measured | null => {
+const measuredOf = (circuit: Circuit): MeasurementSetup | null => {
   const { plan, mode, state } = circuit
   const { measurement } = plan
   return measurement ? { measurement, state, mode, layout: layoutOf(circuit), planes: planesOf(circuit) } : null
 }
 
-/** Detection keeps quiet shots only, of which both decoders think alike: they differ in correction mode. */
-function mapDecoders(plan: RunPlan, kernels: Kernels): (circuit: Circuit) => DecodePiece {
+/** Detection keeps quiet shots only, of which both decoders give the same outcome; they differ in correction mode. */
+function flagMapDecoder(plan: RunPlan, kernels: Kernels): (circuit: Circuit) => DecodePiece {
   let tables: ReturnType<typeof mapTables> | null = null
-  const read = readTables()
+  const read = readoutTables()
   return circuit => {
     if (circuit.mode === 'detection') return lutDecoder(packedCorrection, 50_000)(circuit)
-    const { rates, state, protocol } = circuit
+    const { rates, state, protocol = 'adaptive' } = circuit
     tables ??= mapTables(plan.compiled, rates, { protocol, preparation: plan.preparation?.compiled })
     const decoding = { layout: layoutOf(circuit), map: tables(state), readout: read(circuit) }
-    if (kernels.decodeBeliefs) return (planes, options) => kernels.decodeBeliefs!(decoding, planes, options)
+    if (kernels.decodeFlagMap) return (planes, options) => kernels.decodeFlagMap!(decoding, planes, options)
     return sliced(mapDecoder(decoding), { ...circuit, at_once: 2_000, each_shot: true })
   }
 }
 
 /** Of a measurement, worked out once for each state: only where its bits lie depends on the rounds. */
-function readTables(): (circuit: Circuit) => MapDecoding['readout'] {
+function readoutTables(): (circuit: Circuit) => MapDecoding['readout'] {
   const known = new Map<Circuit['state'], MapDecoding['readout']>()
   return circuit => {
     const { state, rates } = circuit

@@ -1,9 +1,9 @@
 /** Decoding on the calling thread, a few milliseconds at a time. */
 import { setImmediate } from 'node:timers/promises'
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
-import { joined } from '../../qec/flag-map/decode'
 import type { WordRange } from '../../qec/decoding/triggers'
 import { type WordPlanes, wordsOf } from '../../qec/decoding/words'
+import { joined } from '../../qec/flag-map/decode'
 import type { BitPlanes } from '../../qec/program/frame'
 
 export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes

@@ -1,11 +1,12 @@
-/** Stored rows that are worked through one at a time, in the order in which they came: runs, and studies. */
-import type { Caller } from '../../contract/service/account'
+/** Stored rows that are worked through one at a time, owners taking turns: runs, and studies. */
+
 import { AppError } from '../../contract/model/errors'
-import type { Run, RunStatus } from '../../contract/runs/run'
-import { seldom } from '../../events/announcing-table'
+import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
+import type { Caller } from '../../contract/service/account'
+import { tenTimesASecond } from '../../events/announcing-table'
 import type { Logger } from '../../log/log'
-import { createQueue } from '../queue'
-import { isTerminal } from '../state'
+import type { Space } from '../../store/disk-space'
+import { createSerialQueue } from './serial-queue'
 
 export type Progress = Run['progress']
 
@@ -16,7 +17,7 @@ interface Change {
   readonly reason_message?: string
 }
 
-export interface LineParts<Row extends { readonly status: RunStatus }> {
+export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   /** What a row is, in words. */
   readonly what: 'run' | 'study'
   readonly table: {
@@ -28,20 +29,22 @@ export interface LineParts<Row extends { readonly status: RunStatus }> {
   readonly work: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** Told of progress some ten times a second. */
   readonly tell: (id: string) => void
+  /** A full disk holds rows up; it does not end them. */
+  readonly space: Pick<Space, 'retryWhenFree'>
   readonly log: Pick<Logger, 'error'>
   readonly now: () => number
 }
 
-export function createLine<Row extends { readonly status: RunStatus }>(parts: LineParts<Row>) {
-  const { what, table, work, tell, log, now } = parts
+export function createSerialRunner<Row extends { readonly status: RunStatus }>(parts: SerialRunnerParts<Row>) {
+  const { what, table, work, tell, space, log, now } = parts
   const progress = new Map<string, Progress>()
-  const tellProgress = seldom(tell, now)
-  const queue = createQueue(run, error => log.error({ err: error }, `a ${what} could not be run`))
-  let stopping = false
+  const tellProgress = tenTimesASecond(tell, now)
+  const queue = createSerialQueue(run, error => log.error({ err: error }, `a ${what} could not be run`))
+  const stop = new AbortController()
 
   async function run(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
-    if (!row || !(await table.move(id, 'PROCESSING', { started_at: now() }))) return
+    if (!row || !(await begin(id, signal))) return
     try {
       await work(row, signal, at => {
         progress.set(id, at)
@@ -49,16 +52,27 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
       })
     } catch (error) {
       // A stop leaves the row at PROCESSING: the next start takes it up again.
-      if (stopping || isTerminal(table.find(id)!.status)) return
+      if (stop.signal.aborted || runStates.isTerminal(table.find(id)!.status)) return
       log.error({ err: error, [`${what}_id`]: id }, `a ${what} failed`)
-      await fail(id, 'engine_error', `The ${what} broke down; the log holds the cause`)
+      await fail(id, 'engine_error', `The ${what} failed; see the log for the cause`)
     } finally {
       progress.delete(id)
     }
   }
 
+  /** False where the row has ended, or ends while it waits for space. */
+  async function begin(id: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await space.retryWhenFree(() => table.move(id, 'PROCESSING', { started_at: now() }), signal)
+    } catch (error) {
+      if (signal.aborted) return false
+      throw error
+    }
+  }
+
   async function fail(id: string, reason_code: string, reason_message: string): Promise<void> {
-    await table.move(id, 'FAILED', { finished_at: now(), reason_code, reason_message })
+    const change = { finished_at: now(), reason_code, reason_message }
+    await space.retryWhenFree(() => table.move(id, 'FAILED', change), stop.signal)
   }
 
   return {
@@ -70,7 +84,7 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
     running: queue.running,
     /** Throws AppError shutting_down once stopped. */
     refuseWhileStopping(takes: string): void {
-      if (stopping) throw new AppError('shutting_down', `The service is stopping and takes no more ${takes}`)
+      if (stop.signal.aborted) throw new AppError('shutting_down', `The service is stopping and takes no more ${takes}`)
     },
     /** Resolves once it is on the disk; throws AppError conflict for what is over. */
     async abort(id: string, caller: Caller): Promise<void> {
@@ -84,7 +98,7 @@ export function createLine<Row extends { readonly status: RunStatus }>(parts: Li
     },
     /** Ends what is being done without losing it. */
     async stop(): Promise<void> {
-      stopping = true
+      stop.abort(new DOMException('The service is stopping', 'AbortError'))
       await queue.stop()
     },
   }

@@ -1,15 +1,17 @@
 /** One circuit of a run, as the sampler and the decoders see it. */
-import type { CardinalState, RunRequest } from '../../contract/model/protocols'
+import type { CardinalState } from '../../contract/model/protocols'
+import type { RunRequest } from '../../contract/runs/request'
+import type { Run } from '../../contract/runs/run'
 import { LOGICAL_OF, type Readout, readoutFor } from '../../qec/code/logical-readout'
-import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../../qec/experiment/memory'
 import { memorySigns, type SignedProgram } from '../../qec/experiment/reference-signs'
-import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import type { FaultRates } from '../../qec/noise/rates'
+import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
-import { type RunPlan, ratesOf } from './plan'
+import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
+import { type RunPlan, ratesOf } from '../model/plan'
 
-export type Passes = Pick<RunRequest, 'mode' | 'protocol'>
+export type Passes = Pick<Run['request'], 'mode' | 'protocol' | 'closing'>
 
 /** One prepared state, one number of rounds. */
 export interface Circuit extends Passes {
@@ -21,7 +23,7 @@ export interface Circuit extends Passes {
 
 export const circuitOf = (
   plan: RunPlan,
-  { mode, protocol }: Passes,
+  { mode, protocol, closing }: Passes,
   state: CardinalState,
   rounds: number,
 ): Circuit => ({
@@ -29,14 +31,15 @@ export const circuitOf = (
   rates: ratesOf(plan),
   mode,
   protocol,
+  closing,
   state,
   rounds,
 })
 
 export const readoutOf = (state: CardinalState): Readout => readoutFor(LOGICAL_OF[state].logical)
 
-export const layoutOf = ({ mode, protocol, rounds }: Passes & { readonly rounds: number }): PlaneLayout =>
-  planeLayout(mode, rounds, protocol)
+export const layoutOf = ({ mode, protocol, closing, rounds }: Passes & { readonly rounds: number }): PlaneLayout =>
+  planeLayout(mode, rounds, protocol, closing)
 
 /** The parts of the plan as the programs name them. */
 export const chosenOf = ({ preparation, measurement }: RunPlan) => ({
@@ -44,12 +47,13 @@ export const chosenOf = ({ preparation, measurement }: RunPlan) => ({
   ...(measurement ? { measurement } : {}),
 })
 
-const experimentOf = ({ plan, rates, mode, protocol, state, rounds }: Circuit): MemoryExperiment => ({
+const experimentOf = ({ plan, rates, mode, protocol, closing, state, rounds }: Circuit): MemoryExperiment => ({
   compiled: plan.compiled,
   rates,
   readout: readoutOf(state),
   mode,
-  protocol,
+  ...(protocol ? { protocol } : {}),
+  ...(closing ? { closing } : {}),
   state,
   rounds,
   ...chosenOf(plan),
@@ -62,12 +66,13 @@ export function programOf(circuit: Circuit): SignedProgram {
 
 export const planesOf = (circuit: Circuit): ExtraPlanes => experimentPlanes(layoutOf(circuit), experimentOf(circuit))
 
-type Recorded = Passes & Pick<RunRequest, 'preparation' | 'readout'>
+type Recorded = Passes & Pick<Run['request'], 'preparation' | 'attempts'> & Pick<RunRequest, 'readout'>
 
 const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
   extraPlanes(layoutOf({ ...request, rounds }), request.mode, {
-    attempts: request.preparation === 'verified' ? PREPARATION_ATTEMPTS : 0,
-    fault_tolerant_readout: request.readout === 'fault-tolerant',
+    attempts: request.preparation === 'verified' ? (request.attempts ?? PREPARATION_ATTEMPTS) : 0,
+    // Of the two the one with more bits, while it is not chosen.
+    fault_tolerant_readout: request.readout !== 'checked',
   })
 
 /** Known before a run is planned; what its circuits then record. */

@@ -1,33 +1,38 @@
 /** The encoded side of a prediction: the run in small, its shots drawn with a fixed seed. */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../../qec/code/logical-readout'
-import { basesOf, type CircuitCount } from '../../qec/prediction/compare'
-import { type Fitted, fitBases } from '../../qec/statistics/bases'
+import { basesOf, type CircuitCount } from '../../qec/comparison/counts'
+import { decayDraws } from '../../qec/comparison/decay-draws'
+import { type Fitted, fitBases } from '../../qec/statistics/mean-over-bases'
+import type { Decay } from '../../qec/statistics/posterior'
 import { spamSpread } from '../../qec/statistics/spam-included-fit'
-import { type Circuit, circuitOf, programOf } from '../planning/circuit'
 import { circuitDecoders, decodePlanes } from '../decoding/circuit-decoder'
-import type { RunEngine, RunEngines } from '../sampling/engine'
-import type { RunPlan } from '../planning/plan'
-import type { Predictable } from '../predict'
-import { meanRoundDuration } from '../recording/schedule'
-import { schemeOf } from '../decoding/protocols'
+import { protocolRow } from '../decoding/protocols'
+import type { RunPlan } from '../model/plan'
+import type { PredictionSettings } from '../model/settings'
+import { type Circuit, circuitOf, programOf } from '../planning/circuit'
+import { measuredRounds } from '../planning/planned-shots'
+import { meanRoundDuration } from '../planning/round-duration'
 import { subSeed } from '../planning/seeds'
+import type { RunEngine, RunEngines } from '../sampling/engine'
 
 /** Share of the shots that is kept after so many rounds. */
-export type Acceptance = (rounds: number) => number
+export type AcceptanceByRounds = (rounds: number) => number
 
 /** Rounds that are simulated at most: more tell no more of the error per round, and take longer. */
 const MOST_ROUNDS = 12
-/** Detection: fewer rounds are simulated rather than next to nothing accepted. */
+/** Times as many rounds as the only ones, for the curve. */
+const MOST_CURVE = 4
+/** Detection mode: the number of rounds is lowered until at least this share of the shots is accepted. */
 const LEAST_ACCEPTED = 0.02
-/** Shots of each letter and number of rounds; six such circuits take about a tenth of a second on the native frames. */
-const QUICK_SHOTS = { native: 16_384, reference: 128 } as const
+/** Shots of each basis and number of rounds; six such circuits take about a tenth of a second on the native frames. */
+const PILOT_RUN_SHOTS = { native: 16_384, reference: 128 } as const
 /** Times as many at most, on the native frames, where so few leave open by how much the gain differs from 1. */
 const MOST_PIECES = 8
 /** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
-const SHARP = 1 / 6
-/** What a slower engine may take, as estimated, which is rather too much; it never takes more shots than the run. */
-export const QUICK_SECONDS = 10
+const TARGET_HALF_WIDTH = 1 / 6
+/** What a slower engine may take, as estimated, which is an upper bound; it never takes more shots than the run. */
+const PILOT_RUN_SECONDS = 10
 /** Of those shots, the least that a slower engine must give: with fewer, frames predict better, twirled as their decay is. */
 const LEAST_SHARE = 1 / 4
 
@@ -38,7 +43,7 @@ export const byLetter = (states: readonly CardinalState[]): CardinalState[][] =>
   LETTERS.map(letter => states.filter(state => LOGICAL_OF[state].letter === letter)).filter(({ length }) => length > 0)
 
 /** The rounds to simulate: the one that is asked for where that is few enough, else a short and a long one. */
-export function quickRounds(rounds: readonly number[], acceptance: Acceptance): number[] {
+export function pilotRounds(rounds: readonly number[], acceptance: AcceptanceByRounds): number[] {
   let most = Math.min(MOST_ROUNDS, rounds.at(-1)!)
   while (most > 2 && acceptance(most) < LEAST_ACCEPTED) most--
   if (rounds.length === 1 && rounds[0] === most) return [most]
@@ -46,48 +51,67 @@ export function quickRounds(rounds: readonly number[], acceptance: Acceptance): 
   return [least, Math.max(least + 1, most)]
 }
 
-interface Means {
-  readonly acceptance: Acceptance
+/**
+ * One number more where but one is simulated: what is left at 0 rounds need not lie on the decay of the encoded state, so that a
+ * curve through it and one other point leads astray further on. Null where there are two.
+ */
+export function furtherRounds(simulated: readonly number[], acceptance: AcceptanceByRounds): number | null {
+  const [only, second] = simulated
+  if (second !== undefined) return null
+  if (only! > 2) return Math.max(1, Math.floor(only! / 3))
+  const most = MOST_CURVE * only!
+  return acceptance(most) < LEAST_ACCEPTED ? only! + 1 : most
+}
+
+interface PilotContext {
+  readonly acceptance: AcceptanceByRounds
   /** Errors per round that the encoded one is compared with. */
   readonly rivals: readonly number[]
   readonly engines: RunEngines
   readonly signal: AbortSignal
 }
 
-export interface Quick {
+export interface PilotRun {
   readonly fitted: Fitted | null
+  /** Draws of the decay with its A, however many numbers of rounds there are. */
+  readonly decays: readonly Decay[]
   /** What sampled it. */
   readonly engine: RunEngine
   /** Mean length of a round. */
   readonly round_ns: number
-  /** How the fit was had, in whole sentences with a space behind them. */
+  /** How the fit was obtained, in whole sentences with a space behind them. */
   readonly method: string
 }
 
 type Sampled = CircuitCount & { readonly triggers: readonly number[] }
 
 /** By the run's own engine where that is quick enough, else by frames, which the method then says. */
-export async function quickRun(plan: RunPlan, settings: Predictable, means: Means): Promise<Quick> {
+export async function pilotRun(plan: RunPlan, settings: PredictionSettings, means: PilotContext): Promise<PilotRun> {
   const { engines, rivals, signal } = means
   const { protocol, decoder, rounds } = settings
-  const taken = quickRounds(rounds, means.acceptance)
-  const sampling = await samplingOf(plan, settings, taken, means)
-  const decoderOf = circuitDecoders(schemeOf(protocol), plan, [decoder], engines.frames)
+  const simulated = pilotRounds(rounds, means.acceptance)
+  const taken = measuredRounds(simulated)
+  const further = furtherRounds(simulated, means.acceptance)
+  const sampling = await samplingOf(plan, settings, further === null ? taken : [...taken, further], means)
+  const decoderOf = circuitDecoders(protocolRow(protocol), plan, [decoder], engines.frames)
   const results: Sampled[] = []
+  const asked = () => results.filter(({ rounds }) => rounds !== further)
   let [fitted, pieces]: [Fitted | null, number] = [null, 0]
   do {
-    // As many again each time.
+    // Doubles the shots each time.
     for (const piece = Math.max(1, 2 * pieces); pieces < piece; pieces++)
       for (const circuit of sampling.circuits)
         results.push(await sampledPiece(circuit, sampling, pieces, decoderOf, signal))
-    const fit = fitBases(basesOf(results))
+    const fit = fitBases(basesOf(asked()), 'tested')
     fitted = fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit)
-  } while (pieces < sampling.most_pieces && !isSharp(fitted, rivals))
+  } while (pieces < sampling.most_pieces && !isPreciseEnough(fitted, rivals))
+  const curve = basesOf(results).filter(points => points.length > 0)
   return {
     fitted,
+    decays: decayDraws(curve, further === null ? fitted : fitBases(basesOf(results), 'tested')),
     engine: sampling.engine,
-    round_ns: meanRoundDuration(plan.compiled, settings, results) ?? plan.compiled.duration_ns,
-    method: methodText({ ...sampling, shots: sampling.shots * pieces }, taken, engines[settings.engine]),
+    round_ns: meanRoundDuration(plan.compiled, settings, asked()) ?? plan.compiled.duration_ns,
+    method: methodText({ ...sampling, shots: sampling.shots * pieces }, taken, further, engines[settings.engine]),
   }
 }
 
@@ -106,12 +130,12 @@ async function sampledPiece(
   return { state, rounds, shots, accepted, failures, triggers }
 }
 
-/** Whether it is plain by how much the error differs from those it is compared with; nothing more is had of what has none. */
-function isSharp(fitted: Fitted | null, rivals: readonly number[]): boolean {
+/** Whether the interval is narrow enough to tell the error from each one it is compared with; true without a fit. */
+function isPreciseEnough(fitted: Fitted | null, rivals: readonly number[]): boolean {
   const { value, low, high } = fitted?.fit.error_per_round ?? { value: null }
   if (value == null) return true
   const half = Math.log(high! / low!) / 2
-  return rivals.every(rival => rival === 0 || half <= SHARP * Math.abs(Math.log(rival / value)))
+  return rivals.every(rival => rival === 0 || half <= TARGET_HALF_WIDTH * Math.abs(Math.log(rival / value)))
 }
 
 interface Sampling {
@@ -123,19 +147,28 @@ interface Sampling {
   readonly circuits: readonly Circuit[]
 }
 
-const circuitsOf = (plan: RunPlan, settings: Predictable, taken: readonly number[], states: readonly CardinalState[]) =>
-  taken.flatMap(count => states.map(state => circuitOf(plan, settings, state, count)))
+const circuitsOf = (
+  plan: RunPlan,
+  settings: PredictionSettings,
+  taken: readonly number[],
+  states: readonly CardinalState[],
+) => taken.flatMap(count => states.map(state => circuitOf(plan, settings, state, count)))
 
-const samplingOf = async (plan: RunPlan, settings: Predictable, taken: readonly number[], means: Means) =>
-  (await ownSampling(plan, settings, taken, means)) ?? frameSampling(plan, settings, taken, means)
+const samplingOf = async (plan: RunPlan, settings: PredictionSettings, taken: readonly number[], means: PilotContext) =>
+  (await samplingByRunEngine(plan, settings, taken, means)) ?? frameSampling(plan, settings, taken, means)
 
 /** Twirled decay treats both eigenstates of a letter alike, so that one of them is enough. */
-function frameSampling(plan: RunPlan, settings: Predictable, taken: readonly number[], { engines }: Means): Sampling {
+function frameSampling(
+  plan: RunPlan,
+  settings: PredictionSettings,
+  taken: readonly number[],
+  { engines }: PilotContext,
+): Sampling {
   const { frames } = engines
   const states = byLetter(settings.states).map(([first]) => first!)
   return {
     engine: frames,
-    shots: QUICK_SHOTS[frames.kind],
+    shots: PILOT_RUN_SHOTS[frames.kind],
     most_pieces: frames.kind === 'native' ? MOST_PIECES : 1,
     states,
     circuits: circuitsOf(plan, settings, taken, states),
@@ -143,30 +176,39 @@ function frameSampling(plan: RunPlan, settings: Predictable, taken: readonly num
 }
 
 /** As many shots in all as frames would draw, or as fit; null for frames, and where too few fit to predict by. */
-async function ownSampling(
+async function samplingByRunEngine(
   plan: RunPlan,
-  settings: Predictable,
+  settings: PredictionSettings,
   taken: readonly number[],
-  { engines, signal }: Means,
+  { engines, signal }: PilotContext,
 ): Promise<Sampling | null> {
   const { states } = settings
   const engine = engines[settings.engine]
   if (engine === engines.frames) return null
-  const wanted = Math.ceil((QUICK_SHOTS[engine.kind] * byLetter(states).length) / states.length)
+  const wanted = Math.ceil((PILOT_RUN_SHOTS[engine.kind] * byLetter(states).length) / states.length)
   const [least, most] = [LEAST_SHARE * wanted, Math.min(wanted, settings.shots)]
   if (most < least) return null
   const circuits = circuitsOf(plan, settings, taken, states)
-  const shots = await engine.affordable(circuits.map(programOf), most, QUICK_SECONDS, signal)
+  const shots = await engine.affordable(circuits.map(programOf), most, PILOT_RUN_SECONDS, signal)
   return shots < least ? null : { engine, shots, most_pieces: 1, states, circuits }
 }
 
-const methodText = ({ engine, shots, states }: Sampling, rounds: readonly number[], own: RunEngine) =>
+const methodText = (
+  { engine, shots, states }: Sampling,
+  rounds: readonly number[],
+  further: number | null,
+  own: RunEngine,
+) =>
   `Logical error: sampled, ${shots} shots of ${states.length} ${states.length === 1 ? 'state' : 'states'} (${states.join(', ')}) ` +
-  `with ${rounds.join(' and ')} rounds on ${engine.version}, decoded and fitted as a run would be. ` +
+  `with ${listed(rounds)} rounds on ${engine.version}, decoded and fitted as a run would be. ` +
+  (further === null ? '' : `For the curves, ${further} rounds were sampled too. `) +
   (engine.decay === own.decay ? '' : twirledText(own))
+
+const listed = (rounds: readonly number[]): string =>
+  rounds.length > 2 ? `${rounds.slice(0, -1).join(', ')} and ${rounds.at(-1)}` : rounds.join(' and ')
 
 const twirledText = ({ version }: RunEngine) =>
   `It takes the Pauli twirl for the decay that ${version} runs exactly, which would give too few shots to predict by: no ` +
-  `more than the run's own, and what ${QUICK_SECONDS} s are estimated to give. ` +
+  `more than the run's own, and what ${PILOT_RUN_SECONDS} s are estimated to give. ` +
   'Where waiting dominates, single states were seen to fail up to an eighth more or less often than under the twirl, both ' +
   'states of a letter together as often, to within a hundredth. '

@@ -1,21 +1,24 @@
 /** A prediction as the contract tells it. */
 
-import type { Gain } from '../../contract/comparison'
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
+import { verdictOf } from '../../contract/modules/feasibility-gate'
+import type { Gain } from '../../contract/runs/comparison'
 import type { RunPrediction } from '../../contract/runs/run'
-import { strideOf } from '../../qec/program/frame'
 import type { CompiledRound } from '../../qec/model/round'
-import { bitsPerShot } from '../planning/circuit'
-import type { RunPlan } from '../planning/plan'
-import type { Predictable, Prediction } from '../predict'
-import { outlookOf } from '../predicted_acceptance'
+import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
+import type { RunPlan } from '../model/plan'
+import type { Prediction } from '../model/prediction'
+import type { PredictionSettings } from '../model/settings'
+import { bitsPerShot } from '../planning/circuit'
+import { baselinesOf, measuredRounds, plannedShots, selectionShots, waitingQubits } from '../planning/planned-shots'
+import { preparationPrediction } from './acceptance'
 
 /** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
 export function predictionOf(
   plan: RunPlan,
-  settings: Predictable,
+  settings: PredictionSettings,
   prediction: Prediction,
   simulation_s: number | null,
 ): RunPrediction {
@@ -31,17 +34,26 @@ export function predictionOf(
     gain_best,
     gain_median: prediction.gain_median,
     acceptance: [...prediction.acceptance],
+    preparation: preparationReply(plan),
+    ...(plan.readout_choice ? { readout_choice: plan.readout_choice } : {}),
+    survival: { crossing: prediction.survival.crossing, measurable: prediction.survival.measurable },
     shots_needed: { ...shots_needed, text: plannerText(prediction) },
-    total_shots: settings.shots * circuitsOf(settings) * (1 + baselinesOf(plan)),
+    total_shots: plannedShots(settings, baselinesOf(plan)).total,
     device_time_s: deviceSeconds(plan, settings, prediction.round_ns),
     simulation_time_s: simulation_s,
     bytes: recordedBytes(settings),
     gate_passed: module.gate.passed,
+    gate_verdict: verdictOf(module.gate),
     warnings: predictionWarnings(plan, settings, gain_best),
   }
 }
 
-const predictionWarnings = (plan: RunPlan, settings: Predictable, gain: Gain): Warning[] => [
+function preparationReply(plan: RunPlan): RunPrediction['preparation'] {
+  const found = preparationPrediction(plan)
+  return found && { predicted_acceptance: found.acceptance, mean_duration_ns: found.mean_duration_ns }
+}
+
+const predictionWarnings = (plan: RunPlan, settings: PredictionSettings, gain: Gain): Warning[] => [
   ...plan.module.warnings,
   ...choiceWarnings(plan, settings),
   ...noGainWarning(gain),
@@ -52,9 +64,9 @@ const shown = (value: number | null): string => (value === null ? 'unknown' : St
 /** When the predicted interval of the gain against the best qubit excludes a gain. */
 export function noGainWarning({ estimate, verdict }: Gain): Warning[] {
   if (verdict !== 'no_gain') return []
-  const message =
-    `The predicted gain against the best physical qubit is ${shown(estimate.value)} ` +
-    `(${shown(estimate.low)} to ${shown(estimate.high)}): encoding is expected to lose to a qubit that only waits.`
+  const { value, low, high } = estimate
+  const figure = value === null ? `below ${shown(high)}` : `${shown(value)} (${shown(low)} to ${shown(high)})`
+  const message = `The predicted gain against the best physical qubit is ${figure}: encoding is expected to lose to a qubit that only waits.`
   return [{ code: 'predicted_no_gain', message }]
 }
 
@@ -79,25 +91,25 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
   return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`
 }
 
-const circuitsOf = ({ rounds, states }: Predictable): number => rounds.length * states.length
-
-const baselinesOf = ({ qubits }: RunPlan): number => qubits.filter(({ skipped }) => skipped === null).length
-
-const recordedBytes = (settings: Predictable): number =>
-  settings.rounds.reduce((sum, count) => sum + bitsPerShot(settings, count), 0) *
+const recordedBytes = (settings: PredictionSettings): number =>
+  measuredRounds(settings.rounds).reduce((sum, count) => sum + bitsPerShot(settings, count), 0) *
   settings.states.length *
   strideOf(settings.shots)
 
-/** Encoded and baseline circuits one after another, the baselines of all qubits side by side. */
-function deviceSeconds(plan: RunPlan, { rounds, states, shots }: Predictable, round_ns: number): number {
+/** Pilot, encoded and baseline circuits one after another, the baselines of all qubits side by side, and their pilots; those at the wall times too. */
+function deviceSeconds(plan: RunPlan, settings: PredictionSettings, round_ns: number): number {
+  const { rounds, states, shots } = settings
   const { compiled, measurement } = plan
   const [reset, readout] = [longest(compiled, 'R'), longest(compiled, 'M')]
-  const prepare = outlookOf(plan)?.mean_duration_ns ?? reset + compiled.duration_ns
-  const perState = rounds.reduce((sum, count) => {
+  const prepare = preparationPrediction(plan)?.mean_duration_ns ?? reset + compiled.duration_ns
+  const waits = waitingQubits(settings, baselinesOf(plan)) > 0
+  const perState = measuredRounds(rounds).reduce((sum, count) => {
     const encoded = prepare + count * round_ns + (measurement?.duration_ns ?? readout)
-    return sum + encoded + reset + count * compiled.duration_ns + readout
+    const physical = reset + count * compiled.duration_ns + readout
+    const waited = waits && count > 0 ? reset + count * round_ns + readout : 0
+    return sum + encoded * shots + physical * (shots + selectionShots(shots)) + waited * shots
   }, 0)
-  return (perState * states.length * shots) / 1e9
+  return (perState * states.length) / 1e9
 }
 
 const longest = ({ flagged }: CompiledRound, gate: 'R' | 'M'): number =>

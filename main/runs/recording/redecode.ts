@@ -1,18 +1,28 @@
 /** The stored bits of a finished run, decoded anew beside the record's own decoder. */
 
-import type { Comparison } from '../../contract/comparison'
 import { AppError } from '../../contract/model/errors'
-import type { RunRecord } from '../../contract/runs/record'
 import type { Decoder } from '../../contract/model/protocols'
+import type { Comparison } from '../../contract/runs/comparison'
+import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding, Run } from '../../contract/runs/run'
+import { logicalError } from '../../qec/comparison/compare'
+import type { CircuitCount } from '../../qec/comparison/counts'
+import { compareWithSurvival, type VerdictCounts } from '../../qec/comparison/survival-verdict'
+import { gainsAgain } from '../../qec/comparison/wall-time-baseline'
 import { strideOf } from '../../qec/program/frame'
-import { type CircuitCount, type Counts, comparing, logicalError } from '../../qec/prediction/compare'
+import {
+  addOutcomes,
+  type CircuitDecoder,
+  circuitDecoders,
+  decodePlanes,
+  noOutcomes,
+  type Outcomes,
+} from '../decoding/circuit-decoder'
+import { protocolRow } from '../decoding/protocols'
+import type { RunPlan } from '../model/plan'
 import { circuitOf } from '../planning/circuit'
-import { addOutcomes, type CircuitDecoder, circuitDecoders, decodePlanes, noOutcomes, type Outcomes } from '../decoding/circuit-decoder'
 import type { Kernels } from '../sampling/engine'
-import type { RunPlan } from '../planning/plan'
-import { gainSeeds } from '../record'
-import { schemeOf } from '../decoding/protocols'
+import { gainSeeds } from './comparison'
 
 export interface Finished {
   readonly record: RunRecord
@@ -20,7 +30,7 @@ export interface Finished {
   readonly plan: RunPlan
 }
 
-interface Means {
+interface RedecodeContext {
   readonly readFile: (sha256: string) => Promise<Uint8Array>
   readonly kernels: Kernels
 }
@@ -31,19 +41,19 @@ type ShotFile = RunRecord['shot_files'][number]
 export async function redecode(
   finished: Finished,
   decoder: Decoder,
-  { readFile, kernels }: Means,
+  { readFile, kernels }: RedecodeContext,
   signal: AbortSignal,
 ): Promise<Omit<Redecoding, 'logical_error' | 'comparison'> & { readonly counts: readonly CircuitCount[] }> {
   const { record, request, plan } = finished
-  const decoderFor = circuitDecoders(schemeOf(request.protocol), plan, [request.decoder, decoder], kernels)
+  const decoderFor = circuitDecoders(protocolRow(request.protocol), plan, [request.decoder, decoder], kernels)
   const counts: CircuitCount[] = []
   let [changed_shots, total_shots] = [0, 0]
   for (const files of byCircuit(record.shot_files)) {
     const { state, rounds } = files[0]!
     const decode = decoderFor(circuitOf(plan, request, state, rounds))
-    const { outcomes, shots } = await decodedAgain(record.run_id, files, decode, readFile, signal)
+    const { outcomes, shots } = await decodedCircuit(record.run_id, files, decode, readFile, signal)
     const [before, after] = [outcomes[0]!, outcomes.at(-1)!]
-    refuseOtherBefore(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
+    refuseIrreproducible(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
     counts.push({ state, rounds, shots, accepted: after.accepted, failures: after.failures })
     changed_shots += after.changed
     total_shots += shots
@@ -51,7 +61,7 @@ export async function redecode(
   return {
     run_id: record.run_id,
     decoder,
-    decoder_version: schemeOf(request.protocol).decoders[decoder].version,
+    decoder_version: protocolRow(request.protocol).decoders[decoder].version,
     recorded: {
       decoder: record.decoder,
       decoder_version: record.decoder_version,
@@ -73,7 +83,7 @@ function byCircuit(files: readonly ShotFile[]): ShotFile[][] {
   return [...circuits.values()]
 }
 
-async function decodedAgain(
+async function decodedCircuit(
   run_id: string,
   files: readonly ShotFile[],
   decode: CircuitDecoder,
@@ -107,7 +117,7 @@ async function bitsOf(
 }
 
 /** The record's own decoder must find what the record says before another one is compared with it. */
-function refuseOtherBefore({ run_id, comparison, decoder, decoder_version }: RunRecord, count: CircuitCount): void {
+function refuseIrreproducible({ run_id, comparison, decoder, decoder_version }: RunRecord, count: CircuitCount): void {
   const { state, rounds, accepted, failures } = count
   const point = comparison.encoded.points.find(one => one.state === state && one.rounds === rounds)
   if (point?.accepted === accepted && point.failures === failures) return
@@ -118,10 +128,14 @@ function refuseOtherBefore({ run_id, comparison, decoder, decoder_version }: Run
   )
 }
 
-/** The comparison of the new outcomes with the record's baselines, in steps, see `comparing`. */
-export function comparedAgain(record: RunRecord, counts: readonly CircuitCount[]): Generator<void, Comparison> {
-  const { physical, acceptance, error } = record.comparison
-  const again: Counts = {
+/** The comparison of the new outcomes with the record's baselines. */
+export function comparisonOfRedecoding(
+  record: RunRecord,
+  counts: readonly CircuitCount[],
+  checkpoint: () => void,
+): Comparison {
+  const { physical, acceptance, error, selection = null } = record.comparison
+  const again: VerdictCounts = {
     encoded: counts,
     physical: physical.map(({ qubit, role, skipped, points }) => ({
       qubit,
@@ -132,8 +146,21 @@ export function comparedAgain(record: RunRecord, counts: readonly CircuitCount[]
     predicted: rounds => acceptance.find(one => one.rounds === rounds)?.predicted ?? null,
     predicted_error: error?.predicted ?? null,
     seeds: gainSeeds(record.seed),
+    selection,
+    discards: record.mode === 'detection',
+    crossing: record.comparison.survival_verdict?.crossing ?? null,
+    ...(record.qubit_labels && { labels: record.qubit_labels }),
   }
-  return comparing(again)
+  return withWallTimeGains(again, record, checkpoint)
+}
+
+/** The wall times are those of the bits, whoever decodes them: only the gains are other ones. */
+function withWallTimeGains(again: VerdictCounts, record: RunRecord, checkpoint: () => void): Comparison {
+  const comparison = compareWithSurvival(again, checkpoint)
+  const { physical_wall_time: wall } = record.comparison
+  if (!wall) return comparison
+  checkpoint()
+  return { ...comparison, physical_wall_time: gainsAgain(wall, again.encoded, comparison, again.seeds) }
 }
 
 export const redecoding = (

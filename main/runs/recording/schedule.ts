@@ -1,9 +1,7 @@
-/** The schedule as the record tells it. */
+/** The schedule of a round in the shape of the record. */
 import type { RunRecord } from '../../contract/runs/record'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import type { CompiledRound, Extraction, Step } from '../../qec/model/round'
-import type { Passes } from '../planning/circuit'
-import type { EncodedResult } from '../execute'
 
 const extractions = ({ plan }: CompiledRound): readonly Extraction[] => [...plan.flagged, ...plan.repeat]
 
@@ -36,20 +34,4 @@ export function idleTimes({ layout, flagged }: CompiledRound): RunRecord['idle_t
   const of = (data: number) =>
     windows.filter(({ site }) => site === layout.data[data]).reduce((sum, { duration_ns }) => sum + duration_ns, 0)
   return { D0: of(0), D1: of(1), D2: of(2), D3: of(3), D4: of(4) }
-}
-
-/** Mean over shots and rounds: a trigger at k skips the later extractions and adds the repeat. Null where none is run so. */
-export function meanRoundDuration(
-  compiled: CompiledRound,
-  { mode, protocol }: Passes,
-  encoded: readonly Pick<EncodedResult, 'rounds' | 'shots' | 'triggers'>[],
-): number | null {
-  if (mode === 'detection' || protocol === 'cyclic-window') return null
-  const rounds = encoded.reduce((sum, result) => sum + result.rounds * result.shots, 0)
-  const added = [0, 1, 2, 3].reduce((sum, k) => {
-    const skipped = compiled.flagged.slice(k + 1).reduce((total, { duration_ns }) => total + duration_ns, 0)
-    const triggers = encoded.reduce((total, result) => total + result.triggers[k]!, 0)
-    return sum + triggers * (compiled.repeat.duration_ns - skipped)
-  }, 0)
-  return compiled.duration_ns + added / rounds
 }

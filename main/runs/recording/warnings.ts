@@ -1,7 +1,7 @@
 /** What only a run itself can warn of. */
 
-import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/comparison'
 import type { Warning } from '../../contract/model/primitives'
+import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/runs/comparison'
 import type { Run } from '../../contract/runs/run'
 
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
@@ -13,23 +13,25 @@ export function runWarnings(
   { acceptance, encoded }: Comparison,
 ): Warning[] {
   const spam =
-    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike.'
-  const nothing = 'No shot was accepted: nothing can be said of the error.'
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +
+    'Survival without any round is shown beside it.'
+  const nothing = 'No shot was accepted after any round: nothing can be said of the error.'
   const lost =
-    'Encoded survival is ½ within its error after every number of rounds, so that no error per round can be told: the state ' +
-    'is lost, or the shots are too few.'
+    'Encoded survival is ½ within its error, in one basis at least, before its decay can be told, so that there is no figure ' +
+    'for the error per round, only the bounds that the counts leave: the state is lost, or the shots are too few.'
   return [
     ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
     ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
-    ...(encoded.fit && isLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
+    ...(encoded.fit && signalIsLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
     ...misfitWarning(encoded.fit),
     ...acceptance.flatMap(acceptanceWarning),
   ]
 }
 
 /** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
-const isLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
-  fit?.error_per_round.value === null || pooled.every(({ error }) => error.high !== null && error.high >= 0.5)
+const signalIsLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
+  fit?.error_per_round.value === null ||
+  pooled.every(({ rounds, error }) => rounds === 0 || (error.high !== null && error.high >= 0.5))
 
 function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
   const { value, low, high } = measured

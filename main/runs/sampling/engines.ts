@@ -16,7 +16,7 @@ const frameEngine = (simulator: Simulator): RunEngine => ({
   admit: async () => null,
   affordable: async (_, most) => most,
   sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, [], options),
-  ...(simulator.decodeBeliefs ? { decodeBeliefs: simulator.decodeBeliefs } : {}),
+  ...(simulator.decodeFlagMap ? { decodeFlagMap: simulator.decodeFlagMap } : {}),
 })
 
 export const runEngines = (simulators: {

@@ -1,12 +1,7 @@
 /** A circuit's shots are sampled, kept and decoded in pieces, so that memory stays bounded however many there are. */
 import type { CardinalState } from '../../contract/model/protocols'
+import type { Piece } from '../model/results'
 import { subSeed } from '../planning/seeds'
-
-export interface Piece {
-  readonly piece: number
-  readonly shots: number
-  readonly seed: bigint
-}
 
 /** Whole words of shots that so many bits hold. */
 export const shotsOfPiece = (bits_per_shot: number, piece_bits: number): number =>

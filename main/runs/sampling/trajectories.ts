@@ -3,14 +3,20 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
-import { exactSeconds, MAX_EXACT_OPS, MAX_EXACT_SECONDS, sampleExact } from '../../simulation/experiment/sample'
+import {
+  MAX_EXACT_OPS,
+  MAX_EXACT_SECONDS,
+  sampleByTrajectories,
+  secondsEstimate,
+} from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import { type RunPlan, ratesOf } from '../model/plan'
+import type { PredictionSettings } from '../model/settings'
 import { circuitOf, programOf } from '../planning/circuit'
+import { measuredRounds, selectionShots, waitingQubits } from '../planning/planned-shots'
+import { idleProgram } from './baseline-circuit'
 import type { RunEngine } from './engine'
-import { idleProgram } from '../idle'
 import { shotsOfPiece } from './pieces'
-import { type RunPlan, ratesOf } from '../planning/plan'
-import type { Predictable } from '../predict'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
 export const MAX_RUN_SECONDS = 3_600
@@ -27,13 +33,13 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   sampling: 0.95,
   admit: (plan, request, signal) => admitted(trajectories, plan, request, signal),
   affordable: (circuits, ...limits) => affordable(trajectories, circuits, ...limits),
-  sample: (circuit, shots, seed, options) => sampleExact(trajectories, circuit, shots, seed, options),
+  sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, shots, seed, options),
 })
 
 async function admitted(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  request: Predictable,
+  request: PredictionSettings,
   signal: AbortSignal,
 ): Promise<number> {
   const state = await longestState(plan, request, signal)
@@ -58,12 +64,12 @@ async function affordable(
   signal: AbortSignal,
 ): Promise<number> {
   const costs: ((shots: number) => number)[] = []
-  for (const circuit of circuits) costs.push(await exactSeconds(trajectories, circuit, { signal }))
+  for (const circuit of circuits) costs.push(await secondsEstimate(trajectories, circuit, { signal }))
   return largest(most, shots => costs.reduce((sum, cost) => sum + cost(shots), 0) <= seconds, signal)
 }
 
 /** The state whose circuits have the most operations. */
-async function longestState(plan: RunPlan, request: Predictable, signal: AbortSignal): Promise<CardinalState> {
+async function longestState(plan: RunPlan, request: PredictionSettings, signal: AbortSignal): Promise<CardinalState> {
   let [longest, most] = [request.states[0]!, 0]
   for (const state of request.states) {
     const { length } = programOf(circuitOf(plan, request, state, 1)).program.ops
@@ -85,7 +91,7 @@ function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: Traj
 }
 
 /** Every round has the same operations. */
-function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: Predictable): void {
+function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: PredictionSettings): void {
   const first = one.program.ops.length
   const each = two.program.ops.length - first
   const operations = first + (rounds.at(-1)! - 1) * each
@@ -98,39 +104,42 @@ function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: Predicta
 }
 
 interface Cost {
-  /** Seconds of all circuits with these numbers of rounds. */
+  /** Seconds of all circuits with these numbers of rounds, and with 0. */
   total(rounds: readonly number[]): number
   fits(rounds: readonly number[]): boolean
 }
 
 /**
  * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than rounds, as shots that noise has struck part for good: between one
- * round and the most that are asked for, a straight line is rather too much.
+ * round and the most that are asked for, a straight line is an upper bound.
  */
 async function costs(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  { states, rounds, shots: asked }: Predictable,
+  { mode, states, rounds, shots: asked }: PredictionSettings,
   [short, long]: readonly [SignedProgram, SignedProgram],
   signal: AbortSignal,
 ): Promise<(shots: number) => Cost> {
   const most = rounds.at(-1)!
-  const first = await exactSeconds(trajectories, short, { signal })
-  const last = await exactSeconds(trajectories, long, { signal })
+  const first = await secondsEstimate(trajectories, short, { signal })
+  const last = await secondsEstimate(trajectories, long, { signal })
   const waiting = plan.qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
   const baseline =
     waiting.length === 0
       ? () => 0
-      : await exactSeconds(trajectories, idleProgram(waiting[0]!, states[0]!, most, plan, ratesOf(plan)), { signal })
+      : await secondsEstimate(trajectories, idleProgram(waiting[0]!, states[0]!, most, plan, ratesOf(plan)), { signal })
   const piece = Math.min(asked, shotsOfPiece(long.program.bits, PIECE_BITS))
   const inPieces = (seconds: (shots: number) => number, shots: number) =>
     Math.floor(shots / piece) * seconds(piece) + (shots % piece > 0 ? seconds(shots % piece) : 0)
   return shots => {
     const [low, high] = [inPieces(first, shots), inPieces(last, shots)]
     const part = Math.min(1, piece / shots)
-    const circuit = (count: number) => low + (most > 1 ? ((count - 1) / (most - 1)) * (high - low) : 0)
+    // A circuit without any round takes no longer than one of a round.
+    const circuit = (count: number) => low + (most > 1 ? (Math.max(0, count - 1) / (most - 1)) * (high - low) : 0)
+    const at_wall_times = waitingQubits({ mode }, waiting.length) * baseline(shots)
+    const physical = waiting.length * (baseline(shots) + baseline(selectionShots(shots))) + at_wall_times
     const total = (counts: readonly number[]) =>
-      states.length * counts.reduce((sum, count) => sum + circuit(count) + waiting.length * baseline(shots), 0)
+      states.length * measuredRounds(counts).reduce((sum, count) => sum + circuit(count) + physical, 0)
     return {
       total,
       fits: counts => total(counts) <= MAX_RUN_SECONDS && part * circuit(Math.max(...counts)) <= MAX_CIRCUIT_SECONDS,

@@ -1,31 +1,44 @@
-import { totalmem } from 'node:os'
-
-/** A complex amplitude. */
-export const AMPLITUDE_BYTES = { float64: 16, float32: 8 } as const
-export type Precision = keyof typeof AMPLITUDE_BYTES
-/** The kernels' limit, 16 GiB of amplitudes in double precision. */
-const MOST_QUBITS = 30
-
-/** Bytes that states may take together: half of what this process may use, a container's limit included. */
-export function stateBudget(): number {
-  const limit = process.constrainedMemory()
-  return Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / 2
-}
-
-/** Most qubits whose state fits in `bytes`, never below 1 nor above 30. */
-export const qubitsWithin = (bytes: number, precision: Precision = 'float64'): number =>
-  Math.max(1, Math.min(MOST_QUBITS, Math.floor(Math.log2(bytes / AMPLITUDE_BYTES[precision]))))
-
 interface Waiter {
   readonly bytes: number
   readonly admit: () => void
+}
+
+interface Waiting {
+  readonly signal?: AbortSignal | undefined
+  readonly onWait?: (() => void) | undefined
+}
+
+/** Begins a kernel's call that holds memory: it is given back once the call has ended, in whatever way, aborted or not. */
+export async function startWithMemory<Task extends { readonly promise: Promise<unknown> }>(
+  release: () => void,
+  {
+    signal,
+    onStart,
+  }: { readonly signal?: AbortSignal | undefined; readonly onStart?: (() => Promise<void>) | undefined },
+  start: () => Task,
+): Promise<Task> {
+  try {
+    await onStart?.()
+    signal?.throwIfAborted()
+    const task = start()
+    task.promise.then(release, release)
+    return task
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+export interface MemoryBudget {
+  /** Resolves to the function that gives the bytes back; rejects with the signal's reason. `onWait` is told where it has to wait. */
+  acquire(bytes: number, waiting?: Waiting): Promise<() => void>
 }
 
 /**
  * Lets callers through in their order while what they hold together stays within `total`; one that alone exceeds it
  * runs when nothing else does. Two states of half the memory each would otherwise end the process.
  */
-export function createBudget(total: number) {
+export function createMemoryBudget(total: number): MemoryBudget {
   let held = 0
   const waiting: Waiter[] = []
   const release = (bytes: number) => {
@@ -39,8 +52,7 @@ export function createBudget(total: number) {
       next.admit()
     }
   }
-  /** Resolves to the function that gives the bytes back; rejects with the signal's reason. */
-  const acquire = (bytes: number, signal?: AbortSignal) =>
+  const acquire = (bytes: number, { signal, onWait }: Waiting = {}) =>
     new Promise<() => void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const leave = () => {
@@ -58,6 +70,7 @@ export function createBudget(total: number) {
       signal?.addEventListener('abort', leave, { once: true })
       waiting.push(waiter)
       admitNext()
+      if (waiting.includes(waiter)) onWait?.()
     })
   return { acquire }
 }

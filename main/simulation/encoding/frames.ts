@@ -1,17 +1,8 @@
 import type { FrameOp, FrameProgram } from '../../qec/program/frame'
+import type { EncodedFrames } from '../model/encoded'
 
-/** A frame program as the addon takes it: four integers and three probabilities an op. */
-export interface EncodedFrames {
-  readonly qubits: number
-  readonly bits: number
-  readonly registers: number
-  readonly inputs: number
-  readonly ops: Int32Array
-  readonly rates: Float64Array
-}
-
-/** Position = FrameCode in native/frames.h. */
-const OP_CODES: readonly FrameOp['op'][] = [
+/** Position = FrameCode in native/frames/sample.h. */
+const FRAME_CODES: readonly FrameOp['op'][] = [
   'reset',
   'h',
   's',
@@ -29,9 +20,9 @@ const OP_CODES: readonly FrameOp['op'][] = [
   'andnot',
   'mask',
 ]
-const CODE_OF = new Map(OP_CODES.map((op, code) => [op, code]))
+const CODE_OF = new Map(FRAME_CODES.map((op, code) => [op, code]))
 
-/** The integers a, b, c of an op; their meanings stand beside FrameCode in native/frames.h. */
+/** The integers a, b, c of an op; their meanings stand beside FrameCode in native/frames/sample.h. */
 function operands(op: FrameOp): readonly [number, number, number] {
   switch (op.op) {
     case 'reset':

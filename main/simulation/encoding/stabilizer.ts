@@ -1,19 +1,9 @@
-import type { Condition, StabilizerOp, StabilizerProgram } from '../model/stabilizer'
+import type { Condition } from '../model/condition'
+import type { EncodedStabilizer } from '../model/encoded'
+import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
 
-/**
- * A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. The
- * condition is -1, or where in `conditions` it starts: a count, then so many literals 2 × clbit + value.
- */
-export interface EncodedStabilizer {
-  readonly qubits: number
-  readonly clbits: number
-  readonly ops: Int32Array
-  readonly rates: Float64Array
-  readonly conditions: Int32Array
-}
-
-/** Position = StabilizerCode in native/stabilizer.h. */
-const OP_CODES: readonly StabilizerOp['op'][] = [
+/** Position = StabilizerCode in native/clifford/program.h. */
+const STABILIZER_CODES: readonly StabilizerOp['op'][] = [
   'h',
   's',
   'x',
@@ -26,7 +16,7 @@ const OP_CODES: readonly StabilizerOp['op'][] = [
   'pauli1',
   'pauli2',
 ]
-const CODE_OF = new Map(OP_CODES.map((op, code) => [op, code]))
+const CODE_OF = new Map(STABILIZER_CODES.map((op, code) => [op, code]))
 
 const operands = (op: StabilizerOp): readonly [number, number] =>
   'q' in op ? [op.q, op.op === 'measure' ? op.bit : 0] : [op.a, op.b]

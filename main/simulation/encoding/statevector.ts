@@ -1,26 +1,13 @@
-import type { CircuitStep, Condition, PreparedCircuit } from '../model/circuit'
-import type { Matrix2 } from '../gates'
+import type { CircuitStep, PreparedCircuit } from '../model/circuit'
+import type { Condition } from '../model/condition'
+import type { EncodedStatevector } from '../model/encoded'
+import type { Matrix2 } from '../model/gates'
 
-/** A prepared circuit as the addon takes it; see native/arguments.h. */
-export interface EncodedCircuit {
-  readonly qubits: number
-  readonly slots: number
-  /** Six integers an op: code, target, two controls, matrix or slot, condition; -1 for none. */
-  readonly ops: Int32Array
-  /** Eight numbers a matrix. */
-  readonly matrices: Float64Array
-  /** For each condition its number of terms, then 2 × slot + value of each. */
-  readonly conditions: Int32Array
-}
-
-/** With the width of the result, and the classical bit that each slot stands for. */
-export type EncodedStatevector = EncodedCircuit & { readonly clbit_of: readonly number[]; readonly clbits: number }
-
-/** Position = CircuitCode in native/circuit.h. */
-const CODES: readonly CircuitStep['kind'][] = ['gate', 'measure', 'reset']
+/** Position = CircuitCode in native/statevector/circuit.h. */
+const CIRCUIT_CODES: readonly CircuitStep['kind'][] = ['gate', 'measure', 'reset']
 
 /** Numbers things in the order in which they first come. */
-export function numbering<Thing>() {
+export function indexer<Thing>() {
   const numbers = new Map<Thing, number>()
   return {
     of(thing: Thing): number {
@@ -42,7 +29,7 @@ interface BitUser {
 }
 
 /** Classical bits in use, ascending; each is a slot. A bit that is only read has one too, and stays 0. */
-export function bitsInUse(steps: readonly BitUser[]): number[] {
+export function usedClbits(steps: readonly BitUser[]): number[] {
   const used = new Set<number>()
   for (const step of steps) {
     if (step.clbit !== undefined) used.add(step.clbit)
@@ -54,16 +41,16 @@ export function bitsInUse(steps: readonly BitUser[]): number[] {
 
 /** Measurements write into slots. */
 export function encodeCircuit({ qubits, clbits, steps }: PreparedCircuit): EncodedStatevector {
-  const clbit_of = bitsInUse(steps)
+  const clbit_of = usedClbits(steps)
   const slot = new Map(clbit_of.map((clbit, at) => [clbit, at]))
-  const matrices = numbering<Matrix2>()
-  const conditions = numbering<Condition>()
+  const matrices = indexer<Matrix2>()
+  const conditions = indexer<Condition>()
   const ops = new Int32Array(6 * steps.length)
   steps.forEach((step, i) => {
     const [first = -1, second = -1] = step.kind === 'gate' ? step.controls : []
     const index = step.kind === 'gate' ? matrices.of(step.matrix) : step.kind === 'measure' ? slot.get(step.clbit)! : 0
     const condition = step.condition === null ? -1 : conditions.of(step.condition)
-    ops.set([CODES.indexOf(step.kind), step.target, first, second, index, condition], 6 * i)
+    ops.set([CIRCUIT_CODES.indexOf(step.kind), step.target, first, second, index, condition], 6 * i)
   })
   const terms = conditions
     .all()

@@ -1,12 +1,17 @@
 import { type BitPlanes, strideOf } from '../../qec/program/frame'
-import type { Pace } from '../pace'
 import type { Random } from '../model/random'
+import type { Yielder } from '../model/yield'
 
 /** Shots between two looks at the clock. */
-const AT_ONCE = 256
+const SHOTS_PER_SLICE = 256
 
 /** Which outcome each shot had, in a random order. */
-async function shuffled(times: readonly number[], shots: number, random: Random, pace: Pace): Promise<Uint32Array> {
+async function shuffled(
+  times: readonly number[],
+  shots: number,
+  random: Random,
+  yielder: Yielder,
+): Promise<Uint32Array> {
   const outcomes = new Uint32Array(shots)
   let next = 0
   times.forEach((count, outcome) => {
@@ -14,7 +19,7 @@ async function shuffled(times: readonly number[], shots: number, random: Random,
     next += count
   })
   for (let i = shots - 1; i > 0; i--) {
-    if (i % AT_ONCE === 0 && pace.due()) await pace.breathe(1)
+    if (i % SHOTS_PER_SLICE === 0 && yielder.isDue()) await yielder.yieldNow(1)
     const j = Math.floor(random.uniform() * (i + 1))
     const kept = outcomes[i]!
     outcomes[i] = outcomes[j]!
@@ -27,19 +32,19 @@ async function shuffled(times: readonly number[], shots: number, random: Random,
  * Counts as bit planes of the lowest `planes` classical bits. Shots are exchangeable: which of them had which outcome is
  * drawn from `random`, so that the first thousand are as good a sample as any.
  */
-export async function planesOf(
+export async function bitPlanesOf(
   counts: ReadonlyMap<string, number>,
   planes: number,
   shots: number,
   random: Random,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<BitPlanes> {
   const keys = [...counts.keys()]
-  const outcomes = await shuffled([...counts.values()], shots, random, pace)
+  const outcomes = await shuffled([...counts.values()], shots, random, yielder)
   const stride = strideOf(shots)
   const data = new Uint8Array(stride * planes)
   for (let shot = 0; shot < shots; shot++) {
-    if (shot % AT_ONCE === 0 && pace.due()) await pace.breathe(1)
+    if (shot % SHOTS_PER_SLICE === 0 && yielder.isDue()) await yielder.yieldNow(1)
     const key = keys[outcomes[shot]!]!
     for (let plane = 0; plane < planes; plane++)
       if (key[key.length - 1 - plane] === '1') data[plane * stride + (shot >> 3)]! |= 1 << (shot & 7)

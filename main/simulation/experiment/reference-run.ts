@@ -1,24 +1,30 @@
 /** The noiseless reference run of a frame program, which its bits are relative to. */
-import type { FrameOp } from '../../qec/program/frame'
+
 import type { Sign } from '../../qec/experiment/reference-signs'
+import type { FrameOp } from '../../qec/program/frame'
 import { PlainTableau } from '../stabilizer/tableau'
 
 const ALWAYS_ZERO = { bit: () => 0, uniform: () => 0 }
 
 /**
- * Follows a program in which no noise strikes and every random outcome is 0. Masks are lifted: what a shot may skip repeats
+ * Follows a program without noise in which every random outcome is 0. Masks are ignored: what a shot may skip repeats
  * what was done before, so that skipping it leaves the reference as it is.
  */
-export function referenceRun(qubits: number) {
+export interface ReferenceRun {
+  applySign(sign: Sign): void
+  /** The outcome of a measurement; 0 of anything else. */
+  step(op: FrameOp): number
+}
+
+export function referenceRun(qubits: number): ReferenceRun {
   const tableau = new PlainTableau(qubits, ALWAYS_ZERO)
-  function turn({ pauli, qubits }: Sign): void {
+  function applySign({ pauli, qubits }: Sign): void {
     for (const q of qubits) {
       if (pauli !== 'Z') tableau.x(q)
       if (pauli !== 'X') tableau.z(q)
     }
   }
-  /** The outcome of a measurement; 0 of anything else. */
-  function follow(op: FrameOp): number {
+  function step(op: FrameOp): number {
     switch (op.op) {
       case 'measure':
         return tableau.measure(op.q)
@@ -39,5 +45,5 @@ export function referenceRun(qubits: number) {
         return 0
     }
   }
-  return { turn, follow }
+  return { applySign, step }
 }

@@ -3,17 +3,18 @@
  * sampler has Pauli-twirled idle windows. Bits mean the same in both, so the same decoders read them. Gate, readout and
  * reset errors are the same Paulis and flips in both; windows with decoupling pulses in them stay twirled.
  */
+
 import { AppError } from '../../contract/model/errors'
-import type { BitPlanes } from '../../qec/program/frame'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
 import type { DecayModel } from '../../qec/noise/untwirl'
+import type { BitPlanes } from '../../qec/program/frame'
 import { checkFrames } from '../frames/check'
-import { planesOf } from './bit-planes'
-import { trajectoryOf } from './trajectory-program'
-import { createPace } from '../pace'
 import { createRandom } from '../model/random'
-import type { RunOptions } from '../model/simulator'
+import type { RunOptions } from '../model/run-options'
 import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
+import { createYielder } from '../model/yield'
+import { bitPlanesOf } from './bit-planes'
+import { trajectoryProgramOfFrames } from './trajectory-program'
 
 export interface ExactOptions extends RunOptions {
   /** `exact` unless given. */
@@ -26,25 +27,25 @@ export const MAX_EXACT_SECONDS = 600
 export const MAX_EXACT_OPS = 2 ** 16
 
 /** The engine's estimate counts amplitudes; every shot's conditions and bits come to twice that on states so small. */
-const BESIDE_AMPLITUDES = 3
+const OVERHEAD_FACTOR = 3
 
 /** Parts the order of the shots from what the engine draws for them. */
 const ORDER = 0x6f72646572n
 
 const secondsOf = (trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): number =>
-  BESIDE_AMPLITUDES * trajectories.estimateSeconds(program, shots)
+  OVERHEAD_FACTOR * trajectories.estimateSeconds(program, shots)
 
 /**
- * Seconds one circuit will take by its shots, roughly and rather too many. AppError `invalid_request` for one that is too
+ * An upper estimate of the seconds that one circuit takes, by its shots. AppError `invalid_request` for one that is too
  * long.
  */
-export async function exactSeconds(
+export async function secondsEstimate(
   trajectories: TrajectorySimulator,
   signed: SignedProgram,
   { decay, signal }: ExactOptions = {},
 ): Promise<(shots: number) => number> {
-  refuseLong(signed)
-  const program = await trajectoryOf(signed, decay, createPace({ signal }))
+  checkLength(signed)
+  const program = await trajectoryProgramOfFrames(signed, decay, createYielder({ signal }))
   return shots => secondsOf(trajectories, program, shots)
 }
 
@@ -54,29 +55,29 @@ export async function exactSeconds(
  * seconds than there are; a program with inputs or peeks is a bug: RangeError. An aborted call rejects with the signal's
  * reason.
  */
-export async function sampleExact(
+export async function sampleByTrajectories(
   trajectories: TrajectorySimulator,
   signed: SignedProgram,
   shots: number,
   seed: bigint,
   { decay, ...options }: ExactOptions = {},
 ): Promise<BitPlanes> {
-  refuseLong(signed)
+  checkLength(signed)
   checkFrames(signed.program, shots, seed, [])
-  const pace = createPace({ signal: options.signal })
-  const program = await trajectoryOf(signed, decay, pace)
-  refuseSlow(trajectories, program, shots)
+  const yielder = createYielder({ signal: options.signal })
+  const program = await trajectoryProgramOfFrames(signed, decay, yielder)
+  checkDuration(trajectories, program, shots)
   const counts = await trajectories.countOutcomes(program, shots, seed, options)
-  return planesOf(counts, signed.program.bits, shots, createRandom(seed ^ ORDER), pace)
+  return bitPlanesOf(counts, signed.program.bits, shots, createRandom(seed ^ ORDER), yielder)
 }
 
-function refuseLong({ program: { ops } }: SignedProgram): void {
+function checkLength({ program: { ops } }: SignedProgram): void {
   if (ops.length <= MAX_EXACT_OPS) return
   const message = `Trajectories run at most ${MAX_EXACT_OPS} operations, not ${ops.length}: take fewer rounds, or the engine of frames`
   throw new AppError('invalid_request', message, { operations: ops.length, max_operations: MAX_EXACT_OPS })
 }
 
-function refuseSlow(trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): void {
+function checkDuration(trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): void {
   const seconds = secondsOf(trajectories, program, shots)
   if (seconds <= MAX_EXACT_SECONDS) return
   const most = Math.floor((shots * MAX_EXACT_SECONDS) / seconds)

@@ -1,12 +1,13 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
-import type { FrameOp } from '../../qec/program/frame'
+
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
 import { type DecayModel, untwirled } from '../../qec/noise/untwirl'
-import type { Condition } from '../model/circuit'
-import { referenceRun } from './reference-run'
-import { GATES, type Matrix2 } from '../gates'
-import { createPace, type Pace } from '../pace'
+import type { FrameOp } from '../../qec/program/frame'
+import type { Condition } from '../model/condition'
+import { GATES, type Matrix2 } from '../model/gates'
 import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
+import { createYielder, type Yielder } from '../model/yield'
+import { referenceRun } from './reference-run'
 
 type Free<Step> = Step extends unknown ? Omit<Step, 'condition'> : never
 type FreeStep = Free<QuantumStep>
@@ -71,17 +72,17 @@ const signSteps = ({ pauli, qubits }: Sign): TrajectoryStep[] =>
   qubits.map(q => ({ ...gate(q, MATRICES[pauli]), condition: null }))
 
 /** Ops between two looks at the clock. */
-const AT_ONCE = 64
+const OPS_PER_SLICE = 64
 
 /**
  * The program as trajectories on as many qubits, from |0...0>: a mask becomes the condition of what it limits. Outcomes are
- * noted relative to the reference run, as frames note them, so that registers, triggers and decoders read them alike.
+ * recorded relative to the reference run, as frames record them, so that registers, triggers and decoders read them alike.
  * RangeError for `peek` and `load`, which only frames know.
  */
-export async function trajectoryOf(
+export async function trajectoryProgramOfFrames(
   { program, signs }: SignedProgram,
   decay: DecayModel = 'exact',
-  pace: Pace = createPace(),
+  yielder: Yielder = createYielder(),
 ): Promise<TrajectoryProgram> {
   const { quantum, logic } = conversion(program, decay)
   const reference = referenceRun(program.qubits)
@@ -92,16 +93,16 @@ export async function trajectoryOf(
   let condition: Condition | null = null
   const steps: TrajectoryStep[] = []
   for (const [i, op] of program.ops.entries()) {
-    if (i % AT_ONCE === 0 && pace.due()) await pace.breathe(0)
+    if (i % OPS_PER_SLICE === 0 && yielder.isDue()) await yielder.yieldNow(0)
     for (const sign of signs) {
       if (sign.at !== i) continue
-      reference.turn(sign)
+      reference.applySign(sign)
       steps.push(...signSteps(sign))
     }
     const combined = logic(op)
     if (op.op === 'mask') condition = op.reg === null ? null : masks[op.reg]!
     else if (combined) steps.push(combined)
-    else for (const step of quantum(op, reference.follow(op))) steps.push({ ...step, condition })
+    else for (const step of quantum(op, reference.step(op))) steps.push({ ...step, condition })
   }
   return { qubits: program.qubits, clbits: program.bits + program.registers, steps }
 }

@@ -1,25 +1,13 @@
 import { type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
+import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
 
 /** What one call may take: the planes it returns, and those it is given, stay below 1 GiB. */
 const MAX_ROWS = 2 ** 20
-const MAX_SHOTS = 2 ** 32
 const MAX_PLANE_BYTES = 2 ** 30
 /** Sums of probabilities may exceed 1 by rounding. */
 const ROUNDING = 1e-9
 
 const isIndex = (value: unknown, size: number) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < size
-
-/** Throws a RangeError unless `value` is an integer from `least` to `most`. */
-export function needInteger(name: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`)
-}
-
-/** Seeds are unsigned 64-bit integers. */
-export function needSeed(seed: bigint): void {
-  if (typeof seed !== 'bigint') throw new TypeError('seed must be a bigint')
-  if (seed !== BigInt.asUintN(64, seed)) throw new RangeError('seed must be an unsigned 64-bit integer')
-}
 
 type Problem = string | null
 
@@ -114,8 +102,8 @@ function checkInputs(program: FrameProgram, shots: number, inputs: readonly Uint
 }
 
 /**
- * Throws a RangeError or TypeError that names the op and the field unless the call is sound: a bad program is a bug of
- * its author, not something a user can mend, so it is no AppError.
+ * Throws a RangeError or TypeError that names the op and the field unless the call is sound: programs of
+ * frames are made by this service, so a wrong one is a bug and not an error of the user (AppError).
  */
 export function checkFrames(program: FrameProgram, shots: number, seed: bigint, inputs: readonly Uint8Array[]): void {
   needInteger('shots', shots, 1, MAX_SHOTS)

@@ -1,28 +1,27 @@
 /** The decoder `flag-map` on the addon. */
+
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
 import { joined, type MapDecoding } from '../../qec/flag-map/decode'
 import { type BitPlanes, strideOf } from '../../qec/program/frame'
-import { follow } from '../addon/task'
-import type { BeliefOutcomes, NativeAddon } from '../native'
-import { type NativeOptions, threadsOf } from '../native_simulator'
+import type { FlagMapOutcomes, NativeAddon } from '../addon/interface'
+import { withAbort } from '../addon/task'
 import type { Simulator } from '../model/simulator'
 
 /** Of planes handed over at once: copying them takes about a millisecond. */
-const BYTES_AT_ONCE = 2 ** 21
+const BYTES_PER_SLICE = 2 ** 21
 
 /** Nothing but copying runs on the calling thread; the outcome does not depend on `threads`. */
-export function nativeBeliefs(addon: NativeAddon, native: NativeOptions): NonNullable<Simulator['decodeBeliefs']> {
-  const threads = threadsOf(native)
+export function nativeFlagMap(addon: NativeAddon, threads: number): NonNullable<Simulator['decodeFlagMap']> {
   return async (decoding, planes, { signal, onProgress } = {}) => {
-    const most = Math.max(64, Math.floor((8 * BYTES_AT_ONCE) / planes.planes / 64) * 64)
+    const max = Math.max(64, Math.floor((8 * BYTES_PER_SLICE) / planes.planes / 64) * 64)
     const tables = callOf(decoding)
     const parts: PackedOutcomes[] = []
-    for (let from = 0; from < planes.shots; from += most) {
+    for (let from = 0; from < planes.shots; from += max) {
       signal?.throwIfAborted()
-      const shots = Math.min(most, planes.shots - from)
+      const shots = Math.min(max, planes.shots - from)
       const task = addon.decodeBeliefs({ ...tables, shots, planes: part(planes, from, shots), threads })
       const report = onProgress && ((fraction: number) => onProgress((from + fraction * shots) / planes.shots))
-      parts.push(outcomesOf(await follow(task, { signal, onProgress: report }), shots))
+      parts.push(outcomesOf(await withAbort(task, { signal, onProgress: report }), shots))
     }
     return joined(parts)
   }
@@ -49,7 +48,7 @@ function part({ data, planes, stride }: BitPlanes, from: number, shots: number):
   return bytes
 }
 
-function outcomesOf({ accepted, wrong, counts }: BeliefOutcomes, shots: number): PackedOutcomes {
+function outcomesOf({ accepted, wrong, counts }: FlagMapOutcomes, shots: number): PackedOutcomes {
   const words = Math.ceil(shots / 32)
   return {
     shots,

@@ -1,10 +1,10 @@
 import { type BitPlanes, type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
-import { checkFrames } from './check'
-import { createPace } from '../pace'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/simulator'
+import type { RunOptions } from '../model/run-options'
+import { createYielder } from '../model/yield'
+import { checkFrames } from './check'
 
-/** One shot: a bit per row, as the sentences in qec/experiment/frame.ts say it. */
+/** One shot: a bit per row, as `qec/program/frame.ts` defines it. */
 class Shot {
   readonly x: Uint8Array
   readonly z: Uint8Array
@@ -118,10 +118,10 @@ class Shot {
 const planeBit = (plane: Uint8Array, shot: number) => (plane[shot >> 3]! >> (shot & 7)) & 1
 
 /**
- * Samples a frame program shot by shot, in the obvious way: the twin that judges native/frames.cc, and the engine where
+ * Samples a frame program shot by shot, in the obvious way: the twin that judges native/frames/sample.cc, and the engine where
  * no compiler is. Some 20 million shot-ops a second; yields to the event loop and stops when aborted.
  */
-export async function sampleFramesSlowly(
+export async function sampleFramesReference(
   program: FrameProgram,
   shots: number,
   seed: bigint,
@@ -129,14 +129,14 @@ export async function sampleFramesSlowly(
   options: RunOptions = {},
 ): Promise<BitPlanes> {
   checkFrames(program, shots, seed, inputs)
-  const pace = createPace(options)
+  const yielder = createYielder(options)
   const random = createRandom(seed)
   const stride = strideOf(shots)
   const data = new Uint8Array(stride * program.bits)
   for (let i = 0; i < shots; i++) {
     const shot = new Shot(program, random, plane => planeBit(inputs[plane]!, i))
     for (let at = 0; at < program.ops.length; at++) {
-      if (at % 128 === 0 && pace.due()) await pace.breathe((i + at / program.ops.length) / shots)
+      if (at % 128 === 0 && yielder.isDue()) await yielder.yieldNow((i + at / program.ops.length) / shots)
       shot.run(program.ops[at]!)
     }
     shot.bits.forEach((bit, plane) => {

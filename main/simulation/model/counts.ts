@@ -1,4 +1,4 @@
-import type { Pace } from '../pace'
+import type { Yielder } from './yield'
 
 /** Outcomes as the addon gives them: slot s of key k is bit s % 8 of byte s / 8 of its `words` × 8 bytes. */
 export interface PackedCounts {
@@ -21,31 +21,31 @@ const ZERO = '0'.charCodeAt(0)
  */
 async function eachOutcome(
   { words, keys, counts, clbit_of, clbits }: PackedOutcomes,
-  pace: Pace,
-  tell: (bits: string, count: number) => void,
+  yielder: Yielder,
+  visit: (bits: string, count: number) => void,
 ): Promise<void> {
   const text = Buffer.alloc(clbits, ZERO)
   for (let k = 0; k < counts.length; k++) {
-    if (k % 256 === 0 && pace.due()) await pace.breathe(1)
+    if (k % 256 === 0 && yielder.isDue()) await yielder.yieldNow(1)
     for (let slot = 0; slot < clbit_of.length; slot++) {
       // A bit that is only read may lie above those that are shown.
       if (clbit_of[slot]! >= clbits) continue
       const bit = (keys[k * words * 8 + (slot >> 3)]! >> (slot & 7)) & 1
       text[clbits - 1 - clbit_of[slot]!] = ZERO + bit
     }
-    tell(text.toString('latin1'), counts[k]!)
+    visit(text.toString('latin1'), counts[k]!)
   }
 }
 
-export async function toBitstrings(packed: PackedOutcomes, pace: Pace): Promise<Map<string, number>> {
+export async function toBitstrings(packed: PackedOutcomes, yielder: Yielder): Promise<Map<string, number>> {
   const result = new Map<string, number>()
-  await eachOutcome(packed, pace, (bits, count) => result.set(bits, count))
+  await eachOutcome(packed, yielder, (bits, count) => result.set(bits, count))
   return result
 }
 
 /** The JSON of the counts by bitstring, in UTF-8. */
-export async function toJson(packed: PackedOutcomes, pace: Pace): Promise<Uint8Array> {
+export async function toJson(packed: PackedOutcomes, yielder: Yielder): Promise<Uint8Array> {
   const parts: string[] = []
-  await eachOutcome(packed, pace, (bits, count) => parts.push(`"${bits}":${count}`))
+  await eachOutcome(packed, yielder, (bits, count) => parts.push(`"${bits}":${count}`))
   return new TextEncoder().encode(`{${parts.join(',')}}`)
 }

@@ -1,17 +1,10 @@
-import type { Circuit } from '../../contract/jobs'
+import type { Circuit } from '../../contract/jobs/circuit'
 import type { PackedOutcomes as MapOutcomes } from '../../qec/decoding/flag-lut'
 import type { MapDecoding } from '../../qec/flag-map/decode'
 import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
 import type { PackedOutcomes } from './counts'
-import type { EncodedStatevector } from '../encoding/statevector'
-
-export interface RunOptions {
-  readonly signal?: AbortSignal | undefined
-  /** Called with a fraction 0..1, at most some ten times a second. */
-  readonly onProgress?: ((fraction: number) => void) | undefined
-  /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
-  readonly precision?: 'float32' | 'float64' | undefined
-}
+import type { EncodedStatevector } from './encoded'
+import type { RunOptions } from './run-options'
 
 /**
  * Implemented by the native addon and by the slow TypeScript twin that judges it.
@@ -21,7 +14,7 @@ export interface RunOptions {
  */
 export interface Simulator {
   readonly kind: 'native' | 'reference'
-  /** Name and version of the engine for records, e.g. `native-frames/3`. */
+  /** Name and version of the engine for records, e.g. `native-frames/4`. */
   readonly frames_engine: string
   readonly statevector_engine: string
   /** Most qubits the state vector can hold in this machine's memory. */
@@ -41,7 +34,7 @@ export interface Simulator {
    * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
    * last bit. The planes must not change meanwhile.
    */
-  decodeBeliefs?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
-  /** As `runCircuit`, for a circuit that a thread has encoded (see encode_job.ts); engines of typed arrays have it. */
+  decodeFlagMap?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
+  /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
   runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
 }

@@ -1,21 +1,14 @@
 import type { BitPlanes } from '../../qec/program/frame'
+import type { Condition } from './condition'
 import type { PackedOutcomes } from './counts'
-import type { RunOptions } from './simulator'
-import type { EncodedStabilizer } from '../encoding/stabilizer'
-
-export interface Literal {
-  readonly clbit: number
-  readonly value: 0 | 1
-}
-
-/** An op happens only where all of these hold at that moment; never empty. */
-export type Condition = readonly Literal[]
+import type { EncodedStabilizer } from './encoded'
+import type { RunOptions } from './run-options'
 
 /** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
 export type StabilizerOp = { readonly condition?: Condition | undefined } & (
   | { readonly op: 'h' | 's' | 'x' | 'z'; readonly q: number }
   | { readonly op: 'cx' | 'cz' | 'swap'; readonly a: number; readonly b: number }
-  /** The noted bit is flipped with probability `flip`; the state is not. */
+  /** The recorded bit is flipped with probability `flip`; the state is not. */
   | { readonly op: 'measure'; readonly q: number; readonly bit: number; readonly flip: number }
   | { readonly op: 'reset'; readonly q: number }
   | { readonly op: 'pauli1'; readonly q: number; readonly px: number; readonly py: number; readonly pz: number }
@@ -25,10 +18,14 @@ export type StabilizerOp = { readonly condition?: Condition | undefined } & (
 
 export interface StabilizerProgram {
   readonly qubits: number
-  /** Length of the bitstrings: one more than the highest classical bit that is written. */
+  /** One more than the highest classical bit that is written. */
   readonly clbits: number
+  /** Length of the bitstrings, planes of a sample; left out: `clbits`. Bits beyond those that are written hold 0. */
+  readonly width?: number
   readonly ops: readonly StabilizerOp[]
 }
+
+export const widthOf = ({ clbits, width = clbits }: StabilizerProgram): number => Math.max(clbits, width)
 
 /** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8; bits past the last are 0. */
 export interface PackedShots {
@@ -74,9 +71,9 @@ export interface StabilizerSimulator {
   packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
 }
 
-/** kMaxStabilizerQubits in native/stabilizer.h. */
+/** kMaxStabilizerQubits in native/clifford/program.h. */
 export const MAX_STABILIZER_QUBITS = 10_000
-/** kMaxStabilizerClbits in native/stabilizer.h; a batch of 16,384 shots of so many bits takes 128 MiB. */
+/** kMaxStabilizerClbits in native/clifford/program.h; a batch of 16,384 shots of so many bits takes 128 MiB. */
 export const MAX_STABILIZER_CLBITS = 2 ** 16
 /** Bitstrings of all distinct outcomes together, in characters: more would not fit beside the rest of the service. */
 export const MAX_COUNT_CHARACTERS = 2 ** 28

@@ -1,18 +1,18 @@
-import type { Condition } from './circuit'
+import type { Condition } from './condition'
 import type { PackedOutcomes } from './counts'
-import type { Matrix2 } from '../gates'
-import type { RunOptions } from './simulator'
-import type { EncodedCounting } from '../encoding/trajectories'
+import type { EncodedCounting } from './encoded'
+import type { Matrix2 } from './gates'
+import type { RunOptions } from './run-options'
 
-/** Probability of noting the wrong bit where the qubit is 0, and where it is 1. */
-export type Flips = readonly [number, number]
+/** Probability of recording the wrong bit where the qubit is 0, and where it is 1. */
+type Flips = readonly [number, number]
 
 /**
  * One step of a noisy circuit, on qubits 0 .. qubits - 1; without a condition it always happens. Each is a channel of its
  * own, and exact: nothing is twirled.
  *
  * - `gate`: a 2×2 matrix on `target` where all of up to two `controls` are 1;
- * - `measure`: of Z; the state collapses to what is, the bit notes it with `flips`;
+ * - `measure`: of Z; the state collapses to what is, the bit records it with `flips`;
  * - `reset`: to |0>;
  * - `pauli1`: X, Y, Z with their own probabilities; pure dephasing is one with `pz` alone;
  * - `pauli2`: the 15 Paulis on two qubits, each with p/15;
@@ -27,7 +27,7 @@ export type QuantumStep = { readonly condition: Condition | null; readonly targe
   | { readonly kind: 'damp'; readonly gamma: number }
 )
 
-/** Without noise and in no time: `clbit` = `clbit` (logic) `from`; `zero` and `one` set it and read nothing (`from` null). */
+/** Instantaneous and noiseless: `clbit` = `clbit` (logic) `from`; `zero` and `one` set it and read nothing (`from` null). */
 export interface LogicStep {
   readonly condition: Condition | null
   readonly kind: 'logic'
@@ -36,7 +36,7 @@ export interface LogicStep {
   readonly from: number | null
 }
 
-/** Position = TrajectoryLogic in native/trajectory.h; `andnot` is and with the inverse. */
+/** Position = TrajectoryLogic in native/trajectories/sample.h; `andnot` is and with the inverse. */
 export const LOGIC = ['zero', 'one', 'xor', 'or', 'and', 'andnot'] as const
 
 export type TrajectoryStep = QuantumStep | LogicStep
@@ -57,11 +57,11 @@ export interface TrajectoryProgram {
  */
 export interface TrajectorySimulator {
   readonly kind: 'native' | 'reference'
-  /** Name and version for records, e.g. `native-trajectories/2`. */
+  /** Name and version for records, e.g. `native-trajectories/3`. */
   readonly trajectory_engine: string
   /** Most qubits of a program in this machine's memory. */
   readonly max_qubits: number
-  /** Seconds it will take, roughly and rather too many. */
+  /** An upper estimate in seconds. */
   estimateSeconds(program: TrajectoryProgram, shots: number): number
   /** Counts by bitstring, left-most character = highest classical bit. */
   countOutcomes(
@@ -70,9 +70,9 @@ export interface TrajectorySimulator {
     seed: bigint,
     options?: RunOptions,
   ): Promise<Map<string, number>>
-  /** As `countOutcomes`, for a program that a thread has checked and encoded (encode_job.ts). */
+  /** As `countOutcomes`, for a program that a thread has checked and encoded (encode-job.ts). */
   countEncoded?(program: EncodedCounting, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
 }
 
-/** kMaxTrajectoryOps in native/trajectory.h. */
+/** kMaxTrajectoryOps in native/trajectories/sample.h. */
 export const MAX_TRAJECTORY_STEPS = 2 ** 22

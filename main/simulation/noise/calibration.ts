@@ -1,6 +1,10 @@
-import type { CalibrationSnapshot, DeviceProfile } from '../../contract/calibration/snapshot'
-import { czRecords, pairKey } from '../../qec/noise/transform'
-import { CIRCUIT_NOISE_VERSION, type CircuitFigures } from './parameters'
+import { type AssumableFigure, figureOf } from '../../contract/calibration/assumed-figures'
+import { pairKey, wholeLength } from '../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import { feedforwardOf } from '../../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { czRecords } from '../../qec/noise/transform'
+import { CIRCUIT_NOISE_VERSION, type NoiseParameters } from './parameters'
 
 const NS_PER_US = 1_000
 
@@ -14,9 +18,10 @@ function median(values: readonly (number | null)[]): number | null {
  * Figures of one calibration for circuits on any qubits of the device. What the snapshot lacks for a part is the
  * snapshot's median of that figure, so that a circuit may use uncoupled pairs or parts out of service on a simulated
  * device; lengths and reset fidelity come from the profile instead. T2 is held to its physical limit 2 T1. A figure that
- * nothing publishes at all counts as no error.
+ * nothing publishes at all counts as no error. A CZ that is made of other native gates has the error and the length of all its
+ * parts.
  */
-export function circuitFigures(profile: DeviceProfile, snapshot: CalibrationSnapshot): CircuitFigures {
+export function noiseParametersOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): NoiseParameters {
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
   const edges = czRecords(snapshot)
   const { assumed } = profile
@@ -28,20 +33,32 @@ export function circuitFigures(profile: DeviceProfile, snapshot: CalibrationSnap
     typical('t1_us') ?? Number.POSITIVE_INFINITY,
     typical('t2_us') ?? Number.POSITIVE_INFINITY,
   ]
-  const pair = median([...edges.values()].map(({ fidelity }) => fidelity)) ?? 1
+  const pair = median([...edges.values()].map(({ whole }) => whole)) ?? 0
+  /** What a reset is made of may be missing too, and is then typical. */
+  const figure = (q: number, name: AssumableFigure): number => {
+    const qubit = qubits.get(q)
+    const known = { fidelity_1q: qubit?.fidelity_1q ?? single, readout_fidelity: qubit?.readout_fidelity ?? readout }
+    return figureOf(profile, { ...qubit, ...known }, name)!
+  }
   const t1Of = (q: number) => (qubits.get(q)?.t1_us ?? t1) * NS_PER_US
+  const gate1Length = (q: number) => figure(q, 'gate_1q_length_ns')
   return {
     version: CIRCUIT_NOISE_VERSION,
     calibration_id: snapshot.calibration_id,
     gate1Error: q => 1 - (qubits.get(q)?.fidelity_1q ?? single),
-    gate2Error: (a, b) => 1 - (edges.get(pairKey(a, b))?.fidelity ?? pair),
+    gate2Error: (a, b) => edges.get(pairKey(a, b))?.whole ?? pair,
     readoutError: q => 1 - (qubits.get(q)?.readout_fidelity ?? readout),
-    resetError: q => 1 - (qubits.get(q)?.reset_fidelity ?? assumed.reset_fidelity),
+    resetError: q => 1 - figure(q, 'reset_fidelity'),
     t1: t1Of,
     t2: q => Math.min(2 * t1Of(q), (qubits.get(q)?.t2_us ?? t2) * NS_PER_US),
-    gate1Length: q => qubits.get(q)?.gate_1q_length_ns ?? assumed.gate_1q_length_ns,
-    gate2Length: (a, b) => edges.get(pairKey(a, b))?.duration_ns ?? assumed.cz_length_ns,
-    readoutLength: q => qubits.get(q)?.readout_length_ns ?? assumed.readout_length_ns,
-    resetLength: q => qubits.get(q)?.reset_length_ns ?? assumed.reset_length_ns,
+    gate1Length,
+    feedforwardLatency: feedforwardOf(profile).latency_ns ?? 0,
+    gate2Length: (a, b) => {
+      const made = edges.get(pairKey(a, b))
+      const native_ns = made?.edge.duration_ns ?? assumed.cz_length_ns
+      return made ? wholeLength(made, native_ns, gate1Length) : native_ns
+    },
+    readoutLength: q => figure(q, 'readout_length_ns'),
+    resetLength: q => figure(q, 'reset_length_ns'),
   }
 }

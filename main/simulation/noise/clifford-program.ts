@@ -1,27 +1,34 @@
+import { clbitsOf } from '../../circuits/model/classical-bits'
+import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
 import { idlePaulis } from '../../qec/noise/transform'
-import type { CircuitFigures } from './parameters'
-import { noiseAfter } from './gate-errors'
-import { type ScheduledInstruction, scheduleAsap } from './schedule'
-import type { Condition, StabilizerOp, StabilizerProgram } from '../model/stabilizer'
-import { type CliffordCircuit, cliffordOps, conditionOf } from '../stabilizer_gates'
+import { type Condition, literalsOf } from '../model/condition'
+import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
+import { cliffordOps } from '../stabilizer/clifford-gates'
 import { programOf } from '../stabilizer/program'
+import { errorsAfter } from './gate-errors'
+import type { NoiseParameters } from './parameters'
+import { type ScheduledInstruction, scheduleAsap } from './schedule'
 
 const under = (ops: readonly StabilizerOp[], condition: Condition | undefined): StabilizerOp[] =>
   ops.map(op => ({ ...op, condition }))
 
-function noisyOps({ instruction, waits }: ScheduledInstruction, figures: CircuitFigures, at: number): StabilizerOp[] {
+function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoiseParameters, at: number): StabilizerOp[] {
   const ideal = cliffordOps(instruction)
   if (ideal === null)
     throw new AppError('invalid_request', `Instruction ${at}: ${instruction.name} is not Clifford`, { instruction: at })
-  const idles = waits.map(
+  const decays = idles.map(
     ({ qubit, ns }): StabilizerOp => ({
       ...{ op: 'pauli1', q: qubit },
       ...idlePaulis(ns, figures.t1(qubit), figures.t2(qubit)),
     }),
   )
-  const noted = ideal.map(op => (op.op === 'measure' ? { ...op, flip: figures.readoutError(op.q) } : op))
-  return [...idles, ...noted, ...under(noiseAfter(instruction, figures), conditionOf(instruction))]
+  const recorded = ideal.map(op => (op.op === 'measure' ? { ...op, flip: figures.readoutError(op.q) } : op))
+  return [
+    ...decays,
+    ...recorded,
+    ...under(errorsAfter(instruction, figures), instruction.condition && literalsOf(instruction.condition)),
+  ]
 }
 
 /**
@@ -30,12 +37,15 @@ function noisyOps({ instruction, waits }: ScheduledInstruction, figures: Circuit
  * - before an instruction, each of its qubits suffers the Pauli twirl of T1 and T2 decay over the time it waited (ASAP);
  * - after a one-qubit gate X, Y and Z each with p/3, p = 3/2 of the infidelity; Z rotations are virtual and free;
  * - after a two-qubit gate the 15 Paulis each with p/15, p = 5/4 of the infidelity, as often as it costs native gates;
- * - a measurement notes the wrong bit, a reset leaves |1>, with their own probabilities.
+ * - a measurement records the wrong bit, a reset leaves |1>, with their own probabilities.
  *
- * Noise of a conditional gate strikes only when the gate is done. The twirl is exact for what Pauli channels can say;
+ * Noise of a conditional gate happens only when the gate is done. The twirl is exact for what Pauli channels can say;
  * that |1> decays to |0> and not the reverse is averaged away. AppError names an instruction that is not Clifford.
  */
-export function noisyProgram(circuit: CliffordCircuit, figures: CircuitFigures): StabilizerProgram {
+export function noisyCliffordProgram(circuit: Circuit, figures: NoiseParameters): StabilizerProgram {
   const scheduled = scheduleAsap(circuit.instructions, figures)
-  return programOf(scheduled.flatMap((instruction, at) => noisyOps(instruction, figures, at)))
+  return programOf(
+    scheduled.flatMap((instruction, at) => noisyOps(instruction, figures, at)),
+    clbitsOf(circuit),
+  )
 }

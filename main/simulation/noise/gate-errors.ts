@@ -1,8 +1,8 @@
+import type { Instruction } from '../../contract/jobs/circuit'
 import { pauliFromInfidelity1, pauliFromInfidelity2 } from '../../qec/noise/transform'
-import { type CircuitFigures, isVirtual, twoQubitGates } from './parameters'
-import { pairsOf } from './schedule'
 import type { StabilizerOp } from '../model/stabilizer'
-import type { CircuitInstruction } from '../stabilizer_gates'
+import { isVirtual, type NoiseParameters, nativeTwoQubitGates } from './parameters'
+import { pairsOf } from './schedule'
 
 /** A Pauli channel, the same for Pauli frames and for trajectories. */
 export type PauliNoise = Extract<StabilizerOp, { op: 'pauli1' | 'pauli2' }>
@@ -13,19 +13,19 @@ function repeated(p: number, times: number, outcomes: number): number {
   return (1 - (1 - full * p) ** times) / full
 }
 
-function gateNoise({ name, qubits }: { name: string; qubits: readonly number[] }, figures: CircuitFigures) {
+function gateNoise({ name, qubits }: { name: string; qubits: readonly number[] }, figures: NoiseParameters) {
   if (name === 'barrier' || isVirtual(name)) return []
   if (qubits.length > 1)
     return pairsOf(qubits).map(([a, b]): PauliNoise => {
       const p = Math.min(15 / 16, pauliFromInfidelity2(figures.gate2Error(a, b)))
-      return { op: 'pauli2', a, b, p: repeated(p, twoQubitGates(name), 15) }
+      return { op: 'pauli2', a, b, p: repeated(p, nativeTwoQubitGates(name), 15) }
     })
   const third = Math.min(3 / 4, pauliFromInfidelity1(figures.gate1Error(qubits[0]!))) / 3
   return [{ op: 'pauli1', q: qubits[0]!, px: third, py: third, pz: third } satisfies PauliNoise]
 }
 
-/** What follows an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own note. */
-export function noiseAfter(instruction: CircuitInstruction, figures: CircuitFigures): PauliNoise[] {
+/** What follows an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own bit. */
+export function errorsAfter(instruction: Instruction, figures: NoiseParameters): PauliNoise[] {
   const { name, qubits } = instruction
   if (name === 'measure') return []
   if (name !== 'reset') return gateNoise(instruction, figures)

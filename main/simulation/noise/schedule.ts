@@ -1,12 +1,12 @@
-import { type CircuitFigures, isVirtual, twoQubitGates } from './parameters'
-import type { CircuitInstruction } from '../stabilizer_gates'
+import type { Instruction } from '../../contract/jobs/circuit'
+import { isVirtual, type NoiseParameters, nativeTwoQubitGates } from './parameters'
 
-/** An instruction in time; `waits` says how long each of its qubits has been idle since its last one, in ns. */
+/** An instruction in time; `idles` says how long each of its qubits has been idle since its last one, in ns. */
 export interface ScheduledInstruction {
-  readonly instruction: CircuitInstruction
+  readonly instruction: Instruction
   readonly start_ns: number
   readonly duration_ns: number
-  readonly waits: readonly { readonly qubit: number; readonly ns: number }[]
+  readonly idles: readonly { readonly qubit: number; readonly ns: number }[]
 }
 
 /** Pairs of an instruction's qubits that interact; for three qubits, all three pairs. */
@@ -14,36 +14,34 @@ export const pairsOf = (qubits: readonly number[]): [number, number][] =>
   qubits.flatMap((a, i) => qubits.slice(i + 1).map((b): [number, number] => [a, b]))
 
 /** Length in ns: a two-qubit instruction lasts as long as the native gates it costs, on the slowest pair. */
-export function lengthOf({ name, qubits }: CircuitInstruction, figures: CircuitFigures): number {
+function lengthOf({ name, qubits }: Instruction, figures: NoiseParameters): number {
   if (name === 'barrier' || isVirtual(name)) return 0
   if (name === 'measure') return Math.max(...qubits.map(q => figures.readoutLength(q)))
   if (name === 'reset') return Math.max(...qubits.map(q => figures.resetLength(q)))
   if (qubits.length === 1) return figures.gate1Length(qubits[0]!)
-  return twoQubitGates(name) * Math.max(...pairsOf(qubits).map(([a, b]) => figures.gate2Length(a, b)))
+  return nativeTwoQubitGates(name) * Math.max(...pairsOf(qubits).map(([a, b]) => figures.gate2Length(a, b)))
 }
 
 /**
- * Each instruction as soon as its qubits are free, and its condition's bit has been read. A qubit is idle from its first
+ * Each instruction as soon as its qubits are free, and the outcome of its condition has come back: its bit's measurement and the feed-forward latency. A qubit is idle from its first
  * instruction on (before that it rests in |0>), never after its last. Barriers hold all their qubits to the latest one.
  */
-export function scheduleAsap(
-  instructions: readonly CircuitInstruction[],
-  figures: CircuitFigures,
-): ScheduledInstruction[] {
+export function scheduleAsap(instructions: readonly Instruction[], figures: NoiseParameters): ScheduledInstruction[] {
   const busyUntil = new Map<number, number>()
   const freeAt = new Map<number, number>()
   const readAt = new Map<number, number>()
+  const { feedforwardLatency = 0 } = figures
   return instructions.map(instruction => {
     const { name, qubits, clbits = [], condition } = instruction
     const read = condition === undefined ? [] : 'clbits' in condition ? condition.clbits : [condition.clbit]
-    const known = Math.max(0, ...read.map(bit => readAt.get(bit) ?? 0))
+    const known = Math.max(0, ...read.flatMap(bit => (readAt.has(bit) ? [readAt.get(bit)! + feedforwardLatency] : [])))
     const start_ns = qubits.reduce((latest, q) => Math.max(latest, freeAt.get(q) ?? 0), known)
     const duration_ns = lengthOf(instruction, figures)
     for (const q of qubits) freeAt.set(q, start_ns + duration_ns)
-    if (name === 'barrier') return { instruction, start_ns, duration_ns, waits: [] }
-    const waits = qubits.map(qubit => ({ qubit, ns: start_ns - (busyUntil.get(qubit) ?? start_ns) }))
+    if (name === 'barrier') return { instruction, start_ns, duration_ns, idles: [] }
+    const idles = qubits.map(qubit => ({ qubit, ns: start_ns - (busyUntil.get(qubit) ?? start_ns) }))
     for (const q of qubits) busyUntil.set(q, start_ns + duration_ns)
     for (const bit of clbits) readAt.set(bit, start_ns + duration_ns)
-    return { instruction, start_ns, duration_ns, waits: waits.filter(({ ns }) => ns > 0) }
+    return { instruction, start_ns, duration_ns, idles: idles.filter(({ ns }) => ns > 0) }
   })
 }

@@ -1,10 +1,12 @@
-import type { Circuit, Instruction } from '../../contract/jobs'
-import { type CircuitStep, type Condition, conditionOf, stepsOf } from '../model/circuit'
-import type { CircuitFigures } from './parameters'
-import { noiseAfter, type PauliNoise } from './gate-errors'
-import { type ScheduledInstruction, scheduleAsap } from './schedule'
+import { clbitsOf } from '../../circuits/model/classical-bits'
+import type { Circuit, Instruction } from '../../contract/jobs/circuit'
+import { type CircuitStep, stepsOf } from '../model/circuit'
+import { type Condition, conditionOf } from '../model/condition'
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
 import { trajectoryProgramOf } from '../trajectories/program'
+import { errorsAfter, type PauliNoise } from './gate-errors'
+import type { NoiseParameters } from './parameters'
+import { type ScheduledInstruction, scheduleAsap } from './schedule'
 
 /**
  * Decay over `t`, exact: amplitude damping with 1 - e^(-t/T1), and dephasing with what is then missing of e^(-t/T2).
@@ -15,7 +17,7 @@ export function decay(t: number, t1: number, t2: number): { readonly gamma: numb
   return { gamma: -Math.expm1(-t / t1), pz: -Math.expm1(-pure) / 2 }
 }
 
-function decaySteps(target: number, ns: number, figures: CircuitFigures): TrajectoryStep[] {
+function decaySteps(target: number, ns: number, figures: NoiseParameters): TrajectoryStep[] {
   const { gamma, pz } = decay(ns, figures.t1(target), figures.t2(target))
   const always = { condition: null, target } as const
   return [
@@ -30,38 +32,38 @@ function pauliStep(noise: PauliNoise, condition: Condition | null): TrajectorySt
   return { kind: 'pauli1', condition, target: noise.q, px, py, pz }
 }
 
-/** The noted bit is wrong with the same probability for both outcomes, as calibrations publish one readout fidelity. */
-function noisyStep(step: CircuitStep, figures: CircuitFigures): TrajectoryStep {
+/** The recorded bit is wrong with the same probability for both outcomes, as calibrations publish one readout fidelity. */
+function noisyStep(step: CircuitStep, figures: NoiseParameters): TrajectoryStep {
   if (step.kind !== 'measure') return step
   const error = figures.readoutError(step.target)
   return { ...step, flips: [error, error] }
 }
 
 function noisySteps(
-  { waits }: ScheduledInstruction,
+  { idles }: ScheduledInstruction,
   instruction: Instruction,
-  figures: CircuitFigures,
+  figures: NoiseParameters,
   at: number,
   total: number,
 ): TrajectoryStep[] {
   const ideal = stepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
   return [
-    ...waits.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures)),
+    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures)),
     ...ideal.map(step => noisyStep(step, figures)),
-    ...noiseAfter(instruction, figures).map(noise => pauliStep(noise, condition)),
+    ...errorsAfter(instruction, figures).map(noise => pauliStep(noise, condition)),
   ]
 }
 
 /**
- * Any circuit with the noise of a calibration: `noisyProgram` (noise.ts) with its schedule, its gate, reset and readout
+ * Any circuit with the noise of a calibration: `noisyCliffordProgram` (noise/clifford-program.ts) with its schedule, its gate, reset and readout
  * errors, but with decay while waiting as it is, not averaged over the Paulis. The average infidelity of every part is
  * the same in both, since twirling does not change it. AppError `invalid_request` names an instruction that is wrong.
  */
-export function noisyTrajectories(circuit: Circuit, figures: CircuitFigures): TrajectoryProgram {
-  const { instructions, num_qubits, num_clbits } = circuit
+export function noisyTrajectoryProgram(circuit: Circuit, figures: NoiseParameters): TrajectoryProgram {
+  const { instructions, num_qubits } = circuit
   const steps = scheduleAsap(instructions, figures).flatMap((scheduled, at) =>
     noisySteps(scheduled, instructions[at]!, figures, at, num_qubits),
   )
-  return trajectoryProgramOf(steps, num_clbits)
+  return trajectoryProgramOf(steps, clbitsOf(circuit))
 }

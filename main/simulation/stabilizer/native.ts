@@ -1,22 +1,23 @@
-import { availableParallelism } from 'node:os'
 import { AppError } from '../../contract/model/errors'
 import { strideOf } from '../../qec/program/frame'
-import { needInteger, needSeed } from '../frames/check'
+import type { NativeAddon } from '../addon/interface'
+import { withAbort } from '../addon/task'
+import { type NativeOptions, threadsOf } from '../addon/threads'
+import { encodeStabilizer } from '../encoding/stabilizer'
+import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { type PackedOutcomes, toBitstrings } from '../model/counts'
-import { follow } from '../addon/task'
-import type { NativeAddon } from '../native'
-import { createPace } from '../pace'
-import type { RunOptions } from '../model/simulator'
+import type { EncodedStabilizer } from '../model/encoded'
+import type { RunOptions } from '../model/run-options'
 import {
   MAX_COUNT_CHARACTERS,
   MAX_STABILIZER_QUBITS,
+  type PackedShots,
   type StabilizerProgram,
   type StabilizerSimulator,
+  widthOf,
 } from '../model/stabilizer'
-import { type EncodedStabilizer, encodeStabilizer } from '../encoding/stabilizer'
+import { createYielder } from '../model/yield'
 
-/** Most shots of one call, as the kernels count them. */
-const MAX_SHOTS = 2 ** 32
 /** Bytes of planes or packed shots of one call; the counts need none of them. */
 const MAX_SHOT_BYTES = 2 ** 30
 
@@ -30,30 +31,46 @@ function needBytes(bytes: number, shots: number, clbits: number): void {
     throw new RangeError(`${shots} shots of ${clbits} bits would take more than ${MAX_SHOT_BYTES} bytes`)
 }
 
+/** The bytes with zeros behind them. */
+function zeroPadded(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length === length) return bytes
+  const all = new Uint8Array(length)
+  all.set(bytes)
+  return all
+}
+
+/** The shots with bits that hold 0 above the others. */
+function withExtraBits({ data, shots, width }: PackedShots, clbits: number): PackedShots {
+  const wide = Math.ceil(clbits / 8)
+  if (wide === width) return { data, shots, clbits, width }
+  const all = new Uint8Array(wide * shots)
+  for (let shot = 0; shot < shots; shot++) all.set(data.subarray(shot * width, (shot + 1) * width), shot * wide)
+  return { data: all, shots, clbits, width: wide }
+}
+
 /** Keys are packed 64 bits to a word with a count beside them, whereas bitstrings take a byte a bit. */
 const keyBytes = (clbits: number) => {
   const most = Math.floor(MAX_COUNT_CHARACTERS / Math.max(1, clbits))
   return most * 8 * (Math.ceil(clbits / 64) + 1)
 }
 
-function tooMany(error: unknown, clbits: number): never {
+function refuseTooManyOutcomes(error: unknown, clbits: number): never {
   if (!(error instanceof Error) || !error.message.startsWith('the distinct outcomes take')) throw error
   const message = `The outcomes of ${clbits} bits differ too much to be counted; use fewer shots, or ask for bit planes`
   throw new AppError('invalid_request', message, { clbits, most_characters: MAX_COUNT_CHARACTERS })
 }
 
 /** The engine on the addon; the result does not depend on `threads`. */
-export function createNativeStabilizer(
-  addon: NativeAddon,
-  { threads = Math.min(2, availableParallelism()) }: { readonly threads?: number } = {},
-): StabilizerSimulator {
+export function createNativeStabilizer(addon: NativeAddon, options: NativeOptions = {}): StabilizerSimulator {
+  const threads = threadsOf(options)
   async function samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
-    const stride = strideOf(shots)
-    needBytes(stride * program.clbits, shots, program.clbits)
+    const [stride, width] = [strideOf(shots), widthOf(program)]
+    needBytes(stride * width, shots, width)
     const task = addon.sampleStabilizer({ ...encodeStabilizer(program), shots, seed, threads })
-    return { data: (await follow(task, options)).planes, planes: program.clbits, shots, stride }
+    const { planes } = await withAbort(task, options)
+    return { data: zeroPadded(planes, stride * width), planes: width, shots, stride }
   }
 
   async function packEncoded(program: EncodedStabilizer, shots: number, seed: bigint, options: RunOptions = {}) {
@@ -63,7 +80,13 @@ export function createNativeStabilizer(
     const width = Math.ceil(clbits / 8)
     needBytes(width * shots, shots, clbits)
     const task = addon.packStabilizer({ ...program, shots, seed, threads })
-    return { data: (await follow(task, options)).packed, shots, clbits, width }
+    return { data: (await withAbort(task, options)).packed, shots, clbits, width }
+  }
+
+  async function sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+    const width = widthOf(program)
+    needBytes(Math.ceil(width / 8) * shots, shots, width)
+    return withExtraBits(await packEncoded(encodeStabilizer(program), shots, seed, options), width)
   }
 
   async function countEncoded(
@@ -77,14 +100,16 @@ export function createNativeStabilizer(
     options.signal?.throwIfAborted()
     const { clbits } = program
     const call = { ...program, shots, seed, threads, most_bytes: keyBytes(clbits) }
-    const packed = await follow(addon.countStabilizer(call), options).catch(error => tooMany(error, clbits))
+    const packed = await withAbort(addon.countStabilizer(call), options).catch(error =>
+      refuseTooManyOutcomes(error, clbits),
+    )
     const clbit_of = Array.from({ length: clbits }, (_, bit) => bit)
     return { ...packed, clbit_of, clbits: Math.max(clbits, width) }
   }
 
   async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
-    const packed = await countEncoded(encodeStabilizer(program), 0, shots, seed, options)
-    return toBitstrings(packed, createPace({ signal: options.signal }))
+    const packed = await countEncoded(encodeStabilizer(program), widthOf(program), shots, seed, options)
+    return toBitstrings(packed, createYielder({ signal: options.signal }))
   }
 
   return {
@@ -92,7 +117,7 @@ export function createNativeStabilizer(
     stabilizer_engine: 'native-stabilizer/2',
     max_qubits: MAX_STABILIZER_QUBITS,
     samplePlanes,
-    sampleShots: async (program, shots, seed, options) => packEncoded(encodeStabilizer(program), shots, seed, options),
+    sampleShots,
     packEncoded,
     countOutcomes,
     countEncoded,

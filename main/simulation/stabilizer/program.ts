@@ -1,6 +1,14 @@
+import { clbitsOf } from '../../circuits/model/classical-bits'
+import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
-import { MAX_STABILIZER_CLBITS, MAX_STABILIZER_QUBITS, type StabilizerOp, type StabilizerProgram } from '../model/stabilizer'
-import { type CliffordCircuit, cliffordOps } from '../stabilizer_gates'
+import { refuseAbove } from '../model/arguments'
+import {
+  MAX_STABILIZER_CLBITS,
+  MAX_STABILIZER_QUBITS,
+  type StabilizerOp,
+  type StabilizerProgram,
+} from '../model/stabilizer'
+import { cliffordOps } from './clifford-gates'
 
 const qubitsOf = (op: StabilizerOp): readonly number[] => ('q' in op ? [op.q] : [op.a, op.b])
 
@@ -9,12 +17,12 @@ function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: Stabilize
   const used = [...new Set(ops.flatMap(qubitsOf))].sort((a, b) => a - b)
   const place = new Map(used.map((qubit, at) => [qubit, at]))
   const at = (qubit: number) => place.get(qubit)!
-  const moved = ops.map(op => ('q' in op ? { ...op, q: at(op.q) } : { ...op, a: at(op.a), b: at(op.b) }))
-  return { qubits: used.length, ops: moved }
+  const renumbered = ops.map(op => ('q' in op ? { ...op, q: at(op.q) } : { ...op, a: at(op.a), b: at(op.b) }))
+  return { qubits: used.length, ops: renumbered }
 }
 
 /** A bit that nothing has written yet is 0, so what asks for it is decided here. */
-function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
+function resolveUnwrittenBits(ops: readonly StabilizerOp[]): StabilizerOp[] {
   const written = new Set<number>()
   return ops.flatMap(({ condition, ...op }) => {
     const open = condition?.filter(({ clbit }) => written.has(clbit)) ?? []
@@ -26,33 +34,31 @@ function settleConditions(ops: readonly StabilizerOp[]): StabilizerOp[] {
   })
 }
 
-/** Ops on whatever qubits as a program of the engine; AppError `invalid_request` when they use too many qubits or bits. */
-export function programOf(all: readonly StabilizerOp[]): StabilizerProgram {
+/**
+ * Ops on whatever qubits as a program of the engine, whose bitstrings have `width` bits or, without it, as many as are
+ * written; AppError `invalid_request` when they use too many qubits or bits.
+ */
+export function programOf(all: readonly StabilizerOp[], width = 0): StabilizerProgram {
   const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
-  const { qubits, ops } = compact(settleConditions(all))
-  needRoom('qubits', qubits, MAX_STABILIZER_QUBITS)
-  needRoom('classical bits', clbits, MAX_STABILIZER_CLBITS)
-  return { qubits, clbits, ops }
-}
-
-function needRoom(what: string, count: number, most: number): void {
-  if (count <= most) return
-  throw new AppError('invalid_request', `The circuit uses ${count} ${what}; ${most} are possible`, { count, most })
+  const { qubits, ops } = compact(resolveUnwrittenBits(all))
+  refuseAbove('The circuit uses', 'qubits', qubits, MAX_STABILIZER_QUBITS)
+  refuseAbove('The circuit uses', 'classical bits', clbits, MAX_STABILIZER_CLBITS)
+  return { qubits, clbits, width: Math.max(width, clbits), ops }
 }
 
 /** The program of a valid circuit, null when it is not Clifford: one reading of the rules serves choice and program. */
-export function cliffordProgram(circuit: CliffordCircuit): StabilizerProgram | null {
+export function cliffordProgram(circuit: Circuit): StabilizerProgram | null {
   const all: StabilizerOp[] = []
   for (const instruction of circuit.instructions) {
     const ops = cliffordOps(instruction)
     if (ops === null) return null
     all.push(...ops)
   }
-  return programOf(all)
+  return programOf(all, clbitsOf(circuit))
 }
 
-/** A valid Clifford circuit (see circuits/validate.ts) without noise; AppError names the instruction that is none. */
-export function stabilizerProgram(circuit: CliffordCircuit): StabilizerProgram {
+/** A valid Clifford circuit (see `circuits/model/validate.ts`) without noise; AppError names the instruction that is none. */
+export function stabilizerProgram(circuit: Circuit): StabilizerProgram {
   return programOf(
     circuit.instructions.flatMap((instruction, i) => {
       const ops = cliffordOps(instruction)
@@ -61,5 +67,6 @@ export function stabilizerProgram(circuit: CliffordCircuit): StabilizerProgram {
       const pointer = `/circuit/instructions/${i}`
       throw new AppError('invalid_request', `Instruction ${i}: ${message}`, { instruction: i }, [{ pointer, message }])
     }),
+    clbitsOf(circuit),
   )
 }

@@ -1,13 +1,13 @@
 import { type BitPlanes, bitAt, strideOf } from '../../qec/program/frame'
-import { needInteger, needSeed } from '../frames/check'
-import { createPace } from '../pace'
+import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/simulator'
-import type { StabilizerOp, StabilizerProgram, StabilizerSimulator } from '../model/stabilizer'
+import type { RunOptions } from '../model/run-options'
+import { type StabilizerOp, type StabilizerProgram, type StabilizerSimulator, widthOf } from '../model/stabilizer'
+import { createYielder } from '../model/yield'
 import { PlainTableau } from './tableau'
 
 /** A row operation on more qubits than this would hold the event loop for longer than 20 ms. */
-const MOST_QUBITS = 500
+const MAX_REFERENCE_TABLEAU_QUBITS = 500
 
 function pauli1(tableau: PlainTableau, q: number, px: number, py: number, pz: number, draw: number): void {
   if (draw < px + py) tableau.x(q)
@@ -52,17 +52,17 @@ async function samplePlanes(
   seed: bigint,
   options: RunOptions = {},
 ): Promise<BitPlanes> {
-  needInteger('shots', shots, 1, 2 ** 32)
+  needInteger('shots', shots, 1, MAX_SHOTS)
   needSeed(seed)
-  const pace = createPace(options)
+  const yielder = createYielder(options)
   const random = createRandom(seed)
   const stride = strideOf(shots)
-  const data = new Uint8Array(stride * program.clbits)
+  const data = new Uint8Array(stride * widthOf(program))
   for (let shot = 0; shot < shots; shot++) {
     const tableau = new PlainTableau(program.qubits, random)
     const bits = new Uint8Array(program.clbits)
     for (const [at, op] of program.ops.entries()) {
-      if (pace.due()) await pace.breathe((shot + at / program.ops.length) / shots)
+      if (yielder.isDue()) await yielder.yieldNow((shot + at / program.ops.length) / shots)
       const { condition } = op
       const happens = condition?.every(({ clbit, value }) => bits[clbit] === value) ?? true
       if (happens) apply(tableau, bits, op, random)
@@ -71,15 +71,15 @@ async function samplePlanes(
       data[plane * stride + (shot >> 3)]! |= bit << (shot & 7)
     })
   }
-  return { data, planes: program.clbits, shots, stride }
+  return { data, planes: widthOf(program), shots, stride }
 }
 
 /** Counts read off bit planes shot by shot, in ascending order of the bitstring. */
 export async function countPlanes(planes: BitPlanes, options: RunOptions = {}): Promise<Map<string, number>> {
-  const pace = createPace({ signal: options.signal })
+  const yielder = createYielder({ signal: options.signal })
   const counts = new Map<string, number>()
   for (let shot = 0; shot < planes.shots; shot++) {
-    if (pace.due()) await pace.breathe(1)
+    if (yielder.isDue()) await yielder.yieldNow(1)
     let key = ''
     for (let plane = planes.planes - 1; plane >= 0; plane--) key += bitAt(planes, plane, shot)
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -89,11 +89,11 @@ export async function countPlanes(planes: BitPlanes, options: RunOptions = {}): 
 
 /** Shots read off bit planes bit by bit. */
 export async function packPlanes({ data, planes, shots, stride }: BitPlanes, options: RunOptions = {}) {
-  const pace = createPace({ signal: options.signal })
+  const yielder = createYielder({ signal: options.signal })
   const width = Math.ceil(planes / 8)
   const packed = new Uint8Array(width * shots)
   for (let shot = 0; shot < shots; shot++) {
-    if (pace.due()) await pace.breathe(1)
+    if (yielder.isDue()) await yielder.yieldNow(1)
     for (let plane = 0; plane < planes; plane++) {
       const bit = (data[plane * stride + (shot >> 3)]! >> (shot & 7)) & 1
       packed[shot * width + (plane >> 3)]! |= bit << (plane & 7)
@@ -102,12 +102,12 @@ export async function packPlanes({ data, planes, shots, stride }: BitPlanes, opt
   return { data: packed, shots, clbits: planes, width }
 }
 
-/** The slow, obvious engine: the twin that judges native/stabilizer*.cc, and the engine where no compiler is. */
+/** The slow, obvious engine: the twin that judges native/stabilizer, and the engine where no compiler is. */
 export function createReferenceStabilizer(): StabilizerSimulator {
   return {
     kind: 'reference',
     stabilizer_engine: 'reference-stabilizer/1',
-    max_qubits: MOST_QUBITS,
+    max_qubits: MAX_REFERENCE_TABLEAU_QUBITS,
     samplePlanes,
     sampleShots: async (program, shots, seed, options = {}) =>
       packPlanes(await samplePlanes(program, shots, seed, options), options),

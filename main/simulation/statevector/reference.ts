@@ -1,8 +1,10 @@
-import type { Circuit } from '../../contract/jobs'
-import { type CircuitStep, conditionHolds, type PreparedCircuit, prepareCircuit } from '../model/circuit'
-import { createPace, type Pace } from '../pace'
+import type { Circuit } from '../../contract/jobs/circuit'
+import type { CircuitStep, PreparedCircuit } from '../model/circuit'
+import { conditionHolds } from '../model/condition'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/simulator'
+import type { RunOptions } from '../model/run-options'
+import { createYielder, type Yielder } from '../model/yield'
+import { prepareCircuit } from './prepare'
 
 /** Amplitude i is re[i] + i·im[i]; qubit q is bit q of the index. */
 export interface State {
@@ -66,9 +68,9 @@ export function measureQubit(state: State, target: number, random: Random): numb
 
 type Measure = Extract<CircuitStep, { kind: 'measure' }>
 
-async function applyGates(state: State, steps: readonly CircuitStep[], pace: Pace, done: (at: number) => number) {
+async function applyGates(state: State, steps: readonly CircuitStep[], yielder: Yielder, done: (at: number) => number) {
   for (const [at, step] of steps.entries()) {
-    if (pace.due()) await pace.breathe(done(at))
+    if (yielder.isDue()) await yielder.yieldNow(done(at))
     if (step.kind === 'gate') applyGate(state, step.matrix, step.target, step.controls)
   }
 }
@@ -80,15 +82,8 @@ function countOne(counts: Map<string, number>, bits: Uint8Array): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Amplitudes after the gates of a circuit that has nothing else, as (re, im) pairs; tests compare them with the kernels'. */
-export function finalStateSlowly({ qubits, steps }: PreparedCircuit): Float64Array {
-  const state = groundState(qubits)
-  for (const step of steps) if (step.kind === 'gate') applyGate(state, step.matrix, step.target, step.controls)
-  return Float64Array.from({ length: 2 * state.re.length }, (_, i) => (i % 2 ? state.im : state.re)[i >> 1]!)
-}
-
 /** When nothing follows the measurements: one state, and each shot picks an index by its cumulative probability. */
-async function sampleFinal(circuit: PreparedCircuit, state: State, shots: number, random: Random, pace: Pace) {
+async function sampleFinal(circuit: PreparedCircuit, state: State, shots: number, random: Random, yielder: Yielder) {
   const cumulative = new Float64Array(state.re.length)
   let total = 0
   for (let i = 0; i < cumulative.length; i++) cumulative[i] = total += probability(state, i)
@@ -96,7 +91,7 @@ async function sampleFinal(circuit: PreparedCircuit, state: State, shots: number
   const counts = new Map<string, number>()
   const bits = new Uint8Array(circuit.clbits)
   for (let shot = 0; shot < shots; shot++) {
-    if (shot % 64 === 0 && pace.due()) await pace.breathe(shot / shots)
+    if (shot % 64 === 0 && yielder.isDue()) await yielder.yieldNow(shot / shots)
     const index = firstAbove(cumulative, random.uniform() * total)
     for (const { target, clbit } of measures) bits[clbit] = (index >> target) & 1
     countOne(counts, bits)
@@ -134,7 +129,7 @@ async function runTrajectories(
   first: number,
   shots: number,
   random: Random,
-  pace: Pace,
+  yielder: Yielder,
 ) {
   const counts = new Map<string, number>()
   const rest = circuit.steps.slice(first)
@@ -142,7 +137,7 @@ async function runTrajectories(
     const state = { re: start.re.slice(), im: start.im.slice() }
     const memory = new Map<number, number>()
     for (const step of rest) {
-      if (pace.due()) await pace.breathe(shot / shots)
+      if (yielder.isDue()) await yielder.yieldNow(shot / shots)
       if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
     }
     countOne(
@@ -154,10 +149,10 @@ async function runTrajectories(
 }
 
 /**
- * Counts of a circuit by plain state vector: the twin that judges native/circuit.cc, and the engine where no compiler is.
+ * Counts of a circuit by plain state vector: the twin that judges native/statevector/circuit.cc, and the engine where no compiler is.
  * Gates before the first measurement, reset or condition run once; what follows it runs once per shot unless it is measurements alone.
  */
-export async function runCircuitSlowly(
+export async function runCircuitReference(
   circuit: Circuit,
   shots: number,
   seed: bigint,
@@ -165,14 +160,14 @@ export async function runCircuitSlowly(
   options: RunOptions = {},
 ): Promise<Map<string, number>> {
   const prepared = prepareCircuit(circuit, shots, seed, maxQubits)
-  const pace = createPace(options)
+  const yielder = createYielder(options)
   const random = createRandom(seed)
   const measured = prepared.steps.findIndex(step => step.kind !== 'gate' || step.condition !== null)
   const first = measured === -1 ? prepared.steps.length : measured
   const state = groundState(prepared.qubits)
-  await applyGates(state, prepared.steps.slice(0, first), pace, at => at / prepared.steps.length)
+  await applyGates(state, prepared.steps.slice(0, first), yielder, at => at / prepared.steps.length)
   const isFinal = prepared.steps.slice(first).every(step => step.kind === 'measure' && step.condition === null)
   return isFinal
-    ? sampleFinal(prepared, state, shots, random, pace)
-    : runTrajectories(prepared, state, first, shots, random, pace)
+    ? sampleFinal(prepared, state, shots, random, yielder)
+    : runTrajectories(prepared, state, first, shots, random, yielder)
 }

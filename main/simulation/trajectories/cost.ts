@@ -2,7 +2,7 @@ import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
 import { qubitsOf } from './program'
 
 /** Of two threads on a busy machine of two cores; twice to four times as many on a quiet one (test/bench). */
-const AMPLITUDES_PER_SECOND = 1e9
+const NATIVE_AMPLITUDES_PER_SECOND = 1e9
 
 /** Below it a sweep costs what its start does. */
 const LEAST_SWEEP = 2 ** 7
@@ -39,10 +39,10 @@ function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
 }
 
 /**
- * Amplitudes that the native engine updates, expected and rather too many: shots share a run until noise first strikes
- * them, and part at measurements in the middle; those that were struck alike and share a run still are not counted out.
+ * An upper estimate of the amplitudes that the native engine updates: shots share a run until their first fault and part at
+ * measurements in the middle; that shots with the same faults share a run is not subtracted.
  */
-export function trajectoryWork(program: TrajectoryProgram, shots: number): number {
+export function trajectoryCost(program: TrajectoryProgram, shots: number): number {
   const last = lastSteps(program)
   const size = Math.max(LEAST_SWEEP, 2 ** program.qubits)
   let [events, branches, passes] = [0, 1, 0]
@@ -57,6 +57,6 @@ export function trajectoryWork(program: TrajectoryProgram, shots: number): numbe
   return size * (passes + final) + shots * (SHOT + EVENT * events)
 }
 
-/** Seconds that the native engine takes, roughly and rather too many. */
-export const nativeSeconds = (program: TrajectoryProgram, shots: number): number =>
-  trajectoryWork(program, shots) / AMPLITUDES_PER_SECOND
+/** An upper estimate of the seconds that the native engine takes. */
+export const nativeSecondsEstimate = (program: TrajectoryProgram, shots: number): number =>
+  trajectoryCost(program, shots) / NATIVE_AMPLITUDES_PER_SECOND

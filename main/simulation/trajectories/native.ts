@@ -1,14 +1,16 @@
+import type { NativeAddon } from '../addon/interface'
+import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
+import { withAbort } from '../addon/task'
+import { type NativeOptions, threadsOf } from '../addon/threads'
+import { encodeTrajectories } from '../encoding/trajectories'
 import { type PackedOutcomes, toBitstrings } from '../model/counts'
-import { follow } from '../addon/task'
-import { AMPLITUDE_BYTES, createBudget, qubitsWithin, stateBudget } from '../addon/memory-budget'
-import type { NativeAddon } from '../native'
-import { type NativeOptions, threadsOf } from '../native_simulator'
-import { createPace } from '../pace'
-import type { RunOptions } from '../model/simulator'
+import type { EncodedCounting } from '../model/encoded'
+import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
+import type { RunOptions } from '../model/run-options'
 import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
-import { type EncodedCounting, encodeTrajectories } from '../encoding/trajectories'
+import { createYielder } from '../model/yield'
+import { nativeSecondsEstimate } from './cost'
 import { checkTrajectories } from './program'
-import { nativeSeconds } from './cost'
 
 /** Bytes of states of one call, unless a single one takes more. */
 const STATE_BYTES = 2 ** 28
@@ -17,7 +19,7 @@ const STATE_BYTES = 2 ** 28
 export function createNativeTrajectories(addon: NativeAddon, options: NativeOptions = {}): TrajectorySimulator {
   const threads = threadsOf(options)
   const total = stateBudget()
-  const budget = createBudget(total)
+  const budget = createMemoryBudget(total)
   const max_qubits = qubitsWithin(total)
 
   async function countEncoded(
@@ -28,41 +30,29 @@ export function createNativeTrajectories(addon: NativeAddon, options: NativeOpti
   ): Promise<PackedOutcomes> {
     const { precision = 'float64' } = run
     const state_bytes = Math.max(STATE_BYTES, AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits)
-    const release = await budget.acquire(state_bytes, run.signal)
-    const task = started(release, () =>
+    const release = await budget.acquire(state_bytes, run)
+    const task = await startWithMemory(release, run, () =>
       addon.runTrajectories({
         ...encoded,
         ...{ shots, seed, state_bytes, threads },
         precision: precision === 'float32' ? 32 : 64,
       }),
     )
-    return { ...(await follow(task, run)), clbit_of, clbits }
+    return { ...(await withAbort(task, run)), clbit_of, clbits }
   }
 
   async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, run: RunOptions = {}) {
     checkTrajectories(program, shots, seed, max_qubits)
     const encoded = { ...encodeTrajectories(program), clbits: program.clbits }
-    return toBitstrings(await countEncoded(encoded, shots, seed, run), createPace({ signal: run.signal }))
+    return toBitstrings(await countEncoded(encoded, shots, seed, run), createYielder({ signal: run.signal }))
   }
 
   return {
     kind: 'native',
-    trajectory_engine: 'native-trajectories/2',
+    trajectory_engine: 'native-trajectories/3',
     max_qubits,
-    estimateSeconds: nativeSeconds,
+    estimateSeconds: nativeSecondsEstimate,
     countOutcomes,
     countEncoded,
-  }
-}
-
-/** Aborted or not, the states' memory is free again only when the kernel has returned. */
-function started<Task extends { readonly promise: Promise<unknown> }>(release: () => void, start: () => Task): Task {
-  try {
-    const task = start()
-    task.promise.then(release, release)
-    return task
-  } catch (error) {
-    release()
-    throw error
   }
 }

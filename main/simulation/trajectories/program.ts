@@ -1,5 +1,4 @@
-import { AppError } from '../../contract/model/errors'
-import { needInteger, needSeed } from '../frames/check'
+import { MAX_SHOTS, needInteger, needSeed, refuseAbove } from '../model/arguments'
 import { MAX_OUTCOME_BITS } from '../model/circuit'
 import { MAX_TRAJECTORY_STEPS, type TrajectoryProgram, type TrajectoryStep } from '../model/trajectory'
 
@@ -10,7 +9,7 @@ export function qubitsOf(step: TrajectoryStep): readonly number[] {
   return step.kind === 'pauli2' ? [step.target, step.other] : [step.target]
 }
 
-function moved(step: TrajectoryStep, place: (qubit: number) => number): TrajectoryStep {
+function renumbered(step: TrajectoryStep, place: (qubit: number) => number): TrajectoryStep {
   if (step.kind === 'logic') return step
   const target = place(step.target)
   if (step.kind === 'gate') return { ...step, target, controls: step.controls.map(place) }
@@ -24,25 +23,19 @@ const writtenBits = (steps: readonly TrajectoryStep[]): number =>
 /** Numbers the touched qubits 0, 1, ... in ascending order, so that twenty qubits of a large chiplet stay twenty. */
 export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits = 0): TrajectoryProgram {
   const used = [...new Set(steps.flatMap(qubitsOf))].sort((a, b) => a - b)
-  const places = new Map(used.map((qubit, at) => [qubit, at]))
+  const qubitNumbers = new Map(used.map((qubit, at) => [qubit, at]))
   return {
     qubits: used.length,
     clbits: Math.max(num_clbits, writtenBits(steps)),
-    steps: steps.map(step => moved(step, qubit => places.get(qubit)!)),
+    steps: steps.map(step => renumbered(step, qubit => qubitNumbers.get(qubit)!)),
   }
 }
 
 /** AppError `invalid_request` for what the engine cannot take; a seed or shots that are none are a bug: RangeError. */
 export function checkTrajectories(program: TrajectoryProgram, shots: number, seed: bigint, max_qubits: number): void {
-  needInteger('shots', shots, 1, 2 ** 32)
+  needInteger('shots', shots, 1, MAX_SHOTS)
   needSeed(seed)
-  needRoom('qubits', program.qubits, max_qubits)
-  needRoom('steps', program.steps.length, MAX_TRAJECTORY_STEPS)
-  needRoom('classical bits times shots', program.clbits * shots, MAX_OUTCOME_BITS)
-}
-
-function needRoom(what: string, count: number, most: number): void {
-  if (count <= most) return
-  const message = `The noisy circuit takes ${count} ${what}; ${most} are possible`
-  throw new AppError('invalid_request', message, { count, most })
+  refuseAbove('The noisy circuit takes', 'qubits', program.qubits, max_qubits)
+  refuseAbove('The noisy circuit takes', 'steps', program.steps.length, MAX_TRAJECTORY_STEPS)
+  refuseAbove('The noisy circuit takes', 'classical bits times shots', program.clbits * shots, MAX_OUTCOME_BITS)
 }

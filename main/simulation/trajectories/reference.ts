@@ -1,16 +1,16 @@
-import { conditionHolds } from '../model/circuit'
-import { qubitsWithin, stateBudget } from '../addon/memory-budget'
-import { createPace, type Pace } from '../pace'
+import { conditionHolds } from '../model/condition'
+import { qubitsWithin, stateBudget } from '../model/memory'
 import { createRandom, type Random } from '../model/random'
-import { applyGate, FLIP, groundState, measureQubit, populationOf, type State } from '../statevector/reference'
-import type { RunOptions } from '../model/simulator'
+import type { RunOptions } from '../model/run-options'
 import type { LogicStep, TrajectoryProgram, TrajectorySimulator, TrajectoryStep } from '../model/trajectory'
+import { createYielder, type Yielder } from '../model/yield'
+import { applyGate, FLIP, groundState, measureQubit, populationOf, type State } from '../statevector/reference'
 import { checkTrajectories } from './program'
 
 /** A gate on more qubits than this would hold the event loop for longer than 20 ms. */
-const MOST_QUBITS = 20
+const MAX_REFERENCE_QUBITS = 20
 /** Every shot runs every step. */
-const AMPLITUDES_PER_SECOND = 1e7
+const REFERENCE_AMPLITUDES_PER_SECOND = 1e7
 
 /** Indexed by two bits, X and Z; Y up to a phase, which no outcome shows. */
 const PAULIS = [[1, 0, 0, 0, 0, 0, 1, 0], FLIP, [1, 0, 0, 0, 0, 0, -1, 0], [0, 0, -1, 0, 1, 0, 0, 0]] as const
@@ -19,14 +19,14 @@ const applyPauli = (state: State, which: number, target: number) => {
   if (which > 0) applyGate(state, PAULIS[which]!, target, [])
 }
 
-function strikeOne(state: State, step: Extract<TrajectoryStep, { kind: 'pauli1' }>, random: Random): void {
+function injectPauli1(state: State, step: Extract<TrajectoryStep, { kind: 'pauli1' }>, random: Random): void {
   const draw = random.uniform()
   const { px, py, pz } = step
   const which = draw < px ? 1 : draw < px + py ? 3 : draw < px + py + pz ? 2 : 0
   applyPauli(state, which, step.target)
 }
 
-function strikeTwo(state: State, step: Extract<TrajectoryStep, { kind: 'pauli2' }>, random: Random): void {
+function injectPauli2(state: State, step: Extract<TrajectoryStep, { kind: 'pauli2' }>, random: Random): void {
   if (random.uniform() >= step.p) return
   const which = 1 + Math.floor(random.uniform() * 15)
   applyPauli(state, which & 3, step.target)
@@ -45,11 +45,14 @@ function damp(state: State, { target, gamma }: Extract<TrajectoryStep, { kind: '
   applyGate(state, [scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - gamma), 0], target, [])
 }
 
-const noted = (outcome: number, { flips }: Extract<TrajectoryStep, { kind: 'measure' }>, random: Random): number =>
-  random.uniform() < flips[outcome === 0 ? 0 : 1] ? 1 - outcome : outcome
+const recordedBit = (
+  outcome: number,
+  { flips }: Extract<TrajectoryStep, { kind: 'measure' }>,
+  random: Random,
+): number => (random.uniform() < flips[outcome === 0 ? 0 : 1] ? 1 - outcome : outcome)
 
 /** What becomes of the step's bit. */
-export function logicOf({ logic, clbit, from }: LogicStep, memory: ReadonlyMap<number, number>): number {
+export function resultOfLogic({ logic, clbit, from }: LogicStep, memory: ReadonlyMap<number, number>): number {
   const [old, other] = [memory.get(clbit) ?? 0, from === null ? 0 : (memory.get(from) ?? 0)]
   const results = { zero: 0, one: 1, xor: old ^ other, or: old | other, and: old & other, andnot: old & (1 - other) }
   return results[logic]
@@ -61,30 +64,30 @@ function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>
       applyGate(state, step.matrix, step.target, step.controls)
       break
     case 'pauli1':
-      strikeOne(state, step, random)
+      injectPauli1(state, step, random)
       break
     case 'pauli2':
-      strikeTwo(state, step, random)
+      injectPauli2(state, step, random)
       break
     case 'damp':
       damp(state, step, random)
       break
     case 'measure':
-      memory.set(step.clbit, noted(measureQubit(state, step.target, random), step, random))
+      memory.set(step.clbit, recordedBit(measureQubit(state, step.target, random), step, random))
       break
     case 'logic':
-      memory.set(step.clbit, logicOf(step, memory))
+      memory.set(step.clbit, resultOfLogic(step, memory))
       break
     case 'reset':
       if (measureQubit(state, step.target, random) === 1) applyGate(state, FLIP, step.target, [])
   }
 }
 
-async function runShot(program: TrajectoryProgram, random: Random, pace: Pace, done: number): Promise<string> {
+async function runShot(program: TrajectoryProgram, random: Random, yielder: Yielder, done: number): Promise<string> {
   const state = groundState(program.qubits)
   const memory = new Map<number, number>()
   for (const step of program.steps) {
-    if (pace.due()) await pace.breathe(done)
+    if (yielder.isDue()) await yielder.yieldNow(done)
     if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
   }
   return Array.from({ length: program.clbits }, (_, bit) => memory.get(program.clbits - 1 - bit) ?? 0).join('')
@@ -92,23 +95,24 @@ async function runShot(program: TrajectoryProgram, random: Random, pace: Pace, d
 
 /** Every shot from the start, step by step: the slow, obvious engine, and the one where no compiler is. */
 export function createReferenceTrajectories(): TrajectorySimulator {
-  const max_qubits = Math.min(MOST_QUBITS, qubitsWithin(stateBudget()))
+  const max_qubits = Math.min(MAX_REFERENCE_QUBITS, qubitsWithin(stateBudget()))
   async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, options: RunOptions = {}) {
     checkTrajectories(program, shots, seed, max_qubits)
-    const pace = createPace(options)
+    const yielder = createYielder(options)
     const random = createRandom(seed)
     const counts = new Map<string, number>()
     for (let shot = 0; shot < shots; shot++) {
-      const key = await runShot(program, random, pace, shot / shots)
+      const key = await runShot(program, random, yielder, shot / shots)
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     return counts
   }
   return {
     kind: 'reference',
-    trajectory_engine: 'reference-trajectories/1',
+    trajectory_engine: 'reference-trajectories/2',
     max_qubits,
-    estimateSeconds: ({ qubits, steps }, shots) => (shots * (1 + steps.length * 2 ** qubits)) / AMPLITUDES_PER_SECOND,
+    estimateSeconds: ({ qubits, steps }, shots) =>
+      (shots * (1 + steps.length * 2 ** qubits)) / REFERENCE_AMPLITUDES_PER_SECOND,
     countOutcomes,
   }
 }

@@ -1,8 +1,9 @@
-/** The jobs list as pages of a cursor, kept right while jobs change and new ones arrive. Pure; use-job-list.ts asks. */
-import { type JobSummary, TERMINAL } from '../../../main/contract/jobs'
+/** The jobs list as pages of a cursor, kept right while jobs change and new ones arrive. No requests here: use-job-list.ts asks. */
+import type { JobSummary } from '../../../main/contract/jobs/circuit-job'
+import { jobStates } from '../../../main/contract/jobs/status'
 
 /** One asked page: its cursor, and the job just before it (null for the first page). */
-export interface AskedPage {
+export interface PageRequest {
   readonly cursor: string | undefined
   readonly after: string | null
 }
@@ -10,7 +11,7 @@ export interface AskedPage {
 export interface JobPages {
   /** Newest first, without repetition. */
   readonly jobs: readonly JobSummary[]
-  readonly asked: readonly AskedPage[]
+  readonly asked: readonly PageRequest[]
   /** Where the next older page starts; null at the end, undefined before the first answer. */
   readonly next: string | null | undefined
 }
@@ -21,34 +22,42 @@ export interface JobPage {
 }
 
 export const NO_JOBS: JobPages = { jobs: [], asked: [], next: undefined }
-export const FIRST: AskedPage = { cursor: undefined, after: null }
-
-/** False while something of the job can still change. */
-export const isTerminal = ({ status }: Pick<JobSummary, 'status'>) => TERMINAL.includes(status)
+export const FIRST: PageRequest = { cursor: undefined, after: null }
 
 /**
  * Takes an answer in. It is the truth for its stretch of the list: from the page's start to its last job. Older jobs
  * that are known stay. Where the answer does not reach what is known (many new jobs), the older pages are dropped and
  * asked for again when scrolled to.
  */
-export function withPage(pages: JobPages, page: AskedPage, answer: JobPage): JobPages {
+export function withPage(pages: JobPages, page: PageRequest, answer: JobPage): JobPages {
   const at = positions(pages.jobs)
   const start = startOf(at, page)
   if (start === null) return pages
   const newer = pages.jobs.slice(0, start)
   const wasAsked = pages.asked.some(({ after }) => after === page.after)
   const last = answer.items.at(-1)?.job_uuid ?? ''
-  const meets = wasAsked && answer.next_cursor !== null ? (at.get(last) ?? -1) : -1
-  if (meets >= start) return reachable({ ...pages, jobs: [...newer, ...answer.items, ...pages.jobs.slice(meets + 1)] })
+  const overlap = wasAsked && answer.next_cursor !== null ? (at.get(last) ?? -1) : -1
+  if (overlap >= start)
+    return reachable({ ...pages, jobs: [...newer, ...answer.items, ...pages.jobs.slice(overlap + 1)] })
   const asked = [...pages.asked.filter(({ after }) => after !== page.after), page]
   return reachable({ jobs: [...newer, ...answer.items], asked, next: answer.next_cursor })
 }
 
-/** Where each job stands, looked up once for all pages. */
-const positions = (jobs: readonly JobSummary[]) => new Map(jobs.map((job, at) => [job.job_uuid, at]))
+/** Found once for each list, since it is long and asked about at each drawing. */
+function remembered<K extends object, V>(find: (list: K) => V): (list: K) => V {
+  const found = new WeakMap<K, V>()
+  return list => {
+    const value = found.get(list) ?? find(list)
+    found.set(list, value)
+    return value
+  }
+}
+
+/** Where each job stands. */
+const positions = remembered((jobs: readonly JobSummary[]) => new Map(jobs.map((job, at) => [job.job_uuid, at])))
 
 /** Position of a page's first job; null when the job before it is gone. */
-function startOf(at: ReadonlyMap<string, number>, { after }: AskedPage): number | null {
+function startOf(at: ReadonlyMap<string, number>, { after }: PageRequest): number | null {
   if (after === null) return 0
   const before = at.get(after)
   return before === undefined ? null : before + 1
@@ -61,7 +70,7 @@ function reachable(pages: JobPages): JobPages {
 }
 
 /** The next older page, null when there is none or the first is not there yet. */
-export const olderPage = ({ jobs, next }: JobPages): AskedPage | null =>
+export const olderPage = ({ jobs, next }: JobPages): PageRequest | null =>
   typeof next === 'string' ? { cursor: next, after: jobs.at(-1)?.job_uuid ?? null } : null
 
 /** Asked pages from the newest on, each with the stretch of the list that is its own. */
@@ -72,13 +81,14 @@ function stretches({ jobs, asked }: JobPages) {
 }
 
 /** Pages that hold a job which still changes; these are asked again. */
-export const livePages = (pages: JobPages): AskedPage[] =>
+export const livePages = remembered((pages: JobPages): PageRequest[] =>
   stretches(pages)
-    .filter(({ jobs }) => jobs.some(job => !isTerminal(job)))
-    .map(({ page }) => page)
+    .filter(({ jobs }) => jobs.some(({ status }) => !jobStates.isTerminal(status)))
+    .map(({ page }) => page),
+)
 
 /** Pages that hold one of the jobs; the first too where a job is unknown, since it may be new. */
-export function pagesOf(pages: JobPages, wanted: ReadonlySet<string>): AskedPage[] {
+export function pagesOf(pages: JobPages, wanted: ReadonlySet<string>): PageRequest[] {
   const unknown = new Set(wanted)
   for (const { job_uuid } of pages.jobs) unknown.delete(job_uuid)
   return stretches(pages)

@@ -1,5 +1,6 @@
 /** One thing a page sends: running, failed, done. */
-import { useCallback, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type ApiProblem, problemFrom } from './transport/problem'
 
 export interface Action<Args extends unknown[]> {
@@ -12,26 +13,23 @@ export interface Action<Args extends unknown[]> {
 
 /** Wraps a call that a button starts, so that its failure is shown instead of lost. */
 export function useAction<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>): Action<Args> {
-  const [running, setRunning] = useState(false)
-  const [error, setError] = useState<ApiProblem | null>(null)
-  /** Two presses may come before the first is drawn, when `running` still reads false. */
+  const { mutateAsync, isPending, error, reset } = useMutation<unknown, ApiProblem, Args>({
+    mutationFn: args =>
+      send(...args).catch(thrown => {
+        throw problemFrom(thrown)
+      }),
+  })
+  /** Two presses may come before the first is drawn, when `isPending` is still false. */
   const busy = useRef(false)
   const run = async (...args: Args) => {
     if (busy.current) return false
     busy.current = true
-    setRunning(true)
-    setError(null)
-    try {
-      await send(...args)
-      return true
-    } catch (thrown) {
-      setError(problemFrom(thrown))
-      return false
-    } finally {
-      busy.current = false
-      setRunning(false)
-    }
+    const done = await mutateAsync(args).then(
+      () => true,
+      () => false,
+    )
+    busy.current = false
+    return done
   }
-  const forget = useCallback(() => setError(null), [])
-  return { run, running, error, forget }
+  return { run, running: isPending, error, forget: reset }
 }

@@ -1,6 +1,6 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
-import type { LabEvent } from '../../../main/contract/backends/drift'
+import type { LabEvent } from '../../../main/contract/backends/lab-events'
 import type { Call } from './transport/client'
 import type { EventStream } from './transport/event-stream'
 
@@ -11,8 +11,6 @@ export interface Api {
   readonly labEvents: EventStream<LabEvent>
   /** False while the service does not answer. */
   readonly online: boolean
-  /** Counts sign-ins and reconnections: what was asked in an earlier epoch is asked again. */
-  readonly epoch: number
 }
 
 export const ApiContext = createContext<Api | null>(null)

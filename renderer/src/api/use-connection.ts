@@ -1,10 +1,12 @@
 /** Builds the window's client and keeps what every call teaches about the service: does it answer, does it know us. */
-import { useMemo, useReducer } from 'react'
-import { LabEvent } from '../../../main/contract/backends/drift'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useReducer } from 'react'
+import { LabEvent } from '../../../main/contract/backends/lab-events'
 import { routes } from '../../../main/contract/routes'
+import { renew } from './query-client'
 import { addressOf } from './transport/address'
 import { createClient } from './transport/client'
-import { createEventStream, type Socket, type SocketEars, type StreamPorts } from './transport/event-stream'
+import { createEventStream, type Socket, type SocketListeners, type StreamPorts } from './transport/event-stream'
 import type { Api } from './use-api'
 
 /** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */
@@ -13,12 +15,11 @@ export interface Host {
   readonly signInToken: (() => Promise<string>) | null
   readonly segment: string
   /** Opens a WebSocket on a path of the service. */
-  readonly openSocket: (path: string, ears: SocketEars) => Socket
+  readonly openSocket: (path: string, ears: SocketListeners) => Socket
 }
 
 interface Connection {
   readonly online: boolean
-  readonly epoch: number
   readonly refused: boolean
 }
 type News = 'answered' | 'silent' | 'refused' | 'signed_in'
@@ -26,19 +27,27 @@ type News = 'answered' | 'silent' | 'refused' | 'signed_in'
 function next(now: Connection, news: News): Connection {
   switch (news) {
     case 'answered':
-      return now.online ? now : { ...now, online: true, epoch: now.epoch + 1 }
+      return now.online ? now : { ...now, online: true }
     case 'silent':
       return now.online ? { ...now, online: false } : now
     case 'refused':
       return now.refused ? now : { ...now, refused: true }
     case 'signed_in':
-      return { ...now, refused: false, epoch: now.epoch + 1 }
+      return { ...now, refused: false }
   }
 }
 
-/** The client with its state; `refused` asks for a sign-in, `signedIn` reports one. */
+/**
+ * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is asked for again when
+ * the service is back; what was answered to an earlier session is forgotten.
+ */
 export function useConnection(host: Host): Api & { refused: boolean; signedIn: () => void } {
-  const [state, tell] = useReducer(next, { online: true, epoch: 0, refused: false })
+  const [state, tell] = useReducer(next, { online: true, refused: false })
+  const queries = useQueryClient()
+  const { online } = state
+  useEffect(() => {
+    if (online) void renew(queries)
+  }, [online, queries])
   const call = useMemo(
     () =>
       createClient({
@@ -57,5 +66,11 @@ export function useConnection(host: Host): Api & { refused: boolean; signedIn: (
       labEvents: createEventStream(portsOf(routes.labEvents), LabEvent),
     }
   }, [host])
-  return useMemo(() => ({ ...state, call, ...streams, signedIn: () => tell('signed_in') }), [state, call, streams])
+  return useMemo(() => {
+    const signedIn = () => {
+      queries.clear()
+      tell('signed_in')
+    }
+    return { ...state, call, ...streams, signedIn }
+  }, [state, call, streams, queries])
 }

@@ -1,10 +1,18 @@
 /** What a page asks and shows: a reply with its states, once or repeated until it is final. */
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
-import type { InputOf } from './transport/client'
+import { renew } from './query-client'
+import type { Call, InputOf } from './transport/client'
 import { type ApiProblem, problemFrom } from './transport/problem'
 import { useApi } from './use-api'
-import { usePageShown } from './use-page-visible'
 
 export interface Fetched<T> {
   /** The newest reply; kept while it is asked for again, undefined before the first. */
@@ -15,55 +23,9 @@ export interface Fetched<T> {
   readonly reload: () => void
 }
 
-interface State<T> {
-  key: string
-  data: T | undefined
-  error: ApiProblem | null
-  loading: boolean
-}
-
-const asking = <T>(key: string, before: State<T>): State<T> =>
-  before.key === key ? { ...before, loading: true } : { key, data: undefined, error: null, loading: true }
-
-/**
- * Asks the route whenever route or input change; `null` asks nothing. Asks again when the service comes back or the
- * session changes.
- */
-export function useFetched<R extends Route>(route: R, input: InputOf<R> | null): Fetched<ReplyOf<R>> {
-  const { call, epoch } = useApi()
-  const key = input === null ? '' : `${route.method} ${route.path} ${JSON.stringify(input)}`
-  const [state, setState] = useState<State<ReplyOf<R>>>({ key, data: undefined, error: null, loading: input !== null })
-  const [asked, setAsked] = useState(0)
-  const ask = useEffectEvent((signal: AbortSignal) =>
-    (call as (route: Route, input: unknown, signal: AbortSignal) => Promise<ReplyOf<R>>)(route, input, signal),
-  )
-
-  /** A new object for every reason to ask again. */
-  const question = useMemo(() => ({ key, epoch, asked }), [key, epoch, asked])
-
-  useEffect(() => {
-    const { key } = question
-    if (key === '') return setState({ key, data: undefined, error: null, loading: false })
-    const stop = new AbortController()
-    const settle = (change: Partial<State<ReplyOf<R>>>) =>
-      stop.signal.aborted || setState(before => ({ ...before, key, error: null, ...change, loading: false }))
-    setState(before => asking(key, before))
-    ask(stop.signal).then(
-      data => settle({ data }),
-      thrown => settle({ error: problemFrom(thrown) }),
-    )
-    return () => stop.abort()
-  }, [question])
-
-  const reload = useCallback(() => setAsked(count => count + 1), [])
-  const current = state.key === key ? state : { data: undefined, error: null, loading: key !== '' }
-  return { data: current.data, error: current.error, loading: current.loading, reload }
-}
-
 export interface Polling<T> {
   /** True once nothing can change any more; polling stops there. */
   readonly until?: (reply: T) => boolean
-  /** Milliseconds from an answer to the next question. */
   readonly every_ms?: number
 }
 
@@ -72,26 +34,105 @@ export interface Polled<T> extends Fetched<T> {
   readonly polling: boolean
 }
 
+type Ask<Reply> = (route: Route, input: unknown, signal: AbortSignal) => Promise<Reply>
+
+/** Rejects with ApiProblem only. The cast loses nothing: `input` is of the route, or it is not asked. */
+const askOf = <R extends Route>(call: Call, route: R, input: unknown, signal: AbortSignal): Promise<ReplyOf<R>> =>
+  (call as Ask<ReplyOf<R>>)(route, input, signal).catch(thrown => {
+    throw problemFrom(thrown)
+  })
+
+const queryOf = <R extends Route>(call: Call, route: R, input: InputOf<R> | null) => ({
+  queryKey: [route.method, route.path, input],
+  queryFn: ({ signal }: { signal: AbortSignal }) => askOf(call, route, input, signal),
+  enabled: input !== null,
+})
+
+/** Asks the route whenever route or input change; `null` asks nothing. What was answered earlier is shown meanwhile. */
+export function useFetched<R extends Route>(route: R, input: InputOf<R> | null): Fetched<ReplyOf<R>> {
+  return useRoute(route, input, () => false, 0)
+}
+
 /** As useFetched, repeated until `until` holds. Pauses while the page is hidden and catches up when it is shown. */
 export function usePolled<R extends Route>(
   route: R,
   input: InputOf<R> | null,
   { until = () => false, every_ms = 3_000 }: Polling<ReplyOf<R>> = {},
 ): Polled<ReplyOf<R>> {
-  const fetched = useFetched(route, input)
-  const { data, loading, reload } = fetched
-  const shown = usePageShown()
-  const final = data !== undefined && until(data)
-  const polling = input !== null && !final
-  const late = useRef(false)
+  const isDue = (data: ReplyOf<R> | undefined) => input !== null && (data === undefined || !until(data))
+  const fetched = useRoute(route, input, isDue, every_ms)
+  return { ...fetched, polling: isDue(fetched.data) }
+}
 
-  useEffect(() => {
-    if (!shown) late.current = true
-    if (!polling || loading || !shown) return
-    const timer = setTimeout(reload, late.current ? 0 : every_ms)
-    late.current = false
-    return () => clearTimeout(timer)
-  }, [polling, loading, shown, every_ms, reload])
+function useRoute<R extends Route>(
+  route: R,
+  input: InputOf<R> | null,
+  isDue: (data: ReplyOf<R> | undefined) => boolean,
+  every_ms: number,
+): Fetched<ReplyOf<R>> {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const asked = queryOf(call, route, input)
+  const { data, error, isFetching } = useQuery({
+    ...asked,
+    refetchInterval: ({ state }) => isDue(state.data) && every_ms,
+    refetchOnWindowFocus: ({ state }) => isDue(state.data),
+  })
+  return { data, error, loading: isFetching, reload: () => void renew(client, asked.queryKey) }
+}
 
-  return { ...fetched, polling }
+/** The route asked with several inputs: all replies, or none. */
+export function useFetchedAll<R extends Route>(
+  route: R,
+  inputs: readonly InputOf<R>[],
+): Fetched<readonly ReplyOf<R>[]> {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const queries = inputs.map(input => queryOf(call, route, input))
+  const all = useQueries({ queries, combine: together<ReplyOf<R>> })
+  return { ...all, reload: () => queries.forEach(({ queryKey }) => void renew(client, queryKey)) }
+}
+
+const together = <T>(results: readonly UseQueryResult<T>[]) => ({
+  data: results.every(({ data }) => data !== undefined) ? results.map(({ data }) => data!) : undefined,
+  error: results.find(({ error }) => error !== null)?.error ?? null,
+  loading: results.some(({ isFetching }) => isFetching),
+})
+
+export interface FetchedPages<T> extends Fetched<readonly T[]> {
+  /** Asks for the next page; null at the end. */
+  readonly more: (() => void) | null
+}
+
+/** Reply of a route that lists page by page. */
+interface Listed {
+  readonly items: readonly unknown[]
+  readonly next_cursor: string | null
+}
+
+/** A list page by page. `version` says what it belongs to: of another one, the first page is asked for alone. */
+export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<Listed> }>(
+  route: R,
+  input: InputOf<R> & { readonly query: object },
+  version = '',
+): FetchedPages<ReplyOf<R>['items'][number]> {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const queryKey = ['pages', route.path, input, version]
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      askOf(call, route, { ...input, query: { ...input.query, cursor } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = query
+  return {
+    data: data?.pages.flatMap(({ items }) => items),
+    error,
+    loading: isFetching,
+    reload: () => void renew(client, queryKey),
+    more: hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : null,
+  }
 }

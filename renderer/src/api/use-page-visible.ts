@@ -6,4 +6,4 @@ const watch = (changed: () => void) => {
 }
 
 /** False while the window is hidden or minimised: nothing is asked then. */
-export const usePageShown = (): boolean => useSyncExternalStore(watch, () => document.visibilityState !== 'hidden')
+export const usePageVisible = (): boolean => useSyncExternalStore(watch, () => document.visibilityState !== 'hidden')

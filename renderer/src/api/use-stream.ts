@@ -1,14 +1,25 @@
-/** One stream of events for a component: told while wanted and shown. */
+/** A stream of events for a component: told while wanted and shown. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { LabEvent } from '../../../main/contract/backends/lab-events'
+import type { JobEvent } from '../../../main/contract/jobs/events'
 import type { EventStream } from './transport/event-stream'
-import { usePageShown } from './use-page-visible'
+import { useApi } from './use-api'
+import { usePageVisible } from './use-page-visible'
 
 /** True while events come, so that polling may be slow. */
-export function useStream<E>(stream: EventStream<E>, wanted: boolean, hear: (event: E) => void): boolean {
-  const shown = usePageShown()
-  const tell = useEffectEvent(hear)
+function useStream<E>(stream: EventStream<E>, wanted: boolean, onEvent: (event: E) => void): boolean {
+  const shown = usePageVisible()
+  const tell = useEffectEvent(onEvent)
   const listening = wanted && shown
   useEffect(() => (listening ? stream.listen(event => tell(event)) : undefined), [stream, listening])
   const live = useSyncExternalStore(stream.watch, stream.isLive)
   return listening && live
 }
+
+/** Job events, told while `wanted` and the window is shown. True while they come, so that polling may be slow. */
+export const useJobEvents = (wanted: boolean, onEvent: (event: JobEvent) => void): boolean =>
+  useStream(useApi().events, wanted, onEvent)
+
+/** The same of events of modules, runs and studies. */
+export const useLabEvents = (wanted: boolean, onEvent: (event: LabEvent) => void): boolean =>
+  useStream(useApi().labEvents, wanted, onEvent)

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { routes } from '../../../main/contract/routes'
 import { useApi } from '../api/use-api'
-import { commandsFor } from './command-search'
-import { COMMANDS, type Command, type Reach } from './commands'
 import { useOpenDialog } from '../state/open-dialog'
 import { usePreferences } from '../state/preferences'
+import { commandsFor } from './command-search'
+import { COMMANDS, type Command, type CommandContext } from './commands'
 
 const renderCommand: ItemRenderer<Command> = (command, { handleClick, handleFocus, modifiers, ref }) => (
   <MenuItem
@@ -38,7 +38,7 @@ export function CommandPalette() {
   const setTheme = usePreferences(state => state.setTheme)
   // After a sign-out the next call is refused, which shows the sign-in screen.
   const signOut = () => void call(routes.signOut).finally(() => location.reload())
-  const reach: Reach = { navigate, setTheme, show, signOut }
+  const reach: CommandContext = { navigate, setTheme, show, signOut }
   const chosen = useRef<Command | null>(null)
   // Only once the palette has given the focus back: the command may move it to another page or dialog.
   const runChosen = () => {

@@ -1,10 +1,10 @@
-interface Named {
+interface Searchable {
   readonly name: string
   readonly about: string
 }
 
 /** Commands whose name or description holds every word asked for; hits in the name first, otherwise in their order. */
-export function commandsFor<T extends Named>(query: string, commands: readonly T[]): T[] {
+export function commandsFor<T extends Searchable>(query: string, commands: readonly T[]): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const has = (text: string) => words.every(word => text.toLowerCase().includes(word))
   const named = commands.filter(({ name }) => has(name))

@@ -1,9 +1,10 @@
 /** What the command palette offers: every page, then the main actions. */
+
+import { THEMES, type Theme } from '../state/preferences'
 import { PAGES } from './page-table'
-import { THEMES, type Theme } from './themes'
 
 /** What a command may do; the palette provides it. */
-export interface Reach {
+export interface CommandContext {
   readonly navigate: (path: string) => void
   readonly setTheme: (theme: Theme) => void
   readonly show: (dialog: 'shortcuts' | 'welcome') => void
@@ -13,7 +14,7 @@ export interface Reach {
 export interface Command {
   readonly name: string
   readonly about: string
-  readonly run: (reach: Reach) => void
+  readonly run: (reach: CommandContext) => void
 }
 
 const goTo = (name: string, about: string, path: string): Command => ({
@@ -34,7 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...THEMES.map(theme => ({
     name: `Theme: ${theme}`,
     about: theme === 'system' ? 'Follow the system' : `Always ${theme}`,
-    run: ({ setTheme }: Reach) => setTheme(theme),
+    run: ({ setTheme }: CommandContext) => setTheme(theme),
   })),
   { name: 'Keyboard shortcuts', about: 'The list of keys', run: ({ show }) => show('shortcuts') },
   { name: 'The demo lab in three steps', about: 'The first-start explanation', run: ({ show }) => show('welcome') },

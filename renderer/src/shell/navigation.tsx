@@ -3,10 +3,10 @@ import { Button } from '@blueprintjs/core'
 import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/use-api'
+import { useHealth } from '../api/use-health'
 import { useOpenDialog } from '../state/open-dialog'
-import { PAGES, type PageEntry, pageAt } from './page-table'
 import { usePreferences, useScheme } from '../state/preferences'
-import { useHealth } from './service-health'
+import { PAGES, type PageEntry, pageAt } from './page-table'
 
 export const Navigation = () => (
   <header className="pentad-rail">

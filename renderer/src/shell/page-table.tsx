@@ -1,21 +1,12 @@
-/** The ten pages of the window: navigation, shortcuts and the command palette all come from this table. */
-import {
-  Chart,
-  Cog,
-  Cube,
-  Dashboard,
-  DataConnection,
-  Flows,
-  Layers,
-  Pulse,
-  Random,
-  type SVGIconProps,
-  User,
-} from '@blueprintjs/icons'
+/** The pages of the window: navigation, shortcuts and the command palette all come from this table. */
+import { Chart, Cog, Cube, Dashboard, DataConnection, Flows, Layers, type SVGIconProps, User } from '@blueprintjs/icons'
 import { type ComponentType, lazy } from 'react'
+import { hasRoutes } from './available-routes'
 
 export interface PageEntry {
   readonly path: `/${string}`
+  /** Tag of the routes that it shows. */
+  readonly shows: string
   readonly name: string
   /** After g, this letter opens the page. */
   readonly letter: string
@@ -28,8 +19,6 @@ const AccountPage = lazy(async () => ({ default: (await import('../pages/account
 const BackendsPage = lazy(async () => ({ default: (await import('../pages/backends/backends-page')).BackendsPage }))
 const CircuitsPage = lazy(async () => ({ default: (await import('../pages/circuits/circuits-page')).CircuitsPage }))
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard/dashboard-page')).DashboardPage }))
-const EntropyPage = lazy(async () => ({ default: (await import('../pages/planned')).EntropyPage }))
-const InstrumentsPage = lazy(async () => ({ default: (await import('../pages/planned')).InstrumentsPage }))
 const JobsPage = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page')).JobsPage }))
 const ModulesPage = lazy(async () => ({ default: (await import('../pages/modules/modules-page')).ModulesPage }))
 const RunsPage = lazy(async () => ({ default: (await import('../pages/runs/runs-page')).RunsPage }))
@@ -37,26 +26,35 @@ const SettingsPage = lazy(async () => ({ default: (await import('../pages/settin
 
 const page = (
   path: PageEntry['path'],
+  shows: string,
   name: string,
   letter: string,
   icon: PageEntry['icon'],
   about: string,
   content: ComponentType,
-): PageEntry => ({ path, name, letter, icon, about, content })
+): PageEntry => ({ path, shows, name, letter, icon, about, content })
 
-export const PAGES: readonly PageEntry[] = [
-  page('/', 'Dashboard', 'd', Dashboard, 'What is running, health, last runs and jobs', DashboardPage),
-  page('/backends', 'Backends', 'b', Layers, 'Devices, calibration maps and history', BackendsPage),
-  page('/circuits', 'Circuits', 'c', Flows, 'Write a circuit as OpenQASM or JSON and submit it', CircuitsPage),
-  page('/jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
-  page('/modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
-  page('/runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
-  // /entropy itself is the base of an API.
-  page('/entropy-sources', 'Entropy', 'e', Random, 'Random-byte sources, draws and receipts', EntropyPage),
-  page('/instruments', 'Instruments', 'i', Pulse, 'Control instruments and their twins', InstrumentsPage),
-  page('/account', 'Account', 'a', User, 'API keys, compute tokens, ledger', AccountPage),
-  page('/settings', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),
+const ALL: readonly PageEntry[] = [
+  page('/', 'service', 'Dashboard', 'd', Dashboard, 'What is running, health, last runs and jobs', DashboardPage),
+  page('/backends', 'backends', 'Backends', 'b', Layers, 'Devices, calibration maps and history', BackendsPage),
+  page(
+    '/circuits',
+    'circuits',
+    'Circuits',
+    'c',
+    Flows,
+    'Write a circuit as OpenQASM or JSON and submit it',
+    CircuitsPage,
+  ),
+  page('/jobs', 'jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
+  page('/modules', 'modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
+  page('/runs', 'runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
+  page('/account', 'account', 'Account', 'a', User, 'API keys, compute tokens, ledger', AccountPage),
+  page('/settings', 'service', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),
 ]
+
+/** Those whose part the service has. */
+export const PAGES = ALL.filter(({ shows }) => hasRoutes(shows))
 
 /** The entry a path belongs to; the dashboard only at exactly `/`. */
 export const pageAt = (location: string): PageEntry | undefined =>

@@ -1,18 +1,19 @@
 /** What stands around every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
 import type { ReactNode } from 'react'
+import { useHealth } from '../api/use-health'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'
 import { OfflineBanner } from './offline-banner'
-import { HealthContext, useHealthPolling } from './service-health'
 import { ShortcutsDialog } from './shortcuts-dialog'
 import { useGlobalKeys } from './use-global-keys'
 import { Welcome } from './welcome'
+import './shell.css'
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const health = useHealthPolling()
+  const health = useHealth()
   useGlobalKeys()
   return (
-    <HealthContext value={health}>
+    <>
       <a className="pentad-skip" href="#content">
         Skip to the page
       </a>
@@ -26,6 +27,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <CommandPalette />
       <ShortcutsDialog />
       <Welcome />
-    </HealthContext>
+    </>
   )
 }

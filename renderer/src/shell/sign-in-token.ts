@@ -1,5 +1,5 @@
 /** The token of a pasted one-time link, or the pasted text itself where it is only the token. */
-export function tokenIn(pasted: string): string {
+export function tokenFrom(pasted: string): string {
   const text = pasted.trim()
   const token = /[?#&]token=([^&#\s]+)/.exec(text)?.[1]
   return token === undefined ? text : decoded(token)

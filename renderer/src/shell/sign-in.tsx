@@ -5,13 +5,14 @@ import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { Problem } from '../show/states'
-import { tokenIn } from './sign-in-token'
+import { tokenFrom } from './sign-in-token'
+import './shell.css'
 
 /** Shown while the service does not know this window: explains the one-time link and takes its token. */
 export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
   const { call } = useApi()
   const [pasted, setPasted] = useState('')
-  const signIn = useAction(() => call(routes.signIn, { body: { token: tokenIn(pasted) } }))
+  const signIn = useAction(() => call(routes.signIn, { body: { token: tokenFrom(pasted) } }))
   useEffect(() => {
     document.title = 'Sign in · Pentad'
   }, [])

@@ -1,9 +1,9 @@
 /** Keys that work on every page: g then a letter, ?, Ctrl+K. */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { isTextInput } from '../show/controls/is-text-input'
 import { useOpenDialog } from '../state/open-dialog'
 import { PAGES } from './page-table'
-import { takesText } from '../show/controls/is-text-input'
 
 /** How long g waits for its letter. */
 const CHORD_MS = 1_500
@@ -18,7 +18,7 @@ export function useGlobalKeys(): void {
         event.preventDefault()
         return show('palette')
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       if (useOpenDialog.getState().open !== null) return
       if (event.key === '?') return show('shortcuts')
       const entry = event.timeStamp < chordUntil ? PAGES.find(({ letter }) => letter === event.key) : undefined

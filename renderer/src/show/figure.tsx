@@ -1,7 +1,7 @@
 /** One number, large enough to read across a room: label, value with unit, interval underneath. */
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/model/primitives'
-import { confidence, estimate, percent, UNDETERMINED } from '../draw/format/quantity'
+import { bound, confidence, estimate, missingReason, percent, UNDETERMINED } from '../draw/format/quantity'
 
 interface FigureProps {
   readonly label: string
@@ -35,16 +35,19 @@ interface EstimateFigureProps {
 }
 
 /** Nothing was seen at all, or what was seen tells too little. */
-const absent = (figure: Estimate) => (figure.low === null ? 'nothing observed' : UNDETERMINED)
+const absent = (figure: Estimate) =>
+  figure.low === null && figure.high === null ? missingReason(figure) : UNDETERMINED
 
-/** An estimate: the value large, its interval and how it was made underneath. */
+/** An estimate: the value large, its interval and how it was made underneath; a bound where only that is known. */
 export function EstimateFigure({ label, figure, write = percent, intent }: EstimateFigureProps) {
-  const note = `${write(figure.low)} … ${write(figure.high)} (${confidence(figure)})`
+  const oneSided = bound(figure, write)
+  const open = figure.low === null && figure.high === null
+  const interval = open ? confidence(figure) : `${write(figure.low)} … ${write(figure.high)} (${confidence(figure)})`
   return (
     <Figure
       label={label}
-      value={figure.value === null ? absent(figure) : write(figure.value)}
-      note={note}
+      value={oneSided ?? (figure.value === null ? absent(figure) : write(figure.value))}
+      note={oneSided ? `a bound, not a figure (${confidence(figure)})` : interval}
       {...(intent && { intent })}
     />
   )

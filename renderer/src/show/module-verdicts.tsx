@@ -1,17 +1,18 @@
 /** What was decided about a module: fault tolerance with its counterexample, the feasibility gate, and every warning. */
 import { Callout } from '@blueprintjs/core'
-import type { ResolvedModule } from '../../../main/contract/modules'
-import { faultToleranceWords, gateWords } from '../draw/modules/text'
+import type { ResolvedModule } from '../../../main/contract/modules/candidates'
+import { verdictOf } from '../../../main/contract/modules/feasibility-gate'
+import { faultToleranceText, GATE_INTENT, gateRestsOn, gateWords, isGateWarning } from '../draw/modules/text'
 import { WarningList } from './warning-list'
 
 export function Verdicts({ module }: { readonly module: ResolvedModule }) {
   const { ft } = module.diagnostics
-  const others = module.warnings.filter(warning => warning.code !== 'round_duration_exceeds_gate')
+  const others = module.warnings.filter(warning => !isGateWarning(warning))
   return (
     <>
       <Callout compact intent={module.schedule.ft_preserved ? 'success' : 'danger'}>
         <h3>Fault tolerance</h3>
-        <p>{faultToleranceWords(ft)}</p>
+        <p>{faultToleranceText(ft)}</p>
         {ft.counterexample && (
           <p>
             Counterexample: {ft.counterexample.fault}. {ft.counterexample.effect}
@@ -33,16 +34,18 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
 }
 
 export function GateCallout({ module }: { readonly module: ResolvedModule }) {
-  const warning = module.warnings.find(each => each.code === 'round_duration_exceeds_gate')
   return (
-    <Callout compact intent={module.gate.passed ? 'success' : 'warning'}>
+    <Callout compact intent={GATE_INTENT[verdictOf(module.gate)]}>
       <h3>Feasibility gate</h3>
       <p>{gateWords(module)}</p>
-      {warning && (
-        <p>
+      {gateRestsOn(module).map(words => (
+        <p key={words}>{words}</p>
+      ))}
+      {module.warnings.filter(isGateWarning).map(warning => (
+        <p key={warning.code}>
           <code>{warning.code}</code> {warning.message}
         </p>
-      )}
+      ))}
     </Callout>
   )
 }

@@ -10,6 +10,7 @@ const STATUS_INTENT: Record<string, 'none' | 'primary' | 'success' | 'warning' |
   ABORTED: 'warning',
   ready: 'success',
   gate_failed: 'warning',
+  gate_unknown: 'warning',
   disqualified: 'danger',
   no_embedding: 'danger',
   ok: 'success',

@@ -1,7 +1,7 @@
 /** Which of the shell's dialogs is open; at most one. */
 import { create } from 'zustand'
 
-export type ShellDialog = 'palette' | 'shortcuts' | 'welcome'
+type ShellDialog = 'palette' | 'shortcuts' | 'welcome'
 
 interface OpenDialog {
   readonly open: ShellDialog | null

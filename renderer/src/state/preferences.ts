@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Scheme } from '../draw/charts/colours'
-import type { Theme } from '../shell/themes'
 
 interface Preferences {
   readonly theme: Theme
@@ -38,3 +37,8 @@ export function useScheme(): Scheme {
   if (theme !== 'system') return theme
   return systemIsDark ? 'dark' : 'light'
 }
+
+/** `system` follows the operating system. */
+export const THEMES = ['system', 'light', 'dark'] as const
+
+export type Theme = (typeof THEMES)[number]

@@ -1,13 +1,18 @@
 /** What a submit would cost and how long it would take, in words. Pure. */
-import type { JobEstimate } from '../../../main/contract/jobs'
-import { amount, counted } from '../draw/format/quantity'
+import type { BackendSummary } from '../../../main/contract/backends/catalogue'
+import { freeText } from '../../../main/contract/backends/price'
+import type { JobEstimate } from '../../../main/contract/jobs/submit'
+import { tokensText } from '../draw/format/prices'
+import { counted } from '../draw/format/quantity'
 import { duration } from '../draw/format/time'
 
-const tokens = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
+interface Cost {
+  readonly tokens: Pick<JobEstimate['tokens'], 'required' | 'available'>
+}
 
-export function costText({ tokens: { required, available } }: Pick<JobEstimate, 'tokens'>): string {
-  if (required === 0) return 'Costs nothing'
-  return `Costs ${tokens(required)} of the ${tokens(available)} available`
+export function costText({ tokens: { required, available } }: Cost, mode: BackendSummary['mode'] = 'mock'): string {
+  if (required === 0) return mode === 'mock' ? 'Costs nothing' : `Costs nothing: ${freeText(mode)}`
+  return `Costs ${tokensText(required)} of the ${tokensText(available)} available`
 }
 
 /** `2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean of …)`; what the times rest on stands last. */

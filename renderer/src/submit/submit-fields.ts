@@ -1,6 +1,7 @@
 /** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import { type Circuit, JobName, type NoiseKind, type Precision, type SubmitJob, Tag } from '../../../main/contract/jobs'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
+import { JobName, type NoiseKind, type Precision, type SubmitJob, Tag } from '../../../main/contract/jobs/submit'
 import { count } from '../draw/format/quantity'
 
 /** As typed. Empty fields leave the choice to the service. */

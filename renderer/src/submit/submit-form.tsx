@@ -4,16 +4,15 @@ import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import type { Circuit } from '../../../main/contract/jobs'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { Problem } from '../show/states'
 import { SimulatedTag } from '../show/tags'
-import { CostLine } from './cost-line'
+import { CostLine, InsufficientTokens } from './cost'
 import { MoreFields, TargetFields } from './form-fields'
-import { Shortage } from './shortage'
 import { backendOf, bodyOf, fieldFaults, type SubmitFields } from './submit-fields'
 import { useEstimate } from './use-estimate'
 import './submit.css'
@@ -68,7 +67,7 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
         <TargetFields backends={backends} backend={backend} fields={fields} faults={faults} change={change} />
         {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} />}
       </div>
-      <CostLine estimated={estimated} />
+      <CostLine estimated={estimated} mode={mode} />
       <div className="pentad-quick-foot">
         <Button
           ref={button}
@@ -92,5 +91,5 @@ function Refusal({ problem }: { readonly problem: ApiProblem }) {
   const { required, available } = problem.details
   if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')
     return <Problem problem={problem} />
-  return <Shortage required={required} available={available} />
+  return <InsufficientTokens required={required} available={available} />
 }

@@ -1,9 +1,9 @@
 /** Asks what a submit would cost, a moment after the last change of its body. */
 import { useMemo } from 'react'
-import type { JobEstimate, SubmitJob } from '../../../main/contract/jobs'
+import type { JobEstimate, SubmitJob } from '../../../main/contract/jobs/submit'
 import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
-import { useAsked } from '../api/use-asked'
+import { useDebouncedFetch } from '../api/use-debounced'
 
 export interface Estimated {
   /** Of the body as it is now; null while it is not known. */
@@ -15,6 +15,6 @@ export interface Estimated {
 /** `body` has to be the same object until it changes; null asks nothing. */
 export function useEstimate(body: SubmitJob | null): Estimated {
   const input = useMemo(() => (body === null ? null : { body }), [body])
-  const { reply, problem, stale } = useAsked(routes.estimateJob, input)
+  const { reply, problem, stale } = useDebouncedFetch(routes.estimateJob, input)
   return stale ? { estimate: null, problem: null } : { estimate: reply, problem }
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import type { SourceCircuit } from '../../../main/circuits/transpile/model/result'
+import type { SourceCircuit } from '../../../main/circuits/transpile/model/operations'
 import { type Target, targetOf } from '../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../main/circuits/transpile/transpile'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../main/contract/calibration/snapshot'
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
 import { ghz, layered, qft } from '../../main/circuits/transpile/samples'
 import { compare } from '../compare'
 
-const DEVICES = join(import.meta.dirname, '../../resources/devices')
+const DEVICES = join(import.meta.dirname, '../../../resources/devices')
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(DEVICES, file), 'utf8')) as T
 
 function bundled(device: string): Target {

@@ -1,4 +1,4 @@
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 import { findPackage } from './packages'
 
 interface PeerState {

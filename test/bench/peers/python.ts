@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Circuit } from '../../../main/contract/jobs'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { Contender } from '../compare'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** The peers, each run by its `*_peer.py` in this folder, and the package that it imports. */
-export const PYTHON_PEERS = { qsim: 'qsimcirq', qulacs: 'qulacs', stim: 'stim' } as const
+/** The peers, each run by its `*-peer.py` in this folder, and the package that it imports. */
+const PYTHON_PEERS = { qsim: 'qsimcirq', qulacs: 'qulacs', stim: 'stim' } as const
 export type PythonPeer = keyof typeof PYTHON_PEERS
 
 function refuse(peer: PythonPeer, why: string): null {
@@ -39,7 +39,7 @@ export type PeerJob =
  * this process.
  */
 async function start(python: string, peer: PythonPeer, job: PeerJob, threads: number) {
-  const child = spawn(python, [join(HERE, `${peer}_peer.py`)], {
+  const child = spawn(python, [join(HERE, `${peer}-peer.py`)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, OMP_NUM_THREADS: String(threads) },
   })

@@ -4,10 +4,16 @@
  */
 import { writeFileSync } from 'node:fs'
 import { bench, describe } from 'vitest'
+import { loadEngines } from '../../../main/simulation/engines'
+import {
+  errorPerRound,
+  type Measured,
+  PUBLISHED,
+  PUBLISHED_REPORT,
+  PUBLISHED_ROUND,
+} from '../../main/qec/fixtures/published-round'
 import { chaoReichardtRates, publishedAnswers } from '../../main/qec/reference/chao-reichardt'
 import { failingPairs } from '../../main/qec/reference/second-order'
-import { chooseSimulator } from '../../../main/simulation/engines'
-import { errorPerRound, type Measured, PUBLISHED, PUBLISHED_REPORT, PUBLISHED_ROUND } from '../../main/qec/fixtures/published-round'
 
 const EXPONENTS = [-3.5, -3.25, -3, -2.75, -2.5, -2.25, -2, -1.75, -1.5]
 const SHOTS = 400_000
@@ -16,7 +22,7 @@ const MOST_ROUNDS = 150
 
 type Point = Measured & { readonly gamma: number }
 
-const { simulator, detail } = chooseSimulator()
+const { simulator, detail } = loadEngines()
 const secondOrder = failingPairs(PUBLISHED_ROUND, chaoReichardtRates(1), publishedAnswers(PUBLISHED_REPORT))
 
 /** Rounds that should bring the wanted failures, to second order. */

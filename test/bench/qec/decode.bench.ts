@@ -1,18 +1,18 @@
 import { describe } from 'vitest'
 import { LOGICAL_OF, readoutFor } from '../../../main/qec/code/logical-readout'
 import { packedCorrection, packedDetection } from '../../../main/qec/decoding/flag-lut'
-import { mapTables } from '../../../main/qec/flag-map/tables'
+import { wordsOf } from '../../../main/qec/decoding/words'
 import { mapDecoder } from '../../../main/qec/flag-map/decode'
 import { checkedTables } from '../../../main/qec/flag-map/readout'
-import { wordsOf } from '../../../main/qec/decoding/words'
-import type { BitPlanes } from '../../../main/qec/program/frame'
+import { mapTables } from '../../../main/qec/flag-map/tables'
 import type { FaultRates } from '../../../main/qec/noise/rates'
+import type { BitPlanes } from '../../../main/qec/program/frame'
 import { compileRound } from '../../../main/qec/schedule/compile'
 import { planeLayout } from '../../../main/qec/schedule/plane-layout'
 import { uniforms } from '../../../main/qec/statistics/random'
 import { randomPlanes, randomTables } from '../../main/qec/fixtures/random-bits'
-import { decodeSlowly } from '../../main/qec/reference/flag-lut-by-shot'
 import { chipletPlan, TYPICAL } from '../../main/qec/fixtures/rounds'
+import { decodeSlowly } from '../../main/qec/reference/flag-lut-by-shot'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { compare } from '../compare'
 
@@ -78,7 +78,7 @@ describe('flag-map on the 3×3 chiplet', () => {
     ...[1, 2].map(threads => ({
       name: `flag-map, ${threads} threads, ${name}`,
       amount,
-      run: async () => addon && nativeWith(addon, threads).decodeBeliefs!({ layout, map, readout: tables }, bits),
+      run: async () => addon && nativeWith(addon, threads).decodeFlagMap!({ layout, map, readout: tables }, bits),
     })),
     { name: `flag-lut, ${name}`, amount, run: async () => packedCorrection(wordsOf(bits), decoding, range) },
   ]

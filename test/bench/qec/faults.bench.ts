@@ -3,10 +3,11 @@ import { enumerateFaults } from '../../../main/qec/proof/enumeration'
 import { everyFault } from '../../../main/qec/proof/fault-locations'
 import { preservesFaultTolerance } from '../../../main/qec/proof/verdict'
 import { compileRound } from '../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../main/qec/schedule/route'
+import { swapCost } from '../../../main/qec/schedule/route'
 import { HEAVY_HEX_27 } from '../../main/qec/fixtures/graphs'
-import { playOut } from '../../main/qec/reference/pauli-letters'
+import { planRound } from '../../main/qec/fixtures/planned-rounds'
 import { chipletPlan, starPlan, TYPICAL } from '../../main/qec/fixtures/rounds'
+import { playOut } from '../../main/qec/reference/pauli-letters'
 import { compare } from '../compare'
 
 const star = compileRound(starPlan(), TYPICAL)

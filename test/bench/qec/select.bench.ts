@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../main/contract/calibration/snapshot'
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
 import { type Memory, newMemory, resolveChiplet } from '../../../main/modules/resolution/resolve'
-import { type Device, finish, latticeCouplings, syntheticDevice } from '../../main/qec/devices'
+import { type Device, latticeCouplings, noCheckpoint, syntheticDevice } from '../../main/qec/devices'
 import { compare } from '../compare'
 
 /** A device with a different readout at every site. */
@@ -20,7 +21,7 @@ const allToAll = (size: number) =>
     Array.from({ length: size }, (_, b) => Array.from({ length: b }, (_, a): [number, number] => [a, b])).flat(),
   )
 
-const DEVICES = join(import.meta.dirname, '../../resources/devices')
+const DEVICES = join(import.meta.dirname, '../../../resources/devices')
 const read = (name: string): unknown => JSON.parse(readFileSync(join(DEVICES, name), 'utf8'))
 const shipped = (name: string): Device => {
   const profile = read(`${name}.json`) as DeviceProfile
@@ -29,7 +30,7 @@ const shipped = (name: string): Device => {
 
 function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets'], memory: Memory): void {
   const device = { profile, current: snapshot, snapshots: [snapshot] }
-  for (const chiplet of chiplets) finish(resolveChiplet(device, chiplet, memory))
+  for (const chiplet of chiplets) resolveChiplet(device, chiplet, memory, noCheckpoint)
 }
 
 /** Cold: nothing is remembered. Warm: shapes and verdicts are, from a run before; no answer is. */

@@ -12,8 +12,9 @@ import { bench } from 'vitest'
 import { runningService } from '../../../main/cli/io/client'
 import { routes } from '../../../main/contract/routes'
 import { type Service, startService } from '../../../main/service'
-import { bundleThread } from '../../../thread.config'
+import { openThreadPools } from '../../../main/thread-pools'
 import { configured } from '../../configured'
+import { openDirectPools } from '../../direct-pools'
 
 /** Sends one request, reads the answer to its end and prints its status, the milliseconds it took and its first bytes. */
 const CLIENT = `
@@ -110,9 +111,11 @@ interface Measured {
   readonly ms: number
 }
 
-async function service(thread: string | null) {
+type OpenPools = typeof openThreadPools
+
+async function service(openPools: OpenPools) {
   const data = mkdtempSync(join(folder, 'data-'))
-  const running = await startService(configured(data), { thread })
+  const running = await startService(configured(data), { openPools })
   const client = runningService(data)!
   await client.call(routes.purchaseTokens, { body: { tokens: 1_000 } })
   const { secret } = await client.call(routes.createKey, { body: { name: 'bench', roles: ['jobs'] } })
@@ -182,8 +185,8 @@ async function all({ running, client, secret }: { running: Service } & Awaited<R
   return rows
 }
 
-async function measured(title: string, thread: string | null): Promise<void> {
-  const parts = await service(thread)
+async function measured(title: string, openPools: OpenPools): Promise<void> {
+  const parts = await service(openPools)
   const rows = await all(parts).finally(parts.running.stop)
   console.log(`\n${title}; load ${loadavg()[0]!.toFixed(1)}`)
   console.table(
@@ -197,14 +200,16 @@ async function measured(title: string, thread: string | null): Promise<void> {
   )
 }
 
-const shown: [string, string | null][] = [['on the main thread alone', null]]
+const SHOWN: [string, OpenPools][] = [
+  ['on the main thread alone', openDirectPools],
+  ['with worker threads', openThreadPools],
+]
 
 bench(
   'large requests',
   async () => {
     try {
-      shown.push(['with worker threads', await bundleThread()])
-      for (const [title, thread] of shown) await measured(title, thread)
+      for (const [title, openPools] of SHOWN) await measured(title, openPools)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -7,10 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bench } from 'vitest'
-import type { JobListQuery, JobStatus } from '../../../main/contract/jobs'
-import { KEPT_EVENTS } from '../../../main/events/event-log'
-import { createEvents } from '../../../main/jobs/events'
-import { jobTable, type NewJob } from '../../../main/jobs/storage/job-table'
+import type { JobListQuery } from '../../../main/contract/jobs/circuit-job'
+import type { JobStatus } from '../../../main/contract/jobs/status'
+import { createEventLog, KEPT_EVENTS } from '../../../main/events/event-log'
+import type { JobEvents } from '../../../main/jobs/model/events'
+import type { NewJob } from '../../../main/jobs/model/job-row'
+import { jobTable } from '../../../main/jobs/storage/job-table'
 import { openStore } from '../../../main/store/store'
 
 const KEYS = Array.from({ length: 4 }, (_, at) => `00000000-0000-4000-8000-00000000000${at}`)
@@ -47,17 +49,17 @@ function filled(count: number) {
   const some = store.db.transaction((from: number) => {
     for (let at = from; at < Math.min(count, from + 10_000); at++) table.insert(jobAt(at), statusAt(at))
   })
-  const piece = store.db.transaction(() => table.shelf.shelve(32))
-  const shelve = (): boolean => {
+  const piece = store.db.transaction(() => table.index.indexNext(32))
+  const indexNext = (): boolean => {
     const next = piece()
-    if (next !== null) table.shelf.begin(next)
+    if (next !== null) table.index.advanceTo(next)
     return next !== null
   }
   for (let from = 0; from < count; from += 10_000) some(from)
   const start = performance.now()
-  while (table.newest() - table.shelf.first() >= FRESH && shelve());
+  while (table.newest() - table.index.first() >= FRESH && indexNext());
   const each = ((performance.now() - start) * 1000) / (count - FRESH)
-  console.log(`shelving ${count - FRESH} jobs, 32 at a time: ${each.toFixed(1)} µs each`)
+  console.log(`indexing ${count - FRESH} jobs, 32 at a time: ${each.toFixed(1)} µs each`)
   const stop = () => {
     store.close()
     rmSync(data, { recursive: true, force: true })
@@ -127,7 +129,7 @@ function report(count: number): void {
 }
 
 function reportEvents(): void {
-  const events = createEvents(() => START)
+  const events: JobEvents = createEventLog(() => START)
   const status = {
     type: 'status',
     job_uuid: KEYS[0]!,
@@ -136,7 +138,7 @@ function reportEvents(): void {
     status_reason: null,
   } as const
   const from = events.newest()
-  for (let at = 0; at < KEPT_EVENTS; at++) events.publish(status, null)
+  for (let at = 0; at < KEPT_EVENTS; at++) events.publish(status, { owner: null, job_uuid: KEYS[0]! })
   const { median, most } = timed(() => {
     for (let at = from + 1; at <= events.newest(); at++) events.at(at)
   })

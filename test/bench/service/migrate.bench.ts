@@ -1,5 +1,5 @@
 /**
- * How long a store with many named and tagged jobs of the schema before shelves takes to be brought up to date: once, at the
+ * How long a store with many named and tagged jobs of the schema before the deferred index takes to be brought up to date: once, at the
  * first start after an update, in one transaction. Target: a million within a minute on an unloaded machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,21 +1,22 @@
 /** What modules, runs and maps cost, and how long each holds the event loop: computed here, and in threads as the service does. */
+
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { bench, describe } from 'vitest'
 import { FAULT_PROTOCOLS, type FaultProtocol, FaultsQuery } from '../../../main/contract/modules/faults'
 import { createFaults } from '../../../main/modules/faults'
 import { runEngines, versionsOf } from '../../../main/runs/sampling/engines'
-import { chooseSimulator } from '../../../main/simulation/engines'
-import { defaultNativeDirs } from '../../../main/simulation/native'
+import { defaultNativeDirs } from '../../../main/simulation/addon/load'
+import { loadEngines } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { openMemoryStore } from '../../../main/store/store'
 import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
+import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 import { direct, type Runner } from '../../../main/worker/runner'
 import * as lab from '../../main/runs/laboratory'
 import { findAddon } from '../../main/simulation/engine-fixtures'
+import { openMemoryStore } from '../../main/store/memory-store'
 import * as study_lab from '../../main/studies/laboratory'
-import { threadFromSources } from '../../main/worker/script'
 
 const addon = findAddon()
 const REPEATS = 3
@@ -105,10 +106,10 @@ describe.skipIf(!addon)('modules, runs and maps on a 3×3 chiplet, rounds 1, 2 a
   bench(
     'everything once and again, here and in threads',
     async () => {
-      const { simulator, trajectories } = chooseSimulator()
+      const { simulator, trajectories } = loadEngines()
       const engines = runEngines({ simulator, trajectories })
       const data: ThreadData = { native_dirs: defaultNativeDirs(), versions: versionsOf(engines) }
-      const pool = createPool<ServiceTasks>({ script: await threadFromSources(), data, limit_ms: null, threads: 3 })
+      const pool = createPool<ServiceTasks>({ script: threadScript(), data, limit_ms: null, threads: 3 })
       const here = openAll(simulator, direct(tasksWith(() => engines)))
       const threads = openAll(simulator, pool)
       const rows = []

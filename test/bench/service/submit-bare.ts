@@ -1,6 +1,6 @@
 /**
  * The yardstick of submit.bench.ts, in a process of its own: what a POST costs Node alone, its JSON read and kept as one row
- * that is on the disk before the answer. It speaks with the bench as submit_service.ts does.
+ * that is on the disk before the answer. It speaks with the bench as submit-service.ts does.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -10,18 +10,19 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAccount } from '../../../main/account/account'
 import { createBackends } from '../../../main/backends/backends'
 import { loadLab } from '../../../main/backends/devices/lab-profile'
+import { documentOf } from '../../../main/http/openapi/document'
+import { readRequest } from '../../../main/http/request/raw-request'
 import { accountRoutes } from '../../../main/http/routes/account'
-import { createApp } from '../../../main/http/app'
-import { jobRoutes } from '../../../main/http/jobs'
+import { jobRoutes } from '../../../main/http/routes/jobs'
+import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
-import { calibratedEngine } from '../../../main/jobs/calibrated'
-import { idealEngine } from '../../../main/jobs/engines'
-import { executorsOf } from '../../../main/jobs/executors'
+import { calibratedEngine } from '../../../main/jobs/execution/calibrated-engine'
+import { deviceTranspiler } from '../../../main/jobs/execution/device-transpiler'
+import { idealEngine } from '../../../main/jobs/execution/ideal-engine'
+import { executorsOf, mockExecutor, simulatedDevice } from '../../../main/jobs/execution/simulated-executors'
 import { createJobs } from '../../../main/jobs/jobs'
-import { mockExecutor, simulatedDevice } from '../../../main/jobs/simulated'
-import { deviceTranspiler } from '../../../main/jobs/transpiler'
 import { createLog } from '../../../main/log/log'
-import { chooseSimulator } from '../../../main/simulation/engines'
+import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
 
 export interface Started {
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const [now, log] = [Date.now, createLog('silent')]
   const account = createAccount({ store, now })
   account.ledger.purchase('compute_token', 1e15)
-  const { simulator, stabilizer, trajectories } = chooseSimulator()
+  const { simulator, stabilizer, trajectories } = loadEngines()
   const lab = loadLab(join(process.cwd(), 'resources/labs/demo.json'))
   const backends = createBackends({ store, lab, now, max_simulated_qubits: simulator.max_qubits })
   const engines = {
@@ -62,6 +63,8 @@ async function main(): Promise<void> {
     log,
     rate_limits: { per_key: 1e9, per_session: 1e9 },
     interface_dir: null,
+    read_large: async request => readRequest(request),
+    describe: async input => Buffer.from(JSON.stringify(documentOf(input))),
     check_replies: false,
   })
   const server = await listen(app, 0)

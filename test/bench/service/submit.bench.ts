@@ -15,11 +15,11 @@ import { afterAll, beforeAll, bench } from 'vitest'
 import { routes } from '../../../main/contract/routes'
 import type { Started, Used } from './submit-service'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const ROOT = resolve(import.meta.dirname, '../../..')
 const WARM_MS = 3_000
 const MS = 10_000
 
-const PROGRAMS = ['submit_service', 'submit_bare'] as const
+const PROGRAMS = ['submit-service', 'submit-bare'] as const
 
 let built = ''
 beforeAll(async () => {
@@ -52,7 +52,7 @@ type Measured = Sent & Used
 
 async function client(url: string, secret: string, load: Load): Promise<Sent> {
   const asked = JSON.stringify({ url, secret, ...load, warm_ms: WARM_MS, ms: MS })
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'submit_client.cjs'), asked], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'submit-client.cjs'), asked], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -64,7 +64,7 @@ async function client(url: string, secret: string, load: Load): Promise<Sent> {
 }
 
 async function measure(load: Load): Promise<Measured> {
-  const service = spawn(process.execPath, [join(built, `${load.program ?? 'submit_service'}.mjs`)], {
+  const service = spawn(process.execPath, [join(built, `${load.program ?? 'submit-service'}.mjs`)], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -93,7 +93,7 @@ const YARDSTICK = 'whoami, 4 connections (yardstick)'
 const CASES: Record<string, Load> = {
   ...Object.fromEntries(CONNECTIONS.map(count => [`submit, mock, ${count} connections`, submit('dev-a-mock', count)])),
   ...Object.fromEntries(CONNECTIONS.map(count => [`submit, device, ${count} connections`, submit('dev-a', count)])),
-  [BARE]: { ...submit('dev-a-mock', 4), program: 'submit_bare' },
+  [BARE]: { ...submit('dev-a-mock', 4), program: 'submit-bare' },
   [YARDSTICK]: { method: 'GET', path: '/api/svc/quantum/whoami', body: null, connections: 4 },
 }
 

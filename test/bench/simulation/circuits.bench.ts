@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/model/simulator'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { layered } from '../../main/simulation/random-programs'
 import { compare } from '../compare'
@@ -17,6 +17,6 @@ const runs = (name: string, engine: Simulator) => ({
 })
 
 describe(`state vector, ${QUBITS} qubits, ${circuit.instructions.length} instructions, ${SHOTS} shots`, () => {
-  const twin = runs('twin', createReference())
+  const twin = runs('twin', createReferenceSimulator())
   compare('circuits', addon ? [runs('native', nativeWith(addon)), twin] : [twin])
 })

@@ -8,8 +8,8 @@ import { loadavg } from 'node:os'
 import { bench, describe } from 'vitest'
 import type { CardinalState } from '../../../main/contract/model/protocols'
 import type { BitPlanes } from '../../../main/qec/program/frame'
-import { chooseSimulator } from '../../../main/simulation/engines'
-import { sampleExact } from '../../../main/simulation/experiment/sample'
+import { loadEngines } from '../../../main/simulation/engines'
+import { sampleByTrajectories } from '../../../main/simulation/experiment/sample'
 import { decaying, type Encoded, encodedOn, ROUND_NS } from '../../main/simulation/experiment/encoded-memory'
 
 const SHOTS = Number(process.env.PENTAD_SHOTS ?? 40_000)
@@ -24,7 +24,7 @@ const NOISES = [
   ['p = 0.1 %, T2 = T1', 1e-3, 100_000, 100_000],
 ] as const
 
-const { simulator, trajectories, detail } = chooseSimulator()
+const { simulator, trajectories, detail } = loadEngines()
 
 type Signed = ReturnType<typeof encodedOn>['signed']
 
@@ -49,7 +49,7 @@ const engine = (shots: number, sampled: Sampled): Engine => ({
 
 const engines = (): readonly [Engine, Engine] => [
   engine(FRAMES * SHOTS, ({ program }, shots, seed) => simulator.sampleFrames(program, shots, seed)),
-  engine(SHOTS, (signed, shots, seed) => sampleExact(trajectories, signed, shots, seed)),
+  engine(SHOTS, (signed, shots, seed) => sampleByTrajectories(trajectories, signed, shots, seed)),
 ]
 
 /** log(1 − 2 f) of the failures among the accepted. */

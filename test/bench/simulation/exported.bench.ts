@@ -1,12 +1,13 @@
 /** The exported circuits of the bundled devices, as a run samples them, beside Stim on the very text that is exported. */
 import { describe } from 'vitest'
 import { loadDevice } from '../../../main/backends/devices/device-profile'
-import { RoundsQuery } from '../../../main/contract/modules/rounds'
 import type { RunMode } from '../../../main/contract/model/protocols'
+import { RoundsQuery, type RoundsText } from '../../../main/contract/modules/rounds'
 import { createModules } from '../../../main/modules/modules'
 import { LOGICAL_OF, readoutFor } from '../../../main/qec/code/logical-readout'
 import { memoryProgram } from '../../../main/qec/experiment/memory'
 import { calibratedRates } from '../../../main/qec/noise/rates'
+import { readText } from '../../main/read-text'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { compare } from '../compare'
 import { stimPeers } from '../peers/stim'
@@ -27,7 +28,7 @@ async function exported(device_id: string) {
   const { logical_id } = logical_qubits[0]!
   const { compiled, noise } = await modules.resolve(device_id, logical_id)
   const query = RoundsQuery.parse({ format: 'stim', preparation: 'projective', rounds: ROUNDS })
-  const { text } = await modules.rounds(device_id, logical_id, query)
+  const { text } = readText<RoundsText>(await modules.rounds(device_id, logical_id, query))
   const program = (mode: RunMode) =>
     memoryProgram({
       compiled,

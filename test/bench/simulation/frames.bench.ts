@@ -5,9 +5,10 @@ import { LOGICAL_OF, readoutFor } from '../../../main/qec/code/logical-readout'
 import { memoryProgram as memoryExperiment } from '../../../main/qec/experiment/memory'
 import type { FaultRates } from '../../../main/qec/noise/rates'
 import { compileRound } from '../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../main/qec/schedule/route'
-import { createReference } from '../../../main/simulation/reference'
+import { swapCost } from '../../../main/qec/schedule/route'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { grid, STAR } from '../../main/qec/fixtures/graphs'
+import { planRound } from '../../main/qec/fixtures/planned-rounds'
 import { CHIPLET_LAYOUT, STAR_LAYOUT, TYPICAL } from '../../main/qec/fixtures/rounds'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { memoryProgram } from '../../main/simulation/random-programs'
@@ -28,7 +29,7 @@ const sampler = (threads: number) => ({
 const twin = {
   name: 'twin',
   amount: TWIN_SHOTS * ROUNDS,
-  run: () => createReference().sampleFrames(memory, TWIN_SHOTS, 1n),
+  run: () => createReferenceSimulator().sampleFrames(memory, TWIN_SHOTS, 1n),
 }
 
 describe(`frame sampler, ${ROUNDS} rounds of a [[5,1,3]] memory at p = 1e-3, rounds of one shot`, () => {

@@ -1,4 +1,4 @@
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 
 /** The gates h, rz, rx and cx one by one over typed arrays, as one would write them first: no blocks, no fusion. */
 export function plainLoop({ num_qubits, instructions }: Circuit) {

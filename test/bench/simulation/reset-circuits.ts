@@ -1,6 +1,6 @@
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
-import { circuitOf } from '../../main/simulation/statevector/random-circuits'
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 import { gate, range } from '../../main/simulation/stabilizer/circuits'
+import { circuitOf } from '../../main/simulation/statevector/random-circuits'
 import { measured } from './statevector-circuits'
 
 const turn = (name: string, angle: number, ...qubits: number[]): Instruction => ({ name, qubits, params: [angle] })

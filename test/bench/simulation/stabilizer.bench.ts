@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { describe } from 'vitest'
-import { noisyProgram } from '../../../main/simulation/noise/clifford-program'
 import type { StabilizerProgram } from '../../../main/simulation/model/stabilizer'
+import { noisyCliffordProgram } from '../../../main/simulation/noise/clifford-program'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer/native'
 import { stabilizerProgram } from '../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../main/simulation/stabilizer/reference'
@@ -51,12 +51,12 @@ const cases: readonly Case[] = [
     ...{ twinShots: 4 },
   },
   {
-    ...{ name: 'GHZ-20, calibrated noise', program: noisyProgram(ghz(20), noise), shots: SHOTS },
+    ...{ name: 'GHZ-20, calibrated noise', program: noisyCliffordProgram(ghz(20), noise), shots: SHOTS },
     ...{ twinShots: 500, counted: true },
   },
   {
     name: '108 qubits, depth 50, mid-circuit measurements and resets, calibrated noise',
-    ...{ program: noisyProgram(layered(108, 50), noise), shots: 100_000, twinShots: 2 },
+    ...{ program: noisyCliffordProgram(layered(108, 50), noise), shots: 100_000, twinShots: 2 },
   },
   {
     name: '100 qubits, 3,000 gates, 3 Hadamards that hang on outcomes',
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'distance-25 surface code, 25 rounds, calibrated noise',
-    ...{ program: noisyProgram(surfaceCode(25, 25), noise), shots: 10_000, twinShots: 0 },
+    ...{ program: noisyCliffordProgram(surfaceCode(25, 25), noise), shots: 10_000, twinShots: 0 },
   },
 ]
 

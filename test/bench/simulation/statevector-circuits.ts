@@ -1,4 +1,4 @@
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 import { circuitOf } from '../../main/simulation/statevector/random-circuits'
 
 /** Angles and choices that look random and are the same in every run. */

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs'
-import { prepareCircuit } from '../../../main/simulation/model/circuit'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { encodeCircuit } from '../../../main/simulation/encoding/statevector'
-import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/model/simulator'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { prepareCircuit } from '../../../main/simulation/statevector/prepare'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { layered } from '../../main/simulation/random-programs'
 import { type Contender, compare } from '../compare'
@@ -37,7 +37,7 @@ const farthest = (a: readonly number[], b: readonly number[]) =>
 const big = ringLayers(24)
 const bigPeers = addon ? present([await startPeer('qsim', big), await startPeer('qulacs', big)]) : []
 
-// The circuit of design/performance.md. Peers that do not run here are named above, and no ratio to them is given.
+// The circuit of the design's performance targets. Peers that do not run here are named above, and no ratio to them is given.
 describe.skipIf(!addon)(
   'state vector, 24 qubits, depth 20 (h, rz, rx, cx around the ring in turn), all measured',
   () => {
@@ -83,7 +83,7 @@ describe('state vector, 16 qubits, depth 20, 1,024 shots, against packages and s
     [
       ...(addon ? [run('native, one thread', nativeWith(addon, 1), measured(small), 1024)] : []),
       { name: 'plain typed arrays', amount: 1, run: async () => plainLoop(small) },
-      run('twin', createReference(), measured(small), 1024),
+      run('twin', createReferenceSimulator(), measured(small), 1024),
       ...present([other, checked]),
     ],
     // A package takes up to a minute for one run.

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { describe } from 'vitest'
 import { targetOf } from '../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../main/circuits/transpile/transpile'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../main/contract/calibration/snapshot'
-import type { Circuit } from '../../../main/contract/jobs'
-import { circuitFigures } from '../../../main/simulation/noise/calibration'
-import { noisyTrajectories } from '../../../main/simulation/noise/trajectory-program'
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { TrajectoryProgram, TrajectorySimulator } from '../../../main/simulation/model/trajectory'
+import { noiseParametersOf } from '../../../main/simulation/noise/calibration'
+import { noisyTrajectoryProgram } from '../../../main/simulation/noise/trajectory-program'
 import { createNativeTrajectories } from '../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import { layered } from '../../main/circuits/transpile/samples'
@@ -15,12 +16,12 @@ import { findAddon } from '../../main/simulation/engine-fixtures'
 import { compare } from '../compare'
 
 const addon = findAddon()
-const DEVICES = join(import.meta.dirname, '../../resources/devices')
+const DEVICES = join(import.meta.dirname, '../../../resources/devices')
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(DEVICES, file), 'utf8')) as T
 const profile = read<DeviceProfile>('dev-a.json')
 const snapshot = read<CalibrationSnapshot>(profile.calibrations.at(-1)!)
 const target = targetOf(profile, snapshot)
-const figures = circuitFigures(profile, snapshot)
+const figures = noiseParametersOf(profile, snapshot)
 
 /** As a job on the simulated device: fitted to it, with the noise of its calibration, every qubit read at the end. */
 function program(qubits: number): TrajectoryProgram {
@@ -28,7 +29,7 @@ function program(qubits: number): TrajectoryProgram {
   const reads = Array.from({ length: qubits }, (_, q) => ({ name: 'measure', qubits: [q], clbits: [q] }))
   const gates = instructions.filter(({ name }) => name !== 'measure')
   const fitted = transpile({ num_qubits, instructions: [...gates, ...reads] }, target)
-  return noisyTrajectories(fitted.circuit as unknown as Circuit, figures)
+  return noisyTrajectoryProgram(fitted.circuit as unknown as Circuit, figures)
 }
 
 /** Shots of the native engine and of the twin: enough to matter, few enough to wait for. */

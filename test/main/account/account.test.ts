@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, createAccount } from '../../../main/account/account'
 import { SIGN_IN_MINUTES } from '../../../main/account/sessions'
 import { KeyRole } from '../../../main/contract/service/account'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import type { Store } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 
 let store: Store
 let account: Account

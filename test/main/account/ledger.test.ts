@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLedger, type Ledger } from '../../../main/account/ledger'
-import { LedgerTransaction } from '../../../main/contract/service/account'
 import { AppError } from '../../../main/contract/model/errors'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import { LedgerTransaction } from '../../../main/contract/service/account'
+import type { Store } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 
 const TOKEN = 1_000_000
 const JOB = '00000000-0000-4000-8000-000000000001'

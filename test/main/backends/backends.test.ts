@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BackendsOptions, createBackends } from '../../../main/backends/backends'
-import { fitToDevice } from '../../../main/backends/snapshot/fit-to-device'
+import {
+  type Backends,
+  type BackendsOptions,
+  createBackends,
+  type SnapshotEvent,
+} from '../../../main/backends/backends'
 import type { Lab } from '../../../main/backends/devices/lab-profile'
+import { fitToDevice } from '../../../main/backends/snapshot/fit-to-device'
 import { Backend, BackendSummary, ImportReply } from '../../../main/contract/backends/catalogue'
+import type { ImportCalibration } from '../../../main/contract/calibration/import'
 import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration/snapshot'
-import { openMemoryStore } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 import { pentadFile, profile, rigetti, snapshot } from './samples'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -23,12 +29,15 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.close()
 })
 
-function open(changes: Partial<BackendsOptions> = {}) {
+interface Opened extends Partial<BackendsOptions> {
+  readonly onSnapshot?: (event: SnapshotEvent) => void
+}
+
+function open({ onSnapshot, ...changes }: Opened = {}) {
   const store = changes.store ?? opened()
-  return {
-    store,
-    backends: createBackends({ store, lab: labOf(), now: () => NOW, max_simulated_qubits: 3, ...changes }),
-  }
+  const backends = createBackends({ store, lab: labOf(), now: () => NOW, max_simulated_qubits: 3, ...changes })
+  if (onSnapshot) backends.onSnapshot(onSnapshot)
+  return { store, backends }
 }
 
 function opened() {
@@ -38,7 +47,12 @@ function opened() {
 }
 
 const newer = snapshot({ calibrated_at: '2026-11-21T08:00:00Z' })
-const request = (...files: ReturnType<typeof pentadFile>[]) => ({ format: 'auto' as const, files, dry_run: false })
+const request = (...files: ReturnType<typeof pentadFile>[]) => ({
+  format: 'auto' as const,
+  files,
+  dry_run: false,
+  make_current: 'if_newer' as const,
+})
 
 describe('the catalogue', () => {
   it('lists each device live and as its free mock, as the contract has them', () => {
@@ -70,6 +84,16 @@ describe('the catalogue', () => {
     expect(metered.get('dev-square').limits).not.toHaveProperty('max_state_vector_qubits')
   })
 
+  it('names the native gates of which the device makes its CZs', () => {
+    const edges = snapshot().edges.map((edge, at) => ({ ...edge, gate: at === 0 ? 'ecr' : 'sqrt_iswap' }))
+    const { backends } = open({ lab: labOf(profile(), [snapshot({ edges })]) })
+    expect(backends.get('dev-square').native_gates).toEqual(['rz', 'sx', 'x', 'ecr', 'sqrt_iswap', 'measure', 'reset'])
+    expect(backends.get('dev-square-mock').native_gates).toEqual(
+      expect.arrayContaining(['h', 'cx', 'rz', 'ccx', 'measure']),
+    )
+    expect(open().backends.get('dev-square').native_gates).toEqual(['rz', 'sx', 'x', 'cz', 'measure', 'reset'])
+  })
+
   it('shows the thresholds and assumptions of its own profile', () => {
     const thresholds = { ...profile().thresholds, t2_us: 17 }
     const { backends } = open({ lab: labOf({ ...profile(), thresholds, feedforward: false }) })
@@ -96,7 +120,8 @@ describe('the catalogue', () => {
   })
 
   it('asks for queue lengths', () => {
-    const { backends } = open({ queueLength: id => id.length })
+    const { backends } = open()
+    backends.showQueueLengths(id => id.length)
     expect(backends.get('dev-square').queue_length).toBe(10)
   })
 
@@ -110,7 +135,7 @@ describe('the catalogue', () => {
 describe('importing a calibration', () => {
   it('tells what was current before and after, and nothing where nothing was stored', () => {
     const told: unknown[] = []
-    const { backends } = open({ imported: news => told.push([news.device.device_id, news.before, news.after]) })
+    const { backends } = open({ onSnapshot: news => told.push([news.device.device_id, news.before, news.after]) })
     const before = backends.device('dev-square').current
     backends.importCalibration('dev-square', { ...request(pentadFile(newer)), dry_run: true })
     expect(() => backends.importCalibration('dev-square', request(pentadFile(snapshot())))).toThrow(/already has/)
@@ -124,6 +149,18 @@ describe('importing a calibration', () => {
     ])
     expect(backends.idsOf('dev-square')).toEqual(['dev-square', 'dev-square-mock'])
     expect(backends.idsOf('dev-round')).toEqual([])
+  })
+
+  it('enters figures into the current one, which then is the current one', () => {
+    const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t2_us: null }))
+    const { backends } = open({ lab: labOf(profile(), [snapshot({ qubits, t2_kind: null })]) })
+    const figures = { format: 'pentad-figures/1', t2_kind: 'echo', basis: 'here', qubits: [{ label: 'Q1', t2_us: 12 }] }
+    const reply = backends.importCalibration(
+      'dev-square',
+      request({ name: 'f.json', content: JSON.stringify(figures) }),
+    )
+    expect(reply).toMatchObject({ stored: true, calibration: { current: true, median: { t2_us: 12 } } })
+    expect(backends.device('dev-square').current.qubits.map(({ t2_us }) => t2_us)).toEqual([null, 12, null, null])
   })
 
   it('makes it the current one of both backends when it is the newest', () => {
@@ -231,8 +268,124 @@ describe('importing a calibration', () => {
   })
 })
 
+describe('the current snapshot', () => {
+  const older = snapshot({ calibrated_at: '2026-10-01T00:00:00Z' })
+  const currentOf = ({ backends }: ReturnType<typeof open>) => backends.device('dev-square').current.calibrated_at
+  const said = (text: string) => ({ change: { text: expect.stringMatching(text) } })
+  const take = (backends: Backends, figures: CalibrationSnapshot, change: Partial<ImportCalibration> = {}) =>
+    backends.importCalibration('dev-square', { ...request(pentadFile(figures)), ...change })
+  const DO = { dry_run: false }
+
+  it('is replaced by newer figures, which the import says with both dates', () => {
+    const { backends } = open()
+    expect(take(backends, newer)).toMatchObject({
+      change: {
+        current: { calibrated_at: newer.calibrated_at, current: true },
+        previous: { calibrated_at: '2026-11-20T08:00:00Z', current: false },
+        text: expect.stringMatching(
+          /^cal-\S+ \(figures of 2026-11-21 08:00 UTC\) becomes the current snapshot in the place of cal-\S+ \(figures of 2026-11-20 08:00 UTC\)\.$/,
+        ),
+      },
+    })
+  })
+
+  it('stays where older figures come, unless they are to replace it', () => {
+    const opened = open()
+    const reply = take(opened.backends, older)
+    expect(reply).toMatchObject(said('stays the current snapshot: the import is older than its figures of 2026-11-20'))
+    expect(reply.change.previous).toBeNull()
+    expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
+    const forced = open()
+    expect(take(forced.backends, older, { make_current: 'always' }).calibration.current).toBe(true)
+    expect(currentOf(forced)).toBe(older.calibrated_at)
+    expect(forced.backends.get('dev-square-mock').calibrated_at).toBe(older.calibrated_at)
+    expect(forced.backends.calibrations('dev-square').map(({ current }) => current)).toEqual([false, true])
+  })
+
+  it('stays where newer figures are for the history only, also after a restart', () => {
+    const opened = open()
+    expect(take(opened.backends, newer, { make_current: 'never' })).toMatchObject({
+      calibration: { current: false },
+      ...said('for the history only'),
+    })
+    expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
+    expect(currentOf(open({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')
+    expect(opened.backends.revertTo('dev-square')).toBeNull()
+  })
+
+  it('is told beforehand by a dry run, which changes nothing', () => {
+    const opened = open()
+    const reply = take(opened.backends, newer, { dry_run: true })
+    expect(reply).toMatchObject(said('becomes the current snapshot'))
+    expect(reply.change.previous).not.toBeNull()
+    expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
+    expect(opened.backends.revertTo('dev-square')).toBeNull()
+  })
+
+  it('goes back step by step, over a restart, and tells of each step', () => {
+    const told: unknown[] = []
+    const onSnapshot: Opened['onSnapshot'] = ({ cause, before, after }) =>
+      told.push([cause, before.calibrated_at, after.calibrated_at])
+    const first = open({ onSnapshot })
+    take(first.backends, newer)
+    take(first.backends, older, { make_current: 'always' })
+    const again = open({ store: first.store, onSnapshot })
+    const back = () => again.backends.revertCurrent('dev-square-mock', DO)
+    expect(again.backends.revertCurrent('dev-square', { dry_run: true }).change.current.calibrated_at).toBe(
+      newer.calibrated_at,
+    )
+    expect(back().change).toMatchObject({
+      current: { current: true },
+      previous: { calibrated_at: older.calibrated_at },
+    })
+    expect(currentOf(again)).toBe(newer.calibrated_at)
+    back()
+    expect(currentOf(again)).toBe('2026-11-20T08:00:00Z')
+    expect(back).toThrow(expect.objectContaining({ code: 'conflict' }))
+    expect(currentOf(open({ store: first.store }))).toBe('2026-11-20T08:00:00Z')
+    expect(told).toEqual([
+      ['imported', '2026-11-20T08:00:00Z', newer.calibrated_at],
+      ['imported', newer.calibrated_at, older.calibrated_at],
+      ['reverted', older.calibrated_at, newer.calibrated_at],
+      ['reverted', newer.calibrated_at, '2026-11-20T08:00:00Z'],
+    ])
+  })
+
+  it('is chosen from the history, and chosen again changes nothing', () => {
+    const told: unknown[] = []
+    const opened = open({ onSnapshot: ({ cause }) => told.push(cause) })
+    const { calibration_id } = take(opened.backends, newer, { make_current: 'never' }).calibration
+    const choose = () => opened.backends.makeCurrent('dev-square', calibration_id, DO).change
+    expect(choose()).toMatchObject({ previous: { calibrated_at: '2026-11-20T08:00:00Z' } })
+    expect(choose()).toMatchObject({ previous: null, text: expect.stringContaining('it is that already') })
+    expect(currentOf(opened)).toBe(newer.calibrated_at)
+    expect(opened.backends.calibration('dev-square', 'current').calibration_id).toBe(calibration_id)
+    expect(told).toEqual(['imported', 'chosen'])
+    expect(() => opened.backends.makeCurrent('dev-square', 'cal-none', DO)).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    )
+  })
+
+  it('stays the chosen one where the profile comes with newer figures, which is said', () => {
+    const first = open()
+    take(first.backends, older, { make_current: 'always' })
+    const notices: string[] = []
+    const again = open({ store: first.store, notice: message => notices.push(message) })
+    expect(currentOf(again)).toBe(older.calibrated_at)
+    expect(notices).toEqual([expect.stringMatching(/^dev-square comes with cal-\S+, which is newer than cal-/)])
+  })
+
+  it('falls back to what was current before where the chosen one no longer fits the profile', () => {
+    const first = open()
+    take(first.backends, newer)
+    const fewer = profile({ couplings: profile().couplings.slice(1) })
+    const figures = snapshot({ edges: snapshot().edges.slice(1) })
+    expect(currentOf(open({ store: first.store, lab: labOf(fewer, [figures]) }))).toBe('2026-11-20T08:00:00Z')
+  })
+})
+
 describe('a summary', () => {
-  it('counts what is dead and takes medians of the rest', () => {
+  it('counts what is dead, couplings of dead qubits too, and takes medians of the rest', () => {
     const [a, b, c, d] = snapshot().qubits
     const qubits = [
       { ...a!, t1_us: 1, out_of_service: 'broken' },
@@ -250,8 +403,8 @@ describe('a summary', () => {
       qubits: 4,
       qubits_out_of_service: 1,
       edges: 4,
-      edges_out_of_service: 1,
-      median: { t1_us: 20, t2_us: 40, cz_fidelity: 0.92 },
+      edges_out_of_service: 2,
+      median: { t1_us: 20, t2_us: 40, cz_fidelity: expect.closeTo(0.925, 12) },
     })
   })
 

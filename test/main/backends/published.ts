@@ -5,18 +5,26 @@ import type { NamedText } from '../../../main/backends/files/json'
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/calibration/', import.meta.url))
 
+/** Google's Willow, which lies in a folder of its own. */
+export const WILLOW = 'google_willow_pink_2024-08-16'
+
 export const SNAPSHOTS: readonly string[] = existsSync(FOLDER)
-  ? readdirSync(`${FOLDER}normalized`).map(file => file.replace(/\.json$/, ''))
+  ? [...readdirSync(`${FOLDER}normalized`).map(file => file.replace(/\.json$/, '')), WILLOW]
   : []
+
+const rawFolder = (snapshot: string): string => `${FOLDER}${snapshot === WILLOW ? 'willow' : 'raw'}`
 
 /** The raw files of a snapshot under their original names. */
 export const rawFiles = (snapshot: string): NamedText[] =>
-  readdirSync(`${FOLDER}raw`)
+  readdirSync(rawFolder(snapshot))
     .filter(file => file.startsWith(`${snapshot}__`))
-    .map(file => ({ name: file.slice(snapshot.length + 2), content: readFileSync(`${FOLDER}raw/${file}`, 'utf8') }))
+    .map(file => ({
+      name: file.slice(snapshot.length + 2),
+      content: readFileSync(`${rawFolder(snapshot)}/${file}`, 'utf8'),
+    }))
 
 type Numbers = 't1_us' | 't2_us' | 't2_echo_us' | 'fidelity_1q' | 'readout_fidelity' | 'reset_fidelity'
-export type Length = 'gate_1q_length_ns' | 'readout_length_ns' | 'reset_length_ns'
+type Length = 'gate_1q_length_ns' | 'readout_length_ns' | 'reset_length_ns'
 
 export interface Normalized {
   readonly device: string
@@ -33,6 +41,11 @@ export interface Normalized {
 }
 
 export const normalized = (snapshot: string): Normalized =>
-  JSON.parse(readFileSync(`${FOLDER}normalized/${snapshot}.json`, 'utf8')) as Normalized
+  JSON.parse(
+    readFileSync(
+      snapshot === WILLOW ? `${FOLDER}willow/normalized.json` : `${FOLDER}normalized/${snapshot}.json`,
+      'utf8',
+    ),
+  ) as Normalized
 
 export const recipeFolder = `${FOLDER}raw`

@@ -1,7 +1,8 @@
 /** Small files in each published format, invented here: a line of three qubits, so tests need nothing from elsewhere. */
 
 import type { NamedText } from '../../../main/backends/files/json'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../main/contract/calibration/snapshot'
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
 
 const text = (name: string, value: unknown): NamedText => ({ name, content: JSON.stringify(value) })
 

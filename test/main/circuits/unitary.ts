@@ -1,6 +1,6 @@
-import { GATES } from '../../../main/circuits/gates'
+import { GATES } from '../../../main/contract/gates/gate-table'
 import type { Complex, Matrix } from '../../../main/contract/gates/matrices'
-import type { Circuit } from '../../../main/contract/jobs'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 
 /** The gate on the whole register: entry by entry from its definition, first qubit most significant, slow and obvious. */
 function embedded(matrix: Matrix, qubits: readonly number[], total: number): Matrix {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultConfigFile } from '../../../main/config/config-file.mjs'
 import { applicationFolder, dataFolder } from '../../../main/config/folders'
-import { HELP, nearest, OPTIONS, UsageError } from '../../../main/config/options.mjs'
+import { closestName, HELP, OPTIONS, UsageError } from '../../../main/config/options.mjs'
 import { readConfig, versionOf } from '../../../main/config/read'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -121,5 +121,5 @@ it('the help names every option and its environment variable', () => {
 })
 
 it('the nearest option takes the fewest edits', () => {
-  expect(nearest('versoin', ['help', 'version', 'port'])).toBe('version')
+  expect(closestName('versoin', ['help', 'version', 'port'])).toBe('version')
 })

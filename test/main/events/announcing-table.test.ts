@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announced, seldom } from '../../../main/events/announcing-table'
+import { tenTimesASecond, withAnnouncements } from '../../../main/events/announcing-table'
 
 it('a table tells of what is entered and moved once that is done, and not of what may not move', async () => {
   const told: string[] = []
@@ -12,7 +12,7 @@ it('a table tells of what is entered and moved once that is done, and not of wha
     },
     find: (id: string) => ({ id }),
   }
-  const telling = announced(
+  const telling = withAnnouncements(
     table,
     ({ id }) => id,
     id => told.push(id),
@@ -30,7 +30,7 @@ it('a table tells of what is entered and moved once that is done, and not of wha
 it('progress is told ten times a second at most, and at once of what comes next', () => {
   let now = 1_000
   const told: string[] = []
-  const tell = seldom(
+  const tell = tenTimesASecond(
     id => told.push(`${id} ${now}`),
     () => now,
   )

@@ -1,14 +1,16 @@
 import { request } from 'node:http'
 import { type Account, createAccount } from '../../../main/account/account'
 import type { KeyRole } from '../../../main/contract/service/account'
-import { accountRoutes } from '../../../main/http/routes/account'
-import { createApp } from '../../../main/http/app'
+import { documentOf } from '../../../main/http/openapi/document'
 import type { Handler } from '../../../main/http/request/handler'
-import { RATE_LIMITS, type RateLimits } from '../../../main/http/limit'
-import { listen, type Upgrades } from '../../../main/http/server/listen'
+import { RATE_LIMITS, type RateLimits } from '../../../main/http/request/rate-limit'
+import { readRequest } from '../../../main/http/request/raw-request'
+import { accountRoutes } from '../../../main/http/routes/account'
 import { sessionRoutes } from '../../../main/http/routes/session'
+import { createApp } from '../../../main/http/server/app'
+import { listen, type Upgrades } from '../../../main/http/server/listen'
 import { createLog } from '../../../main/log/log'
-import { openMemoryStore } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 
 export interface Served {
   readonly url: string
@@ -40,6 +42,8 @@ export async function serve(options: Options = {}): Promise<Served> {
     segment,
     rate_limits,
     interface_dir,
+    read_large: async request => readRequest(request),
+    describe: async input => Buffer.from(JSON.stringify(documentOf(input))),
     version: '0.0.0-test',
     check_replies: true,
     log: createLog('silent'),

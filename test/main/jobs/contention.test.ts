@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jobRoutes } from '../../../main/http/jobs'
+import { jobRoutes } from '../../../main/http/routes/jobs'
+import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
 import type { Executor } from '../../../main/jobs/model/executor'
-import { executorsOf } from '../../../main/jobs/executors'
 import { openStore, type Store } from '../../../main/store/store'
 import { type Served, serve } from '../http/test-server'
 import { closeDesks, type Desk, liveRequest, openDesk } from './fixture'
@@ -46,7 +46,8 @@ let gate: Promise<void> = Promise.resolve()
 /** Every third seed fails, which gives its tokens back while others are refused for want of them. */
 const executor: Executor = {
   refuse: () => [],
-  async execute({ seed, shots, options }) {
+  async execute({ seed, shots, options, onStart }) {
+    await onStart?.()
     await gate
     await new Promise(resolve => setTimeout(resolve, 2))
     if (seed % 3n === 0n) throw new Error('this one fails')

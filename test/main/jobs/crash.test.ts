@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
-import { type Job, TERMINAL } from '../../../main/contract/jobs'
-import { openMemoryStore, openStore } from '../../../main/store/store'
-import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
+import type { Job } from '../../../main/contract/jobs/circuit-job'
+import { jobStates } from '../../../main/contract/jobs/status'
+import { openStore } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 import { BATCH, type Line } from './crash-process'
+import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
@@ -21,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(join(ROOT, 'out'), { recursive: true })
   built = mkdtempSync(join(ROOT, 'out', 'victim-'))
   dataDir = mkdtempSync(join(tmpdir(), 'pentad-kills-'))
-  const entry = join(import.meta.dirname, 'victim.ts')
+  const entry = join(import.meta.dirname, 'crash-process.ts')
   await build({
     root: ROOT,
     configFile: false,
@@ -94,7 +96,7 @@ describe(`after ${KILLS} kills at random instants`, () => {
     let spent = 0
     for (const { id, key, size } of accepted) {
       const job = await shown(desk.jobs, id, holder)
-      expect(TERMINAL, `${id} is ${job.status}`).toContain(job.status)
+      expect(jobStates.isTerminal(job.status), `${id} is ${job.status}`).toBe(true)
       if (job.status === 'COMPLETED') {
         const { counts } = await counted(desk.jobs, id, holder)
         expect(JSON.stringify(counts), id).toBe(first.get(id) ?? JSON.stringify(counts))

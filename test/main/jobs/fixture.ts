@@ -1,17 +1,21 @@
 /** A job service on a store in memory, whose jobs wait until the test lets them finish. */
 import { createLedger, type Ledger } from '../../../main/account/ledger'
-import type { Caller } from '../../../main/contract/service/account'
 import type { Backend } from '../../../main/contract/backends/catalogue'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
+import type { Job } from '../../../main/contract/jobs/circuit-job'
+import type { JobResult } from '../../../main/contract/jobs/result'
+import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import { AppError } from '../../../main/contract/model/errors'
-import type { Circuit, Job, JobResult, SubmitJob } from '../../../main/contract/jobs'
 import { JsonText } from '../../../main/contract/model/json-text'
-import type { Executor, Order, Outcome } from '../../../main/jobs/model/executor'
-import { executorsOf } from '../../../main/jobs/executors'
-import { createJobs, type Jobs, type JobsParts } from '../../../main/jobs/jobs'
+import type { Caller } from '../../../main/contract/service/account'
+import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { createJobs, type Jobs, type JobsOptions } from '../../../main/jobs/jobs'
+import type { ExecutionRequest, ExecutionResult, Executor } from '../../../main/jobs/model/executor'
 import { createLog } from '../../../main/log/log'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import type { Store } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 
-export const keyOf = (name: string, digit: number): Caller => ({
+const keyOf = (name: string, digit: number): Caller => ({
   kind: 'key',
   key_id: `00000000-0000-4000-8000-00000000000${digit}`,
   name,
@@ -49,28 +53,32 @@ export const backends = {
   },
 }
 
-export interface Waiting {
-  readonly order: Order
-  finish(outcome?: Partial<Outcome>): void
+interface Waiting {
+  readonly order: ExecutionRequest
+  finish(outcome?: Partial<ExecutionResult>): void
   fail(error?: unknown): void
 }
 
 /** Each order waits until the test lets it finish or its signal aborts it. */
-export function gatedExecutor() {
+function gatedExecutor() {
   const waiting: Waiting[] = []
   const executor: Executor = {
     refuse: () => [],
-    execute: order =>
-      new Promise((resolve, reject) => {
+    execute: async order => {
+      const gate = new Promise<ExecutionResult>((resolve, reject) => {
         order.signal.addEventListener('abort', () => reject(order.signal.reason))
         const { shots } = order
         const whole = { counts: new Map([['0', shots]]), shots, engine: 'test-engine/1', noise: 'none' } as const
-        waiting.push({
+        const next: Waiting = {
           order,
-          finish: outcome => resolve({ ...whole, calibration_id: null, transpiled: null, ...outcome } as Outcome),
+          finish: outcome =>
+            resolve({ ...whole, calibration_id: null, transpiled: null, ...outcome } as ExecutionResult),
           fail: (error = new Error('boom')) => reject(error),
-        })
-      }),
+        }
+        order.onStart?.().then(() => waiting.push(next), reject)
+      })
+      return gate
+    },
   }
   return { executor, waiting }
 }
@@ -87,7 +95,7 @@ export interface Desk {
   readonly ledger: Ledger
 }
 
-export function openDesk(store = openMemoryStore(), change: Partial<JobsParts> = {}): Desk {
+export function openDesk(store = openMemoryStore(), change: Partial<JobsOptions> = {}): Desk {
   const { executor, waiting } = gatedExecutor()
   let clock = 1_700_000_000_000
   const now = () => clock++
@@ -99,6 +107,16 @@ export function openDesk(store = openMemoryStore(), change: Partial<JobsParts> =
   stores.add(store)
   return { jobs, waiting, store, ledger }
 }
+
+/** With so many tokens to spend. */
+export const rich = (tokens = 100): Desk => {
+  const desk = openDesk()
+  desk.ledger.purchase('compute_token', tokens * 1_000_000)
+  return desk
+}
+export const balance = ({ ledger }: Desk) => ledger.balance('compute_token')
+export const jobsIn = ({ store }: Desk) => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
+
 const opened: Jobs[] = []
 const stores = new Set<Store>()
 
@@ -132,5 +150,5 @@ export const counted = async (jobs: Jobs, id: string, caller: Caller): Promise<J
 export const shown = async (jobs: Jobs, id: string, caller: Caller): Promise<Job> => {
   const job = await jobs.get(id, caller)
   if (job instanceof JsonText) throw new Error(`Job ${id} came as text`)
-  return job
+  return job as Job
 }

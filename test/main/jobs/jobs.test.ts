@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { Job } from '../../../main/contract/jobs/circuit-job'
+import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import { AppError } from '../../../main/contract/model/errors'
-import { Job, type SubmitJob } from '../../../main/contract/jobs'
-import { DeviceLost } from '../../../main/jobs/model/executor'
+import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { DeviceLost, type Executor } from '../../../main/jobs/model/executor'
 import {
   alice,
   backend,
@@ -16,6 +18,8 @@ import {
   settle,
   shown,
 } from './fixture'
+
+const NOISELESS = { noise: 'none', calibration_id: null, transpiled: null } as const
 
 afterEach(closeDesks)
 
@@ -83,6 +87,45 @@ describe('a job', () => {
       queue_position: null,
       queue: null,
     })
+  })
+
+  it('whose state has to wait for memory is WAITING, says so, and is PROCESSING once it has it', async () => {
+    const begin: (() => Promise<void>)[] = []
+    const executor: Executor = {
+      refuse: () => [],
+      execute: order =>
+        new Promise((resolve, reject) => {
+          order.signal.addEventListener('abort', () => reject(order.signal.reason))
+          order.onWait!()
+          begin.push(async () => {
+            await order.onStart!()
+            resolve({ counts: new Map([['0', 100]]), shots: 100, engine: 'test-engine/1', ...NOISELESS })
+          })
+        }),
+    }
+    const { jobs } = openDesk(undefined, {
+      executors: executorsOf({ mock: executor, simulated_device: executor }),
+      concurrency: () => 2,
+      backends: { get: id => backend(id, 0.05) },
+    })
+    const [first, second] = [await jobs.submit(request, alice), await jobs.submit(request, alice)]
+    await new Promise(resolve => setTimeout(resolve, 100))
+    for (const { job_uuid } of [first, second])
+      expect(await shown(jobs, job_uuid, alice)).toMatchObject({
+        status: 'WAITING',
+        started_at: null,
+        queue: { position: 1, estimated_wait_ms: null, basis: expect.stringContaining('memory') },
+      })
+    await begin[0]!()
+    await expect.poll(async () => (await shown(jobs, first.job_uuid, alice)).status).toBe('COMPLETED')
+    expect((await shown(jobs, first.job_uuid, alice)).timeline.map(({ status }) => status)).toEqual([
+      'PENDING',
+      'WAITING',
+      'PROCESSING',
+      'COMPLETED',
+    ])
+    expect(await jobs.abort(second.job_uuid, alice)).toMatchObject({ status: 'ABORTED', started_at: null })
+    await expect(begin[1]!()).rejects.toThrow()
   })
 
   it('does not wait for jobs of another backend', async () => {

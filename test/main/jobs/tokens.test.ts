@@ -1,33 +1,26 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { JOB_MOVES, type SubmitJob } from '../../../main/contract/jobs'
-import { IDEMPOTENCY_MS } from '../../../main/jobs/intake/idempotency'
-import { type JobRow, jobTable } from '../../../main/jobs/storage/job-table'
-import { openMemoryStore } from '../../../main/store/store'
+import { jobStates } from '../../../main/contract/jobs/status'
+import type { SubmitJob } from '../../../main/contract/jobs/submit'
+import type { JobRow } from '../../../main/jobs/model/job-row'
+import { jobTable } from '../../../main/jobs/storage/job-table'
 import {
   alice,
+  balance,
   bob,
   closeDesks,
   codeOf,
   coin,
-  type Desk,
+  jobsIn,
   liveRequest,
   openDesk,
   request,
+  rich,
   settle,
   shown,
-  stopDesks,
 } from './fixture'
 
 afterEach(closeDesks)
-
-const rich = (tokens = 100): Desk => {
-  const desk = openDesk()
-  desk.ledger.purchase('compute_token', tokens * 1_000_000)
-  return desk
-}
-const balance = ({ ledger }: Desk) => ledger.balance('compute_token')
-const jobsIn = ({ store }: Desk) => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
 
 describe('a job on a device', () => {
   it('reserves at submit and is charged when it completes', async () => {
@@ -98,49 +91,6 @@ describe('a job on a device', () => {
   })
 })
 
-describe('an Idempotency-Key', () => {
-  it('answers the same job to the same body, and charges once', async () => {
-    const desk = rich()
-    const first = await desk.jobs.submit(liveRequest, alice, 'k')
-    expect(await desk.jobs.submit({ ...liveRequest }, alice, 'k')).toEqual(first)
-    expect(jobsIn(desk)).toBe(1)
-    expect(balance(desk).reserved).toBe(5)
-  })
-
-  it('is refused for another body, and while the first is not answered', async () => {
-    const desk = rich()
-    const first = desk.jobs.submit(liveRequest, alice, 'k')
-    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBe('idempotency_in_flight')
-    await first
-    expect(await codeOf(() => desk.jobs.submit({ ...liveRequest, shots: 1 }, alice, 'k'))).toBe('idempotency_conflict')
-    expect(jobsIn(desk)).toBe(1)
-  })
-
-  it('of one key means nothing for another', async () => {
-    const desk = rich()
-    const first = await desk.jobs.submit(liveRequest, alice, 'k')
-    const other = await desk.jobs.submit({ ...liveRequest, shots: 3 }, bob, 'k')
-    expect(other.job_uuid).not.toBe(first.job_uuid)
-  })
-
-  it('of a submit that was refused may be used again', async () => {
-    const desk = rich(1)
-    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBe('insufficient_tokens')
-    desk.ledger.purchase('compute_token', 10_000_000)
-    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice, 'k'))).toBeNull()
-  })
-
-  it('is known over a restart, for a day', async () => {
-    const store = openMemoryStore()
-    const first = await openDesk(store).jobs.submit(request, alice, 'k')
-    await stopDesks()
-    expect(await openDesk(store).jobs.submit(request, alice, 'k')).toEqual(first)
-    const tomorrow = 1_700_000_000_000 + IDEMPOTENCY_MS + 60_000
-    const later = openDesk(store, { now: () => tomorrow })
-    expect(await later.jobs.submit(request, alice, 'k')).not.toEqual(first)
-  })
-})
-
 type Act = 'submit' | 'batch' | 'finish' | 'fail' | 'abort' | 'short' | 'settle'
 const acts: Act[] = ['submit', 'batch', 'finish', 'fail', 'abort', 'short', 'settle']
 
@@ -179,7 +129,7 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
         const passed = table.timeline(row).map(({ status }) => status)
         expect([passed[0], passed.at(-1)]).toEqual(['PENDING', row.status])
         for (const [at, to] of passed.slice(1).entries())
-          expect(JOB_MOVES[passed[at]!].includes(to), `${passed[at]} → ${to}`).toBe(true)
+          expect(jobStates.mayMove(passed[at]!, to), `${passed[at]} → ${to}`).toBe(true)
       }
       await closeDesks()
     }),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/model/errors'
-import { LogicalQubit, LogicalQubitList, LogicalTopology, ResolvedModule } from '../../../main/contract/modules'
+import { ResolvedModule } from '../../../main/contract/modules/candidates'
+import { LogicalQubit, LogicalQubitList, LogicalTopology } from '../../../main/contract/modules/logical-qubits'
 import { createModules } from '../../../main/modules/modules'
-import { moduleTasks } from '../../../main/modules/tasks'
+import { type ModuleTasks, moduleTasks } from '../../../main/modules/tasks'
 import { preservesFaultTolerance } from '../../../main/qec/proof/verdict'
-import { direct } from '../../../main/worker/runner'
+import { direct, type Runner } from '../../../main/worker/runner'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -55,6 +56,30 @@ const profileFor = (chiplet: string) => ({
   code: '[[5,1,3]]' as const,
   ft_scheme: 'flag' as const,
   syndrome_strategy: 'flag_sequential' as const,
+})
+
+/** As a pool whose threads for one key are all taken: whatever that key asks for waits. */
+function takenBy(owner: string): Runner<ModuleTasks> {
+  const tasks = direct(moduleTasks())
+  return {
+    run: (name, input, options) =>
+      options?.owner === owner ? new Promise<never>(() => undefined) : tasks.run(name, input, options),
+  }
+}
+
+it('one key whose heavy work waits for a thread delays no other key that asks for the same modules', async () => {
+  const { modules } = serve(tripleDevice(), {}, takenBy('heavy'))
+  const calls = (owner: string) => [
+    modules.list('synthetic', { owner }),
+    modules.get('synthetic', 'c0.L0', { owner }),
+    modules.select('synthetic', profileFor('c0'), { owner }),
+    modules.schedule('synthetic', 'c0.L0', { owner }),
+    modules.topology('synthetic', { owner }),
+    modules.resolve('synthetic', 'c0.L0', { owner }),
+  ]
+  const waiting = calls('heavy').map(call => call.then(() => 'answered'))
+  await Promise.all(calls('small'))
+  expect(await Promise.race([...waiting, Promise.resolve('waits')])).toBe('waits')
 })
 
 describe('the modules of a backend', () => {
@@ -122,21 +147,21 @@ describe('the modules of a backend', () => {
     const device = { profile, current: snapshot, snapshots: [before, snapshot] }
     const tasks = moduleTasks()
     let handed: DeviceState | null = null
-    const resolveChiplet: typeof tasks.resolveChiplet = input => {
+    const resolveChiplet: typeof tasks.resolveChiplet = (input, ...rest) => {
       handed = input.device
-      return tasks.resolveChiplet(input)
+      return tasks.resolveChiplet(input, ...rest)
     }
     const computing = direct({ ...tasks, resolveChiplet })
     const { modules } = serve({ profile, snapshot }, device, computing)
     const { qubits } = await modules.get(profile.device_id, 'c2.L0')
     const chiplet = { chiplet_id: 'c2', qubits }
 
-    const partial = await modules.under(device, chiplet)
+    const partial = await modules.resolveUnder(device, chiplet)
     for (const { qubits: seen, edges } of [handed!.current, ...handed!.snapshots]) {
       expect(seen.map(({ index }) => index).sort((a, b) => a - b)).toEqual(qubits)
       expect(edges).toHaveLength(12)
     }
-    expect(partial).toMatchObject(await tasks.resolveChiplet({ device, chiplet }))
+    expect(partial).toMatchObject(await direct(tasks).run('resolveChiplet', { device, chiplet }))
   })
 
   it('show steps that end where they began, each generator with four couplings and two flags', async () => {

@@ -1,11 +1,11 @@
 /** Devices for tests: real figures from the shared calibration folder where it exists, and synthetic lattices. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import type {
   CalibrationEdge,
   CalibrationQubit,
   CalibrationSnapshot,
-  DeviceProfile,
 } from '../../../main/contract/calibration/snapshot'
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/calibration/normalized')
@@ -53,6 +53,8 @@ function profileOf(
     chiplets,
     assumed: ASSUMED,
     reset_method: 'measure and flip',
+    feedforward_latency_ns: 100,
+    feedforward_latency_basis: 'measured',
     thresholds: THRESHOLDS,
     stale_after_hours: 48,
     token_price_per_shot: 0,
@@ -172,9 +174,5 @@ export function latticeCouplings(columns: number, rows: number): [number, number
   return pairs
 }
 
-/** Runs a pausing search to its end. */
-export function finish<T>(search: Generator<void, T>): T {
-  let step = search.next()
-  while (!step.done) step = search.next()
-  return step.value
-}
+/** Where a test lets a computation run to its end. */
+export const noCheckpoint = (): void => undefined

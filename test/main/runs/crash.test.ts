@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { microOf } from '../../../main/account/ledger'
 import { Run } from '../../../main/contract/runs/run'
-import { openMemoryStore, openStore } from '../../../main/store/store'
+import { openStore } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
+import { metered, PRICE, TOKENS, VICTIMS } from './killed-process'
 import { completed, MODULE, openLab, reproducible } from './laboratory'
-import { VICTIMS } from './killed-process'
 
 /** Node cannot read TypeScript by itself: Vite runs the file. */
 const START = `
@@ -18,7 +20,7 @@ const START = `
 /** Starts a run in a process of its own and kills that process, without warning, once the run is under way. */
 function killedMidway(dataDir: string, engine: keyof typeof VICTIMS): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const victim = join(import.meta.dirname, 'victim.ts')
+    const victim = join(import.meta.dirname, 'killed-process.ts')
     const child = spawn(process.execPath, ['--input-type=module', '-e', START, victim, dataDir, engine], {
       cwd: join(import.meta.dirname, '../../..'),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +41,7 @@ function killedMidway(dataDir: string, engine: keyof typeof VICTIMS): Promise<Ru
 }
 
 it.each(['frames', 'trajectories'] as const)(
-  'resumes a run by %s after kill -9 with the record it would have had',
+  'resumes a run by %s after kill -9 with the record it would have had, and is charged once',
   {
     timeout: 120_000,
   },
@@ -48,16 +50,27 @@ it.each(['frames', 'trajectories'] as const)(
     try {
       const run = await killedMidway(dataDir, engine)
       const store = openStore({ dataDir })
-      const runs = openLab({ store })
+      const { ledger, money } = metered(store)
+      const balance = () => {
+        ledger.verify()
+        return ledger.balance('compute_token')
+      }
+      const runs = openLab({ store, money })
+      const { reserved, shots_planned } = run.tokens!
+      expect(balance()).toMatchObject({ available: TOKENS - reserved, reserved, spent: 0 })
       expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
       await runs.resume()
       const record = await completed(runs, run)
       for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
+      expect(record.tokens).toEqual({ price_per_shot: PRICE, shots_executed: shots_planned, charged: reserved })
+      expect(balance()).toMatchObject({ available: TOKENS - reserved, reserved: 0, spent: reserved })
       await runs.stop()
       store.close()
 
       const whole = openMemoryStore()
-      const undisturbed = openLab({ store: whole })
+      const payer = metered(whole)
+      payer.ledger.purchase('compute_token', microOf(TOKENS))
+      const undisturbed = openLab({ store: whole, money: payer.money })
       const expected = await completed(undisturbed, await undisturbed.create(MODULE, VICTIMS[engine]))
       expect(reproducible(record)).toEqual(reproducible(expected))
       whole.close()

@@ -1,10 +1,11 @@
 /** A process to be killed: starts one run in a data folder and says so on stdout. */
-import { openStore } from '../../../main/store/store'
+import { createLedger, microOf } from '../../../main/account/ledger'
+import { openStore, type Store } from '../../../main/store/store'
 import { MODULE, openLab, request } from './laboratory'
 
 /** Of each engine as much as takes a while. */
 export const VICTIMS = {
-  frames: request({ shots: 1500 }),
+  frames: request({ shots: 1000 }),
   trajectories: request({
     engine: 'trajectories',
     shots: 50,
@@ -14,8 +15,21 @@ export const VICTIMS = {
   }),
 } as const
 
+/** More than either costs. */
+export const TOKENS = 20_000
+export const PRICE = 0.05
+
+/** Every backend of the lab metered, so that a kill comes between reservation and settlement. */
+export function metered(store: Store) {
+  const ledger = createLedger(store, Date.now)
+  return { ledger, money: { ledger, priceOf: () => PRICE } }
+}
+
 export async function main(dataDir: string, engine: keyof typeof VICTIMS): Promise<void> {
-  const runs = openLab({ store: openStore({ dataDir }) })
+  const store = openStore({ dataDir })
+  const { ledger, money } = metered(store)
+  ledger.purchase('compute_token', microOf(TOKENS))
+  const runs = openLab({ store, money })
   const run = await runs.create(MODULE, VICTIMS[engine])
   const watch = setInterval(() => {
     const { status, progress } = runs.get({ ...MODULE, run_id: run.run_id })

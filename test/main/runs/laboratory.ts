@@ -1,23 +1,30 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
-import type { Caller } from '../../../main/contract/service/account'
+
+import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { AppError } from '../../../main/contract/model/errors'
 import type { RunRecord } from '../../../main/contract/runs/record'
-import { RunRequest } from '../../../main/contract/model/protocols'
+import { RunRequest } from '../../../main/contract/runs/request'
 import type { Run } from '../../../main/contract/runs/run'
+import type { Caller } from '../../../main/contract/service/account'
 import { createLog } from '../../../main/log/log'
+import type { Modules } from '../../../main/modules/model/module'
 import { createModules } from '../../../main/modules/modules'
+import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
-import type { Execution } from '../../../main/runs/admit'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
+import type { Execution } from '../../../main/runs/intake/admit'
+import type { RunMoney } from '../../../main/runs/lifecycle/tokens'
 import { createRuns, type Runs } from '../../../main/runs/runs'
-import type { RunTasks } from '../../../main/runs/tasks'
-import { createReference } from '../../../main/simulation/reference'
+import { runEngines } from '../../../main/runs/sampling/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 import type { TrajectorySimulator } from '../../../main/simulation/model/trajectory'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import type { Store } from '../../../main/store/store'
-import type { Runner } from '../../../main/worker/runner'
+import { direct, type Runner } from '../../../main/worker/runner'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
+import { readText } from '../read-text'
+import { findAddon, nativeWith } from '../simulation/engine-fixtures'
 
 export const caller: Caller = { kind: 'session', key_id: null, name: 'account holder', roles: ['qec'] }
 export const MODULE = { backend_id: 'lab-mock', logical_id: 'c0.L0' }
@@ -37,6 +44,10 @@ const FIGURES: Figures = {
 /** T2 so short that the coherence ratio exceeds the gate. */
 export const SHORT_LIVED: Figures = { ...FIGURES, qubit: () => ({ t1_us: 30, t2_us: 20 }) }
 
+/** No T2 of any qubit, and a T1 that leaves open whether the gate passes; with a short one it fails whatever T2 is. */
+export const WITHOUT_T2: Figures = { ...FIGURES, qubit: index => ({ ...FIGURES.qubit!(index), t2_us: null }) }
+export const SHORT_WITHOUT_T2: Figures = { ...FIGURES, qubit: () => ({ t1_us: 12, t2_us: null }) }
+
 const EXECUTIONS: Record<string, Execution> = {
   'lab-mock': { mode: 'mock', simulated: true, online: true, offline_reason: null },
   lab: { mode: 'live', simulated: true, online: true, offline_reason: null },
@@ -44,50 +55,90 @@ const EXECUTIONS: Record<string, Execution> = {
   'lab-off': { mode: 'live', simulated: false, online: false, offline_reason: 'the fridge is warm' },
 }
 
+const ADDON = findAddon()
+
+/** The native one where it is built; predictions draw no more shots for it than for the reference. */
+const FEW_PILOT_SHOTS: Simulator = ADDON ? { ...nativeWith(ADDON), kind: 'reference' } : createReferenceSimulator()
+
+/** Of one device: its module and what is proved of it, worked out once for all labs of a test file, as a service does. */
+interface Device {
+  readonly modules: Modules
+  readonly proofs: Proofs
+}
+const DEVICES = new Map<Figures, Device>()
+
+function deviceOf(figures: Figures): Device {
+  const known = DEVICES.get(figures) ?? { modules: modulesOf(figures), proofs: cachedProofs() }
+  DEVICES.set(figures, known)
+  return known
+}
+
 export interface Lab {
   readonly store: Store
+  /** The native one where it is built, with a short pilot run. */
   readonly simulator?: Simulator
   readonly trajectories?: TrajectorySimulator
   readonly figures?: Figures
+  /** What its device profile says otherwise. */
+  readonly profile?: Partial<DeviceProfile>
+  /** Of another device than the figures'. */
+  readonly modules?: Modules
   readonly now?: () => number
+  /** Runs are free unless given. */
+  readonly money?: RunMoney
   /** On the calling thread unless given. */
   readonly computing?: Runner<RunTasks & ModuleTasks>
 }
 
-export function openLab({ store, figures = FIGURES, now = Date.now, computing, ...simulators }: Lab): Runs {
+export function openLab({
+  store,
+  figures = FIGURES,
+  profile,
+  modules: given,
+  now = Date.now,
+  computing,
+  money,
+  ...simulators
+}: Lab): Runs {
   const execution = (backend_id: string): Execution => {
     const found = EXECUTIONS[backend_id]
     if (!found) throw new AppError('not_found', `No backend ${backend_id}`)
     return found
   }
-  const modules = modulesOf(figures, computing)
+  const shared = given || computing || profile ? null : deviceOf(figures)
+  const modules = given ?? shared?.modules ?? modulesOf(figures, computing, profile)
   const log = createLog('silent')
   const version = '0.0.0-test'
-  const { simulator = createReference(), trajectories = createReferenceTrajectories() } = simulators
+  const { simulator = FEW_PILOT_SHOTS, trajectories = createReferenceTrajectories() } = simulators
   const engines = runEngines({ simulator, trajectories })
-  const shared = { store, modules, backends: { execution }, engines, log, now, version }
-  return createRuns({ ...shared, ...(computing ? { computing } : {}) })
+  const tasks = computing ?? direct(runTasks(() => engines, shared?.proofs))
+  const services = { store, modules, backends: { execution }, engines, log, now, version, computing: tasks }
+  return createRuns({ ...services, ...(money ? { money } : {}) })
 }
 
-export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleTasks>) {
-  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleTasks>, said?: Partial<DeviceProfile>) {
+  const { profile: plain, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  const profile = { ...plain, ...said }
   const device = { profile, current: snapshot, snapshots: [snapshot] }
   const now = () => Date.parse('2026-11-21T00:00:00Z')
   return createModules({ backends: { device: () => device }, now, ...(computing ? { computing } : {}) })
 }
 
 /** The lab's module as a run starts from it. */
-export const resolved = () => modulesOf().resolve(MODULE.backend_id, MODULE.logical_id)
+export const resolved = () => deviceOf(FIGURES).modules.resolve(MODULE.backend_id, MODULE.logical_id)
 
-export const request = (fields: Partial<RunRequest> = {}): RunRequest =>
-  RunRequest.parse({ mode: 'correction', rounds: [1, 2, 3], shots: 200, seed: 7, ...fields })
+/** The product readout unless named: what a run chooses is tested by itself. */
+export const request = ({ readout = 'checked', ...fields }: Partial<RunRequest> = {}) => ({
+  ...RunRequest.parse({ mode: 'correction', rounds: [1, 2, 3], shots: 200, seed: 7, ...fields }),
+  readout,
+})
 
 /** Waits until the run is over; fails with its reason when it did not complete. */
 export async function completed(runs: Runs, { backend_id, logical_id, run_id }: Run): Promise<RunRecord> {
   const params = { backend_id, logical_id, run_id }
   for (;;) {
     const run = runs.get(params)
-    if (run.status === 'COMPLETED') return runs.record(params)
+    if (run.status === 'COMPLETED') return readText<RunRecord>(await runs.record(params))
     if (run.status !== 'PENDING' && run.status !== 'PROCESSING')
       throw new Error(`${run.status}: ${run.status_reason?.message}`)
     await new Promise(resolve => setTimeout(resolve, 5))

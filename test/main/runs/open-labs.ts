@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest'
 import { AppError } from '../../../main/contract/model/errors'
 import type { Runs } from '../../../main/runs/runs'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import type { Store } from '../../../main/store/store'
+import { openMemoryStore } from '../store/memory-store'
 import { type Lab, openLab } from './laboratory'
 
 /** Opens labs that are closed again after each test. */

@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { RunRecord } from '../../../main/contract/runs/record'
 import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs/run'
 import { runRoutes } from '../../../main/http/routes/runs'
 import { strideOf } from '../../../main/qec/program/frame'
-import { openMemoryStore } from '../../../main/store/store'
 import { type Served, serve } from '../http/test-server'
+import { openMemoryStore } from '../store/memory-store'
 import { openLab, SHORT_LIVED } from './laboratory'
 
 const closing: (() => Promise<void>)[] = []
@@ -64,6 +65,7 @@ it('predicts, decodes again and replays over HTTP', async () => {
     for (;;) {
       const run = Run.parse(await (await get(at)).json())
       if (run.status !== 'PENDING' && run.status !== 'PROCESSING') return run
+      await setTimeout(50)
     }
   }
   const predicted = await post(`${PATH}/predict`, BODY)
@@ -75,7 +77,7 @@ it('predicts, decodes again and replays over HTTP', async () => {
   await finished(`${PATH}/${run.run_id}`)
 
   const again = await post(`${PATH}/${run.run_id}/decode`, { decoder: 'flag-map' })
-  expect(Redecoding.parse(await again.json())).toMatchObject({ total_shots: 100, recorded: { decoder: 'flag-lut' } })
+  expect(Redecoding.parse(await again.json())).toMatchObject({ total_shots: 200, recorded: { decoder: 'flag-lut' } })
   const replayed = await post(`${PATH}/${run.run_id}/replay`)
   expect(replayed.status).toBe(202)
   const replay = Run.parse(await replayed.json())

@@ -2,17 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { RunRecord } from '../../../main/contract/runs/record'
 import { Run } from '../../../main/contract/runs/run'
 import { type BitPlanes, strideOf } from '../../../main/qec/program/frame'
-import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { openMemoryStore } from '../../../main/store/store'
-import { caller, completed, MODULE, reproducible, request, SHORT_LIVED } from './laboratory'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { openMemoryStore } from '../store/memory-store'
+import {
+  caller,
+  completed,
+  MODULE,
+  modulesOf,
+  reproducible,
+  request,
+  SHORT_LIVED,
+  SHORT_WITHOUT_T2,
+  WITHOUT_T2,
+} from './laboratory'
 import { codeOf, labs } from './open-labs'
 
 const lab = labs()
 
 /** The reference engine, except that every circuit waits for `go` or its signal. */
 function pausing() {
-  const reference = createReference()
+  const reference = createReferenceSimulator()
   const closed = new AbortController()
   let open = () => {}
   const gate = new Promise<void>(resolve => {
@@ -51,15 +61,19 @@ describe('a run', () => {
     expect(done.summary!.logical_error).toEqual(record.logical_error)
   })
 
-  it('names every qubit of the chiplet, best not worse than median', async () => {
+  it('names every qubit of the chiplet, the best one by its pilot shots, the median one by its place', async () => {
     const { runs } = lab()
     const { comparison, physical_baseline_error } = await completed(runs, await runs.create(MODULE, request()))
     expect(comparison.physical.map(({ qubit }) => qubit)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-    expect(comparison.physical.every(({ points }) => points.length === 18)).toBe(true)
+    expect(comparison.physical.every(({ points }) => points.length === 6 * 4)).toBe(true)
     const { best, median } = physical_baseline_error
-    expect(best!.error_per_round.value!).toBeLessThanOrEqual(median!.error_per_round.value!)
+    const { pilot_shots, ranking, text } = comparison.selection!
+    expect(pilot_shots).toBe(50)
+    expect(ranking.map(({ qubit }) => qubit).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(text).toContain('ε of the qubit so chosen')
+    const { error_per_round } = comparison.physical[best!.qubit]!.fit!
+    expect(best).toMatchObject({ qubit: ranking[0]!.qubit, error_per_round: { value: error_per_round.value } })
     const errors = comparison.physical.map(({ fit }) => fit!.error_per_round.value!).sort((a, b) => a - b)
-    expect(errors[0]).toBe(best!.error_per_round.value)
     expect(errors[4]).toBe(median!.error_per_round.value)
   })
 
@@ -67,7 +81,12 @@ describe('a run', () => {
     const { runs } = lab()
     const run = await runs.create(MODULE, request({ mode: 'detection', rounds: 2, states: ['0', '-i'] }))
     const record = await completed(runs, run)
-    expect(record.shot_files).toHaveLength(2)
+    expect(record.shot_files.map(({ state, rounds }) => [state, rounds])).toEqual([
+      ['0', 0],
+      ['-i', 0],
+      ['0', 2],
+      ['-i', 2],
+    ])
     for (const { sha256, bits_per_shot, shots } of record.shot_files) {
       const bytes = await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
       expect(bytes.byteLength).toBe(bits_per_shot * strideOf(shots))
@@ -94,7 +113,7 @@ describe('a run', () => {
       runs,
       await runs.create(MODULE, request({ mode: 'detection', rounds: 2, states: ['+'] })),
     )
-    expect(whole.shot_files).toContainEqual(part.shot_files[0])
+    for (const file of part.shot_files) expect(whole.shot_files).toContainEqual(file)
   })
 
   it('stores and shows the seed it chose when none was asked for', async () => {
@@ -106,7 +125,7 @@ describe('a run', () => {
   })
 
   it('says null, never 0, when detection accepts nothing', async () => {
-    const reference = createReference()
+    const reference = createReferenceSimulator()
     const simulator: Simulator = {
       ...reference,
       async sampleFrames(program, shots, seed, inputs, options): Promise<BitPlanes> {
@@ -180,11 +199,49 @@ describe('what cannot run', () => {
     expect(record.warnings.map(({ code }) => code)).toContain('round_duration_exceeds_gate')
   })
 
+  it('is refused when the gate is unknown, for no T2 is published, unless overridden, and says what is a bound', async () => {
+    const { runs } = lab({ figures: WITHOUT_T2 })
+    const refused = await runs.create(MODULE, request()).catch(error => error)
+    expect(refused).toMatchObject({
+      code: 'gate_unknown',
+      details: { verdict: 'unknown', warnings: [{ code: 't2_unknown' }] },
+    })
+    expect(refused.message).toContain('so that the verdict is unknown')
+    expect(await runs.predict(MODULE, request())).toMatchObject({ gate_passed: false, gate_verdict: 'unknown' })
+    const record = await completed(runs, await runs.create(MODULE, request({ override: true, shots: 50 })))
+    expect(record).toMatchObject({ override: true, gate: { verdict: 'unknown', passed: false, ratio_is_bound: true } })
+    expect(record.warnings.find(({ code }) => code === 't2_unknown')!.message).toContain('lower bounds')
+    // The baselines wait with the same limit of T2 as the module.
+    expect(record.comparison.physical).toHaveLength(9)
+  })
+
+  it('is refused as failed where T2 at its limit 2·T1 already fails the gate', async () => {
+    const { runs } = lab({ figures: SHORT_WITHOUT_T2 })
+    const refused = await runs.create(MODULE, request()).catch(error => error)
+    expect(refused.code).toBe('gate_failed')
+    expect(refused.message).toMatch(/at most 24 us, 2·T1 of qubit \d: the coherence ratio of at least/)
+    const { module } = await modulesOf(SHORT_WITHOUT_T2).resolve(MODULE.backend_id, MODULE.logical_id)
+    expect(module.gate).toEqual({ limit: 0.2, passed: false, verdict: 'failed', ratio_is_bound: true, rests_on: [] })
+    expect(module.diagnostics).toMatchObject({ t2_min_us: null, t2_min_at_most_us: 24 })
+  })
+
+  it('of some bases alone says which errors its figures leave out', async () => {
+    const { runs } = lab()
+    const warned = async (states: Run['request']['states']) =>
+      (await runs.predict(MODULE, request({ rounds: [1], states }))).warnings.find(
+        ({ code }) => code === 'bases_left_out',
+      )?.message
+    expect(await warned(['0', '1'])).toMatch(/^No state of the bases X and Y is run: .* is that of Z alone/)
+    expect(await warned(['+', '-i'])).toMatch(/^No state of basis Z is run: .* is that of X and Y alone/)
+    expect(await warned(['0', '+', 'i'])).toBeUndefined()
+  })
+
   it('says that its signal is lost where one number of rounds leaves a coin toss', async () => {
     const { runs } = lab({ figures: SHORT_LIVED })
     const asked = request({ rounds: 12, shots: 64, states: ['0'], preparation: 'projective', override: true })
     const record = await completed(runs, await runs.create(MODULE, asked))
-    expect(record.comparison.encoded.pooled[0]!.error.high).toBeGreaterThan(0.5)
+    const last = record.comparison.encoded.pooled.find(({ rounds }) => rounds === 12)!
+    expect(last.error.high).toBeGreaterThan(0.5)
     expect(record.warnings.map(({ code }) => code)).toContain('signal_lost')
   })
 
@@ -257,7 +314,7 @@ describe('the queue', () => {
   })
 
   it('says FAILED with a reason when the engine breaks, and goes on', async () => {
-    const reference = createReference()
+    const reference = createReferenceSimulator()
     let calls = 0
     const simulator: Simulator = {
       ...reference,

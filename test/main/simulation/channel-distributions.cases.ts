@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Instruction } from '../../../main/contract/jobs'
+import type { Instruction } from '../../../main/contract/jobs/circuit'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../main/qec/program/frame'
-import { createReference } from '../../../main/simulation/reference'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { findAddon, freshSeed, nativeWith } from './engine-fixtures'
-
-/** Engines against the exact laws of each channel, in numbers that show a wrong share, mask or gap. */
-const addon = findAddon()
-const engines: [string, Simulator, number][] = [['reference', createReference(), 2 ** 16]]
-if (addon) engines.push(['native', nativeWith(addon), 2 ** 20])
+import { freshSeed } from './engine-fixtures'
 
 const COUNT = 16
 
@@ -102,56 +96,59 @@ const CHANNELS: [string, (p: number) => { ops: FrameOp[]; law: number[] }][] = [
   ],
 ]
 
-describe.each(engines)('the %s frame sampler', (_, engine, shots) => {
-  const half = Uint8Array.from({ length: shots / 8 }, (_, i) => (i * 151) & 255)
-
-  describe.each(CHANNELS)('at %s', (_, channel) => {
-    it.each([0, 0.0015, 0.019, 0.021, 0.3, 1])('keeps the law under a mask, strength %d', async p => {
-      const seed = freshSeed()
-      const { ops, law } = channel(p)
-      const planes = await engine.sampleFrames(under(ops), shots, seed, [half])
-      expectLaw(histogram(planes, 1), law, `seed ${seed}`)
-      expect(histogram(planes, 0).slice(1)).toEqual(Array(COUNT - 1).fill(0))
-    })
-  })
-
-  it('favours no shot of a block', async () => {
-    const qubits = 64
-    const ops = Array.from({ length: qubits }, (_, q): FrameOp[] => [
-      { op: 'pauli1', q, px: 0.004, py: 0, pz: 0 },
-      { op: 'peek', q, which: 'x', bit: q },
-    ]).flat()
-    const seed = freshSeed()
-    const short = shots / 16
-    const planes = await engine.sampleFrames({ qubits, bits: qubits, registers: 0, inputs: 0, ops }, short, seed)
-    const hits = (shot: number) => planes.data.filter((_, byte) => byte % planes.stride === shot >> 3)
-    for (const place of [0, 1, 63, 64, 4095]) {
-      let count = 0
-      let trials = 0
-      for (let shot = place; shot < short; shot += 4096) {
-        count += hits(shot).reduce((sum, byte) => sum + ((byte >> (shot & 7)) & 1), 0)
-        trials += qubits
-      }
-      const mean = trials * 0.004
-      expect(count, `seed ${seed}, place ${place}`).toBeLessThan(mean + 7 * Math.sqrt(mean) + 6)
-    }
-  })
-})
-
 const h = (q: number): Instruction => ({ name: 'h', qubits: [q] })
 const measure = (q: number): Instruction => ({ name: 'measure', qubits: [q], clbits: [q] })
 const FOUR = [0, 1, 2, 3]
 
-describe.each(engines)('the %s circuit engine', (_, engine, shots) => {
-  it('draws every outcome of four fair qubits alike', async () => {
-    const seed = freshSeed()
-    const fair = { num_qubits: 4, instructions: [...FOUR.map(h), ...FOUR.map(measure)] }
-    const counts = await engine.runCircuit(fair, shots, seed)
-    const keys = Array.from({ length: COUNT }, (_, i) => i.toString(2).padStart(4, '0'))
-    expectLaw(
-      keys.map(key => counts.get(key) ?? 0),
-      Array(COUNT).fill(1 / COUNT),
-      `seed ${seed}`,
-    )
+/** Engines, each with so many shots, against the exact laws of each channel: they show a wrong share, mask or gap. */
+export function channelCases(engines: readonly (readonly [string, Simulator, number])[]): void {
+  describe.each(engines)('the %s frame sampler', (_, engine, shots) => {
+    const half = Uint8Array.from({ length: shots / 8 }, (_, i) => (i * 151) & 255)
+
+    describe.each(CHANNELS)('at %s', (_, channel) => {
+      it.each([0, 0.0015, 0.019, 0.021, 0.3, 1])('keeps the law under a mask, strength %d', async p => {
+        const seed = freshSeed()
+        const { ops, law } = channel(p)
+        const planes = await engine.sampleFrames(under(ops), shots, seed, [half])
+        expectLaw(histogram(planes, 1), law, `seed ${seed}`)
+        expect(histogram(planes, 0).slice(1)).toEqual(Array(COUNT - 1).fill(0))
+      })
+    })
+
+    it('gives every shot of a block the same chance', async () => {
+      const qubits = 64
+      const ops = Array.from({ length: qubits }, (_, q): FrameOp[] => [
+        { op: 'pauli1', q, px: 0.004, py: 0, pz: 0 },
+        { op: 'peek', q, which: 'x', bit: q },
+      ]).flat()
+      const seed = freshSeed()
+      const short = Math.max(2 ** 12, shots / 16)
+      const planes = await engine.sampleFrames({ qubits, bits: qubits, registers: 0, inputs: 0, ops }, short, seed)
+      const hits = (shot: number) => planes.data.filter((_, byte) => byte % planes.stride === shot >> 3)
+      for (const place of [0, 1, 63, 64, 4095]) {
+        let count = 0
+        let trials = 0
+        for (let shot = place; shot < short; shot += 4096) {
+          count += hits(shot).reduce((sum, byte) => sum + ((byte >> (shot & 7)) & 1), 0)
+          trials += qubits
+        }
+        const mean = trials * 0.004
+        expect(count, `seed ${seed}, place ${place}`).toBeLessThan(mean + 7 * Math.sqrt(mean) + 6)
+      }
+    })
   })
-})
+
+  describe.each(engines)('the %s circuit engine', (_, engine, shots) => {
+    it('draws every outcome of four fair qubits equally often', async () => {
+      const seed = freshSeed()
+      const fair = { num_qubits: 4, instructions: [...FOUR.map(h), ...FOUR.map(measure)] }
+      const counts = await engine.runCircuit(fair, shots, seed)
+      const keys = Array.from({ length: COUNT }, (_, i) => i.toString(2).padStart(4, '0'))
+      expectLaw(
+        keys.map(key => counts.get(key) ?? 0),
+        Array(COUNT).fill(1 / COUNT),
+        `seed ${seed}`,
+      )
+    })
+  })
+}

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { defaultNativeDirs, loadAddon, type NativeAddon } from '../../../main/simulation/native'
-import { createNative } from '../../../main/simulation/native_simulator'
+import { expect } from 'vitest'
+import type { NativeAddon } from '../../../main/simulation/addon/interface'
+import { defaultNativeDirs, loadAddon } from '../../../main/simulation/addon/load'
+import type { NativeTask } from '../../../main/simulation/addon/task'
+import type { RunOptions } from '../../../main/simulation/model/run-options'
 import type { Simulator } from '../../../main/simulation/model/simulator'
+import { createNativeSimulator } from '../../../main/simulation/native'
 
 /** The addon, built first when its sources changed; null where this machine cannot build it, which is said once. */
 export function findAddon(): NativeAddon | null {
@@ -12,7 +16,14 @@ export function findAddon(): NativeAddon | null {
   return null
 }
 
-export const nativeWith = (addon: NativeAddon | null, threads = 2): Simulator => createNative(addon!, { threads })
+export const nativeWith = (addon: NativeAddon | null, threads = 2): Simulator =>
+  createNativeSimulator(addon!, { threads })
+
+/** A call is refused at once, or by its promise where the fault lies inside an array: either way this rejects. */
+export const outcomeOf = async <Result>(call: () => NativeTask<Result>): Promise<Result> => call().promise
+
+/** TypeErrors and RangeErrors of the addon name what is wrong; a kernel that failed otherwise was not refused. */
+export const REFUSED = expect.objectContaining({ name: expect.stringMatching(/^(Type|Range)Error$/) })
 
 /** A fresh 64-bit seed; tests print it when they fail. */
 export const freshSeed = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!
@@ -29,4 +40,16 @@ export async function abortAfter(ms: number, run: (signal: AbortSignal) => Promi
   controller.abort(new Error('enough'))
   const reason = await settled
   return { reason, took: performance.now() - start }
+}
+
+/** The first `count` fractions that a call reports, which is then aborted. */
+export async function progressUntil(count: number, run: (options: RunOptions) => Promise<unknown>): Promise<number[]> {
+  const controller = new AbortController()
+  const seen: number[] = []
+  const onProgress = (fraction: number) => {
+    if (seen.length < count) seen.push(fraction)
+    if (seen.length === count) controller.abort(new Error('enough'))
+  }
+  await expect(run({ signal: controller.signal, onProgress })).rejects.toThrow('enough')
+  return seen
 }

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chooseSimulator } from '../../../main/simulation/engines'
-import { defaultNativeDirs, loadAddon } from '../../../main/simulation/native'
+import { defaultNativeDirs, loadAddon } from '../../../main/simulation/addon/load'
+import { loadEngines } from '../../../main/simulation/engines'
 import { findAddon } from './engine-fixtures'
 
 const addon = findAddon()
@@ -20,7 +20,7 @@ describe('the choice of engine', () => {
 
   it('names its engines and says which was chosen', () => {
     const lines: string[] = []
-    const { simulator, detail } = chooseSimulator({ log: line => lines.push(line) })
+    const { simulator, detail } = loadEngines({ log: line => lines.push(line) })
     expect(simulator.kind).toBe(addon ? 'native' : 'reference')
     expect(simulator.frames_engine).toMatch(/^(native|reference)-frames\/\d+$/)
     expect(simulator.statevector_engine).toMatch(/^(native|reference)-statevector\/\d+$/)
@@ -31,7 +31,7 @@ describe('the choice of engine', () => {
   it('falls back with one line of reason when the addon does not load', () => {
     writeFileSync(join(release, 'pentad_native.node'), 'not a library')
     const lines: string[] = []
-    const { simulator, detail } = chooseSimulator({ nativeDirs: [release], log: line => lines.push(line) })
+    const { simulator, detail } = loadEngines({ nativeDirs: [release], log: line => lines.push(line) })
     expect(simulator.kind).toBe('reference')
     expect(detail).toMatch(/does not load/)
     expect(lines).toEqual([detail])

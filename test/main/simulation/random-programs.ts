@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Circuit, Instruction } from '../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 import type { FrameOp, FrameProgram } from '../../../main/qec/program/frame'
 
 const SIZES = { qubits: 4, bits: 6, registers: 3, inputs: 3 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDeferred } from '../../../main/store/deferred-commit'
+import { openDeferredCommit } from '../../../main/store/deferred-commit'
 import { openStore } from '../../../main/store/store'
 
 let folder = ''
@@ -45,7 +45,7 @@ it.skipIf(process.platform !== 'linux')('takes nothing more once the disk did no
   const db = new Database(':memory:')
   db.exec('CREATE TABLE t (n INTEGER NOT NULL)')
   // Cannot be flushed.
-  const deferred = openDeferred(db, '/dev/null')
+  const deferred = openDeferredCommit(db, '/dev/null')
   deferred.commit(() => db.exec('INSERT INTO t VALUES (1)'))
   await expect(deferred.flushed()).rejects.toThrow(/did not confirm/)
   await expect(deferred.flushed()).rejects.toThrow(/did not confirm/)

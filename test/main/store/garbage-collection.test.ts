@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { collectFiles } from '../../../main/store/garbage-collection'
+import { removeUnreferencedFiles } from '../../../main/store/garbage-collection'
 import { openStore, type Store } from '../../../main/store/store'
 import { nameInCircuit, nameInResult } from './file-reference'
 
@@ -85,8 +85,8 @@ it('touches nothing that is not one of our files', async () => {
   const misplaced = join(elsewhere, sha256)
   mkdirSync(elsewhere)
   for (const path of [beside, misplaced, join(store.files, 'aa')]) writeFileSync(path, 'mine')
-  expect(collectFiles(store.db, store.files)).toBe(1)
-  expect(collectFiles(store.db, store.files)).toBe(0)
+  expect(removeUnreferencedFiles(store.db, store.files)).toBe(1)
+  expect(removeUnreferencedFiles(store.db, store.files)).toBe(0)
   for (const path of [beside, misplaced, join(store.files, 'aa')]) expect(readFileSync(path, 'utf8')).toBe('mine')
   store.close()
 })
@@ -97,12 +97,12 @@ it('knows the columns of everybody who writes files', () => {
     path => path.endsWith('.ts') && !path.startsWith('store'),
   )
   const writers = sources.filter(path => /\bstore\.writeFile\(/.test(readFileSync(join(main, path), 'utf8')))
-  // Another writer keeps its names in columns that collect.ts has to list, or the next start removes its files.
+  // Another writer keeps its names in columns that garbage-collection.ts has to list, or the next start removes its files.
   expect(writers.sort()).toEqual([
-    join('jobs', 'kept.ts'),
-    join('jobs', 'results.ts'),
-    join('runs', 'perform.ts'),
-    join('runs', 'runs.ts'),
+    join('jobs', 'model', 'json-blobs.ts'),
+    join('jobs', 'storage', 'result-table.ts'),
+    join('runs', 'lifecycle', 'stored-run.ts'),
+    join('runs', 'lifecycle', 'submission.ts'),
     join('studies', 'studies.ts'),
   ])
 })

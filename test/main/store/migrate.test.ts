@@ -66,9 +66,10 @@ it('a start that is killed while it brings the store up to date leaves the older
 
   const told: string[] = []
   const store = openStore({ dataDir: folder, notice: line => told.push(line) })
-  expect(told).toEqual([expect.stringContaining('job_shelf (11)')])
+  expect(told[0]).toContain('job_shelf (11)')
+  expect(told).toHaveLength(MIGRATIONS.length - MIGRATIONS.indexOf(jobShelf))
   const count = (sql: string) => store.db.prepare(sql).pluck().get()
-  expect(count('SELECT max(id) FROM migrations')).toBe(jobShelf.id)
+  expect(count('SELECT max(id) FROM migrations')).toBe(MIGRATIONS.at(-1)!.id)
   expect(count(`SELECT count(*) FROM job_tags WHERE status = 'COMPLETED'`)).toBe(JOBS)
   expect(
     count(`SELECT count(*) FROM job_letters WHERE job_letters MATCH 'g${Buffer.from('jo').toString('hex')}'`),

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../../main/store/migrate'
-import { openMemoryStore, openStore } from '../../../main/store/store'
+import { openStore } from '../../../main/store/store'
 import { nameInResult } from './file-reference'
+import { openMemoryStore } from './memory-store'
 
 let folder = ''
 beforeEach(() => {

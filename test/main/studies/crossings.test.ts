@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Estimate } from '../../../main/contract/model/primitives'
 import { type BreakEvenPoint, Crossing } from '../../../main/contract/runs/studies'
+import { verdictOf } from '../../../main/qec/comparison/gain'
 import { crossingsOf } from '../../../main/studies/crossings'
 
 const estimate = (value: number | null, spread: number): Estimate => ({
@@ -11,7 +12,7 @@ const estimate = (value: number | null, spread: number): Estimate => ({
   method: 'made up',
 })
 const point = (scale: number, gain: number | null, spread = 1.05): BreakEvenPoint => {
-  const gains = { estimate: estimate(gain, spread), verdict: 'inconclusive' as const }
+  const gains = { estimate: estimate(gain, spread), verdict: verdictOf(estimate(gain, spread)) }
   const rest = { logical_error: estimate(0.1, 1), physical_best: estimate(0.1, 1), physical_median: estimate(0.1, 1) }
   return { kind: 'two_qubit', scale, ...rest, gain_best: gains, gain_median: gains, acceptance: estimate(1, 1) }
 }
@@ -52,17 +53,17 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
   [
     'neither side of it is told from chance',
     [point(0.1, 0.9, 1.3), point(1, 1.2, 1.3)],
-    /physical qubit wins; more shots must confirm it, as no factor shows a gain or a loss beyond its interval$/,
+    /physical qubit wins; more shots must confirm it, as no factor shows a gain or a loss beyond chance$/,
   ],
   [
     'no gain is told from chance below it',
     [point(0.1, 1.1, 1.3), point(1, 0.2)],
-    /physical qubit; more shots must confirm it, as no factor shows a gain beyond its interval$/,
+    /physical qubit; more shots must confirm it, as no factor shows a gain beyond chance$/,
   ],
   [
     'no loss is told from chance above it',
     [point(1, 3), point(4, 0.9, 1.3)],
-    /times what they are; more shots must confirm it, as no factor shows a loss beyond its interval$/,
+    /times what they are; more shots must confirm it, as no factor shows a loss beyond chance$/,
   ],
   [
     'a gain is not told from 1 at some factor',
@@ -75,6 +76,14 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
     /^at factors 0\.1 to 1 .* no gain .* is shown, nor is it excluded everywhere; the most is 0\.9 \[/,
   ],
   ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be told$/],
+  [
+    'all that is known are bounds below 1',
+    [0.1, 1].map(factor => {
+      const lost = { estimate: { ...estimate(null, 1), high: 0.4 }, verdict: 'no_gain' as const }
+      return { ...point(factor, null), gain_best: lost, gain_median: lost }
+    }),
+    /there is no gain over the best physical qubit, though no factor has a figure for it$/,
+  ],
   ['the middle is not known', [point(0.1, 3), point(0.5, null), point(1, 0.3)], /not known where it would cross 1/],
 ])('a crossing says in words that %s', (_, points, words) => {
   expect(told(...points).text).toMatch(words)

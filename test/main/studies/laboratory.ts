@@ -1,23 +1,34 @@
 /** One synthetic 3×3 chiplet, its modules, and studies and runs over the same store. */
-import type { Caller } from '../../../main/contract/service/account'
+
 import { AppError } from '../../../main/contract/model/errors'
 import { BreakEvenRequest, type Study } from '../../../main/contract/runs/studies'
+import type { Caller } from '../../../main/contract/service/account'
 import { createLog } from '../../../main/log/log'
 import { createModules } from '../../../main/modules/modules'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { cachedProofs } from '../../../main/modules/rounds/proven-parts'
+import type { ModuleTasks } from '../../../main/modules/tasks'
+import type { RunTasks } from '../../../main/runs/execution/tasks'
 import { createRuns } from '../../../main/runs/runs'
-import { createReference } from '../../../main/simulation/reference'
+import { runEngines } from '../../../main/runs/sampling/engines'
+import { loadEngines } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import type { Store } from '../../../main/store/store'
 import { createStudies, type Studies, type StudyNews } from '../../../main/studies/studies'
-import type { StudyTasks } from '../../../main/studies/tasks'
-import type { Runner } from '../../../main/worker/runner'
+import { type StudyTasks, studyTasks } from '../../../main/studies/tasks'
+import { direct, type Runner } from '../../../main/worker/runner'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
+import { openMemoryStore } from '../store/memory-store'
 
 export const caller: Caller = { kind: 'session', key_id: null, name: 'account holder', roles: ['qec'] }
 export const MODULE = { backend_id: 'lab-mock', logical_id: 'c0.L0' }
 const DISQUALIFIED: Figures = { qubit: q => (q === 4 ? { out_of_service: 'warm' } : {}) }
+
+/** The native one where it is built. */
+export const { simulator: fastest } = loadEngines({ log: () => {} })
+
+/** Proved once for all labs of a test file, as a service does. */
+const PROOFS = cachedProofs()
 
 export interface Lab {
   readonly store?: Store
@@ -25,13 +36,16 @@ export interface Lab {
   readonly publish?: (study: StudyNews) => void
   /** On the calling thread unless given. */
   readonly computing?: Runner<StudyTasks>
+  /** The same for modules and runs. */
+  readonly others?: Runner<ModuleTasks & RunTasks>
 }
 
 export function openLab({
   store = openMemoryStore(),
-  simulator = createReference(),
+  simulator = fastest,
   publish = () => {},
   computing,
+  others,
 }: Lab = {}) {
   const stateOf = (backend_id: string) => {
     if (!['lab-mock', 'lab-dead'].includes(backend_id)) throw new AppError('not_found', `No backend ${backend_id}`)
@@ -40,7 +54,12 @@ export function openLab({
     return { profile: { ...profile, device_id: backend_id }, current: snapshot, snapshots: [snapshot] }
   }
   const now = Date.now
-  const modules = createModules({ backends: { device: stateOf }, now: () => Date.parse('2026-11-21T00:00:00Z') })
+  const elsewhere = others ? { computing: others } : {}
+  const modules = createModules({
+    backends: { device: stateOf },
+    now: () => Date.parse('2026-11-21T00:00:00Z'),
+    ...elsewhere,
+  })
   const execution = (backend_id: string) => {
     stateOf(backend_id)
     return { mode: 'mock' as const, simulated: true, online: true, offline_reason: null }
@@ -50,13 +69,16 @@ export function openLab({
   const shared = { store, modules, backends: { execution }, engines, log, now }
   return {
     store,
-    studies: createStudies({ ...shared, publish, ...(computing ? { computing } : {}) }),
-    runs: createRuns({ ...shared, version: '0.0.0-test' }),
+    studies: createStudies({ ...shared, publish, computing: computing ?? direct(studyTasks(() => engines, PROOFS)) }),
+    runs: createRuns({ ...shared, version: '0.0.0-test', ...elsewhere }),
   }
 }
 
-export const request = (fields: Partial<BreakEvenRequest> = {}): BreakEvenRequest =>
-  BreakEvenRequest.parse({ mode: 'correction', scales: [0.5, 1], rounds: [1, 2], shots: 100, seed: 7, ...fields })
+/** The product readout unless named: what a map chooses is tested by itself. */
+export const request = ({ readout = 'checked', ...fields }: Partial<BreakEvenRequest> = {}) => ({
+  ...BreakEvenRequest.parse({ mode: 'correction', scales: [0.5, 1], rounds: [1, 2], shots: 100, seed: 7, ...fields }),
+  readout,
+})
 
 /** Waits until the study is over; fails with its reason when it did not complete. */
 export async function completed(studies: Studies, { backend_id, logical_id, study_id }: Study): Promise<Study> {
@@ -69,19 +91,18 @@ export async function completed(studies: Studies, { backend_id, logical_id, stud
   }
 }
 
-/** The reference engine, except that from the n-th circuit on it waits until the caller gives up. */
+/** The engine of the lab, except that from the n-th circuit on it waits until the caller gives up. */
 export function haltingAt(circuit: number) {
-  const reference = createReference()
   let started = 0
   const simulator: Simulator = {
-    ...reference,
+    ...fastest,
     async sampleFrames(program, shots, seed, inputs, options) {
       options?.signal?.throwIfAborted()
       if (started++ >= circuit)
         await new Promise<void>((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
         })
-      return reference.sampleFrames(program, shots, seed, inputs, options)
+      return fastest.sampleFrames(program, shots, seed, inputs, options)
     },
   }
   return { simulator, started: () => started }

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { RunRequest } from '../../../main/contract/model/protocols'
+import { RunRequest } from '../../../main/contract/runs/request'
+import type { RunSummary } from '../../../main/contract/runs/run'
 import { ERROR_KINDS, Study } from '../../../main/contract/runs/studies'
-import { chooseSimulator } from '../../../main/simulation/engines'
-import { createReference } from '../../../main/simulation/reference'
-import { openMemoryStore } from '../../../main/store/store'
 import { MAX_SHOT_ROUNDS } from '../../../main/studies/admit'
 import { QUEUE_LIMIT, type StudyNews } from '../../../main/studies/studies'
 import { completed as completedRun } from '../runs/laboratory'
-import { caller, completed, haltingAt, type Lab, MODULE, openLab, request } from './laboratory'
+import { openMemoryStore } from '../store/memory-store'
+import { caller, completed, fastest, haltingAt, type Lab, MODULE, openLab, request } from './laboratory'
 
 const opened: ReturnType<typeof openLab>[] = []
 function lab(options: Lab = {}) {
@@ -23,10 +22,15 @@ afterEach(async () => {
   }
   for (const store of stores) store.close()
 })
-const { simulator: fastest } = chooseSimulator({ log: () => {} })
 
 /** What two computations of the same map must share. */
 const figures = ({ points, crossings, request: asked, engine }: Study) => ({ points, crossings, asked, engine })
+
+/** The same figures; a map predicts nothing before its points, so that its survival verdicts tell no crossing of the curves. */
+const unpredicted = (summary: RunSummary): RunSummary => ({
+  ...summary,
+  survival_verdict: { ...summary.survival_verdict!, text: expect.not.stringContaining('Predicted before the run') },
+})
 
 describe('a break-even map', () => {
   it('has a point for every kind and factor and says where each gain crosses 1', async () => {
@@ -51,7 +55,7 @@ describe('a break-even map', () => {
       ['idle', 'best'],
       ['idle', 'median'],
     ])
-    expect(study).toMatchObject({ progress: { fraction: 1, stage: 'done' }, engine: createReference().frames_engine })
+    expect(study).toMatchObject({ progress: { fraction: 1, stage: 'done' }, engine: fastest.frames_engine })
     expect(study.request).toMatchObject({ kinds: ['two_qubit', 'idle'], scales: [0.5, 1, 2], seed: 7 })
   })
 
@@ -60,10 +64,11 @@ describe('a break-even map', () => {
     async mode => {
       const { studies, runs } = lab({ simulator: fastest })
       const asked = { mode, rounds: [1, 3], shots: 400, states: ['0', '+', 'i'] as ('0' | '+' | 'i')[], seed: 11 }
-      const map = await studies.create(MODULE, request({ ...asked, kinds: [...ERROR_KINDS], scales: [1, 3] }))
+      const { readout: _, ...unnamed } = request({ ...asked, kinds: [...ERROR_KINDS], scales: [1, 3] })
+      const map = await studies.create(MODULE, unnamed)
       const run = await runs.create(MODULE, RunRequest.parse(asked))
       await completedRun(runs, run)
-      const summary = runs.get({ ...MODULE, run_id: run.run_id }).summary!
+      const summary = unpredicted(runs.get({ ...MODULE, run_id: run.run_id }).summary!)
       const { points } = await completed(studies, map)
       for (const kind of ERROR_KINDS) {
         expect(points.find(point => point.kind === kind && point.scale === 1)).toEqual({ kind, scale: 1, ...summary })
@@ -83,30 +88,12 @@ describe('a break-even map', () => {
     const run = await runs.create(MODULE, RunRequest.parse(asked))
     await completedRun(runs, run)
     const { points } = await completed(studies, map)
-    expect(points[0]).toEqual({ kind: 'all', scale: 1, ...runs.get({ ...MODULE, run_id: run.run_id }).summary! })
+    expect(points[0]).toEqual({
+      kind: 'all',
+      scale: 1,
+      ...unpredicted(runs.get({ ...MODULE, run_id: run.run_id }).summary!),
+    })
   })
-
-  it('has a gain that does not grow with all errors, within its intervals, and crosses where it says', async () => {
-    const { studies } = lab({ simulator: fastest })
-    const shots = fastest.kind === 'native' ? 40_000 : 1_000
-    const scales = [0.01, 0.03, 0.1, 0.3, 1]
-    const seed = Math.floor(Math.random() * 1e9)
-    const created = await studies.create(MODULE, request({ scales, shots, seed, rounds: [1, 3, 6] }))
-    const { points, crossings } = await completed(studies, created)
-    for (const [i, lower] of points.entries())
-      for (const higher of points.slice(i + 1))
-        expect(lower.gain_best.estimate.high!, `seed ${seed}: ${lower.scale} against ${higher.scale}`).toBeGreaterThan(
-          higher.gain_best.estimate.low!,
-        )
-    expect(points[0]!.gain_best.estimate.low!, `seed ${seed}`).toBeGreaterThan(points.at(-1)!.gain_best.estimate.high!)
-    const { factor, text } = crossings[0]!
-    expect(factor.value, `seed ${seed}: ${text}`).not.toBeNull()
-    const below = points.filter(({ scale }) => scale <= factor.value!).at(-1)!
-    const above = points.find(({ scale }) => scale > factor.value!)!
-    expect(below.gain_best.estimate.value!, `seed ${seed}`).toBeGreaterThan(1)
-    expect(above.gain_best.estimate.value!, `seed ${seed}`).toBeLessThan(1)
-    expect(text).toMatch(/^all errors must fall to /)
-  }, 120_000)
 
   it('is the same for the same seed, and another for another', async () => {
     const { studies } = lab()
@@ -139,8 +126,8 @@ describe('a break-even map', () => {
 })
 
 describe('a map under way', () => {
-  /** Baselines of nine qubits and the encoded circuits, three states and two numbers of rounds. */
-  const CIRCUITS_A_POINT = (9 + 1) * 3 * 2
+  /** Pilots and baselines of nine qubits and the encoded circuits, three states, two numbers of rounds and none. */
+  const CIRCUITS_A_POINT = (9 + 9 + 1) * 3 * 3
 
   it('shows the points it has, and keeps them when it is aborted', async () => {
     const { simulator, started } = haltingAt(CIRCUITS_A_POINT)
@@ -152,7 +139,7 @@ describe('a map under way', () => {
     const going = studies.get(params)
     expect(going).toMatchObject({ status: 'PROCESSING', points: [{ kind: 'all', scale: 0.5 }] })
     expect(going.progress.fraction).toBeCloseTo(1 / 4, 6)
-    expect(going.progress.stage).toMatch(/^all × 1: physical baseline, qubit 0/)
+    expect(going.progress.stage).toMatch(/^all × 1: pilot shots, qubit 0/)
     const aborted = await studies.abort(params, caller)
     expect(aborted).toMatchObject({ status: 'ABORTED', status_reason: { code: 'user_cancelled' } })
     expect(aborted.points).toHaveLength(1)
@@ -203,13 +190,12 @@ describe('a map under way', () => {
   })
 
   it('that breaks down says so, and the next one is computed', async () => {
-    const reference = createReference()
     let turn = 0
     const { studies } = lab({
       simulator: {
-        ...reference,
+        ...fastest,
         sampleFrames: (...asked) =>
-          turn++ === 0 ? Promise.reject(new Error('broken')) : reference.sampleFrames(...asked),
+          turn++ === 0 ? Promise.reject(new Error('broken')) : fastest.sampleFrames(...asked),
       },
     })
     const [broken, next] = [await studies.create(MODULE, request()), await studies.create(MODULE, request())]

@@ -1,32 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import type { Study } from '../../../main/contract/runs/studies'
-import { type Proofs, rememberedProofs } from '../../../main/modules/rounds/proven-parts'
+import { plainOf } from '../../../main/modules/model/module'
+import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import { runEngines } from '../../../main/runs/sampling/engines'
-import { plainOf } from '../../../main/runs/resolution'
-import { createReference } from '../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import { encodeStudyPlan, planStudy } from '../../../main/studies/plan'
-import { studyTasks } from '../../../main/studies/tasks'
+import { type StudyTasks, studyTasks } from '../../../main/studies/tasks'
+import { noCheckpoint } from '../qec/devices'
 import { resolved } from '../runs/laboratory'
 import { request } from './laboratory'
 
-const engines = runEngines({ simulator: createReference(), trajectories: createReferenceTrajectories() })
+const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
 const settled = (fields: Partial<Study['request']> = {}): Study['request'] => ({
   ...request({ rounds: [1], states: ['0'], ...fields }),
   seed: 7,
 })
 
+/** All that is to be said of a map with nothing chosen but the one state. */
+const ONE_STATE = [expect.objectContaining({ code: 'bases_left_out' })]
+
 /** The proofs, and every answer that they gave. */
-function watched(): { proofs: Proofs; given: unknown[] } {
-  const remembered = rememberedProofs()
-  const given: unknown[] = []
-  const noted = <T>(answer: T): T => {
-    given.push(answer)
+function watched() {
+  const remembered = cachedProofs()
+  const given = { preparation: [] as unknown[], measurement: [] as unknown[] }
+  const noted = <T>(part: keyof Proofs, answer: T): T => {
+    given[part].push(answer)
     return answer
   }
   const proofs: Proofs = {
-    preparation: ready => noted(remembered.preparation(ready)),
-    measurement: ready => noted(remembered.measurement(ready)),
+    preparation: ready => noted('preparation', remembered.preparation(ready)),
+    measurement: ready => noted('measurement', remembered.measurement(ready)),
   }
   return { proofs, given }
 }
@@ -37,18 +41,19 @@ describe('the points of a map', () => {
     const tasks = studyTasks(() => engines, proofs)
     const resolution = await resolved()
     const asked = settled({ readout: 'fault-tolerant' })
-    expect(tasks.admitStudy({ resolution: plainOf(resolution), request: asked })).toEqual([])
+    const admitted = tasks.admitStudy({ resolution: plainOf(resolution), request: asked })
+    expect(admitted).toEqual({ warnings: ONE_STATE, readout: 'fault-tolerant' })
     const plan = encodeStudyPlan(planStudy(resolution))
     const host = { progress: () => {} }
-    const at = (scale: number) => ({ plan, request: asked, at: { kind: 'all' as const, scale } })
-    const signal = new AbortController().signal
-    const points = [await tasks.studyPoint(at(0.5), host, signal), await tasks.studyPoint(at(2), host, signal)]
-    const [preparation, measurement] = given
-    expect(given).toHaveLength(6)
-    for (const i of [2, 4]) expect(given[i]).toBe(preparation)
-    for (const i of [3, 5]) expect(given[i]).toBe(measurement)
+    const pointAt = (tasks: StudyTasks, scale: number) =>
+      tasks.studyPoint({ plan, request: asked, at: { kind: 'all', scale } }, host, signal, noCheckpoint)
+    const { signal } = new AbortController()
+    const points = [await pointAt(tasks, 0.5), await pointAt(tasks, 2)]
+    // The choice of the readout, the plan of the device as calibrated, and two points, whose tables go by what the preparation leaves.
+    expect([given.preparation.length, given.measurement.length]).toEqual([6, 4])
+    for (const answers of Object.values(given)) expect(new Set(answers).size).toBe(1)
     const anew = studyTasks(() => engines)
-    expect(await anew.studyPoint(at(2), host, signal)).toEqual(points[1])
+    expect(await pointAt(anew, 2)).toEqual(points[1])
   })
 })
 
@@ -66,13 +71,19 @@ describe('a map, before it is computed', () => {
       }),
     )
     const chosen = settled({ preparation: 'projective', readout: 'checked' })
-    expect(admitStudy({ resolution, request: chosen })).toEqual([])
+    expect(admitStudy({ resolution, request: chosen })).toEqual({ warnings: ONE_STATE, readout: 'checked' })
+    const everyBasis = { ...chosen, states: ['0', '+', 'i'] as Study['request']['states'] }
+    expect(admitStudy({ resolution, request: everyBasis }).warnings).toEqual([])
   })
 
   it('says what its choices have a run say', async () => {
     const { admitStudy } = studyTasks(() => engines)
     const asked = settled({ protocol: 'cyclic-window', decoder: 'flag-map' })
-    const codes = admitStudy({ resolution: plainOf(await resolved()), request: asked }).map(({ code }) => code)
-    expect(codes).toEqual(['no_feedforward_window_decoder', 'decoder_by_likelihood'])
+    const { warnings } = admitStudy({ resolution: plainOf(await resolved()), request: asked })
+    expect(warnings.map(({ code }) => code)).toEqual([
+      'no_feedforward_window_decoder',
+      'decoder_by_likelihood',
+      'bases_left_out',
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BreakEvenPoint } from '../../../main/contract/runs/studies'
-import { fitBases } from '../../../main/qec/statistics/bases'
+import { fitBases } from '../../../main/qec/statistics/mean-over-bases'
 import { pointWarnings } from '../../../main/studies/warnings'
 
 /** A point whose best qubit failed this often in 10,000 shots of one round. */

@@ -13,7 +13,7 @@ if (!built) console.info('Skipped: the program of the threads, because there is 
 
 describe.skipIf(!built)('the built program of the threads', () => {
   it('is found from the entries and from their chunks, and needs nothing beside it', async () => {
-    const script = threadScript(OUT)!
+    const script = threadScript(OUT)
     expect(threadScript(join(OUT, 'chunks'))).toBe(script)
     const needed = [...script.matchAll(/\brequire\("([^"]*)"\)/g)].map(([, name]) => name!)
     expect(needed.filter(name => !isBuiltin(name))).toEqual([])

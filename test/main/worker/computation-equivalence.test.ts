@@ -2,18 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULT_PROTOCOLS, FaultReplayQuery, FaultsQuery } from '../../../main/contract/modules/faults'
 import { RoundsQuery } from '../../../main/contract/modules/rounds'
-import type { ReadyModule } from '../../../main/modules/modules'
+import type { ReadyModule } from '../../../main/modules/model/module'
+import { plainOf } from '../../../main/modules/model/module'
 import { versionsOf } from '../../../main/runs/sampling/engines'
-import { plainOf } from '../../../main/runs/resolution'
-import { openMemoryStore, type Store } from '../../../main/store/store'
+import type { Store } from '../../../main/store/store'
 import { encodeStudyPlan, planStudy } from '../../../main/studies/plan'
 import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
+import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 import { direct, type Runner } from '../../../main/worker/runner'
 import { request, resolved } from '../runs/laboratory'
+import { openMemoryStore } from '../store/memory-store'
 import { request as mapOf } from '../studies/laboratory'
 import { referenceEngines } from './reference-engines'
-import { threadFromSources } from './script'
 
 const here = direct(tasksWith(referenceEngines))
 let there: Runner<ServiceTasks> & { close(): Promise<void> }
@@ -21,7 +22,7 @@ let ready: ReadyModule
 let store: Store
 beforeAll(async () => {
   const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  there = createPool<ServiceTasks>({ script: await threadFromSources(), data, limit_ms: null })
+  there = createPool<ServiceTasks>({ script: threadScript(), data, limit_ms: null })
   ready = await resolved()
   store = openMemoryStore()
 })
@@ -73,11 +74,15 @@ describe('a thread finds what the calling thread finds', () => {
     const { plan } = await here.run('planRun', asked())
     expect((await there.run('planRun', asked())).plan).toEqual(plan)
     const { request } = asked()
-    const run = { run_id: crypto.randomUUID(), backend_id: 'lab-mock', simulated: true, version: '0', original: null }
+    const run = {
+      ...{ run_id: crypto.randomUUID(), backend_id: 'lab-mock', simulated: true, version: '0', original: null },
+      price_per_shot: 0.05,
+    }
     const stages: string[] = []
     const host = {
-      keep: store.writeFile,
+      writeBits: store.writeFile,
       progress: (_: number, stage: string) => void stages.push(stage),
+      executed: () => undefined,
       now: () => 0,
     }
     const carried = await there.run('carryOutRun', { ...run, plan, request }, { host })

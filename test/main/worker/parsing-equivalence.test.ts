@@ -5,16 +5,16 @@ import { AppError } from '../../../main/contract/model/errors'
 import type { RawRequest } from '../../../main/http/request/raw-request'
 import { versionsOf } from '../../../main/runs/sampling/engines'
 import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
+import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 import { direct, type Runner } from '../../../main/worker/runner'
 import { referenceEngines } from './reference-engines'
-import { threadFromSources } from './script'
 
 let there: Runner<ServiceTasks> & { close(): Promise<void> }
 const here = direct(tasksWith(referenceEngines))
 beforeAll(async () => {
   const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  there = createPool<ServiceTasks>({ script: await threadFromSources(), data })
+  there = createPool<ServiceTasks>({ script: threadScript(), data })
 })
 afterAll(() => there.close())
 

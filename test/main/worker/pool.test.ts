@@ -3,14 +3,16 @@ import { AppError } from '../../../main/contract/model/errors'
 import { createPool, type PoolOptions } from '../../../main/worker/pool'
 import { codeOf } from '../jobs/fixture'
 
-/** A thread of a few tasks without the sources' help; `serve.ts` is judged in same.test.ts. */
+/** A thread of a few tasks without the sources' help; `thread-server.ts` is tested in thread-server.test.ts. */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
   let calls = 0
+  let cancelled = null
   const tasks = {
     count: () => ++calls,
     twice: value => value * 2,
     hang: () => { for (;;); },
+    untilCancelled: () => { while (Atomics.load(cancelled, 0) === 0); calls++; },
     die: () => process.exit(3),
     hoard: () => { const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({}))) },
     length: bytes => bytes.length,
@@ -23,6 +25,7 @@ const SCRIPT = `
     if ('answer' in message) return parentPort.postMessage({ value: message.reply })
     const { name, input } = message
     asking = name
+    cancelled = message.cancelled
     if (name === 'linger') return
     if (name === 'ask') return parentPort.postMessage({ ask: 7, name: 'host', args: [input, 2] })
     parentPort.postMessage({ value: tasks[name](input) })
@@ -32,6 +35,7 @@ type Toys = {
   count: (input: null) => number
   twice: (value: number) => number
   hang: (input: null) => never
+  untilCancelled: (input: null) => void
   die: (input: null) => never
   hoard: (input: null) => never
   length: (bytes: Uint8Array) => number
@@ -72,6 +76,19 @@ describe('several threads', () => {
     expect(await Promise.all([pool.run('wait', 300), pool.run('count', null)])).toEqual([undefined, 1])
   })
 
+  it('are had by one owner up to two, and the next one is another owner’s', async () => {
+    const pool = open({ threads: 3 })
+    const gone = new AbortController()
+    const heavy = [1, 2, 3, 4].map(() =>
+      pool.run('untilCancelled', null, { owner: 'a', signal: gone.signal }).catch(error => error),
+    )
+    expect(await pool.run('twice', 4, { owner: 'b' })).toBe(8)
+    expect(await pool.run('twice', 5, { owner: null })).toBe(10)
+    gone.abort(new Error('hung up'))
+    for (const each of await Promise.all(heavy)) expect(each.message).toBe('hung up')
+    expect(await pool.run('twice', 6, { owner: 'a' })).toBe(12)
+  })
+
   it('find what they are given when they start', async () => {
     expect(await open({ data: { colour: 'red' } }).run('data', null)).toEqual({ colour: 'red' })
   })
@@ -94,7 +111,7 @@ describe('a thread for long work', () => {
     const pool = open({ limit_ms: 2_000 })
     const next = pool.run('hang', null).catch(error => error)
     const after = pool.run('twice', 4)
-    expect(await next).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('within 2 s') })
+    expect(await next).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('longer than 2 s') })
     expect(await after).toBe(8)
   })
 
@@ -125,6 +142,18 @@ describe('a thread for long work', () => {
     expect(await next).toBe(2)
   })
 
+  it('lets a call that computes end at its next checkpoint, and keep its thread', async () => {
+    const pool = open()
+    expect(await pool.run('count', null)).toBe(1)
+    const gone = new AbortController()
+    const call = pool.run('untilCancelled', null, { signal: gone.signal })
+    const next = pool.run('count', null)
+    gone.abort(new Error('hung up'))
+    await expect(call).rejects.toThrow('hung up')
+    // Its own thread has counted the call that was given up: no other was started.
+    expect(await next).toBe(3)
+  })
+
   it('asks the host of the call that it is at, and hears its failures', async () => {
     const pool = open()
     const sum = { host: async (a: number, b: number) => a + b }
@@ -147,6 +176,18 @@ describe('a thread for long work', () => {
     const pool = open({ memory_mb: 32 })
     await expect(pool.run('hoard', null)).rejects.toMatchObject({ code: 'invalid_request', details: { memory_mb: 32 } })
     expect(await pool.run('twice', 6)).toBe(12)
+  })
+
+  it('refuses more of one owner than may wait, and no other owner for it', async () => {
+    const pool = open({ most_waiting: 1 })
+    const gone = new AbortController()
+    const { signal } = gone
+    const calls = [1, 2].map(() => pool.run('hang', null, { owner: 'a', signal }).catch(error => error))
+    expect(await codeOf(() => pool.run('twice', 1, { owner: 'a' }))).toBe('queue_full')
+    const other = pool.run('twice', 2, { owner: 'b' })
+    gone.abort()
+    await Promise.all(calls)
+    expect(await other).toBe(4)
   })
 
   it('refuses more than may wait, but not who is patient', async () => {

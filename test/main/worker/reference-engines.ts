@@ -1,7 +1,7 @@
 import { runEngines } from '../../../main/runs/sampling/engines'
-import { createReference } from '../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 
 /** Those of a service without native kernels, and so of a thread that finds none. */
 export const referenceEngines = () =>
-  runEngines({ simulator: createReference(), trajectories: createReferenceTrajectories() })
+  runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })

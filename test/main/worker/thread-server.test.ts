@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../main/contract/model/errors'
-import { failureOf, type Question, type Said, type Word } from '../../../main/worker/messages'
+import { type FromThread, failureOf, type HostCall, type ToThread } from '../../../main/worker/messages'
 import { serveTasks } from '../../../main/worker/thread-server'
 
 type Keeps = { readonly keep: (bytes: Uint8Array) => Promise<string>; readonly progress: (at: number) => void }
@@ -19,22 +19,24 @@ const tasks = {
   twice: (value: number) => 2 * value,
 }
 
+const call = (name: string, input: unknown): ToThread => ({ name, input, cancelled: new Int32Array(1) })
+
 const opened: MessageChannel[] = []
 function open() {
   const channel = new MessageChannel()
   opened.push(channel)
   serveTasks(channel.port2, tasks)
-  const heard: Said[] = []
-  const waiting: ((said: Said) => void)[] = []
-  channel.port1.on('message', (said: Said) => {
+  const heard: FromThread[] = []
+  const waiting: ((said: FromThread) => void)[] = []
+  channel.port1.on('message', (said: FromThread) => {
     const next = waiting.shift()
     if (next) next(said)
     else heard.push(said)
   })
   return {
-    say: (word: Word) => channel.port1.postMessage(word),
-    hear: async <T extends Said>(): Promise<T> =>
-      (heard.shift() ?? (await new Promise<Said>(resolve => waiting.push(resolve)))) as T,
+    say: (word: ToThread) => channel.port1.postMessage(word),
+    hear: async <T extends FromThread>(): Promise<T> =>
+      (heard.shift() ?? (await new Promise<FromThread>(resolve => waiting.push(resolve)))) as T,
   }
 }
 afterEach(() => {
@@ -44,9 +46,9 @@ afterEach(() => {
 describe('a task on a thread', () => {
   it('calls its host and goes on with the answer', async () => {
     const { say, hear } = open()
-    say({ name: 'save', input: 3 })
-    expect(await hear<Question>()).toMatchObject({ name: 'progress', args: [0.5] })
-    const asked = await hear<Question>()
+    say(call('save', 3))
+    expect(await hear<HostCall>()).toMatchObject({ name: 'progress', args: [0.5] })
+    const asked = await hear<HostCall>()
     expect(asked).toMatchObject({ name: 'keep', args: [Uint8Array.of(1, 1, 1)] })
     say({ answer: asked.ask, reply: { value: 'abc' } })
     expect(await hear()).toEqual({ value: 'abc' })
@@ -54,8 +56,8 @@ describe('a task on a thread', () => {
 
   it('throws what its host throws, AppErrors whole', async () => {
     const { say, hear } = open()
-    say({ name: 'save', input: 3 })
-    const [, asked] = [await hear(), await hear<Question>()]
+    say(call('save', 3))
+    const [, asked] = [await hear(), await hear<HostCall>()]
     const failure = failureOf(new AppError('conflict', 'the disk is full', { left: 0 }))
     say({ answer: asked.ask, reply: { failure } })
     expect(await hear()).toMatchObject({
@@ -65,25 +67,25 @@ describe('a task on a thread', () => {
 
   it('survives that nobody hears of its progress, and answers of a call before', async () => {
     const { say, hear } = open()
-    say({ name: 'save', input: 1 })
-    const [told, asked] = [await hear<Question>(), await hear<Question>()]
+    say(call('save', 1))
+    const [told, asked] = [await hear<HostCall>(), await hear<HostCall>()]
     say({ answer: asked.ask, reply: { value: 'a' } })
     expect(await hear()).toEqual({ value: 'a' })
-    say({ name: 'save', input: 1 })
+    say(call('save', 1))
     say({ answer: told.ask, reply: { failure: failureOf(new Error('late')) } })
     say({ answer: told.ask, reply: { value: 'twice' } })
-    const [, next] = [await hear(), await hear<Question>()]
+    const [, next] = [await hear(), await hear<HostCall>()]
     say({ answer: next.ask, reply: { value: 'b' } })
     expect(await hear()).toEqual({ value: 'b' })
   })
 
   it('ends when it is aborted, and an abort that comes late stops no other call', async () => {
     const { say, hear } = open()
-    say({ name: 'untilAborted', input: null })
+    say(call('untilAborted', null))
     say({ abort: true })
     expect(await hear()).toMatchObject({ failure: { code: null } })
     say({ abort: true })
-    say({ name: 'twice', input: 4 })
+    say(call('twice', 4))
     expect(await hear()).toEqual({ value: 8 })
   })
 })

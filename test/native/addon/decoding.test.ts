@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BeliefCall } from '../../../main/simulation/native'
+import type { FlagMapCall } from '../../../main/simulation/addon/interface'
 import { findAddon } from '../../main/simulation/engine-fixtures'
 
 const addon = findAddon()
@@ -7,7 +7,7 @@ const addon = findAddon()
 const unit = (symbols: number) => Float64Array.from({ length: symbols * 256 }, (_, i) => Number((i % 256) % 17 === 0))
 
 /** One round that showed nothing; shot 1 is read as wrong. */
-const call = (changes: object = {}): BeliefCall => {
+const call = (changes: object = {}): FlagMapCall => {
   const planes = new Uint8Array(25 * 8)
   planes[24 * 8] = 2
   return {
@@ -23,7 +23,7 @@ const hostile: [string, unknown][] = [
   ['nothing in it', {}],
   ['no shots', call({ shots: 0 })],
   ['half a round', call({ rounds: 0.5 })],
-  ['no rounds', call({ rounds: 0 })],
+  ['less than no round', call({ rounds: -1 })],
   ['too many rounds', call({ rounds: 100_000 })],
   ['an odd number of planes a round', call({ per_round: 9 })],
   ['a closing extraction in an adaptive run', call({ tail: 4 })],
@@ -59,7 +59,7 @@ describe.skipIf(!addon)('the call for beliefs', () => {
   })
 
   it.each(hostile)('refuses %s at once', (_, unsound) => {
-    expect(() => addon!.decodeBeliefs(unsound as BeliefCall)).toThrow(/./)
+    expect(() => addon!.decodeBeliefs(unsound as FlagMapCall)).toThrow(/./)
   })
 
   it('rejects once cancelled', async () => {

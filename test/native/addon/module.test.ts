@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import type { NativeAddon } from '../../../main/simulation/native'
-import { findAddon } from '../../main/simulation/engine-fixtures'
-import { outcomeOf, REFUSED } from '../refused'
+import type { NativeAddon } from '../../../main/simulation/addon/interface'
+import { findAddon, outcomeOf, REFUSED } from '../../main/simulation/engine-fixtures'
 
 const addon = findAddon()
 const file = resolve('native/build/Release/pentad_native.node')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NativeAddon } from '../../../main/simulation/native'
-import { findAddon } from '../../main/simulation/engine-fixtures'
-import { outcomeOf, REFUSED } from '../refused'
+import type { NativeAddon } from '../../../main/simulation/addon/interface'
+import { findAddon, outcomeOf, REFUSED } from '../../main/simulation/engine-fixtures'
 
 const addon = findAddon()
 

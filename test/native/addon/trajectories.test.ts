@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NativeAddon } from '../../../main/simulation/native'
-import { findAddon } from '../../main/simulation/engine-fixtures'
-import { outcomeOf, REFUSED } from '../refused'
+import type { NativeAddon } from '../../../main/simulation/addon/interface'
+import { findAddon, outcomeOf, REFUSED } from '../../main/simulation/engine-fixtures'
 
 const addon = findAddon()
 
@@ -29,6 +28,7 @@ const hostile: [string, unknown][] = [
   ['a qubit out of range', call(op(2, 2, -1, -1, 0, -1))],
   ['no qubit', call(op(5, -1, -1, -1, 0, -1))],
   ['a control out of range', call(op(0, 0, 2, -1, 0, -1))],
+  ['a second control without a first', call({ qubits: 3, ...op(0, 0, -1, 1, 0, -1) })],
   ['a Pauli pair on one qubit', call(op(4, 1, 1, -1, 0, -1))],
   ['a Pauli pair without its second', call(op(4, 1, -1, -1, 0, -1))],
   ['a matrix out of range', call(op(0, 0, -1, -1, 1, -1))],

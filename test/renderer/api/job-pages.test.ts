@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JobStatus, JobSummary } from '../../../main/contract/jobs'
+import type { JobSummary } from '../../../main/contract/jobs/circuit-job'
+import type { JobStatus } from '../../../main/contract/jobs/status'
 import {
   FIRST,
-  isTerminal,
   type JobPages,
   livePages,
   NO_JOBS,
@@ -12,6 +12,7 @@ import {
   withoutJob,
   withPage,
 } from '../../../renderer/src/api/job-pages'
+import { isTerminal } from '../../../renderer/src/draw/format/terminal'
 
 const job = (name: number, status: JobStatus = 'COMPLETED') => ({ job_uuid: `job-${name}`, status }) as JobSummary
 const names = ({ jobs }: JobPages) => jobs.map(({ job_uuid }) => Number(job_uuid.slice(4)))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { INKS } from '../../../renderer/src/draw/charts/colours'
+import { PAULI_COLOURS } from '../../../renderer/src/draw/fault-replay/frames'
 import { DELTA_TERMS, TERM_COLOURS } from '../../../renderer/src/draw/modules/delta-bars'
 import { DRIFT_COLOURS } from '../../../renderer/src/draw/modules/drift-plot'
-import { ROLE_LOOKS } from '../../../renderer/src/draw/modules/role-map'
-import { PAULI_COLOURS } from '../../../renderer/src/draw/replay-map'
+import { ROLE_STYLES } from '../../../renderer/src/draw/modules/role-map'
 
 /** WCAG 2.2, relative luminance and contrast ratio. */
 const luminance = (colour: string) => {
@@ -33,7 +33,7 @@ describe('contrast of drawn parts', () => {
     expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(Object.values(ROLE_LOOKS))('keeps the letter on $name at 4.5:1', ({ colour, ink }) => {
+  it.each(Object.values(ROLE_STYLES))('keeps the letter on $name at 4.5:1', ({ colour, ink }) => {
     expect(contrast(colour, ink)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -46,7 +46,7 @@ export function sampleBackend(across = 2, down = 1): Backend {
   })
 }
 
-export const sampleSummary = (id: string, current: boolean, qubits: number, edges: number) => ({
+const sampleSummary = (id: string, current: boolean, qubits: number, edges: number) => ({
   calibration_id: id,
   calibrated_at: current ? '2026-04-17T08:00:00Z' : '2026-04-10T08:00:00Z',
   imported_at: '2026-04-18T08:00:00Z',

@@ -1,5 +1,7 @@
 /** Made-up modules on the made-up devices. */
-import { type LogicalQubit, LogicalQubitList, ResolvedModule } from '../../../main/contract/modules'
+
+import { ResolvedModule } from '../../../main/contract/modules/candidates'
+import { type LogicalQubit, LogicalQubitList } from '../../../main/contract/modules/logical-qubits'
 import { sampleBackend } from './devices'
 
 export const GENERATORS = ['XZZXI', 'IXZZX', 'XIXZZ', 'ZXIXZ'] as const

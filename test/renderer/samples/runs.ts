@@ -1,9 +1,9 @@
 /** Made-up runs, their comparisons and records. */
 
-import type { Comparison } from '../../../main/contract/comparison'
 import type { Estimate } from '../../../main/contract/model/primitives'
-import { RunRecord } from '../../../main/contract/runs/record'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
+import type { Comparison } from '../../../main/contract/runs/comparison'
+import { RunRecord } from '../../../main/contract/runs/record'
 import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs/run'
 import { sampleBackend } from './devices'
 import { GENERATORS, sampleModule } from './modules'
@@ -168,6 +168,7 @@ export function sampleRun(status: Run['status'] = 'COMPLETED'): Run {
       states: [...CARDINAL_STATES],
       decoder: 'flag-lut',
       protocol: 'adaptive',
+      readout: 'checked',
       seed: 7,
       dd: false,
       override: false,

@@ -46,6 +46,7 @@ export function sampleStudy(change: Partial<Study> = {}, kinds: readonly ErrorKi
       shots: 1_000,
       states: ['0', '+', 'i'],
       decoder: 'flag-lut',
+      readout: 'checked',
       protocol: 'adaptive',
       seed: 7,
     },

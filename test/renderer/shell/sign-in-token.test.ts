@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenIn } from '../../../renderer/src/shell/sign-in-token'
+import { tokenFrom } from '../../../renderer/src/shell/sign-in-token'
 
 it.each([
   ['http://127.0.0.1:7513/sign-in?token=a-B_9', 'a-B_9'],
@@ -7,5 +7,5 @@ it.each([
   ['  a-B_9\n', 'a-B_9'],
   ['?token=%zz', '%zz'],
 ])('the token of %j is %j', (pasted, token) => {
-  expect(tokenIn(pasted)).toBe(token)
+  expect(tokenFrom(pasted)).toBe(token)
 })

@@ -13,6 +13,9 @@ it.each([
   expect(costText(tokens(required, available))).toBe(text)
 })
 
+it('says why a device costs nothing', () =>
+  expect(costText(tokens(0, 0), 'live')).toBe('Costs nothing: free (lab profile)'))
+
 it('says how long it takes, as far as is known', () => {
   const queue = { position: 3, estimated_wait_ms: 1_500, basis: 'x' }
   const basis = 'mean runtime of the last job'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import { SubmitJob } from '../../../main/contract/jobs'
+import { SubmitJob } from '../../../main/contract/jobs/submit'
 import { ghzCircuit } from '../../../renderer/src/draw/circuits/templates'
 import {
   backendOf,

@@ -1,14 +1,15 @@
-import { variableValue } from '../angle'
-import { type Bit, tabulated } from '../model/bits'
-import { convertedTo } from '../convert'
-import { evaluate } from './expression'
-import { type Place, semantic, unsupported } from '../model/diagnostics'
-import { bitsOfValue, integerOf } from '../numbers'
-import { needWithin, positionsOf, rangeOf, wrapped } from './operands'
-import type { Elements, Program } from '../state/program'
 import type { Expression, IndexItem } from '../model/ast'
-import { casesOfValues, either } from '../tables'
-import { bitwise, numeric, type Value } from '../values'
+import { type Bit, fromTruthTable } from '../model/bits'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { bitsOfValue, integerOf } from '../model/numbers'
+import { selectValue, valueTable } from '../model/tables'
+import { bitsValue, numberValue, type Value } from '../model/values'
+import type { Elements, Program } from '../state/program'
+import { inOneForm, variableValue } from './angle'
+import { convertedTo } from './conversion'
+import { evaluate, evaluateFor } from './expression'
+import type { ExpressionType } from './expression-types'
+import { checkBounds, fromEnd, positionsOf, rangeOf } from './operands'
 
 type Indexed = Extract<Expression, { kind: 'index' }>
 /** A part that an index may name, and where it does. */
@@ -19,10 +20,10 @@ interface Choice {
 
 export const product = (sizes: readonly number[]): number => sizes.reduce((all, size) => all * size, 1)
 
-export function needShape(at: Place, given: readonly number[], wanted: readonly number[]): void {
+export function checkShape(at: SourceLocation, given: readonly number[], wanted: readonly number[]): void {
   const spelled = (sizes: readonly number[]) => sizes.join(' × ') || 'one value'
   if (given.join() !== wanted.join())
-    semantic(at, `an array of ${spelled(given)} does not fit where ${spelled(wanted)} is expected`)
+    semanticError(at, `an array of ${spelled(given)} does not fit where ${spelled(wanted)} is expected`)
 }
 
 /** The array that is named, or the part of one; null if it is something else. */
@@ -35,7 +36,8 @@ export function partOf(program: Program, expression: Expression): Elements | nul
   const of = expression.kind === 'index' ? partOf(program, expression.of) : null
   if (of === null || expression.kind !== 'index') return null
   const [choice, ...others] = choicesOf(program, expression, of)
-  if (others.length > 0) unsupported(expression, 'which part of an array this is is known only when the circuit runs')
+  if (others.length > 0)
+    unsupportedError(expression, 'which part of an array this is is known only when the circuit runs')
   return choice!.part
 }
 
@@ -45,7 +47,7 @@ function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' 
   if (first === null) return null
   const arrays = parts.map(part => alike(program, part, first))
   const length = arrays.reduce((sum, { sizes }) => sum + sizes[0]!, 0)
-  program.meter.spend(parts[0]!, 4 * arrays.reduce((sum, { places }) => sum + places.length, 0))
+  program.budget.spend(parts[0]!, 4 * arrays.reduce((sum, { places }) => sum + places.length, 0))
   return {
     ...first,
     sizes: [length, ...first.sizes.slice(1)],
@@ -56,10 +58,10 @@ function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' 
 
 /** A part that can be joined to the first one. */
 function alike(program: Program, part: Expression, { type, width, sizes }: Elements): Elements {
-  const array = partOf(program, part) ?? semantic(part, 'only an array can be joined to an array')
-  if (array.sizes.length === 0) semantic(part, 'an element is no array, to be joined by ++')
-  if (array.type !== type || array.width !== width) semantic(part, 'arrays of different types cannot be joined')
-  needShape(part, array.sizes.slice(1), sizes.slice(1))
+  const array = partOf(program, part) ?? semanticError(part, 'only an array can be joined to an array')
+  if (array.sizes.length === 0) semanticError(part, 'an element is no array, to be joined by ++')
+  if (array.type !== type || array.width !== width) semanticError(part, 'arrays of different types cannot be joined')
+  checkShape(part, array.sizes.slice(1), sizes.slice(1))
   return array
 }
 
@@ -67,20 +69,21 @@ function alike(program: Program, part: Expression, { type, width, sizes }: Eleme
 export function elementValue(program: Program, expression: Expression): Value | null {
   if (expression.kind !== 'index') {
     const whole = partOf(program, expression)
-    return whole && semantic(expression, 'a whole array is no value here: name one of its elements')
+    return whole && semanticError(expression, 'a whole array is no value here: name one of its elements')
   }
   const of = partOf(program, expression.of)
   if (of === null) return null
   if (of.sizes.length === 0) return bitsOfElement(program, expression, of)
   const [last, ...others] = choicesOf(program, expression, of).toReversed() as [Choice, ...Choice[]]
   return others.reduce(
-    (value, { part, when }) => either(program.meter, expression, when, valueOfOne(program, expression, part), value),
+    (value, { part, when }) =>
+      selectValue(program.budget, expression, when, valueOfOne(program, expression, part), value),
     valueOfOne(program, expression, last.part),
   )
 }
 
-function valueOfOne(program: Program, at: Place, { type, width, conditions, sizes, places }: Elements): Value {
-  if (sizes.length > 0) semantic(at, 'a part of an array is no value here: name one of its elements')
+function valueOfOne(program: Program, at: SourceLocation, { type, width, conditions, sizes, places }: Elements): Value {
+  if (sizes.length > 0) semanticError(at, 'a part of an array is no value here: name one of its elements')
   const { value } = places[0]!
   return variableValue(program, at, { kind: 'variable', type, width, isConst: true, conditions, value })
 }
@@ -90,48 +93,54 @@ function bitsOfElement(program: Program, expression: Indexed, of: Elements): Val
   const width = value.kind === 'bits' ? value.bits.length : (of.width ?? 32)
   const positions = positionsOf(program, expression, expression.items, width)
   const bits = bitsOfValue(expression, value, width, 'what is indexed by bit')
-  return bitwise(positions.map(position => bits[position]!))
+  return bitsValue(positions.map(position => bits[position]!))
 }
 
 /** `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: elements or whole parts, their values taken before any is written. */
-export function assignElements(program: Program, at: Place, target: Expression, value: Expression): void {
+export function assignElements(program: Program, at: SourceLocation, target: Expression, value: Expression): void {
   const of = target.kind === 'index' ? partOf(program, target.of) : null
-  if (of?.sizes.length === 0) unsupported(target, 'the bits of an element cannot be assigned: assign the whole element')
+  if (of?.sizes.length === 0)
+    unsupportedError(target, 'the bits of an element cannot be assigned: assign the whole element')
   const choices: readonly Choice[] =
     of && target.kind === 'index'
       ? choicesOf(program, target, of)
-      : [{ part: partOf(program, target) ?? semantic(target, 'expected an array'), when: 1 }]
-  if (choices.some(({ part }) => part.isConst)) semantic(at, 'this array is a constant')
-  const { sizes } = choices[0]!.part
-  const given = sizes.length === 0 ? [evaluate(program, value)] : valuesOf(program, value, sizes)
+      : [{ part: partOf(program, target) ?? semanticError(target, 'expected an array'), when: 1 }]
+  if (choices.some(({ part }) => part.isConst)) semanticError(at, 'this array is a constant')
+  const { sizes, type, width } = choices[0]!.part
+  const given =
+    sizes.length === 0
+      ? [evaluateFor(program, { name: type as ExpressionType['name'], width }, value)]
+      : valuesOf(program, value, sizes)
   for (const { part, when } of choices)
     for (const [i, value] of given.entries()) store(program, at, part, i, when, value)
 }
 
 function valuesOf(program: Program, value: Expression, sizes: readonly number[]): Value[] {
-  const part = partOf(program, value) ?? semantic(value, 'expected an array')
-  needShape(value, part.sizes, sizes)
-  program.meter.spend(value, 4 * part.places.length)
+  const part = partOf(program, value) ?? semanticError(value, 'expected an array')
+  checkShape(value, part.sizes, sizes)
+  program.budget.spend(value, 4 * part.places.length)
   return part.places.map(place => place.value)
 }
 
-function store(program: Program, at: Place, part: Elements, i: number, when: Bit, given: Value): void {
+function store(program: Program, at: SourceLocation, part: Elements, i: number, when: Bit, given: Value): void {
   const place = part.places[i]!
-  const value = convertedTo(program.meter, at, part.type, part.width, given)
-  const held = program.recorder.conditionSince(at, part.conditions)
-  place.value = either(program.meter, at, held, either(program.meter, at, when, value, place.value), place.value)
+  const { budget, recorder } = program
+  const stored = convertedTo(budget, at, part.type, part.width, given)
+  const [after, before] = inOneForm(budget, at, part.type, [stored, place.value]) as [Value, Value]
+  const held = recorder.conditionSince(at, part.conditions)
+  place.value = selectValue(budget, at, held, selectValue(budget, at, when, after, before), before)
 }
 
 /** The parts that the index may name: one, or one for each value of it that measurements allow. */
 function choicesOf(program: Program, at: Indexed, of: Elements): Choice[] {
   const { items } = at
-  if (items.length > of.sizes.length) semantic(at, `${items.length} indices on ${of.sizes.length} dimensions`)
-  const indices = items.map(item => (item.kind === 'range' ? numeric(0) : evaluate(program, item)))
-  const { of: outcomes, rows } = casesOfValues(program.meter, at, indices)
+  if (items.length > of.sizes.length) semanticError(at, `${items.length} indices on ${of.sizes.length} dimensions`)
+  const indices = items.map(item => (item.kind === 'range' ? numberValue(0) : evaluate(program, item)))
+  const { of: outcomes, rows } = valueTable(program.budget, at, indices)
   const keys = rows.map(row => row.join())
   return [...new Set(keys)].map(key => ({
     part: picked(program, at, of, rows[keys.indexOf(key)]!),
-    when: tabulated(
+    when: fromTruthTable(
       outcomes,
       keys.map(other => (other === key ? 1 : 0)),
     ),
@@ -145,9 +154,9 @@ function picked(program: Program, { items, ...at }: Indexed, of: Elements, indic
     const size = part.sizes[dimension]!
     const isOne = item.kind !== 'range'
     const positions = isOne
-      ? [wrapped(integerOf(at, numeric(indices[i]!), 'an index'), size)]
+      ? [fromEnd(integerOf(at, numberValue(indices[i]!), 'an index'), size)]
       : rangeOf(program, item, size)
-    needWithin(item, positions, size)
+    checkBounds(item, positions, size)
     part = along(program, at, part, dimension, positions, isOne)
     if (!isOne) dimension++
   })
@@ -157,7 +166,7 @@ function picked(program: Program, { items, ...at }: Indexed, of: Elements, indic
 /** The positions of one dimension. */
 function along(
   program: Program,
-  at: Place,
+  at: SourceLocation,
   of: Elements,
   dimension: number,
   positions: readonly number[],
@@ -165,7 +174,7 @@ function along(
 ): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [product(before), of.sizes[dimension]!, product(after)]
-  program.meter.spend(at, 2 * blocks * positions.length * run)
+  program.budget.spend(at, 2 * blocks * positions.length * run)
   const places = Array.from({ length: blocks }, (_, block) =>
     positions.flatMap(position =>
       of.places.slice((block * size + position) * run, (block * size + position + 1) * run),

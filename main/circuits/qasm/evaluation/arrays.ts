@@ -1,11 +1,12 @@
-import { convertedTo, widthOfType } from '../convert'
-import { needShape, partOf, product } from './array-elements'
-import { evaluate, evaluateInteger } from './expression'
-import { exceeded, type Place, semantic } from '../model/diagnostics'
-import { MAX_DIMENSIONS, MAX_ELEMENTS } from '../model/limits'
-import type { Elements, Program } from '../state/program'
 import type { ArrayType, Expression, Initial, Parameter, Statement } from '../model/ast'
-import { numeric, type Value } from '../values'
+import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
+import { MAX_DIMENSIONS, MAX_ELEMENTS } from '../model/limits'
+import { numberValue, type Value } from '../model/values'
+import type { Elements, Program } from '../state/program'
+import { checkShape, partOf, product } from './array-elements'
+import { convertedTo, widthOfType } from './conversion'
+import { evaluateFor, evaluateInteger } from './expression'
+import type { ExpressionType } from './expression-types'
 
 type ArrayStatement = Extract<Statement, { kind: 'array' }>
 
@@ -15,63 +16,72 @@ export const declareArray = (program: Program, statement: ArrayStatement): void 
 function addArray(program: Program, statement: ArrayStatement): void {
   const { name, type, value, isConst, line, column } = statement
   if (statement.isOutput) program.outputs.push({ name, line, column })
-  if (type.dimensions) semantic(statement, '#dim is for parameters; an array that is declared has sizes')
+  if (type.dimensions) semanticError(statement, '#dim is for parameters; an array that is declared has sizes')
   const sizes = sizesOf(program, statement, type)
   const shape = { type: type.of.name, width: widthOfType(program, type.of) }
-  const given = value ? startOf(program, value, sizes) : Array.from({ length: product(sizes) }, () => numeric(0))
+  const given = value
+    ? startOf(program, value, sizes, shape)
+    : Array.from({ length: product(sizes) }, () => numberValue(0))
   const places = given.map(start => ({
-    value: convertedTo(program.meter, statement, shape.type, shape.width, start),
+    value: convertedTo(program.budget, statement, shape.type, shape.width, start),
   }))
   const { conditions } = program
   program.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
 }
 
-function sizesOf(program: Program, at: Place, { sizes }: ArrayType): number[] {
+function sizesOf(program: Program, at: SourceLocation, { sizes }: ArrayType): number[] {
   if (sizes.length === 0 || sizes.length > MAX_DIMENSIONS)
-    exceeded(at, `an array has 1 to ${MAX_DIMENSIONS} dimensions, not ${sizes.length}`)
+    limitExceeded(at, `an array has 1 to ${MAX_DIMENSIONS} dimensions, not ${sizes.length}`)
   const numbers = sizes.map(size => evaluateInteger(program, size, 'the size of an array'))
   const wrong = numbers.find(size => size < 1)
-  if (wrong !== undefined) semantic(at, `the size of an array must be at least 1, not ${wrong}`)
+  if (wrong !== undefined) semanticError(at, `the size of an array must be at least 1, not ${wrong}`)
   const count = product(numbers)
-  if (count > MAX_ELEMENTS) exceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
+  if (count > MAX_ELEMENTS) limitExceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
   /** Each becomes an object of its own. */
-  program.meter.spend(at, 4 * count)
+  program.budget.spend(at, 4 * count)
   return numbers
 }
 
+type Shape = Pick<Elements, 'type' | 'width'>
+
 /** The values in the order of the places. */
-function startOf(program: Program, value: Initial, sizes: readonly number[]): Value[] {
+function startOf(program: Program, value: Initial, sizes: readonly number[], shape: Shape): Value[] {
   const [size, ...inner] = sizes
   if (value.kind !== 'list') {
-    if (size === undefined) return [evaluate(program, value)]
-    const array = partOf(program, value) ?? semantic(value, 'expected an array or a list of values in braces')
-    needShape(value, array.sizes, sizes)
+    if (size === undefined)
+      return [evaluateFor(program, { name: shape.type as ExpressionType['name'], width: shape.width }, value)]
+    const array = partOf(program, value) ?? semanticError(value, 'expected an array or a list of values in braces')
+    checkShape(value, array.sizes, sizes)
     return array.places.map(place => place.value)
   }
-  if (size === undefined) return semantic(value, 'this list goes deeper than the array has dimensions')
-  if (value.items.length !== size) semantic(value, `${value.items.length} values do not fill a dimension of ${size}`)
-  return value.items.flatMap(item => startOf(program, item, inner))
+  if (size === undefined) return semanticError(value, 'this list goes deeper than the array has dimensions')
+  if (value.items.length !== size)
+    semanticError(value, `${value.items.length} values do not fill a dimension of ${size}`)
+  return value.items.flatMap(item => startOf(program, item, inner, shape))
 }
 
 /** An array for a parameter that is one: the same places, so that what the subroutine writes is written. */
 export function arrayArgument(program: Program, parameter: Parameter, arg: Expression): Elements {
   const { name, type } = parameter
-  const array = partOf(program, arg) ?? semantic(arg, `${name} is an array, and this is none`)
+  const array = partOf(program, arg) ?? semanticError(arg, `${name} is an array, and this is none`)
   if (array.type !== type.name || array.width !== widthOfType(program, type))
-    semantic(arg, `the elements of ${name} are of another type`)
+    semanticError(arg, `the elements of ${name} are of another type`)
   const { sizes, dimensions, isConst } = parameter.array!
-  if (dimensions === null) needShape(arg, array.sizes, sizesOf(program, arg, { of: type, sizes, dimensions }))
+  if (dimensions === null) checkShape(arg, array.sizes, sizesOf(program, arg, { of: type, sizes, dimensions }))
   else if (evaluateInteger(program, dimensions, 'a number of dimensions') !== array.sizes.length)
-    semantic(arg, `${name} has another number of dimensions than the ${array.sizes.length} given`)
-  if (array.isConst && !isConst) semantic(arg, `${name} may be written, and this array is a constant`)
+    semanticError(arg, `${name} has another number of dimensions than the ${array.sizes.length} given`)
+  if (array.isConst && !isConst) semanticError(arg, `${name} may be written, and this array is a constant`)
   return { ...array, isConst }
 }
 
 /** `sizeof(a)` or `sizeof(a, dimension)`. */
-export function sizeOf(program: Program, at: Place, args: readonly Expression[]): Value {
+export function arraySize(program: Program, at: SourceLocation, args: readonly Expression[]): Value {
   const [of, which, ...rest] = args
-  if (of === undefined || rest.length > 0) return semantic(at, `sizeof takes 1 or 2 arguments, ${args.length} given`)
-  const array = partOf(program, of) ?? semantic(of, 'sizeof is of an array, and this is none')
+  if (of === undefined || rest.length > 0)
+    return semanticError(at, `sizeof takes 1 or 2 arguments, ${args.length} given`)
+  const array = partOf(program, of) ?? semanticError(of, 'sizeof is of an array, and this is none')
   const dimension = which ? evaluateInteger(program, which, 'a dimension') : 0
-  return numeric(array.sizes[dimension] ?? semantic(at, `there is no dimension ${dimension} of ${array.sizes.length}`))
+  return numberValue(
+    array.sizes[dimension] ?? semanticError(at, `there is no dimension ${dimension} of ${array.sizes.length}`),
+  )
 }

@@ -1,49 +1,63 @@
-import { angleAsBits, variableValue } from '../angle'
-import { sizeOf } from './arrays'
-import { allBits, anyBit, type Bit } from '../model/bits'
-import { converted } from '../convert'
-import { elementValue } from './array-elements'
-import { type Place, semantic, unsupported } from '../model/diagnostics'
-import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './math-functions'
-import { isInteger, isLiteral } from '../kinds'
-import { bitsOfNumber, bitsOfValue, integerOf, numberOf } from '../numbers'
-import { classicalBits, positionsOf, quantumBits } from './operands'
-import { BIT_OPERATORS, binaryValue, unaryValue } from '../operators'
-import type { Program } from '../state/program'
 import type { Expression } from '../model/ast'
-import { lifted } from '../tables'
-import { bitwise, isRunTime, numeric, truthOf, type Value } from '../values'
+import { isBounded } from '../model/ast'
+import { andBits, type Bit, orBits } from '../model/bits'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { bitsOfNumber, bitsOfValue, exactOf, integerOf, numberOf } from '../model/numbers'
+import { mapTable } from '../model/tables'
+import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
+import type { Program } from '../state/program'
+import { angleAsBits, angleBits, angleOfBits, variableValue } from './angle'
+import {
+  bitResult,
+  computed as computedValue,
+  evaluatedFor,
+  fromBits,
+  inverted,
+  negated,
+  noteUnsigned,
+} from './arithmetic'
+import { elementValue } from './array-elements'
+import { arraySize } from './arrays'
+import { convertedTo, widthOfType } from './conversion'
+import { type ExpressionType, isInteger, isLiteral, typeOf } from './expression-types'
+import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './math-functions'
+import { classicalBits, positionsOf, quantumBits } from './operands'
+import { BIT_OPERATORS, unaryValue } from './operators'
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+const MOST_EXACT = Number.MAX_SAFE_INTEGER
+const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
 
 /** The value of an expression as far as it is known while unrolling. */
 export const evaluate = (program: Program, expression: Expression): Value =>
-  program.meter.within(expression, () => computed(program, expression))
+  program.budget.nested(expression, () => computed(program, expression))
 
 function computed(program: Program, expression: Expression): Value {
   switch (expression.kind) {
     case 'number':
-      return numeric(expression.value)
+      return expression.exact === undefined ? numberValue(expression.value) : integerValue(expression.exact)
     case 'bits':
-      return bitwise(expression.bits)
+      return bitsValue(expression.bits)
     case 'name':
       return nameValue(program, expression)
     case 'unary':
-      return unaryValue(program.meter, expression, expression.operator, evaluate(program, expression.of))
+      return unary(program, expression)
     case 'binary':
       return binary(program, expression)
     case 'call':
       return callValue(program, expression)
     case 'cast':
-      return converted(program, expression, expression.type, evaluate(program, expression.of))
+      return castValue(program, expression)
     case 'index':
       return indexValue(program, expression)
     case 'measure':
-      return bitwise(measureToScratch(program, expression.of))
+      return bitsValue(measureToScratch(program, expression.of))
     case 'join':
-      return bitwise(expression.parts.flatMap(part => bitsToJoin(program, part)))
+      return bitsValue(expression.parts.flatMap(part => bitsToJoin(program, part)))
     case 'time':
-      return unsupported(expression, `${expression.text} has no value: circuits here carry no times`)
+      return unsupportedError(expression, `${expression.text} has no value: circuits here carry no times`)
     case 'hardware':
-      return semantic(expression, 'a qubit is no value')
+      return semanticError(expression, 'a qubit is no value')
   }
 }
 
@@ -54,19 +68,19 @@ export const evaluateInteger = (program: Program, expression: Expression, what: 
 
 function nameValue(program: Program, expression: Extract<Expression, { kind: 'name' }>): Value {
   const bound = program.find(expression.name)
-  if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numeric(CONSTANTS[expression.name]!)
+  if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numberValue(CONSTANTS[expression.name]!)
   const binding = bound ?? program.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
   if (binding.kind === 'array') return elementValue(program, expression)!
   if (binding.kind === 'time')
-    return unsupported(expression, `the duration ${expression.name} has no value: circuits here carry no times`)
-  return semantic(expression, `${expression.name} is no value`)
+    return unsupportedError(expression, `the duration ${expression.name} has no value: circuits here carry no times`)
+  return semanticError(expression, `${expression.name} is no value`)
 }
 
-function readBits(program: Program, at: Place, cells: readonly number[]): Value {
-  program.meter.spend(at, cells.length)
-  return bitwise(cells.map(cell => program.recorder.read(cell)))
+function readBits(program: Program, at: SourceLocation, cells: readonly number[]): Value {
+  program.budget.spend(at, cells.length)
+  return bitsValue(cells.map(cell => program.recorder.read(cell)))
 }
 
 function indexValue(program: Program, expression: Extract<Expression, { kind: 'index' }>): Value {
@@ -76,20 +90,30 @@ function indexValue(program: Program, expression: Extract<Expression, { kind: 'i
   if (element) return element
   const of = evaluateAsBits(program, expression.of)
   const width = of.kind === 'bits' ? of.bits.length : widthOf(program, expression.of)
+  if (of.kind !== 'bits') needEnds(program, expression)
   const positions = positionsOf(program, expression, expression.items, width)
   const bits = bitsOfValue(expression, of, width, 'what is indexed by bit')
-  return bitwise(positions.map(position => bits[position]!))
+  return bitsValue(positions.map(position => bits[position]!))
+}
+
+/** Without a declared width there is no last bit to count from. */
+function needEnds(program: Program, { of, items }: Extract<Expression, { kind: 'index' }>): void {
+  if (typeOf(program, of).width !== null) return
+  const ends = items.flatMap(item => (item.kind === 'range' ? [item.start, item.stop] : [item]))
+  if (ends.some(end => end === null || evaluateInteger(program, end, 'an index') < 0))
+    unsupportedError(of, 'the last bits of a number without a width are not supported: declare it as int[n] or uint[n]')
 }
 
 function bitsToJoin(program: Program, part: Expression): readonly Bit[] {
   const value = evaluate(program, part)
-  return value.kind === 'bits' ? value.bits : semantic(part, 'only bits and arrays can be joined by ++')
+  return value.kind === 'bits' ? value.bits : semanticError(part, 'only bits and arrays can be joined by ++')
 }
 
 /** Numbers can be indexed by bit as wide as they were declared; 32 bits without a width. */
 function widthOf(program: Program, of: Expression): number {
   const binding = of.kind === 'name' ? program.find(of.name) : null
-  if (binding?.kind !== 'variable') return unsupported(of, 'only registers and declared variables can be indexed')
+  if (binding?.kind !== 'variable') return unsupportedError(of, 'only registers and declared variables can be indexed')
+  if (binding.type === 'float') return semanticError(of, 'a real number has no bits to index')
   return binding.width ?? 32
 }
 
@@ -105,29 +129,36 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
   const { name, args } = expression
   if (program.find(name)?.kind === 'def') {
     const value = program.call(program, expression, name, args)
-    return value ?? semantic(expression, `${name} returns no value`)
+    return value ?? semanticError(expression, `${name} returns no value`)
   }
-  if (name === 'sizeof') return sizeOf(program, expression, args)
+  if (name === 'sizeof') return arraySize(program, expression, args)
   if (name === 'rotl' || name === 'rotr') return rotated(program, expression)
   const values = args.map(arg => evaluate(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
   if (known !== null) return callOf(program, expression, name, known, values)
   program.need(expression, name)
-  return semantic(expression, `${name} is no function`)
+  return semanticError(expression, `${name} is no function`)
 }
 
-function callOf(program: Program, at: Place, name: string, known: MathFunction, values: readonly Value[]): Value {
-  if (values.length !== known.arity) semantic(at, `${name} takes ${known.arity} arguments, ${values.length} given`)
-  if (values.some(isRunTime)) return lifted(program.meter, at, values, (...numbers) => finite(at, known.of(...numbers)))
-  return numeric(finite(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
+function callOf(
+  program: Program,
+  at: SourceLocation,
+  name: string,
+  known: MathFunction,
+  values: readonly Value[],
+): Value {
+  if (values.length !== known.arity) semanticError(at, `${name} takes ${known.arity} arguments, ${values.length} given`)
+  if (values.some(isRunTime))
+    return mapTable(program.budget, at, values, (...numbers) => finite(at, known.of(...numbers)))
+  return numberValue(finite(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
 }
 
-function popcount(program: Program, at: Place, values: readonly Value[]): Value {
-  const value = values.length === 1 ? values[0]! : semantic(at, 'popcount takes 1 argument')
+function popcount(program: Program, at: SourceLocation, values: readonly Value[]): Value {
+  const value = values.length === 1 ? values[0]! : semanticError(at, 'popcount takes 1 argument')
   const onesOf = (number: number) => bitsOfNumber(number, 53).filter(bit => bit === 1).length
-  if (isRunTime(value)) return lifted(program.meter, at, [value], number => onesOf(number!))
-  return numeric(
+  if (isRunTime(value)) return mapTable(program.budget, at, [value], number => onesOf(number!))
+  return numberValue(
     value.kind === 'bits' ? value.bits.filter(bit => bit === 1).length : onesOf(numberOf(at, value, 'popcount')),
   )
 }
@@ -135,57 +166,111 @@ function popcount(program: Program, at: Place, values: readonly Value[]): Value 
 /** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
 function rotated(program: Program, expression: Extract<Expression, { kind: 'call' }>): Value {
   const { name, args } = expression
-  const [of, by] = args.length === 2 ? args : semantic(expression, `${name} takes 2 arguments, ${args.length} given`)
+  const [of, by] =
+    args.length === 2 ? args : semanticError(expression, `${name} takes 2 arguments, ${args.length} given`)
   const value = evaluateAsBits(program, of!)
   const width = value.kind === 'bits' ? value.bits.length : widthOf(program, of!)
   const distance = evaluateInteger(program, by!, 'the distance of a rotation')
   const bits = bitsOfValue(expression, value, width, 'what is rotated')
   const from = modulo(name === 'rotl' ? -distance : distance, width)
-  return bitwise([...bits.slice(from), ...bits.slice(0, from)])
+  return bitsValue([...bits.slice(from), ...bits.slice(0, from)])
 }
 
-function binary(program: Program, expression: Extract<Expression, { kind: 'binary' }>): Value {
+function unary(program: Program, expression: Extract<Expression, { kind: 'unary' }>): Value {
+  const { operator, of } = expression
+  if (operator === '~') return fromBits(program, expression, bitsOf(program, expression))
+  if (operator === '-') return negated(program, expression, evaluate(program, of))
+  return unaryValue(program.budget, expression, operator, evaluate(program, of))
+}
+
+function binary(program: Program, expression: Binary): Value {
   const { operator } = expression
-  const read = BIT_OPERATORS.includes(operator) ? evaluateAsBits : evaluate
-  const left = read(program, expression.left)
+  if (BIT_OPERATORS.includes(operator)) return fromBits(program, expression, bitsOf(program, expression))
+  const left = evaluate(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
-  const result = binaryValue(program.meter, expression, operator, left, read(program, expression.right))
-  return operator === '/' && isInteger(program, expression) ? wholeQuotient(program, expression, result) : result
+  const right = evaluate(program, expression.right)
+  const result = computedValue(program, expression, left, right)
+  if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
+  return operator === '/' && isInteger(program, expression)
+    ? wholeQuotient(program, expression, left, right, result)
+    : result
+}
+
+/** A bit operation, whose result is bits where it is an angle. */
+function bitsOf(program: Program, expression: Binary | Extract<Expression, { kind: 'unary' }>): Value {
+  if (expression.kind === 'unary') return inverted(program, expression, evaluateAsBits(program, expression.of))
+  const left = evaluateAsBits(program, expression.left)
+  return bitResult(program, expression, left, evaluateAsBits(program, expression.right))
 }
 
 /**
  * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs mean now the one and now the
  * other, so that they have to say it.
  */
-function wholeQuotient(program: Program, expression: Expression, quotient: Value): Value {
-  if (quotient.kind !== 'number') return lifted(program.meter, expression, [quotient], value => Math.trunc(value!))
+function wholeQuotient(program: Program, expression: Expression, left: Value, right: Value, quotient: Value): Value {
+  if (quotient.kind !== 'number') return mapTable(program.budget, expression, [quotient], value => Math.trunc(value!))
+  const [a, b] = [exactOf(left), exactOf(right)]
+  const isLarge = Math.abs(quotient.value) > MOST_EXACT
+  if (a !== null && b !== null && b !== 0n && (isLarge || !isSafe(a) || !isSafe(b))) return integerValue(a / b)
   if (!Number.isInteger(quotient.value) && isLiteral(expression))
-    unsupported(
+    unsupportedError(
       expression,
       'a quotient of integers with a remainder is not supported: make one of them a real number, as in 1.0 / 2',
     )
-  return numeric(Math.trunc(quotient.value))
+  return numberValue(Math.trunc(quotient.value))
 }
 
 /** The right side is not looked at where the left decides, so that it may be undefined there. */
-function logical(program: Program, expression: Extract<Expression, { kind: 'binary' }>, left: Value): Value {
+function logical(program: Program, expression: Binary, left: Value): Value {
   const first = truthOf(expression, left)
-  if (first === (expression.operator === '&&' ? 0 : 1)) return bitwise([first])
+  if (first === (expression.operator === '&&' ? 0 : 1)) return bitsValue([first])
   const right = () => evaluate(program, expression.right)
   const isOpen = typeof first === 'object'
   const second = truthOf(
     expression,
     isOpen ? program.inert(expression, `a right side of ${expression.operator}`, right) : right(),
   )
-  return bitwise([
-    expression.operator === '&&' ? allBits(expression, [first, second]) : anyBit(expression, [first, second]),
+  return bitsValue([
+    expression.operator === '&&' ? andBits(expression, [first, second]) : orBits(expression, [first, second]),
   ])
 }
 
 /** The operand of a bit operation: an angle is the bits of its fraction of a turn. */
 export function evaluateAsBits(program: Program, expression: Expression): Value {
   const binding = expression.kind === 'name' ? program.find(expression.name) : null
-  return binding?.kind === 'variable' && binding.type === 'angle'
-    ? angleAsBits(program.meter, expression, binding)
-    : evaluate(program, expression)
+  if (binding?.kind === 'variable' && binding.type === 'angle') return angleAsBits(program.budget, expression, binding)
+  if (expression.kind === 'binary' && BIT_OPERATORS.includes(expression.operator)) return within(program, expression)
+  if (expression.kind === 'unary' && expression.operator === '~') return within(program, expression)
+  const value = evaluate(program, expression)
+  const { name, width } = typeOf(program, expression)
+  return name === 'angle' ? angleBits(program.budget, expression, value, width) : value
+}
+
+const within = (program: Program, expression: Parameters<typeof bitsOf>[1]): Value =>
+  program.budget.nested(expression, () => bitsOf(program, expression))
+
+/** The value as a variable of that type holds it; angles and bits exchange their bits. */
+export function evaluateFor(
+  program: Program,
+  { name, width }: Pick<ExpressionType, 'name' | 'width'>,
+  expression: Expression,
+): Value {
+  if (expression.kind === 'measure') return evaluate(program, expression)
+  program.isBounded ||= isBounded(name, width)
+  const from = typeOf(program, expression)
+  const isByBits = (name === 'angle' || name === 'bit') && from.name === 'angle'
+  const isOfWidth = isByBits && (name === 'bit' || (width !== null && width === from.width))
+  const value = isOfWidth
+    ? evaluateAsBits(program, expression)
+    : evaluatedFor(program, { name, width }, expression, evaluate)
+  return convertedTo(program.budget, expression, name, width, value, from)
+}
+
+function castValue(program: Program, { type, of }: Extract<Expression, { kind: 'cast' }>): Value {
+  const value = evaluateFor(
+    program,
+    { name: type.name as ExpressionType['name'], width: widthOfType(program, type) },
+    of,
+  )
+  return type.name === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, of, value.bits) : value
 }

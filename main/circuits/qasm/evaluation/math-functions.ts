@@ -1,4 +1,4 @@
-import { type Place, semantic, unsupported } from '../model/diagnostics'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 
 export type MathFunction = { readonly arity: number; readonly of: (...args: number[]) => number }
 const one = (of: (value: number) => number): MathFunction => ({ arity: 1, of })
@@ -34,23 +34,23 @@ export const CONSTANTS: Readonly<Record<string, number>> = {
 const COMPLEX = ['real', 'imag']
 
 /** Of negative numbers, some languages give it the sign of the dividend, some that of the divisor; OpenQASM does not say. */
-export function remainder(at: Place, a: number, b: number): number {
+export function remainder(at: SourceLocation, a: number, b: number): number {
   const rest = modulo(a, b)
   return rest === 0 || (a >= 0 && b >= 0)
     ? rest
-    : unsupported(at, 'the remainder of a negative number is not supported')
+    : unsupportedError(at, 'the remainder of a negative number is not supported')
 }
 
 /** The remainder with the sign of the divisor. */
 export const modulo = (a: number, b: number): number => a - b * Math.floor(a / b)
 
 /** A built-in function; null if there is none of that name. */
-export function functionNamed(at: Place, name: string): MathFunction | null {
+export function functionNamed(at: SourceLocation, name: string): MathFunction | null {
   if (COMPLEX.includes(name))
-    return unsupported(at, `the function ${name} is not supported: there are no complex numbers here`)
+    return unsupportedError(at, `the function ${name} is not supported: there are no complex numbers here`)
   if (name === 'mod') return { arity: 2, of: (a, b) => remainder(at, a!, b!) }
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : null
 }
 
-export const finite = (at: Place, value: number): number =>
-  Number.isFinite(value) ? value : semantic(at, 'this has no finite value')
+export const finite = (at: SourceLocation, value: number): number =>
+  Number.isFinite(value) ? value : semanticError(at, 'this has no finite value')

@@ -1,57 +1,72 @@
-import { evaluateInteger } from './expression'
-import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
+import type { Expression, IndexItem, RangeItem } from '../model/ast'
+import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
 import type { Program } from '../state/program'
-import type { Expression, IndexItem, RangeItem } from '../model/ast'
+import { evaluateInteger } from './expression'
 
 /** The integers of a range, both ends included; defaults count within `size` (null: no defaults). */
 export function rangeOf(program: Program, range: RangeItem, size: number | null): number[] {
   const step = range.step ? evaluateInteger(program, range.step, 'the step of a range') : 1
   const [first, last] = step > 0 ? [0, (size ?? 0) - 1] : [(size ?? 0) - 1, 0]
-  if (size === null && (!range.start || !range.stop)) return semantic(range, 'this range needs a start and an end')
+  if (size === null && (!range.start || !range.stop)) return semanticError(range, 'this range needs a start and an end')
   const bound = (end: Expression | null, otherwise: number) =>
-    end ? wrapped(evaluateInteger(program, end, 'an end of a range'), size) : otherwise
-  return counted(program, range, bound(range.start, first), bound(range.stop, last), step)
+    end ? fromEnd(evaluateInteger(program, end, 'an end of a range'), size) : otherwise
+  return rangeIndices(program, range, bound(range.start, first), bound(range.stop, last), step)
 }
 
 /** Indices from the end are negative. */
-export const wrapped = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
+export const fromEnd = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
 
-export function counted(program: Program, at: Place, start: number, stop: number, step: number): number[] {
-  if (step === 0) return semantic(at, 'a range with step 0 never ends')
+export function rangeIndices(
+  program: Program,
+  at: SourceLocation,
+  start: number,
+  stop: number,
+  step: number,
+): number[] {
+  if (step === 0) return semanticError(at, 'a range with step 0 never ends')
   const count = Math.max(0, Math.floor((stop - start) / step) + 1)
-  program.meter.spend(at, count)
+  program.budget.spend(at, count)
   return Array.from({ length: count }, (_, i) => start + i * step)
 }
 
 /** Positions within a register of that size that an index names. */
-export function positionsOf(program: Program, at: Place, items: readonly IndexItem[], size: number): number[] {
+export function positionsOf(program: Program, at: SourceLocation, items: readonly IndexItem[], size: number): number[] {
   const positions = items.flatMap(item =>
-    item.kind === 'range' ? rangeOf(program, item, size) : [wrapped(evaluateInteger(program, item, 'an index'), size)],
+    item.kind === 'range' ? rangeOf(program, item, size) : [fromEnd(evaluateInteger(program, item, 'an index'), size)],
   )
-  needWithin(at, positions, size)
-  if (positions.length > MAX_BITS) exceeded(at, `more than ${MAX_BITS} indices`)
+  checkBounds(at, positions, size)
+  if (positions.length > MAX_BITS) limitExceeded(at, `more than ${MAX_BITS} indices`)
   return positions
 }
 
 /** An index from the end is named as it was written, before it was wrapped. */
-export function needWithin(at: Place, positions: readonly number[], size: number): void {
+export function checkBounds(at: SourceLocation, positions: readonly number[], size: number): void {
   const outside = positions.find(position => position < 0 || position >= size)
   if (outside !== undefined)
-    semantic(at, `index ${outside < 0 ? outside - size : outside} is outside of 0..${size - 1}`)
+    semanticError(at, `index ${outside < 0 ? outside - size : outside} is outside of 0..${size - 1}`)
 }
 
 /** The elements of a register or part of one that hold what `pick` finds; null if the name is no such register. */
 function elements(
   program: Program,
   operand: Expression,
-  pick: (name: string, at: Place) => readonly number[] | null,
+  pick: (name: string, at: SourceLocation) => readonly number[] | null,
 ): readonly number[] | null {
   if (operand.kind === 'name') return pick(operand.name, operand)
   if (operand.kind !== 'index') return null
   const of = elements(program, operand.of, pick)
   if (of === null) return null
   const positions = positionsOf(program, operand, operand.items, of.length)
+  if (positions.length === 0)
+    semanticError(
+      operand,
+      'this index names nothing: ranges count up, as in 0:2, unless their step is negative, as in 2:-1:0',
+    )
+  const places = new Set<number>()
+  for (const position of positions)
+    if (places.size === places.add(position).size)
+      semanticError(operand, `index ${position} stands twice in a set of indices`)
   return positions.map(position => of[position]!)
 }
 
@@ -67,18 +82,19 @@ export function quantumBits(program: Program, operand: Expression): readonly num
   if (operand.kind === 'hardware') return [physical(program, operand, operand.index)]
   const found = elements(program, operand, (name, at) => {
     const binding = program.need(at, name)
-    return binding.kind === 'qubits' ? binding.indices : semantic(at, `${name} is no qubit or register of qubits`)
+    return binding.kind === 'qubits' ? binding.indices : semanticError(at, `${name} is no qubit or register of qubits`)
   })
-  const qubits = found ?? semantic(operand, 'expected a qubit or a register of qubits')
-  program.meter.spend(operand, qubits.length)
+  const qubits = found ?? semanticError(operand, 'expected a qubit or a register of qubits')
+  program.budget.spend(operand, qubits.length)
   return qubits
 }
 
 /** $n is qubit n of a program that declares none of its own. */
-function physical(program: Program, at: Place, index: number): number {
+function physical(program: Program, at: SourceLocation, index: number): number {
   const { recorder } = program
-  if (index >= MAX_BITS) exceeded(at, `physical qubits end at $${MAX_BITS - 1}`)
-  if (recorder.qubits > recorder.physical) unsupported(at, 'physical qubits beside declared ones are not supported')
+  if (index >= MAX_BITS) limitExceeded(at, `physical qubits end at $${MAX_BITS - 1}`)
+  if (recorder.qubits > recorder.physical)
+    unsupportedError(at, 'physical qubits beside declared ones are not supported')
   recorder.physical = Math.max(recorder.physical, index + 1)
   recorder.qubits = recorder.physical
   return index
@@ -88,9 +104,9 @@ function physical(program: Program, at: Place, index: number): number {
  * Operands side by side: registers of one length element by element, single elements with each of them.
  * `[[0, 1, 2], [5]]` gives `[[0, 5], [1, 5], [2, 5]]`.
  */
-export function broadcast(at: Place, operands: readonly (readonly number[])[]): number[][] {
+export function broadcast(at: SourceLocation, operands: readonly (readonly number[])[]): number[][] {
   const lengths = new Set(operands.map(({ length }) => length).filter(length => length !== 1))
-  if (lengths.size > 1) semantic(at, `registers of different lengths: ${[...lengths].join(', ')}`)
+  if (lengths.size > 1) semanticError(at, `registers of different lengths: ${[...lengths].join(', ')}`)
   const [length = 1] = lengths
   return Array.from({ length }, (_, i) => operands.map(operand => operand[operand.length === 1 ? 0 : i]!))
 }
@@ -98,5 +114,5 @@ export function broadcast(at: Place, operands: readonly (readonly number[])[]): 
 /** The name of what the target of an assignment is a part of. */
 export function rootOf(target: Expression): string {
   if (target.kind === 'index') return rootOf(target.of)
-  return target.kind === 'name' ? target.name : semantic(target, 'only a variable can be assigned')
+  return target.kind === 'name' ? target.name : semanticError(target, 'only a variable can be assigned')
 }

@@ -1,15 +1,17 @@
-import { type Bit, outcomesOf } from '../model/bits'
-import { convertedTo } from '../convert'
+import { inOneForm } from '../evaluation/angle'
 import { assignElements } from '../evaluation/array-elements'
-import { evaluate, evaluateAsBits } from '../evaluation/expression'
-import { type Place, semantic, unsupported } from '../model/diagnostics'
-import { cellsOf, measureInto } from './measurement'
-import { bitsOfValue, numberOf } from '../numbers'
+import { convertedTo } from '../evaluation/conversion'
+import { evaluate, evaluateAsBits, evaluateFor } from '../evaluation/expression'
+import type { ExpressionType } from '../evaluation/expression-types'
 import { positionsOf, rootOf } from '../evaluation/operands'
+import { type Expression, indexExpressions, type Statement } from '../model/ast'
+import { type Bit, outcomesOf } from '../model/bits'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { bitsOfValue } from '../model/numbers'
+import { selectValue } from '../model/tables'
+import { bitsValue, type Value } from '../model/values'
 import type { Binding, Program } from '../state/program'
-import { type Expression, partsOf, type Statement } from '../model/ast'
-import { either } from '../tables'
-import { bitwise, isRunTime, numeric, type Value } from '../values'
+import { cellsOf, measureInto } from './measurement'
 
 type Assignment = Extract<Statement, { kind: 'assign' }>
 type Variable = Extract<Binding, { kind: 'variable' }>
@@ -33,19 +35,18 @@ export function assign(program: Program, statement: Assignment): void {
     return
   }
   if (binding.kind !== 'bits') {
-    semantic(target, `${name} cannot be assigned`)
+    semanticError(target, `${name} cannot be assigned`)
     return
   }
   const cells = cellsOf(program, target)
-  const given = evaluate(program, whole(statement))
-  const result = convertedTo(program.meter, statement, 'bit', cells.length, given)
+  const result = evaluateFor(program, { name: 'bit', width: cells.length }, whole(statement))
   if (result.kind === 'bits') assignBits(program, statement, cells, result.bits)
 }
 
 /** `a[i] += b` reads and writes `a[i]`, so that its index is worked out twice. */
 function needInertIndices(program: Program, target: Expression): void {
   if (target.kind !== 'index') return
-  const parts = target.items.flatMap(partsOf)
+  const parts = target.items.flatMap(indexExpressions)
   program.inert(target, 'an index in a compound assignment', () => {
     for (const part of parts) evaluate(program, part)
   })
@@ -53,13 +54,13 @@ function needInertIndices(program: Program, target: Expression): void {
 }
 
 /** All at once: a bit that depends on a cell written before it is computed first. */
-function assignBits(program: Program, at: Place, cells: readonly number[], bits: readonly Bit[]): void {
-  const { recorder, meter } = program
+function assignBits(program: Program, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
+  const { recorder, budget } = program
   const places = new Map(cells.map((cell, i) => [cell, i]))
   const values = bits.map((bit, i) => {
     if (typeof bit !== 'object' || bits.length === 1) return bit
     const needed = outcomesOf([bit])
-    meter.spend(at, needed.length)
+    budget.spend(at, needed.length)
     if (!needed.some(({ cell }) => (places.get(cell) ?? i) < i)) return bit
     const [spare] = recorder.addCells(at, 1, true)
     recorder.assign(at, spare!, bit)
@@ -79,31 +80,48 @@ function whole(statement: Assignment): Expression {
 }
 
 function assignVariable(program: Program, statement: Assignment, name: string, variable: Variable): void {
-  if (variable.isConst) semantic(statement, `${name} is a constant`)
-  const given = evaluate(program, whole(statement))
-  const stored = statement.target.kind === 'index' ? withBits(program, statement, variable, given) : given
-  const value = convertedTo(program.meter, statement, variable.type, variable.width, stored)
+  if (variable.isConst) semanticError(statement, `${name} is a constant`)
+  const value =
+    statement.target.kind === 'index'
+      ? withBitsOf(program, statement, variable)
+      : storedIn(program, statement, variable)
   variable.value = variable.conditions < program.conditions ? perhaps(program, statement, variable, value) : value
 }
 
+const storedIn = (program: Program, statement: Assignment, { type, width }: Variable): Value =>
+  evaluateFor(program, { name: type as ExpressionType['name'], width }, whole(statement))
+
+function withBitsOf(program: Program, statement: Assignment, variable: Variable): Value {
+  const given = evaluate(program, whole(statement))
+  const { budget } = program
+  return convertedTo(budget, statement, variable.type, variable.width, withBits(program, statement, variable, given))
+}
+
 /** The new value where the conditions since the variable's declaration hold, the old one elsewhere. */
-function perhaps(program: Program, at: Place, { conditions, value: before }: Variable, after: Value): Value {
-  return either(program.meter, at, program.recorder.conditionSince(at, conditions), after, before)
+function perhaps(program: Program, at: SourceLocation, { type, conditions, value }: Variable, changed: Value): Value {
+  const [after, before] = inOneForm(program.budget, at, type, [changed, value])
+  return selectValue(program.budget, at, program.recorder.conditionSince(at, conditions), after!, before!)
+}
+
+/** As many bits as there are places for; of a register no more and no fewer. */
+function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[] {
+  if (value.kind === 'bits' && value.bits.length !== count)
+    semanticError(at, `${value.bits.length} bits do not fit in ${count}`)
+  return bitsOfValue(at, value, count, 'what becomes bits')
 }
 
 /** The variable's value with the bits that the index names replaced. */
 function withBits(program: Program, statement: Assignment, variable: Variable, value: Value): Value {
   const { target } = statement
   if (target.kind !== 'index' || target.of.kind !== 'name')
-    return unsupported(statement, 'indices of indices on the left of an assignment')
+    return unsupportedError(statement, 'indices of indices on the left of an assignment')
   const of = evaluateAsBits(program, target.of)
   const width = of.kind === 'bits' ? of.bits.length : (variable.width ?? 32)
   const positions = positionsOf(program, target, target.items, width)
   const bits = bitsOfValue(statement, of, width, 'what is indexed by bit')
-  const given = bitsOfValue(statement, value, positions.length, 'what becomes bits')
+  const given = bitsFor(statement, value, positions.length)
   positions.forEach((position, i) => {
     bits[position] = given[i] ?? 0
   })
-  const changed = bitwise(bits)
-  return of.kind === 'bits' || isRunTime(changed) ? changed : numeric(numberOf(statement, changed, 'this value'))
+  return bitsValue(bits, variable.type === 'int')
 }

@@ -1,11 +1,12 @@
-import { convertedTo, widthOfType } from '../convert'
 import { partOf } from '../evaluation/array-elements'
-import { evaluate, measureToScratch } from '../evaluation/expression'
-import { semantic, unsupported } from '../model/diagnostics'
+import { convertedTo, widthOfType } from '../evaluation/conversion'
+import { evaluateFor, measureToScratch } from '../evaluation/expression'
+import type { ExpressionType } from '../evaluation/expression-types'
 import { classicalBits, quantumBits } from '../evaluation/operands'
-import type { Program } from '../state/program'
 import type { Expression, Statement } from '../model/ast'
-import { numeric, type Value } from '../values'
+import { semanticError, unsupportedError } from '../model/diagnostics'
+import { bitsValue, numberValue, type Value } from '../model/values'
+import type { Program } from '../state/program'
 
 type Declaration = Extract<Statement, { kind: 'declare' }>
 type Alias = Extract<Statement, { kind: 'alias' }>
@@ -22,7 +23,7 @@ export function declareVariable(program: Program, statement: Declaration): void 
 function declareQubits(program: Program, statement: Declaration): void {
   const { type, name } = statement
   const size = widthOfType(program, type) ?? 1
-  if (!program.isGlobal) semantic(statement, 'qubits are declared at the top of a program, not in a block')
+  if (!program.isGlobal) semanticError(statement, 'qubits are declared at the top of a program, not in a block')
   program.declare(statement, name, { kind: 'qubits', indices: program.recorder.addQubits(statement, size) })
   program.registers.push({ name, kind: 'qubit', size })
 }
@@ -30,19 +31,19 @@ function declareQubits(program: Program, statement: Declaration): void {
 function declareBits(program: Program, statement: Declaration): void {
   const { type, name, value } = statement
   const size = widthOfType(program, type) ?? 1
-  program.meter.spend(statement, size)
+  program.budget.spend(statement, size)
   const isLocal = !program.isGlobal
   if (value?.kind === 'measure') {
     declareMeasured(program, statement, size, value.of)
     return
   }
-  const initial = value ? convertedTo(program.meter, statement, 'bit', size, evaluate(program, value)) : null
+  const initial = value ? evaluateFor(program, { name: 'bit', width: size }, value) : null
   const cells = program.recorder.addCells(statement, size, isLocal)
   program.declare(statement, name, { kind: 'bits', cells, isConst: false })
   if (!isLocal) program.registers.push({ name, kind: 'bit', size })
   if (initial?.kind === 'bits')
     initial.bits.forEach((bit, i) => {
-      program.recorder.begin(statement, cells[i]!, bit)
+      program.recorder.initialize(statement, cells[i]!, bit)
     })
 }
 
@@ -50,7 +51,7 @@ function declareBits(program: Program, statement: Declaration): void {
 function declareMeasured(program: Program, statement: Declaration, size: number, of: Expression): void {
   const qubits = quantumBits(program, of)
   if (qubits.length !== size)
-    semantic(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
+    semanticError(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
   declareBits(program, { ...statement, value: null })
   const cells = classicalBits(program, { ...of, kind: 'name', name: statement.name, height: 1 } as Expression)!
   for (const [i, qubit] of qubits.entries())
@@ -61,15 +62,20 @@ function declareValue(program: Program, statement: Declaration): void {
   const { type, name, value, isConst, line, column } = statement
   const width = widthOfType(program, type)
   if (statement.isOutput) program.outputs.push({ name, line, column })
-  const given = value ? initialValue(program, value) : numeric(0)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
-    value: convertedTo(program.meter, statement, type.name, width, given),
+    value: value ? initialValue(program, statement, width, value) : startOf(program, statement, width),
   })
 }
 
-const initialValue = (program: Program, value: Expression): Value =>
-  value.kind === 'measure' ? { kind: 'bits', bits: measureToScratch(program, value.of) } : evaluate(program, value)
+const startOf = (program: Program, { type, ...at }: Declaration, width: number | null): Value =>
+  convertedTo(program.budget, at, type.name, width, numberValue(0))
+
+function initialValue(program: Program, statement: Declaration, width: number | null, value: Expression): Value {
+  const { name } = statement.type
+  if (value.kind !== 'measure') return evaluateFor(program, { name: name as ExpressionType['name'], width }, value)
+  return convertedTo(program.budget, statement, name, width, bitsValue(measureToScratch(program, value.of)))
+}
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
 export const declareAlias = (program: Program, statement: Alias): void =>
@@ -78,13 +84,13 @@ export const declareAlias = (program: Program, statement: Alias): void =>
 function aliasOf(program: Program, statement: Alias): void {
   const { name, parts } = statement
   const array = parts.find(part => partOf(program, part) !== null)
-  if (array) unsupported(array, 'another name for an array is not supported: declare one and copy it')
+  if (array) unsupportedError(array, 'another name for an array is not supported: declare one and copy it')
   const first = classicalBits(program, parts[0]!)
   const all = parts.flatMap(part =>
     first ? (classicalBits(program, part) ?? mixed(part)) : quantumBits(program, part),
   )
-  if (new Set(all).size !== all.length) semantic(statement, `${name} would hold one element twice`)
-  program.meter.spend(statement, all.length)
+  if (new Set(all).size !== all.length) semanticError(statement, `${name} would hold one element twice`)
+  program.budget.spend(statement, all.length)
   program.alias(
     statement,
     name,
@@ -92,4 +98,4 @@ function aliasOf(program: Program, statement: Alias): void {
   )
 }
 
-const mixed = (at: Expression): never => semantic(at, 'qubits and classical bits cannot be joined')
+const mixed = (at: Expression): never => semanticError(at, 'qubits and classical bits cannot be joined')

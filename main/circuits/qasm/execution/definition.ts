@@ -1,44 +1,43 @@
-import { Cursor } from '../parser/token-cursor'
-import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
-import type { Gate } from '../gate'
+import { BUILT_IN, ISWAP_BODY, LIBRARIES, libraryHint, NATIVE } from '../lowering/library'
+import type { GateDefinition, Statement } from '../model/ast'
+import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { Lexer } from '../parser/lexer'
-import { BUILT_IN, ISWAP_BODY, LIBRARIES, NATIVE, whereDefined } from '../lowering/library'
 import { parseStatement } from '../parser/statement'
+import { Cursor } from '../parser/token-cursor'
 import type { Program } from '../state/program'
-import type { Statement } from '../model/ast'
 
 type GateStatement = Extract<Statement, { kind: 'gate' }>
 
 /** The gates that need no include. */
-export function defineBuiltIns(program: Program, at: Place): void {
+export function defineBuiltIns(program: Program, at: SourceLocation): void {
   for (const [name, gate] of Object.entries(BUILT_IN))
     program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
 }
 
 /** `include`: the two standard libraries, which are built in; no file is ever read. */
-export function include(program: Program, at: Place, path: string): void {
+export function include(program: Program, at: SourceLocation, path: string): void {
   const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
   if (library === null) {
-    unsupported(
+    unsupportedError(
       at,
       `only ${Object.keys(LIBRARIES).join(' and ')} can be included, not ${JSON.stringify(path)}: write out what it holds`,
     )
     return
   }
-  const add = (name: string, gate: Gate) => {
+  const add = (name: string, gate: GateDefinition) => {
     if (!program.find(name)) program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
   }
-  program.meter.spend(at, 100)
+  program.budget.spend(at, 100)
   for (const [name, native] of Object.entries(library.same)) add(name, NATIVE.get(native)!)
   for (const [name, gate] of defined(path, library.text)) add(name, gate)
 }
 
-const DEFINED = new Map<string, ReadonlyMap<string, Gate>>()
+const DEFINED = new Map<string, ReadonlyMap<string, GateDefinition>>()
 /** The gates that a library defines by others; worked out when it is first included. */
-function defined(path: string, text: string): ReadonlyMap<string, Gate> {
+function defined(path: string, text: string): ReadonlyMap<string, GateDefinition> {
   const found = DEFINED.get(path)
   if (found) return found
-  const [known, gates] = [new Map(NATIVE), new Map<string, Gate>()]
+  const [known, gates] = [new Map(NATIVE), new Map<string, GateDefinition>()]
   for (const statement of gatesIn(text)) {
     const gate = compositeOf(statement, name => known.get(name) ?? null)
     known.set(statement.name, gate)
@@ -58,7 +57,7 @@ function gatesIn(text: string): GateStatement[] {
 
 /** `gate` of the program. A definition of iswap as the writer gives it is the operation itself. */
 export function defineGate(program: Program, statement: GateStatement): void {
-  const find = (name: string): Gate | null => {
+  const find = (name: string): GateDefinition | null => {
     const binding = program.findCalled(name)
     if (binding === null) program.excuse(statement, name)
     return binding?.kind === 'gate' ? binding.gate : null
@@ -69,21 +68,25 @@ export function defineGate(program: Program, statement: GateStatement): void {
   })
 }
 
-function compositeOf(statement: GateStatement, find: (name: string) => Gate | null): Gate {
+function compositeOf(statement: GateStatement, find: (name: string) => GateDefinition | null): GateDefinition {
   const { name, params, qubits, body } = statement
-  if (qubits.length > 10_000) exceeded(statement, 'a gate on more than 10000 qubits')
-  const gates = new Map<string, Gate>()
+  if (qubits.length > 10_000) limitExceeded(statement, 'a gate on more than 10000 qubits')
+  const gates = new Map<string, GateDefinition>()
   bindNames(body, gates, find)
   return { kind: 'composite', name, params, qubits, body, gates }
 }
 
-function bindNames(body: readonly Statement[], gates: Map<string, Gate>, find: (name: string) => Gate | null): void {
+function bindNames(
+  body: readonly Statement[],
+  gates: Map<string, GateDefinition>,
+  find: (name: string) => GateDefinition | null,
+): void {
   for (const statement of body) {
     if (statement.kind === 'apply' && !gates.has(statement.name))
       gates.set(
         statement.name,
         find(statement.name) ??
-          semantic(statement, `there is no gate ${statement.name}${whereDefined(statement.name)}`),
+          semanticError(statement, `there is no gate ${statement.name}${libraryHint(statement.name)}`),
       )
     if (statement.kind === 'for' || statement.kind === 'block') bindNames(statement.body, gates, find)
   }

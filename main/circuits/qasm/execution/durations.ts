@@ -1,37 +1,37 @@
 import { evaluate } from '../evaluation/expression'
-import { type Place, semantic } from '../model/diagnostics'
 import { quantumBits } from '../evaluation/operands'
-import type { Program } from '../state/program'
 import type { Expression, Statement } from '../model/ast'
+import { type SourceLocation, semanticError } from '../model/diagnostics'
+import type { Program } from '../state/program'
 
 type Delay = Extract<Statement, { kind: 'delay' }>
-type Named = Extract<Statement, { kind: 'time' }>
+type DurationDeclaration = Extract<Statement, { kind: 'time' }>
 
 /** A delay does nothing here; that it was there is told in the notes. */
 export function delay(program: Program, { line, column, time, of }: Delay): void {
-  needTime(program, time)
+  checkDuration(program, time)
   for (const operand of of) quantumBits(program, operand)
   program.leaveOut({ line, column })
 }
 
-export function declareTime(program: Program, statement: Named): void {
+export function declareTime(program: Program, statement: DurationDeclaration): void {
   const { name, value } = statement
   program.declaring(name, () => {
-    if (value) needTime(program, value)
+    if (value) checkDuration(program, value)
     program.declare(statement, name, { kind: 'time' })
   })
 }
 
-export function needTime(program: Program, expression: Expression): void {
-  if (!isTime(program, expression)) semantic(expression, 'expected a duration such as 100ns, found a number')
+export function checkDuration(program: Program, expression: Expression): void {
+  if (!isTime(program, expression)) semanticError(expression, 'expected a duration such as 100ns, found a number')
 }
 
 /** Whether the expression is a time; what of it is none is worked out, for its faults. */
 function isTime(program: Program, expression: Expression): boolean {
   if (expression.kind === 'time') return true
   if (expression.kind === 'name' && program.find(expression.name)?.kind === 'time') return true
-  if (expression.kind === 'unary') return program.meter.within(expression, () => isTime(program, expression.of))
-  if (expression.kind === 'binary') return program.meter.within(expression, () => isTimeOfTwo(program, expression))
+  if (expression.kind === 'unary') return program.budget.nested(expression, () => isTime(program, expression.of))
+  if (expression.kind === 'binary') return program.budget.nested(expression, () => isTimeOfTwo(program, expression))
   evaluate(program, expression)
   return false
 }
@@ -45,4 +45,5 @@ function isTimeOfTwo(program: Program, expression: Extract<Expression, { kind: '
   return left || right ? mismatch(expression, operator) : false
 }
 
-const mismatch = (at: Place, operator: string): never => semantic(at, `${operator} does not take a duration here`)
+const mismatch = (at: SourceLocation, operator: string): never =>
+  semanticError(at, `${operator} does not take a duration here`)

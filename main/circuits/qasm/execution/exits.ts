@@ -1,11 +1,11 @@
-import { allBits, type Bit } from '../model/bits'
-import { type Place, semantic } from '../model/diagnostics'
-import type { Value } from '../values'
+import { andBits, type Bit } from '../model/bits'
+import { type SourceLocation, semanticError } from '../model/diagnostics'
+import type { Value } from '../model/values'
 
 /** A way that leaves a loop, a subroutine or the program. */
 export interface Exit {
   readonly kind: 'break' | 'continue' | 'return' | 'end'
-  readonly at: Place
+  readonly at: SourceLocation
   /** Where it is taken, within the conditions around the statement that has it; 1: always. */
   readonly when: Bit
   readonly value: Value | null
@@ -18,33 +18,33 @@ export interface Exits {
   readonly isClosed: boolean
 }
 
-export const NONE: Exits = { ways: [], isClosed: false }
+export const NO_EXITS: Exits = { ways: [], isClosed: false }
 /** Of what nothing measured ever reaches. */
 export const UNREACHED: Exits = { ways: [], isClosed: true }
 
-export const always = (kind: Exit['kind'], at: Place, value: Value | null = null): Exits => ({
+export const exitAlways = (kind: Exit['kind'], at: SourceLocation, value: Value | null = null): Exits => ({
   ways: [{ kind, at, when: 1, value }],
   isClosed: true,
 })
 
 /** The ways out of what ran under a condition, seen from outside of it. */
-export const under = (at: Place, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
-  bit === 1 ? ways : ways.map(way => ({ ...way, when: allBits(at, [bit, way.when]) }))
+export const exitsUnder = (at: SourceLocation, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
+  bit === 1 ? ways : ways.map(way => ({ ...way, when: andBits(at, [bit, way.when]) }))
 
 /** Those of branches of which one is taken; `isOne`: none of them is left out. */
-export const either = (branches: readonly Exits[], isOne: boolean): Exits => ({
+export const branchExits = (branches: readonly Exits[], isOne: boolean): Exits => ({
   ways: branches.flatMap(({ ways }) => ways),
   isClosed: isOne && branches.every(({ isClosed }) => isClosed),
 })
 
 /** Without the ways of that kind, which go no further than here. */
-export function without(kind: Exit['kind'], { ways, isClosed }: Exits): Exits {
+export function withoutKind(kind: Exit['kind'], { ways, isClosed }: Exits): Exits {
   const others = ways.filter(way => way.kind !== kind)
   return { ways: others, isClosed: isClosed && others.length === ways.length }
 }
 
 /** `break` and `continue` leave loops alone. */
-export function needNoLoopExit({ ways }: Exits): void {
+export function checkNoLoopExit({ ways }: Exits): void {
   const stray = ways.find(({ kind }) => kind === 'break' || kind === 'continue')
-  if (stray) semantic(stray.at, `${stray.kind} stands outside of any loop`)
+  if (stray) semanticError(stray.at, `${stray.kind} stands outside of any loop`)
 }

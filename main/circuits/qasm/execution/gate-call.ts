@@ -1,19 +1,18 @@
-import { type Bit, tabulated } from '../model/bits'
 import { evaluate } from '../evaluation/expression'
-import { applyGate } from '../lowering/gate-expansion'
-import { semantic } from '../model/diagnostics'
-import type { Gate } from '../gate'
-import { whereDefined } from '../lowering/library'
-import { modified } from '../lowering/modifiers'
-import { numberOf } from '../numbers'
 import { broadcast, quantumBits } from '../evaluation/operands'
+import { applyGate } from '../lowering/gate-expansion'
+import { libraryHint } from '../lowering/library'
+import { modified } from '../lowering/modifiers'
+import type { GateDefinition, Statement } from '../model/ast'
+import { type Bit, fromTruthTable } from '../model/bits'
+import { semanticError } from '../model/diagnostics'
+import { numberOf } from '../model/numbers'
+import { valueTable } from '../model/tables'
+import { isRunTime } from '../model/values'
 import type { Program } from '../state/program'
-import { callSubroutine } from '../subroutine'
-import type { Statement } from '../model/ast'
-import { casesOfValues } from '../tables'
-import { isRunTime } from '../values'
+import { callSubroutine } from './subroutine'
 
-type Call = Extract<Statement, { kind: 'apply' }>
+type GateCall = Extract<Statement, { kind: 'apply' }>
 /** Applies the gate of a call with these parameters, whatever its operands. */
 type Apply = (params: readonly number[]) => void
 
@@ -21,21 +20,21 @@ type Apply = (params: readonly number[]) => void
 const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
 
 /** A gate on its operands, or a subroutine called in the style of a gate. */
-export function apply(program: Program, statement: Call): void {
+export function apply(program: Program, statement: GateCall): void {
   const binding = program.findCalled(statement.name)
   if (binding?.kind === 'def' && statement.modifiers.length === 0) {
     callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
     return
   }
   if (binding?.kind !== 'gate') {
-    program.need(statement, statement.name, whereDefined(statement.name))
-    semantic(statement, `${statement.name} is no gate`)
+    program.need(statement, statement.name, libraryHint(statement.name))
+    semanticError(statement, `${statement.name} is no gate`)
     return
   }
   applyToAll(program, statement, binding.gate)
 }
 
-function applyToAll(program: Program, statement: Call, gate: Gate): void {
+function applyToAll(program: Program, statement: GateCall, gate: GateDefinition): void {
   const values = statement.params.map(param => evaluate(program, param))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
   const turn: Apply = params => {
@@ -46,18 +45,18 @@ function applyToAll(program: Program, statement: Call, gate: Gate): void {
   else turn(values.map((value, i) => numberOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
 }
 
-const isAdditive = (gate: Gate, { modifiers }: Call): boolean =>
+const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
   gate.kind === 'native' && ADDITIVE.includes(gate.name) && modifiers.every(({ kind }) => kind !== 'pow')
 
 /** Parameters that measurements decide: the gate once for each case of them, or one turn for each bit that adds its own. */
 function applyInCases(
   program: Program,
-  statement: Call,
-  values: Parameters<typeof casesOfValues>[2],
+  statement: GateCall,
+  values: Parameters<typeof valueTable>[2],
   isAdditive: boolean,
   turn: Apply,
 ): void {
-  const { of, rows } = casesOfValues(program.meter, statement, values)
+  const { of, rows } = valueTable(program.budget, statement, values)
   const weights = isAdditive ? weightsOf(rows.map(([angle]) => angle!)) : null
   const when = (bit: Bit, params: readonly number[]) => program.recorder.when(statement, bit, () => turn(params))
   if (weights) {
@@ -68,8 +67,8 @@ function applyInCases(
     return
   }
   for (const [params, holds] of sameRows(rows)) {
-    program.meter.spend(statement, rows.length)
-    when(tabulated(of, holds), params)
+    program.budget.spend(statement, rows.length)
+    when(fromTruthTable(of, holds), params)
   }
 }
 

@@ -1,53 +1,55 @@
-import { type Bit, tabulated } from '../model/bits'
 import { partOf } from '../evaluation/array-elements'
 import { evaluate } from '../evaluation/expression'
-import { type Place, semantic } from '../model/diagnostics'
-import { integerOf } from '../numbers'
-import { counted, rangeOf } from '../evaluation/operands'
-import type { Elements, Program } from '../state/program'
+import { rangeIndices, rangeOf } from '../evaluation/operands'
 import type { RangeItem, Statement } from '../model/ast'
-import { casesOfValues } from '../tables'
-import { isRunTime, numeric, type Value } from '../values'
+import { type Bit, fromTruthTable } from '../model/bits'
+import { type SourceLocation, semanticError } from '../model/diagnostics'
+import { integerOf } from '../model/numbers'
+import { valueTable } from '../model/tables'
+import { isRunTime, numberValue, type Value } from '../model/values'
+import type { Elements, Program } from '../state/program'
 
 /** One turn of a loop: what its variable is, and whether the loop gets there. */
-export interface Turn {
+export interface Iteration {
   readonly value: Value
   readonly when: Bit
 }
-const always = (value: Value): Turn => ({ value, when: 1 })
+const always = (value: Value): Iteration => ({ value, when: 1 })
 
 /** The turns of a loop in order, its bounds taken before the first. */
-export function turnsOf(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Turn[] {
+export function iterationsOf(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Iteration[] {
   if ('register' in over) {
     const array = partOf(program, over.register)
     if (array) return elementsOf(over.register, array).map(always)
     const value = evaluate(program, over.register)
-    if (value.kind !== 'bits') return semantic(over.register, 'a loop runs over a range, a set or a register of bits')
+    if (value.kind !== 'bits')
+      return semanticError(over.register, 'a loop runs over a range, a set or a register of bits')
     return value.bits.map(bit => always({ kind: 'bits', bits: [bit] }))
   }
   return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluate(program, value)))
 }
 
-function elementsOf(at: Place, { sizes, places }: Elements): Value[] {
-  if (sizes.length !== 1) semantic(at, `a loop runs over one dimension, not ${sizes.length}`)
+function elementsOf(at: SourceLocation, { sizes, places }: Elements): Value[] {
+  if (sizes.length !== 1) semanticError(at, `a loop runs over one dimension, not ${sizes.length}`)
   return places.map(({ value }) => value)
 }
 
-function turnsOfRange(program: Program, range: RangeItem): Turn[] {
+function turnsOfRange(program: Program, range: RangeItem): Iteration[] {
   const { start, step, stop } = range
-  if (!start || !stop) return rangeOf(program, range, null).map(value => always(numeric(value)))
-  const ends = [start, step, stop].map(end => (end ? evaluate(program, end) : numeric(1)))
-  const { of, rows } = casesOfValues(program.meter, range, ends)
-  if (!ends.some(isRunTime)) return rangeBetween(program, range, rows[0]!).map(value => always(numeric(value)))
+  if (!start || !stop) return rangeOf(program, range, null).map(value => always(numberValue(value)))
+  const ends = [start, step, stop].map(end => (end ? evaluate(program, end) : numberValue(1)))
+  const { of, rows } = valueTable(program.budget, range, ends)
+  if (!ends.some(isRunTime)) return rangeBetween(program, range, rows[0]!).map(value => always(numberValue(value)))
   const ranges = rows.map(row => rangeBetween(program, range, row))
   const isDown = rows.some(([, by]) => by! < 0)
-  if (isDown && rows.some(([, by]) => by! > 0)) semantic(range, 'a range must count up or down whatever is measured')
+  if (isDown && rows.some(([, by]) => by! > 0))
+    semanticError(range, 'a range must count up or down whatever is measured')
   const values = [...new Set(ranges.flat())].sort((a, b) => (isDown ? b - a : a - b))
-  program.meter.spend(range, values.length * rows.length)
+  program.budget.spend(range, values.length * rows.length)
   const within = ranges.map(range => new Set(range))
   return values.map(value => ({
-    value: numeric(value),
-    when: tabulated(
+    value: numberValue(value),
+    when: fromTruthTable(
       of,
       within.map(set => (set.has(value) ? 1 : 0)),
     ),
@@ -55,6 +57,6 @@ function turnsOfRange(program: Program, range: RangeItem): Turn[] {
 }
 
 function rangeBetween(program: Program, range: RangeItem, [start, step, stop]: readonly number[]): number[] {
-  const [from, by, to] = [start, step, stop].map(end => integerOf(range, numeric(end!), 'what bounds a range'))
-  return counted(program, range, from!, to!, by!)
+  const [from, by, to] = [start, step, stop].map(end => integerOf(range, numberValue(end!), 'what bounds a range'))
+  return rangeIndices(program, range, from!, to!, by!)
 }

@@ -1,14 +1,14 @@
-import { angleAsBits } from '../angle'
+import { angleAsBits } from '../evaluation/angle'
 import type { Bit } from '../model/bits'
-import type { Place } from '../model/diagnostics'
-import { bitsOfValue } from '../numbers'
+import type { SourceLocation } from '../model/diagnostics'
+import { bitsOfValue } from '../model/numbers'
 import type { Binding, Program } from '../state/program'
 
 /**
  * At the end of the program: what it gives out under `output`, other than registers of bits, becomes a register of bits
  * of the same name, for results hold nothing else. The names of those that have no width, and so no bits.
  */
-export function giveOutputs(program: Program): string[] {
+export function assignOutputs(program: Program): string[] {
   return program.outputs.flatMap(({ name, ...at }) => {
     const binding = program.find(name)
     const bits = binding?.kind === 'variable' ? outputBits(program, at, binding) : null
@@ -16,18 +16,22 @@ export function giveOutputs(program: Program): string[] {
     const cells = program.recorder.addCells(at, bits.length, false)
     program.registers.push({ name, kind: 'bit', size: bits.length })
     bits.forEach((bit, i) => {
-      program.recorder.begin(at, cells[i]!, bit)
+      program.recorder.initialize(at, cells[i]!, bit)
     })
     return []
   })
 }
 
-function outputBits(program: Program, at: Place, variable: Extract<Binding, { kind: 'variable' }>): Bit[] | null {
+function outputBits(
+  program: Program,
+  at: SourceLocation,
+  variable: Extract<Binding, { kind: 'variable' }>,
+): Bit[] | null {
   const { type, width, value } = variable
   const size = type === 'bool' ? 1 : type === 'float' ? null : width
   if (size === null) return null
-  program.meter.spend(at, size)
-  const given = type === 'angle' ? angleAsBits(program.meter, at, variable) : value
+  program.budget.spend(at, size)
+  const given = type === 'angle' ? angleAsBits(program.budget, at, variable) : value
   const bits = bitsOfValue(at, given, size, 'an output')
   return Array.from({ length: size }, (_, i) => bits[i] ?? 0)
 }

@@ -1,14 +1,14 @@
-import { allBits, anyBit, type Bit, notBit } from '../model/bits'
-import type { Place } from '../model/diagnostics'
-import { type FlatScanner, SYMBOL } from './scanner'
+import { andBits, type Bit, notBit, orBits } from '../model/bits'
+import type { SourceLocation } from '../model/diagnostics'
 import type { Program } from '../state/program'
+import { type FastScanner, SYMBOL_CODE } from './scanner'
 
 /** A condition that only the run can tell, and its opposite. */
-export interface FlatCondition {
+export interface FastCondition {
   readonly holds: Bit
   readonly fails: Bit
 }
-interface Known extends FlatCondition {
+interface Known extends FastCondition {
   readonly cells: readonly number[]
 }
 
@@ -16,20 +16,20 @@ interface Known extends FlatCondition {
 const NONE = -1
 
 /** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; programs repeat them, so each is built once. */
-export class FlatConditions {
+export class FastConditions {
   private known = new Map<string, Known>()
   /** The epoch of the recorder for which they are known. */
   private epoch = 0
 
   constructor(
-    private readonly scan: FlatScanner,
+    private readonly scan: FastScanner,
     private readonly program: Program,
-    private readonly at: Place,
+    private readonly at: SourceLocation,
   ) {}
 
   /** From the opening bracket to the closing one; null for any other condition, and for one that is settled already. */
-  read(): FlatCondition | null {
-    const name = this.scan.skip(SYMBOL.left) ? this.scan.word() : null
+  read(): FastCondition | null {
+    const name = this.scan.skip(SYMBOL_CODE.left) ? this.scan.word() : null
     const binding = name === null ? null : this.program.find(name)
     if (binding?.kind !== 'bits') return null
     const index = this.index()
@@ -40,20 +40,21 @@ export class FlatConditions {
   }
 
   private index(): number | null {
-    if (!this.scan.skip(SYMBOL.open)) return NONE
+    if (!this.scan.skip(SYMBOL_CODE.open)) return NONE
     const index = this.scan.integer()
-    return this.scan.skip(SYMBOL.close) ? index : null
+    return this.scan.skip(SYMBOL_CODE.close) ? index : null
   }
 
   private value(): number | null {
-    if (this.scan.skip(SYMBOL.right)) return NONE
-    if (!this.scan.skip(SYMBOL.equals) || this.scan.text.charCodeAt(this.scan.at) !== SYMBOL.equals) return null
+    if (this.scan.skip(SYMBOL_CODE.right)) return NONE
+    if (!this.scan.skip(SYMBOL_CODE.equals) || this.scan.text.charCodeAt(this.scan.at) !== SYMBOL_CODE.equals)
+      return null
     this.scan.at++
     const value = this.scan.integer()
-    return this.scan.skip(SYMBOL.right) ? value : null
+    return this.scan.skip(SYMBOL_CODE.right) ? value : null
   }
 
-  private found(key: string, cells: readonly number[], index: number, value: number): FlatCondition | null {
+  private found(key: string, cells: readonly number[], index: number, value: number): FastCondition | null {
     const { epoch } = this.program.recorder
     if (epoch !== this.epoch) this.known.clear()
     this.epoch = epoch
@@ -70,8 +71,8 @@ export class FlatConditions {
   private built(cells: readonly number[], value: number): Bit | null {
     if (cells.length === 0 || value >= 2 ** cells.length) return null
     const bits = cells.map(cell => this.program.recorder.read(cell))
-    if (value === NONE) return anyBit(this.at, bits)
-    return allBits(
+    if (value === NONE) return orBits(this.at, bits)
+    return andBits(
       this.at,
       bits.map((bit, i) => (Math.floor(value / 2 ** i) % 2 === 1 ? bit : notBit(this.at, bit))),
     )

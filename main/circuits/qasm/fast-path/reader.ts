@@ -1,12 +1,12 @@
-import type { Instruction } from '../../../contract/jobs'
+import type { Instruction } from '../../../contract/jobs/circuit'
+import { applyGate, checkArguments } from '../lowering/gate-expansion'
+import type { GateDefinition } from '../model/ast'
 import type { Bit } from '../model/bits'
-import { applyGate, needFit } from '../lowering/gate-expansion'
-import { FlatConditions } from './condition'
-import { FlatScanner, SYMBOL } from './scanner'
-import type { Gate } from '../gate'
+import { isStatementWord } from '../parser/keywords'
 import type { Lexer } from '../parser/lexer'
 import type { Program } from '../state/program'
-import { isStatementWord } from '../parser/keywords'
+import { FastConditions } from './condition'
+import { FastScanner, SYMBOL_CODE } from './scanner'
 
 const ARROW_HEAD = 62
 const NO_PARAMS: number[] = []
@@ -29,9 +29,9 @@ interface Operands {
  * straight from the characters into the circuit, about ten times as fast as through tokens and trees. Whatever is not of
  * this form, or has a fault, is left to the parser untouched.
  */
-export class FlatReader {
-  private readonly scan: FlatScanner
-  private readonly conditions: FlatConditions
+export class FastReader {
+  private readonly scan: FastScanner
+  private readonly conditions: FastConditions
   /** The register of the last operand; most programs have one. */
   private register = ''
   private indices: readonly number[] = []
@@ -42,8 +42,8 @@ export class FlatReader {
     /** Whether an if may have an else: not in OpenQASM 2. */
     private readonly canElse: boolean,
   ) {
-    this.scan = new FlatScanner(lexer.text, () => program.find('pi') === null)
-    this.conditions = new FlatConditions(this.scan, program, lexer)
+    this.scan = new FastScanner(lexer.text, () => program.find('pi') === null)
+    this.conditions = new FastConditions(this.scan, program, lexer)
   }
 
   /**
@@ -58,7 +58,7 @@ export class FlatReader {
       this.scan.skipBlank()
       const start = this.scan.at
       this.lexer.skipTo(start)
-      if (!this.scan.skip(SYMBOL.semicolon) && !this.statement()) return
+      if (!this.scan.skip(SYMBOL_CODE.semicolon) && !this.statement()) return
       this.lexer.skipTo(this.scan.at)
     }
   }
@@ -79,7 +79,7 @@ export class FlatReader {
   }
 
   private run(instruction: Instruction): void {
-    this.program.meter.spend(this.lexer)
+    this.program.budget.spend(this.lexer)
     this.program.recorder.emit(this.lexer, instruction)
   }
 
@@ -128,12 +128,12 @@ export class FlatReader {
   }
 
   private branch(): readonly Step[] | null {
-    if (!this.scan.skip(SYMBOL.begin)) {
+    if (!this.scan.skip(SYMBOL_CODE.begin)) {
       const step = this.step()
       return step && [step]
     }
     const steps: Step[] = []
-    while (!this.scan.skip(SYMBOL.end)) {
+    while (!this.scan.skip(SYMBOL_CODE.end)) {
       const step = steps.length < LONGEST_BRANCH ? this.step() : null
       if (step === null) return null
       steps.push(step)
@@ -148,7 +148,7 @@ export class FlatReader {
     return instruction && { offset, instruction }
   }
 
-  private gate(gate: Gate): Instruction | null {
+  private gate(gate: GateDefinition): Instruction | null {
     if (gate.kind !== 'native') return null
     const call = this.operands()
     if (!call || gate.params !== call.params.length || gate.qubits !== call.qubits.length || hasTwice(call.qubits))
@@ -158,13 +158,13 @@ export class FlatReader {
     return params.length > 0 ? { name, qubits, params } : { name, qubits }
   }
 
-  private composed(gate: Gate): boolean {
+  private composed(gate: GateDefinition): boolean {
     const call = this.operands()
     if (call === null) return false
     const at = { line: this.lexer.line, column: this.lexer.column }
     const application = { gate, ...call, controls: [], powers: [] }
     this.lexer.skipTo(this.scan.at)
-    needFit(at, application)
+    checkArguments(at, application)
     applyGate(this.program, at, application)
     return true
   }
@@ -172,15 +172,15 @@ export class FlatReader {
   /** What stands behind the name of a gate, to the semicolon. */
   private operands(): Operands | null {
     this.scan.skipBlank()
-    const hasParams = this.scan.text.charCodeAt(this.scan.at) === SYMBOL.left
+    const hasParams = this.scan.text.charCodeAt(this.scan.at) === SYMBOL_CODE.left
     const params = hasParams ? this.scan.params() : NO_PARAMS
     const qubits = params && this.qubits()
-    return params && qubits && this.scan.skip(SYMBOL.semicolon) ? { params, qubits } : null
+    return params && qubits && this.scan.skip(SYMBOL_CODE.semicolon) ? { params, qubits } : null
   }
 
   private measure(): Instruction | null {
     const qubit = this.qubit()
-    if (qubit === null || !this.scan.skip(SYMBOL.minus) || this.scan.text.charCodeAt(this.scan.at) !== ARROW_HEAD)
+    if (qubit === null || !this.scan.skip(SYMBOL_CODE.minus) || this.scan.text.charCodeAt(this.scan.at) !== ARROW_HEAD)
       return null
     this.scan.at++
     const word = this.scan.word()
@@ -191,13 +191,13 @@ export class FlatReader {
 
   private assigned(cells: readonly number[]): Instruction | null {
     const cell = this.element(cells)
-    if (cell === null || !this.scan.skip(SYMBOL.equals) || this.scan.word() !== 'measure') return null
+    if (cell === null || !this.scan.skip(SYMBOL_CODE.equals) || this.scan.word() !== 'measure') return null
     const qubit = this.qubit()
     return qubit === null ? null : this.measured(qubit, cell)
   }
 
   private measured(qubit: number, cell: number): Instruction | null {
-    return this.scan.skip(SYMBOL.semicolon) ? { name: 'measure', qubits: [qubit], clbits: [cell] } : null
+    return this.scan.skip(SYMBOL_CODE.semicolon) ? { name: 'measure', qubits: [qubit], clbits: [cell] } : null
   }
 
   private qubits(): number[] | null {
@@ -206,7 +206,7 @@ export class FlatReader {
       const qubit = this.qubit()
       if (qubit === null) return null
       qubits.push(qubit)
-    } while (this.scan.skip(SYMBOL.comma))
+    } while (this.scan.skip(SYMBOL_CODE.comma))
     return qubits
   }
 
@@ -223,9 +223,9 @@ export class FlatReader {
   }
 
   private element(of: readonly number[]): number | null {
-    if (!this.scan.skip(SYMBOL.open)) return of.length === 1 ? of[0]! : null
+    if (!this.scan.skip(SYMBOL_CODE.open)) return of.length === 1 ? of[0]! : null
     const index = this.scan.integer()
-    return index !== null && this.scan.skip(SYMBOL.close) ? (of[index] ?? null) : null
+    return index !== null && this.scan.skip(SYMBOL_CODE.close) ? (of[index] ?? null) : null
   }
 }
 

@@ -17,7 +17,7 @@ const isNumberEnd = (code: number) => isBlank(code) || [COMMA, RIGHT, STAR, SLAS
  * Reads pieces of a text character by character. Every method returns null (or false) and leaves `at` anywhere where the
  * text is not of the plain form that it knows; the caller then goes back and gives the statement to the parser.
  */
-export class FlatScanner {
+export class FastScanner {
   at = 0
 
   /** Whether the number read last is written as an integer; the parser knows what a quotient of two is. */
@@ -165,7 +165,7 @@ export class FlatScanner {
   }
 }
 
-export const SYMBOL = {
+export const SYMBOL_CODE = {
   left: LEFT,
   right: RIGHT,
   semicolon: 59,

@@ -1,4 +1,4 @@
-import type { Turn } from './matrix-power'
+import type { EulerAngles } from './matrix-power'
 
 /** Puts one operation of the circuit model into the circuit. */
 export type Emit = (name: string, params: readonly number[], qubits: readonly number[]) => void
@@ -40,7 +40,7 @@ export function controlledPhase(emit: Emit, lambda: number, controls: readonly n
  * e^{iα} U(θ, φ, λ) on the target while all controls are 1, with its exact phase (the cu3 of qelib1 for more controls).
  * Barenco et al., lemma 5.1: the three turns around the two X undo each other.
  */
-export function controlledTurn(emit: Emit, turn: Turn, controls: readonly number[], target: number): void {
+export function controlledU(emit: Emit, turn: EulerAngles, controls: readonly number[], target: number): void {
   const { alpha, theta, phi, lambda } = turn
   if (controls.length === 0) {
     emit('u', [theta, phi, lambda], [target])

@@ -1,64 +1,69 @@
 import { evaluateNumber } from '../evaluation/expression'
-import { type Place, semantic, unsupported } from '../model/diagnostics'
-import type { Application, Gate } from '../gate'
-import { modified } from './modifiers'
 import { rangeOf } from '../evaluation/operands'
+import type { Expression, GateApplication, GateDefinition, Statement } from '../model/ast'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { numberValue } from '../model/values'
 import type { Binding, Program } from '../state/program'
-import type { Expression, Statement } from '../model/ast'
-import { numeric } from '../values'
+import { modified } from './modifiers'
 
-type Composite = Extract<Gate, { kind: 'composite' }>
+type Composite = Extract<GateDefinition, { kind: 'composite' }>
 const BARRIER = { kind: 'native', name: 'barrier', params: 0, qubits: 0 } as const
 
 /** The gates that a body is made of, on definite qubits, in order; loops unrolled, names as they stood at its definition. */
 export function collectBody(
   program: Program,
-  at: Place,
+  at: SourceLocation,
   gate: Composite,
   params: readonly number[],
   qubits: readonly number[],
-): Application[] {
+): GateApplication[] {
   const bindings = new Map<string, Binding>([
     ...gate.qubits.map((name, i): [string, Binding] => [name, { kind: 'qubits', indices: [qubits[i]!] }]),
     ...gate.params.map((name, i): [string, Binding] => [name, angle(params[i]!)]),
   ])
-  const into: Application[] = []
+  const into: GateApplication[] = []
   /** Opening a body costs some twenty times as much as a loop's step. */
-  program.meter.spend(at, 20)
+  program.budget.spend(at, 20)
   program.isolated(bindings, () => collect(program, at, gate, gate.body, into))
   return into
 }
 
 const angle = (value: number): Binding => ({
   ...{ kind: 'variable', type: 'float', width: null, isConst: true, conditions: 0 },
-  value: numeric(value),
+  value: numberValue(value),
 })
 
-function collect(program: Program, at: Place, gate: Composite, body: readonly Statement[], into: Application[]): void {
+function collect(
+  program: Program,
+  at: SourceLocation,
+  gate: Composite,
+  body: readonly Statement[],
+  into: GateApplication[],
+): void {
   for (const statement of body) {
-    program.meter.spend(at)
+    program.budget.spend(at)
     if (statement.kind === 'apply') into.push(application(program, gate, statement))
     else if (statement.kind === 'barrier') into.push(barrier(program, gate, statement.of))
     else if (statement.kind === 'for') collectLoop(program, at, gate, statement, into)
     else if (statement.kind === 'block') program.scoped(() => collect(program, at, gate, statement.body, into))
     else if (statement.kind !== 'nothing')
-      unsupported(statement, 'in the body of a gate only gates, barriers and loops are supported')
+      unsupportedError(statement, 'in the body of a gate only gates, barriers and loops are supported')
   }
 }
 
-const barrier = (program: Program, gate: Composite, of: readonly Expression[]): Application => ({
-  gate: BARRIER,
-  params: [],
-  qubits: (of.length > 0
-    ? of
-    : gate.qubits.map(name => ({ kind: 'name' as const, name, line: 0, column: 0, height: 1 }))
-  ).map(operand => qubitOf(program, operand)),
-  controls: [],
-  powers: [],
-})
+/** A qubit that stands twice in it is there once, as in a barrier at the top of a program. */
+function barrier(program: Program, gate: Composite, of: readonly Expression[]): GateApplication {
+  const all = gate.qubits.map(name => ({ kind: 'name' as const, name, line: 0, column: 0, height: 1 }))
+  const qubits = (of.length > 0 ? of : all).map(operand => qubitOf(program, operand))
+  return { gate: BARRIER, params: [], qubits: [...new Set(qubits)], controls: [], powers: [] }
+}
 
-function application(program: Program, gate: Composite, statement: Extract<Statement, { kind: 'apply' }>): Application {
-  const inner = gate.gates.get(statement.name) ?? semantic(statement, `there is no gate ${statement.name}`)
+function application(
+  program: Program,
+  gate: Composite,
+  statement: Extract<Statement, { kind: 'apply' }>,
+): GateApplication {
+  const inner = gate.gates.get(statement.name) ?? semanticError(statement, `there is no gate ${statement.name}`)
   const params = statement.params.map(param => evaluateNumber(program, param, 'a parameter of a gate'))
   const qubits = statement.operands.map(operand => qubitOf(program, operand))
   return modified(program, statement, { gate: inner, params, qubits })
@@ -67,19 +72,19 @@ function application(program: Program, gate: Composite, statement: Extract<State
 function qubitOf(program: Program, operand: Expression): number {
   const binding = operand.kind === 'name' ? program.find(operand.name) : null
   if (binding?.kind !== 'qubits' || binding.indices.length !== 1)
-    return semantic(operand, 'in the body of a gate only its own qubits can stand here')
+    return semanticError(operand, 'in the body of a gate only its own qubits can stand here')
   return binding.indices[0]!
 }
 
 function collectLoop(
   program: Program,
-  at: Place,
+  at: SourceLocation,
   gate: Composite,
   { name, over, body }: Extract<Statement, { kind: 'for' }>,
-  into: Application[],
+  into: GateApplication[],
 ): void {
   if ('register' in over) {
-    unsupported(at, 'a loop over a register in the body of a gate is not supported')
+    unsupportedError(at, 'a loop over a register in the body of a gate is not supported')
     return
   }
   const values =
@@ -89,6 +94,6 @@ function collectLoop(
   for (const value of values)
     program.scoped(() => {
       program.declare(at, name, angle(value))
-      program.meter.within(at, () => collect(program, at, gate, body, into))
+      program.budget.nested(at, () => collect(program, at, gate, body, into))
     })
 }

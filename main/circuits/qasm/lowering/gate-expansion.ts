@@ -1,13 +1,12 @@
-import { controlledTurn, type Emit } from './controlled'
-import { exceeded, type Place, semantic, unsupported } from '../model/diagnostics'
-import type { Application, Control } from '../gate'
+import type { Control, GateApplication } from '../model/ast'
+import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { MAX_CONTROLS } from '../model/limits'
+import type { Program } from '../state/program'
+import { controlledU, type Emit } from './controlled'
 import { collectBody } from './gate-body'
 import { U } from './library'
-import { MAX_CONTROLS } from '../model/limits'
+import { eulerAngles, oneQubitMatrix } from './matrix-power'
 import { emitNative } from './native-gates'
-import { oneQubitMatrix } from '../one-qubit'
-import { turnOf } from './matrix-power'
-import type { Program } from '../state/program'
 
 /** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
 function reduced(powers: readonly number[]): number[] {
@@ -21,19 +20,19 @@ function reduced(powers: readonly number[]): number[] {
 }
 
 /** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
-export function applyGate(program: Program, at: Place, application: Application): void {
-  program.meter.within(at, () => {
+export function applyGate(program: Program, at: SourceLocation, application: GateApplication): void {
+  program.budget.nested(at, () => {
     const { gate, qubits, params, controls } = application
     if (gate.kind === 'opaque')
-      return unsupported(at, `${gate.name} is opaque: the program does not say what it does; define it by gate`)
-    if (controls.length > MAX_CONTROLS) exceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
+      return unsupportedError(at, `${gate.name} is opaque: the program does not say what it does; define it by gate`)
+    if (controls.length > MAX_CONTROLS) limitExceeded(at, `more than ${MAX_CONTROLS} controls on one gate`)
     if (gate === U && controls.length > 0 && params[0] !== 0)
       program.controlledU ??= { line: at.line, column: at.column }
     const powers = reduced(application.powers)
     if (gate.kind === 'composite') return applyBody(program, at, { ...application, powers })
     if (powers.length > 1) {
       if (!applyAsMatrix(program, at, { ...application, powers }))
-        unsupported(at, 'a fractional power of a power is not supported')
+        unsupportedError(at, 'a fractional power of a power is not supported')
       return
     }
     underControls(program, at, controls, (emit, ones) => {
@@ -45,12 +44,13 @@ export function applyGate(program: Program, at: Place, application: Application)
 /** Emits a gate whose controls all have to be 1: those that have to be 0 are turned before and after. */
 function underControls(
   program: Program,
-  at: Place,
+  at: SourceLocation,
   controls: readonly Control[],
   run: (emit: Emit, ones: readonly number[]) => void,
 ): void {
   const emit: Emit = (name, angles, on) => {
-    program.meter.spend(at)
+    program.budget.spend(at)
+    if (!angles.every(Number.isFinite)) semanticError(at, `the angles that ${name} takes here are beyond all numbers`)
     program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
   }
   for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
@@ -62,23 +62,24 @@ function underControls(
 }
 
 /** Any powers of a gate on one qubit, by its matrix; false if it is not one. */
-function applyAsMatrix(program: Program, at: Place, application: Application): boolean {
+function applyAsMatrix(program: Program, at: SourceLocation, application: GateApplication): boolean {
   const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
   if (matrix === null) return false
   underControls(program, at, application.controls, (emit, ones) => {
-    controlledTurn(emit, turnOf(matrix), ones, application.qubits[0]!)
+    controlledU(emit, eulerAngles(matrix), ones, application.qubits[0]!)
   })
   return true
 }
 
-function applyBody(program: Program, at: Place, application: Application): void {
+function applyBody(program: Program, at: SourceLocation, application: GateApplication): void {
   const { gate, params, qubits, controls, powers } = application
   if (gate.kind !== 'composite') return
   const body = collectBody(program, at, gate, params, qubits)
   const [power = 1] = powers
   if (powers.length > 1 || !Number.isInteger(power)) {
     if (body.length !== 1 && applyAsMatrix(program, at, application)) return
-    const only = body.length === 1 ? body[0]! : unsupported(at, `a fractional power of ${gate.name} is not supported`)
+    const only =
+      body.length === 1 ? body[0]! : unsupportedError(at, `a fractional power of ${gate.name} is not supported`)
     applyGate(program, at, {
       ...only,
       controls: [...controls, ...only.controls],
@@ -88,7 +89,7 @@ function applyBody(program: Program, at: Place, application: Application): void 
   }
   const steps = power < 0 ? body.toReversed() : body
   for (let time = 0; time < Math.abs(power); time++) {
-    program.meter.spend(at)
+    program.budget.spend(at)
     for (const step of steps)
       applyGate(program, at, {
         ...step,
@@ -99,16 +100,17 @@ function applyBody(program: Program, at: Place, application: Application): void 
 }
 
 /** The checks of a gate call: numbers of qubits and parameters, and no qubit twice among qubits and controls. */
-export function needFit(at: Place, { gate, params, qubits, controls }: Application): void {
+export function checkArguments(at: SourceLocation, { gate, params, qubits, controls }: GateApplication): void {
   if (gate.kind === 'opaque') return
   const [wantedParams, wantedQubits] =
     gate.kind === 'native' ? [gate.params, gate.qubits] : [gate.params.length, gate.qubits.length]
   if (params.length !== wantedParams)
-    semantic(at, `${gate.name} takes ${wantedParams} parameters, ${params.length} given`)
-  if (qubits.length !== wantedQubits) semantic(at, `${gate.name} takes ${wantedQubits} qubits, ${qubits.length} given`)
-  needApart(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
+    semanticError(at, `${gate.name} takes ${wantedParams} parameters, ${params.length} given`)
+  if (qubits.length !== wantedQubits)
+    semanticError(at, `${gate.name} takes ${wantedQubits} qubits, ${qubits.length} given`)
+  checkDistinct(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
 }
 
-export function needApart(at: Place, name: string, qubits: readonly number[]): void {
-  if (new Set(qubits).size !== qubits.length) semantic(at, `${name} names one qubit twice`)
+function checkDistinct(at: SourceLocation, name: string, qubits: readonly number[]): void {
+  if (new Set(qubits).size !== qubits.length) semanticError(at, `${name} names one qubit twice`)
 }

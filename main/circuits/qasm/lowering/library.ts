@@ -1,22 +1,23 @@
-import { GATES } from '../../gates'
-import type { Gate } from '../gate'
+import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
+import type { GateDefinition } from '../model/ast'
 import { isOfVersion3 } from '../parser/keywords'
 
 /** Operations of the circuit model as gates; phases per matrices.ts. */
-export const NATIVE: ReadonlyMap<string, Gate> = new Map([
-  ...Object.entries(GATES).flatMap(([name, { qubits, params, matrix }]): [string, Gate][] =>
-    matrix ? [[name, { kind: 'native', name, params, qubits: qubits! }]] : [],
-  ),
-  ['gphase', { kind: 'native', name: 'gphase', params: 1, qubits: 0 }] as [string, Gate],
+export const NATIVE: ReadonlyMap<string, GateDefinition> = new Map([
+  ...UNITARY_GATES.map(([name, { qubits, params }]): [string, GateDefinition] => {
+    return [name, { kind: 'native', name, params, qubits: qubits! }]
+  }),
+  ['gphase', { kind: 'native', name: 'gphase', params: 1, qubits: 0 }] as [string, GateDefinition],
 ])
 
-/** U of the language. As an object of its own it can be told from the u of libraries, whose phase nobody doubts. */
-export const U: Gate = { kind: 'native', name: 'u', params: 3, qubits: 1 }
+/** U of the language: an object of its own, because editions of OpenQASM 3 differ in its phase, not in that of the libraries' u. */
+export const U: GateDefinition = { kind: 'native', name: 'u', params: 3, qubits: 1 }
 /** Gates that need no include. */
-export const BUILT_IN: Readonly<Record<string, Gate>> = { U, CX: NATIVE.get('cx')!, gphase: NATIVE.get('gphase')! }
-
-const ONE_QUBIT = ['x', 'y', 'z', 'h', 's', 'sdg', 't', 'tdg', 'sx', 'id', 'rx', 'ry', 'rz', 'p']
-const MORE_QUBITS = ['cx', 'cy', 'cz', 'ch', 'cp', 'crx', 'cry', 'crz', 'swap', 'ccx', 'cswap']
+export const BUILT_IN: Readonly<Record<string, GateDefinition>> = {
+  U,
+  CX: NATIVE.get('cx')!,
+  gphase: NATIVE.get('gphase')!,
+}
 
 /** A gate library: names that stand for an operation of the model, and definitions in OpenQASM 3 over all of those. */
 export interface Library {
@@ -24,11 +25,12 @@ export interface Library {
   readonly text: string
 }
 
-const same = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, name]))
+const same = (library: 'stdgates' | 'qelib1') =>
+  Object.fromEntries(UNITARY_GATES.flatMap(([name, { openqasm }]) => openqasm[library].map(word => [word, name])))
 
 /** stdgates.inc of OpenQASM 3. */
 const STDGATES: Library = {
-  same: { ...same([...ONE_QUBIT, ...MORE_QUBITS]), phase: 'p', cphase: 'cp', u1: 'p' },
+  same: same('stdgates'),
   text: `
     gate u2(f, l) a { gphase(-(f + l) / 2); u(pi / 2, f, l) a; }
     gate u3(t, f, l) a { gphase(-(f + l) / 2); u(t, f, l) a; }
@@ -37,7 +39,7 @@ const STDGATES: Library = {
 
 /** qelib1.inc of OpenQASM 2: the gates of its first edition and those that came later. */
 const QELIB1: Library = {
-  same: { ...same([...ONE_QUBIT, ...MORE_QUBITS, 'sxdg', 'u']), u1: 'p', u3: 'u', cu1: 'cp' },
+  same: same('qelib1'),
   text: `
     gate u0(g) a { id a; }
     gate u2(f, l) a { u(pi / 2, f, l) a; }
@@ -70,7 +72,7 @@ const QELIB1: Library = {
 export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': STDGATES, 'qelib1.inc': QELIB1 }
 
 /** What to add to a message about an unknown gate: the libraries that define it, or that it is meant to be none. */
-export function whereDefined(gate: string): string {
+export function libraryHint(gate: string): string {
   if (isOfVersion3(gate)) return ' (it is a word of OpenQASM 3, and the program is said to be OpenQASM 2)'
   const files = Object.entries(LIBRARIES).filter(
     ([, { same, text }]) => Object.hasOwn(same, gate) || [' ', '('].some(end => text.includes(`gate ${gate}${end}`)),
@@ -79,4 +81,6 @@ export function whereDefined(gate: string): string {
 }
 
 /** How iswap is written out for readers whose library lacks it; read back, this body is the operation itself. */
-export const ISWAP_BODY = 's a; s b; h a; cx a, b; cx b, a; h b;'
+export const ISWAP_BODY = GATES.iswap!.decomposition!([])
+  .map(([name, on]) => `${name} ${on.map(at => 'ab'[at]).join(', ')};`)
+  .join(' ')

@@ -1,7 +1,12 @@
-import type { Complex, Matrix } from '../../../contract/gates/matrices'
+import { GATES } from '../../../contract/gates/gate-table'
+import { type Complex, type Matrix, product } from '../../../contract/gates/matrices'
+import type { GateApplication } from '../model/ast'
+import type { SourceLocation } from '../model/diagnostics'
+import type { Program } from '../state/program'
+import { collectBody } from './gate-body'
 
 /** A one-qubit gate as e^{iα} U(θ, φ, λ). */
-export interface Turn {
+export interface EulerAngles {
   readonly alpha: number
   readonly theta: number
   readonly phi: number
@@ -14,7 +19,7 @@ const negative = ([re, im]: Complex): Complex => [-re, -im]
 const sizeOf = ([re, im]: Complex) => Math.hypot(re, im)
 
 /** The angles of a unitary 2×2 matrix. */
-export function turnOf(matrix: Matrix): Turn {
+export function eulerAngles(matrix: Matrix): EulerAngles {
   const [[m00, m01], [m10, m11]] = matrix as unknown as [[Complex, Complex], [Complex, Complex]]
   const theta = 2 * Math.atan2(sizeOf(m10), sizeOf(m00))
   if (sizeOf(m10) < TINY) return { alpha: angleOf(m00), theta: 0, phi: 0, lambda: angleOf(m11) - angleOf(m00) }
@@ -27,7 +32,7 @@ export function turnOf(matrix: Matrix): Turn {
 }
 
 /** Into (-π, π], with -π itself taken as π: the argument of a principal power. */
-export function principal(angle: number): number {
+export function principalAngle(angle: number): number {
   const rest = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
   return rest <= -Math.PI + TINY ? Math.PI : rest
 }
@@ -47,8 +52,8 @@ export function powerOf(matrix: Matrix, exponent: number): Matrix {
   const [nx, ny, nz] = [-(sb[1] + sc[1]) / 2, (sc[0] - sb[0]) / 2, (sd[1] - sa[1]) / 2]
   const sine = Math.hypot(nx, ny, nz)
   const beta = Math.atan2(sine, (sa[0] + sd[0]) / 2)
-  const plus = unit(principal(alpha - beta) * exponent)
-  const minus = unit(principal(alpha + beta) * exponent)
+  const plus = unit(principalAngle(alpha - beta) * exponent)
+  const minus = unit(principalAngle(alpha + beta) * exponent)
   if (sine < TINY) return mixed(plus, plus, 0, 0, 1)
   return mixed(plus, minus, nx / sine, ny / sine, nz / sine)
 }
@@ -73,4 +78,32 @@ function mixed(plus: Complex, minus: Complex, x: number, y: number, z: number): 
       [mr - dr * z, mi - di * z],
     ],
   ]
+}
+
+const phased = (angle: number): Matrix => [
+  [
+    [Math.cos(angle), Math.sin(angle)],
+    [0, 0],
+  ],
+  [
+    [0, 0],
+    [Math.cos(angle), Math.sin(angle)],
+  ],
+]
+
+/** The matrix of a gate on one qubit with its powers, innermost first; null if it acts on more or has controls. */
+export function oneQubitMatrix(program: Program, at: SourceLocation, application: GateApplication): Matrix | null {
+  if (application.controls.length > 0 || application.qubits.length > 1) return null
+  const matrix = program.budget.nested(at, () => withoutPowers(program, at, application))
+  return matrix && application.powers.reduce(powerOf, matrix)
+}
+
+function withoutPowers(program: Program, at: SourceLocation, { gate, params, qubits }: GateApplication): Matrix | null {
+  if (gate.kind === 'opaque') return null
+  if (gate.kind === 'composite') {
+    const steps = collectBody(program, at, gate, params, qubits).map(step => oneQubitMatrix(program, at, step))
+    return steps.reduce((whole, step) => whole && step && product(step, whole), phased(0))
+  }
+  if (gate.name === 'gphase') return phased(params[0]!)
+  return gate.name === 'barrier' ? phased(0) : GATES[gate.name]!.matrix!(params)
 }

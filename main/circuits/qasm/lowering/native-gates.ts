@@ -1,31 +1,22 @@
-import { GATES } from '../../gates'
-import { controlledPhase, controlledTurn, controlledX, type Emit } from './controlled'
-import { type Place, unsupported } from '../model/diagnostics'
-import { powerOf, principal, turnOf } from './matrix-power'
+import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
+import { type SourceLocation, unsupportedError } from '../model/diagnostics'
+import { controlledPhase, controlledU, controlledX, type Emit } from './controlled'
+import { eulerAngles, powerOf, principalAngle } from './matrix-power'
 
-/** Gates that are one-qubit gates with controls in front; swap, cswap and iswap are apart. */
-const CONTROLLED: Readonly<Record<string, readonly [base: string, controls: number]>> = {
-  cx: ['x', 1],
-  cy: ['y', 1],
-  cz: ['z', 1],
-  ch: ['h', 1],
-  cp: ['p', 1],
-  crx: ['rx', 1],
-  cry: ['ry', 1],
-  crz: ['rz', 1],
-  ccx: ['x', 2],
-}
+/** The name of a one-qubit gate under one control, by its own. */
 const WITH_CONTROL = new Map(
-  Object.entries(CONTROLLED).flatMap(([name, [base, controls]]) => (controls === 1 ? [[base, name] as const] : [])),
+  UNITARY_GATES.flatMap(([name, { controlled }]) =>
+    controlled?.controls === 1 ? [[controlled.gate, name] as const] : [],
+  ),
 )
-/** Gates diag(1, e^{iλ}) by their λ. */
-const PHASES: Readonly<Record<string, number>> = {
-  z: Math.PI,
-  s: Math.PI / 2,
-  sdg: -Math.PI / 2,
-  t: Math.PI / 4,
-  tdg: -Math.PI / 4,
-}
+/** Fixed gates diag(1, e^{iλ}) by their λ. */
+const PHASES = new Map(
+  UNITARY_GATES.flatMap(([name, { params, rotations }]) => {
+    const [first] = params === 0 ? (rotations?.([]) ?? []) : []
+    return first?.[0] === 'z' ? [[name, first[1]] as const] : []
+  }),
+)
+const isOwnInverse = (name: string): boolean => GATES[name]!.inverse!([]).name === name
 
 interface Call {
   readonly name: string
@@ -35,14 +26,14 @@ interface Call {
 /** A table gate to a power, under controls that are all 1; `power` is 1 where there is none. */
 export function emitNative(
   emit: Emit,
-  at: Place,
+  at: SourceLocation,
   { name, params }: Call,
   qubits: readonly number[],
   controls: readonly number[],
   power: number,
 ): void {
   if (name === 'gphase') {
-    phaseAlone(emit, params[0]! * power, controls)
+    phaseAlone(emit, (Number.isInteger(power) ? params[0]! : principalAngle(params[0]!)) * power, controls)
     return
   }
   if (name === 'barrier' || (controls.length === 0 && power === 1)) {
@@ -57,7 +48,7 @@ export function emitNative(
     emitIswap(emit, at, qubits, controls, power)
     return
   }
-  const [base, ownControls] = CONTROLLED[name] ?? [name, 0]
+  const { gate: base, controls: ownControls } = GATES[name]!.controlled ?? { gate: name, controls: 0 }
   const all = [...controls, ...qubits.slice(0, ownControls)]
   emitOne(emit, raised(base, params, power), qubits[ownControls]!, all)
 }
@@ -74,11 +65,11 @@ function raised(name: string, params: readonly number[], power: number): Raised 
   if (power === 1) return { name, params }
   if (power === 0 || name === 'id') return null
   if (power === -1) return GATES[name]!.inverse!(params)
-  const phase = PHASES[name] ?? (name === 'p' ? params[0]! : null)
-  if (phase !== null) return { name: 'p', params: [(Number.isInteger(power) ? phase : principal(phase)) * power] }
+  const phase = PHASES.get(name) ?? (name === 'p' ? params[0]! : null)
+  if (phase !== null) return { name: 'p', params: [(Number.isInteger(power) ? phase : principalAngle(phase)) * power] }
   if (Number.isInteger(power)) {
-    if (['rx', 'ry', 'rz'].includes(name)) return { name, params: [params[0]! * power] }
-    if (['x', 'y', 'h'].includes(name)) return power % 2 === 0 ? null : { name, params }
+    if (params.length === 1) return { name, params: [params[0]! * power] }
+    if (params.length === 0 && isOwnInverse(name)) return power % 2 === 0 ? null : { name, params }
   }
   if (name === 'x' && power === 0.5) return { name: 'sx', params: [] }
   if (name === 'x' && power === -0.5) return { name: 'sxdg', params: [] }
@@ -88,7 +79,7 @@ function raised(name: string, params: readonly number[], power: number): Raised 
 function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly number[]): void {
   if (gate === null) return
   if (gate.name === null) {
-    controlledTurn(emit, turnOf(gate.matrix), controls, target)
+    controlledU(emit, eulerAngles(gate.matrix), controls, target)
     return
   }
   const { name, params } = gate
@@ -105,20 +96,26 @@ function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly nu
     controlledX(emit, controls, target)
     return
   }
-  const phase = PHASES[name] ?? (name === 'p' ? params[0]! : null)
+  const phase = PHASES.get(name) ?? (name === 'p' ? params[0]! : null)
   if (phase !== null) {
     controlledPhase(emit, phase, controls, target)
     return
   }
   if (name === 'u') {
-    controlledTurn(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, controls, target)
+    controlledU(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, controls, target)
     return
   }
-  if (name !== 'id') controlledTurn(emit, turnOf(GATES[name]!.matrix!(params)), controls, target)
+  if (name !== 'id') controlledU(emit, eulerAngles(GATES[name]!.matrix!(params)), controls, target)
 }
 
 /** An exchange is X on one qubit under the other, between two cx that need no control of their own. */
-function emitSwap(emit: Emit, at: Place, qubits: readonly number[], controls: readonly number[], power: number): void {
+function emitSwap(
+  emit: Emit,
+  at: SourceLocation,
+  qubits: readonly number[],
+  controls: readonly number[],
+  power: number,
+): void {
   const all = [...controls, ...qubits.slice(0, -2)]
   const [a, b] = qubits.slice(-2) as [number, number]
   if (Number.isInteger(power)) {
@@ -137,22 +134,22 @@ function emitSwap(emit: Emit, at: Place, qubits: readonly number[], controls: re
   emit('cx', [], [b, a])
 }
 
-/** iswap = s·s, h a, cx a b, cx b a, h b; its inverse runs backwards with sdg. */
-function emitIswap(emit: Emit, at: Place, [a, b]: readonly number[], controls: readonly number[], power: number): void {
-  if (!Number.isInteger(power)) unsupported(at, 'fractional powers of iswap are not supported')
+/** By its decomposition, backwards and inverted for its inverse. */
+function emitIswap(
+  emit: Emit,
+  at: SourceLocation,
+  qubits: readonly number[],
+  controls: readonly number[],
+  power: number,
+): void {
+  if (!Number.isInteger(power)) unsupportedError(at, 'fractional powers of iswap are not supported')
   /** The fourth power is the identity. */
   const times = ((power % 4) + 4) % 4
-  const steps: [string, number[]][] = [
-    ['s', [a!]],
-    ['s', [b!]],
-    ['h', [a!]],
-    ['cx', [a!, b!]],
-    ['cx', [b!, a!]],
-    ['h', [b!]],
-  ]
-  const backwards = steps
-    .toReversed()
-    .map(([name, qubits]): [string, number[]] => [name === 's' ? 'sdg' : name, qubits])
+  const steps = GATES.iswap!.decomposition!([])
+  const backwards = steps.toReversed().map(([name, on]) => [GATES[name]!.inverse!([]).name, on] as const)
   const run = times === 3 ? backwards : Array.from({ length: times }, () => steps).flat()
-  for (const [name, qubits] of run) emitNative(emit, at, { name, params: [] }, qubits, controls, 1)
+  for (const [name, on] of run) {
+    const targets = on.map(position => qubits[position]!)
+    emitNative(emit, at, { name, params: [] }, targets, controls, 1)
+  }
 }

@@ -1,8 +1,14 @@
-import type { Place } from './diagnostics'
+import type { SourceLocation } from './diagnostics'
 
 /** An expression; `height` is that of its tree. */
-export type Expression = Place & { readonly height: number } & (
-    | { readonly kind: 'number'; readonly value: number; readonly isInteger: boolean }
+export type Expression = SourceLocation & { readonly height: number } & (
+    | {
+        readonly kind: 'number'
+        readonly value: number
+        readonly isInteger: boolean
+        /** The integer as it is written, where a double does not hold it. */
+        readonly exact?: bigint
+      }
     | { readonly kind: 'bits'; readonly bits: readonly (0 | 1)[] }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'hardware'; readonly index: number }
@@ -23,7 +29,7 @@ export type Expression = Place & { readonly height: number } & (
     | { readonly kind: 'time'; readonly text: string }
   )
 
-export type RangeItem = Place & {
+export type RangeItem = SourceLocation & {
   readonly kind: 'range'
   readonly start: Expression | null
   readonly step: Expression | null
@@ -32,7 +38,7 @@ export type RangeItem = Place & {
 /** What stands between the brackets: positions and ranges; a set is written out as its positions. */
 export type IndexItem = Expression | RangeItem
 /** The expressions that an index is made of. */
-export const partsOf = (item: IndexItem): Expression[] =>
+export const indexExpressions = (item: IndexItem): Expression[] =>
   item.kind === 'range' ? [item.start, item.step, item.stop].filter(part => part !== null) : [item]
 
 export type TypeName = 'bit' | 'bool' | 'int' | 'uint' | 'float' | 'angle' | 'qubit'
@@ -50,9 +56,9 @@ export interface ArrayType {
 }
 
 /** What an array starts with: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
-export type Initial = Expression | (Place & { readonly kind: 'list'; readonly items: readonly Initial[] })
+export type Initial = Expression | (SourceLocation & { readonly kind: 'list'; readonly items: readonly Initial[] })
 
-export type Modifier = Place & {
+export type Modifier = SourceLocation & {
   readonly kind: 'inv' | 'pow' | 'ctrl' | 'negctrl'
   readonly argument: Expression | null
 }
@@ -64,7 +70,7 @@ export interface Parameter {
   readonly array?: ArrayType & { readonly isConst: boolean }
 }
 
-export type Statement = Place &
+export type Statement = SourceLocation &
   (
     | { readonly kind: 'include'; readonly path: string }
     | {
@@ -139,4 +145,36 @@ export type Statement = Place &
 export interface SwitchCase {
   readonly values: readonly Expression[] | null
   readonly body: readonly Statement[]
+}
+
+/** Whether numbers of the type have ends that a program can reach, or go around in a circle. */
+export const isBounded = (name: TypeName, width: number | null): boolean =>
+  name === 'uint' || name === 'angle' || (name === 'int' && width !== null)
+
+/** What a gate name stands for: an operation of the circuit model, a body, or a declaration without one. */
+export type GateDefinition =
+  | { readonly kind: 'native'; readonly name: string; readonly params: number; readonly qubits: number }
+  | {
+      readonly kind: 'composite'
+      readonly name: string
+      readonly params: readonly string[]
+      readonly qubits: readonly string[]
+      readonly body: readonly Statement[]
+      /** The gates that the body names, as they stood when it was defined: so a body never reaches itself. */
+      readonly gates: ReadonlyMap<string, GateDefinition>
+    }
+  | { readonly kind: 'opaque'; readonly name: string }
+
+/** A gate on definite qubits. `powers` apply innermost first; an empty list is the gate itself. */
+export interface GateApplication {
+  readonly gate: GateDefinition
+  readonly params: readonly number[]
+  readonly qubits: readonly number[]
+  readonly controls: readonly Control[]
+  readonly powers: readonly number[]
+}
+
+export interface Control {
+  readonly qubit: number
+  readonly value: 0 | 1
 }

@@ -1,57 +1,62 @@
-import { exceeded, type Place, unsupported } from './diagnostics'
+import { limitExceeded, type SourceLocation, unsupportedError } from './diagnostics'
 import { MAX_CONDITION_BITS, MAX_HEIGHT } from './limits'
 
 /** What a measurement left in a classical cell; a later write makes another version of it. */
-export interface Outcome {
+export interface MeasurementOutcome {
   readonly kind: 'outcome'
   readonly cell: number
   readonly version: number
 }
 /** A Boolean known only when the circuit runs. */
-export type Unknown =
-  | Outcome
-  | { readonly kind: 'not'; readonly of: Unknown; readonly height: number }
-  | { readonly kind: 'all' | 'odd'; readonly of: readonly Unknown[]; readonly height: number }
+export type RuntimeBit =
+  | MeasurementOutcome
+  | { readonly kind: 'not'; readonly of: RuntimeBit; readonly height: number }
+  | { readonly kind: 'all' | 'odd'; readonly of: readonly RuntimeBit[]; readonly height: number }
   /** `holds[i]` is its value where outcome k is bit k of i. */
-  | { readonly kind: 'table'; readonly of: readonly Outcome[]; readonly holds: readonly (0 | 1)[]; readonly height: 1 }
-export type Bit = 0 | 1 | Unknown
+  | {
+      readonly kind: 'table'
+      readonly of: readonly MeasurementOutcome[]
+      readonly holds: readonly (0 | 1)[]
+      readonly height: 1
+    }
+export type Bit = 0 | 1 | RuntimeBit
 
 /** An outcome that must have been `value`. */
-export interface Literal extends Outcome {
+export interface Literal extends MeasurementOutcome {
   readonly value: 0 | 1
 }
 /** Literals that must hold together; empty: always. */
 export type Case = readonly Literal[]
 
-const heightOf = (bit: Unknown) => (bit.kind === 'outcome' ? 0 : bit.height)
-const above = (at: Place, of: readonly Unknown[]) => {
+const heightOf = (bit: RuntimeBit) => (bit.kind === 'outcome' ? 0 : bit.height)
+const above = (at: SourceLocation, of: readonly RuntimeBit[]) => {
   const height = 1 + of.reduce((most, bit) => Math.max(most, heightOf(bit)), 0)
-  return height > MAX_HEIGHT ? exceeded(at, 'a condition of too many operations on outcomes') : height
+  return height > MAX_HEIGHT ? limitExceeded(at, 'a condition of too many operations on outcomes') : height
 }
-const isUnknown = (bit: Bit): bit is Unknown => typeof bit === 'object'
+const isUnknown = (bit: Bit): bit is RuntimeBit => typeof bit === 'object'
 
-export function notBit(at: Place, bit: Bit): Bit {
+export function notBit(at: SourceLocation, bit: Bit): Bit {
   if (!isUnknown(bit)) return bit === 1 ? 0 : 1
   return bit.kind === 'not' ? bit.of : { kind: 'not', of: bit, height: above(at, [bit]) }
 }
 
-export function allBits(at: Place, bits: readonly Bit[]): Bit {
+export function andBits(at: SourceLocation, bits: readonly Bit[]): Bit {
   if (bits.includes(0)) return 0
   const of = bits.filter(isUnknown)
   if (of.length <= 1) return of[0] ?? 1
   return { kind: 'all', of, height: above(at, of) }
 }
 
-export const anyBit = (at: Place, bits: readonly Bit[]): Bit =>
+export const orBits = (at: SourceLocation, bits: readonly Bit[]): Bit =>
   notBit(
     at,
-    allBits(
+    andBits(
       at,
       bits.map(bit => notBit(at, bit)),
     ),
   )
 
-export function oddBits(at: Place, bits: readonly Bit[]): Bit {
+export function xorBits(at: SourceLocation, bits: readonly Bit[]): Bit {
   const of = bits.filter(isUnknown)
   const isFlipped = bits.filter(bit => bit === 1).length % 2 === 1
   const odd: Bit = of.length <= 1 ? (of[0] ?? 0) : { kind: 'odd', of, height: above(at, of) }
@@ -59,28 +64,28 @@ export function oddBits(at: Place, bits: readonly Bit[]): Bit {
 }
 
 /** Cells and versions both stay far below 2^24 (limits.ts). */
-export const keyOf = ({ cell, version }: Outcome): number => cell * 2 ** 24 + version
+export const outcomeKey = ({ cell, version }: MeasurementOutcome): number => cell * 2 ** 24 + version
 
 /** What a conjunction asks for: literals, each once, in the order written, and whatever is none. */
 interface Conjunction {
   readonly literals: ReadonlyMap<number, Literal>
-  readonly rest: readonly Unknown[]
+  readonly rest: readonly RuntimeBit[]
   /** It contradicts itself. */
   readonly isNever: boolean
 }
 
 /** Parts may be shared, so each is visited once. */
-function conjunction(whole: Unknown): Conjunction {
-  const [literals, rest, seen] = [new Map<number, Literal>(), [] as Unknown[], new Set<Unknown>()]
+function conjunction(whole: RuntimeBit): Conjunction {
+  const [literals, rest, seen] = [new Map<number, Literal>(), [] as RuntimeBit[], new Set<RuntimeBit>()]
   let isNever = false
-  const add = (outcome: Outcome, value: 0 | 1) => {
-    const key = keyOf(outcome)
+  const add = (outcome: MeasurementOutcome, value: 0 | 1) => {
+    const key = outcomeKey(outcome)
     const other = literals.get(key)
     if (other && other.value !== value) isNever = true
     // A literal, here and where literals are copied: spreading into it costs more than all the rest.
     if (!other) literals.set(key, { kind: 'outcome', cell: outcome.cell, version: outcome.version, value })
   }
-  const visit = (bit: Unknown): void => {
+  const visit = (bit: RuntimeBit): void => {
     if (seen.has(bit)) return
     seen.add(bit)
     if (bit.kind === 'outcome') add(bit, 1)
@@ -111,12 +116,12 @@ function exceptions({ literals, rest }: Conjunction): Case[] | null {
 }
 
 /** The outcomes that the bits depend on, each once, in the order met. */
-export function outcomesOf(bits: readonly Bit[]): Outcome[] {
-  const [found, seen] = [new Map<number, Outcome>(), new Set<Bit>()]
+export function outcomesOf(bits: readonly Bit[]): MeasurementOutcome[] {
+  const [found, seen] = [new Map<number, MeasurementOutcome>(), new Set<Bit>()]
   const visit = (bit: Bit): void => {
     if (!isUnknown(bit) || seen.has(bit)) return
     seen.add(bit)
-    if (bit.kind === 'outcome') found.set(keyOf(bit), bit)
+    if (bit.kind === 'outcome') found.set(outcomeKey(bit), bit)
     else for (const part of bit.kind === 'not' ? [bit.of] : bit.of) visit(part)
   }
   for (const bit of bits) visit(bit)
@@ -124,23 +129,23 @@ export function outcomesOf(bits: readonly Bit[]): Outcome[] {
 }
 
 /** Refuses what depends on too many outcomes to be tabulated. */
-export function needFew(at: Place, outcomes: readonly Outcome[]): void {
+export function checkTabulable(at: SourceLocation, outcomes: readonly MeasurementOutcome[]): void {
   if (outcomes.length > MAX_CONDITION_BITS)
-    unsupported(
+    unsupportedError(
       at,
       `a condition or value of more than ${MAX_CONDITION_BITS} measured bits is supported only as && of bits or a comparison by == or !=`,
     )
 }
 
 /** Truth tables of bits over few outcomes: bit i of the result is the value where outcome k is bit k of i. */
-export class Truth {
+export class TruthTable {
   private readonly places: ReadonlyMap<number, number>
   private readonly rows: number
   private readonly always: bigint
-  private readonly known = new Map<Unknown, bigint>()
+  private readonly known = new Map<RuntimeBit, bigint>()
 
-  constructor(outcomes: readonly Outcome[]) {
-    this.places = new Map(outcomes.map((outcome, place) => [keyOf(outcome), place]))
+  constructor(outcomes: readonly MeasurementOutcome[]) {
+    this.places = new Map(outcomes.map((outcome, place) => [outcomeKey(outcome), place]))
     this.rows = 2 ** outcomes.length
     this.always = (1n << BigInt(this.rows)) - 1n
   }
@@ -165,7 +170,7 @@ export class Truth {
     return found
   }
 
-  private computed(bit: Unknown): bigint {
+  private computed(bit: RuntimeBit): bigint {
     switch (bit.kind) {
       case 'outcome':
         return this.rowsWhere(row => this.valueAt(row, bit))
@@ -182,8 +187,8 @@ export class Truth {
     }
   }
 
-  private valueAt(row: number, outcome: Outcome): 0 | 1 {
-    return ((row >> this.places.get(keyOf(outcome))!) & 1) as 0 | 1
+  private valueAt(row: number, outcome: MeasurementOutcome): 0 | 1 {
+    return ((row >> this.places.get(outcomeKey(outcome))!) & 1) as 0 | 1
   }
 
   private rowsWhere(holds: (row: number) => 0 | 1): bigint {
@@ -194,16 +199,16 @@ export class Truth {
 }
 
 /** The conjunction that holds in one row alone. */
-function onlyIn(of: readonly Outcome[], row: number): Bit {
+function onlyIn(of: readonly MeasurementOutcome[], row: number): Bit {
   const literals = of.map(
-    (outcome, k): Unknown => ((row >> k) % 2 === 1 ? outcome : { kind: 'not', of: outcome, height: 1 }),
+    (outcome, k): RuntimeBit => ((row >> k) % 2 === 1 ? outcome : { kind: 'not', of: outcome, height: 1 }),
   )
   if (literals.length === 1) return literals[0]!
   return literals.length === 0 ? 1 : { kind: 'all', of: literals, height: 2 }
 }
 
 /** The bit that `holds` tabulates. */
-export function tabulated(of: readonly Outcome[], holds: readonly (0 | 1)[]): Bit {
+export function fromTruthTable(of: readonly MeasurementOutcome[], holds: readonly (0 | 1)[]): Bit {
   const first = holds.indexOf(1)
   if (first === -1) return 0
   if (holds.indexOf(1, first + 1) === -1) return onlyIn(of, first)
@@ -214,8 +219,8 @@ export function tabulated(of: readonly Outcome[], holds: readonly (0 | 1)[]): Bi
  * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion).
  * A plain conjunction is one case with its literals in the order written. `spend` is told what the rest costs.
  */
-export function casesOf(at: Place, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
-  const whole = allBits(at, bits)
+export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
+  const whole = andBits(at, bits)
   if (!isUnknown(whole)) return whole === 1 ? [[]] : []
   const plain = conjunction(whole)
   if (plain.isNever) return []
@@ -226,16 +231,16 @@ export function casesOf(at: Place, bits: readonly Bit[], spend: (steps: number) 
     const cases = exceptions(plain)
     if (cases) return cases
   }
-  needFew(at, outcomes)
+  checkTabulable(at, outcomes)
   spend(2 * 2 ** outcomes.length)
-  const truth = new Truth(outcomes)
+  const truth = new TruthTable(outcomes)
   const holds = truth.of(whole)
   spend(2 * truth.nodes)
   return expanded(holds, outcomes)
 }
 
 /** The table split by one outcome after the other; an outcome that decides nothing is left out. */
-function expanded(holds: readonly (0 | 1)[], [first, ...rest]: readonly Outcome[]): Case[] {
+function expanded(holds: readonly (0 | 1)[], [first, ...rest]: readonly MeasurementOutcome[]): Case[] {
   if (first === undefined) return holds[0] === 1 ? [[]] : []
   const [zero, one] = [holds.filter((_, row) => row % 2 === 0), holds.filter((_, row) => row % 2 === 1)]
   if (zero.every((value, row) => value === one[row])) return expanded(zero, rest)

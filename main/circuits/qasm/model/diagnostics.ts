@@ -1,34 +1,34 @@
 import { AppError } from '../../../contract/model/errors'
 
 /** Line and column count from 1, columns in UTF-16 units. */
-export interface Place {
+export interface SourceLocation {
   readonly line: number
   readonly column: number
 }
 
-export type QasmFaultKind = 'syntax' | 'semantic' | 'unsupported'
+type DiagnosticKind = 'syntax' | 'semantic' | 'unsupported'
 
 /** One thing wrong with a program, or one that OpenQASM allows and the circuit model does not hold. */
-export interface QasmFault extends Place {
+export interface Diagnostic extends SourceLocation {
   readonly message: string
-  readonly kind: QasmFaultKind
+  readonly kind: DiagnosticKind
 }
 
-const sentence = ({ line, column, message }: QasmFault) => `line ${line}, column ${column}: ${message}`
+const sentence = ({ line, column, message }: Diagnostic) => `line ${line}, column ${column}: ${message}`
 
 /** The program cannot become a circuit; `problems` says why, in the order of the text. */
-export class QasmErrors extends AppError {
-  constructor(readonly problems: readonly QasmFault[]) {
+export class QasmError extends AppError {
+  constructor(readonly problems: readonly Diagnostic[]) {
     const rest = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
     super('invalid_file', `OpenQASM ${sentence(problems[0]!)}${rest}`, { problems })
-    this.name = 'QasmErrors'
+    this.name = 'QasmError'
   }
 }
 
 /** Stops the statement at hand; the reader collects it and goes on with the next one. */
-export class QasmStop extends Error {
+export class StatementError extends Error {
   constructor(
-    readonly fault: QasmFault,
+    readonly fault: Diagnostic,
     /** A limit was reached or a fault is the consequence of another: nothing after it means anything. */
     readonly isFinal = false,
   ) {
@@ -36,15 +36,20 @@ export class QasmStop extends Error {
   }
 }
 
-const stop = (kind: QasmFaultKind, { line, column }: Place, message: string): never => {
+const stop = (kind: DiagnosticKind, { line, column }: SourceLocation, message: string): never => {
   /** Names in a message can be as long as the text. */
-  throw new QasmStop({ line, column, message: message.length > 400 ? `${message.slice(0, 400)}…` : message, kind })
+  throw new StatementError({
+    line,
+    column,
+    message: message.length > 400 ? `${message.slice(0, 400)}…` : message,
+    kind,
+  })
 }
-export const syntax = (at: Place, message: string): never => stop('syntax', at, message)
-export const semantic = (at: Place, message: string): never => stop('semantic', at, message)
-export const unsupported = (at: Place, message: string): never => stop('unsupported', at, message)
+export const syntaxError = (at: SourceLocation, message: string): never => stop('syntax', at, message)
+export const semanticError = (at: SourceLocation, message: string): never => stop('semantic', at, message)
+export const unsupportedError = (at: SourceLocation, message: string): never => stop('unsupported', at, message)
 
 /** A limit of limits.ts; reading ends here. */
-export function exceeded({ line, column }: Place, message: string): never {
-  throw new QasmStop({ line, column, message, kind: 'unsupported' }, true)
+export function limitExceeded({ line, column }: SourceLocation, message: string): never {
+  throw new StatementError({ line, column, message, kind: 'unsupported' }, true)
 }

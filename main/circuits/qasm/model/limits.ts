@@ -3,6 +3,12 @@ export const MAX_TEXT = 16 * 1024 * 1024
 /** Statements run, expressions evaluated, gates expanded, bits and qubits handled: a start for each program, and more for long ones. */
 export const MAX_STEPS = 8_000_000
 export const STEPS_PER_CHARACTER = 2
+/** More for each instruction that the program comes to, so that a plain loop reaches as many as a circuit may have: a turn takes some fifty. */
+export const STEPS_PER_INSTRUCTION = 100
+/** Steps between two checkpoints: some ten microseconds. */
+export const STEPS_PER_CHECKPOINT = 64
+/** What it takes to record an instruction, in steps between checkpoints. */
+export const STEPS_TO_RECORD = 8
 /** Blocks and expressions within each other. */
 export const MAX_NESTING = 100
 /** Operands, arguments, indices or names in one list. */
@@ -18,6 +24,8 @@ export const CALL_LEVELS = 3
 /** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
 export const MAX_HELD = 500_000
 export const MAX_BITS = 10_000
+/** Characters of an integer; binary ones of so many bits, and their prefix. */
+export const MAX_DIGITS = 10_002
 /** Elements of one array, and dimensions. */
 export const MAX_ELEMENTS = 100_000
 export const MAX_DIMENSIONS = 7

@@ -1,8 +1,8 @@
-import type { Cursor } from './token-cursor'
-import { type Place, syntax } from '../model/diagnostics'
+import type { ArrayType, Expression, Initial, Parameter, Statement } from '../model/ast'
+import { type SourceLocation, syntaxError } from '../model/diagnostics'
 import { parseExpression, parseJoined, parseType } from './expression'
 import { closed, parseName } from './operand'
-import type { ArrayType, Expression, Initial, Parameter, Statement } from '../model/ast'
+import type { Cursor } from './token-cursor'
 
 /** Words before a parameter that is an array; `const` of the first edition is the later `readonly`. */
 const ACCESS: readonly string[] = ['readonly', 'const', 'mutable']
@@ -11,11 +11,11 @@ const ACCESS: readonly string[] = ['readonly', 'const', 'mutable']
 export const isArray = (cursor: Cursor): boolean => cursor.is('array') && cursor.is('[', 1)
 
 /** `array[int[8], 4] a = {1, 2, 3, 4};` */
-export function parseArray(cursor: Cursor, { line, column }: Place, isConst = false): Statement {
+export function parseArray(cursor: Cursor, { line, column }: SourceLocation, isConst = false): Statement {
   const type = parseArrayType(cursor)
   const name = parseName(cursor, 'an array')
   const value = cursor.skip('=') ? parseInitial(cursor) : null
-  if (isConst && value === null) syntax({ line, column }, `the constant ${name} has no value`)
+  if (isConst && value === null) syntaxError({ line, column }, `the constant ${name} has no value`)
   return closed(cursor, { line, column, kind: 'array', type, name, value, isConst })
 }
 
@@ -47,7 +47,7 @@ export const isArrayParameter = (cursor: Cursor): boolean =>
 
 export function parseArrayParameter(cursor: Cursor): Parameter {
   const access = isArray(cursor)
-    ? syntax(cursor.peek(), 'expected readonly or mutable before the type of an array')
+    ? syntaxError(cursor.peek(), 'expected readonly or mutable before the type of an array')
     : cursor.take().text
   const type = parseArrayType(cursor)
   return { name: parseName(cursor, 'a parameter'), type: type.of, array: { ...type, isConst: access !== 'mutable' } }

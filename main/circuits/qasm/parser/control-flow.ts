@@ -1,11 +1,11 @@
-import type { Cursor } from './token-cursor'
-import { type Place, syntax } from '../model/diagnostics'
+import type { Expression, Statement, SwitchCase } from '../model/ast'
+import { type SourceLocation, syntaxError } from '../model/diagnostics'
 import { isTypeWord, parseExpression, parseIndexItem, parseType } from './expression'
 import { parseName } from './operand'
 import { parseBlock, parseBody } from './statement'
-import type { Expression, Statement, SwitchCase } from '../model/ast'
+import type { Cursor } from './token-cursor'
 
-export function parseFor(cursor: Cursor, at: Place): Statement {
+export function parseFor(cursor: Cursor, at: SourceLocation): Statement {
   const type = isTypeWord(cursor) ? parseType(cursor) : null
   const name = parseName(cursor, 'a loop variable')
   cursor.expect('in', 'after the loop variable')
@@ -19,7 +19,7 @@ function parseLoopValues(cursor: Cursor) {
   cursor.take()
   const range = parseIndexItem(cursor)
   cursor.expect(']', 'after the range of the loop')
-  return range.kind === 'range' ? range : syntax(range, 'expected a range start:stop or start:step:stop')
+  return range.kind === 'range' ? range : syntaxError(range, 'expected a range start:stop or start:step:stop')
 }
 
 export function parseCondition(cursor: Cursor): Expression {
@@ -29,17 +29,20 @@ export function parseCondition(cursor: Cursor): Expression {
   return condition
 }
 
-export function parseIf(cursor: Cursor, { line, column }: Place): Statement {
+export function parseIf(cursor: Cursor, { line, column }: SourceLocation): Statement {
   const [condition, then] = [parseCondition(cursor), parseBody(cursor)]
   const otherwise = cursor.version === 3 && cursor.skip('else') ? parseBody(cursor) : []
   return { line, column, kind: 'if', condition, then, otherwise }
 }
 
-export function parseSwitch(cursor: Cursor, at: Place): Statement {
+export function parseSwitch(cursor: Cursor, at: SourceLocation): Statement {
   const of = parseCondition(cursor)
   cursor.expect('{', 'before the cases')
   const cases: SwitchCase[] = []
-  while (!cursor.skip('}')) cases.push(parseCase(cursor))
+  while (!cursor.skip('}')) {
+    if (cases.at(-1)?.values === null) syntaxError(cursor.peek(), 'default stands once, behind all cases')
+    cases.push(parseCase(cursor))
+  }
   return { ...at, kind: 'switch', of, cases }
 }
 

@@ -1,19 +1,18 @@
-import { type Cursor, named } from './token-cursor'
-import { type Place, semantic, syntax } from '../model/diagnostics'
+import type { Statement, Type } from '../model/ast'
+import { type SourceLocation, semanticError, syntaxError } from '../model/diagnostics'
 import { isArray, parseArray } from './array'
 import { isTypeWord, parseCastTo, parseDesignator, parseExpression, parseType } from './expression'
-import { closed, parseName } from './operand'
-import { parseEffect, parseValue } from '../parse-value'
 import { TIME_TYPES } from './keywords'
-import type { Statement, Type } from '../model/ast'
+import { closed, parseEffect, parseName, parseValue } from './operand'
+import { type Cursor, tokenText } from './token-cursor'
 
-export function parseInclude(cursor: Cursor, at: Place): Statement {
+export function parseInclude(cursor: Cursor, at: SourceLocation): Statement {
   const token = cursor.take()
-  if (token.kind !== 'string') syntax(token, `expected a file name in quotes, found ${named(token)}`)
+  if (token.kind !== 'string') syntaxError(token, `expected a file name in quotes, found ${tokenText(token)}`)
   return closed(cursor, { ...at, kind: 'include', path: token.text })
 }
 
-export function parseConst(cursor: Cursor, at: Place): Statement {
+export function parseConst(cursor: Cursor, at: SourceLocation): Statement {
   if (isArray(cursor)) return parseArray(cursor, at, true)
   if (isTiming(cursor)) return parseTiming(cursor, at)
   if (isTypeWord(cursor)) return parseDeclaration(cursor, at, true)
@@ -30,7 +29,7 @@ export function parseConst(cursor: Cursor, at: Place): Statement {
 }
 
 /** `duration d = 2 * 50ns;` or `stretch s;`, from its type on. */
-export function parseTiming(cursor: Cursor, { line, column }: Place): Statement {
+export function parseTiming(cursor: Cursor, { line, column }: SourceLocation): Statement {
   cursor.take()
   const name = parseName(cursor, 'a duration')
   const value = cursor.skip('=') ? parseValue(cursor) : null
@@ -41,13 +40,13 @@ export function parseTiming(cursor: Cursor, { line, column }: Place): Statement 
 export const isTiming = (cursor: Cursor): boolean =>
   TIME_TYPES.some(type => cursor.is(type)) && cursor.peek(1).kind === 'name'
 
-export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): Statement {
+export function parseDeclaration(cursor: Cursor, at: SourceLocation, isConst = false): Statement {
   const type = parseType(cursor)
   if (cursor.is('(') && !isConst) return parseEffect(cursor, at, parseCastTo(cursor, at, type))
   const name = parseName(cursor, `a variable of type ${type.name}`)
   const late = type.name === 'bit' && type.size === null ? parseDesignator(cursor) : null
   const value = cursor.skip('=') ? parseValue(cursor) : null
-  if (isConst && value === null) semantic(at, `the constant ${name} has no value`)
+  if (isConst && value === null) semanticError(at, `the constant ${name} has no value`)
   const { line, column } = at
   const whole: Type = late ? { name: 'bit', size: late } : type
   return declared(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
@@ -55,26 +54,26 @@ export function parseDeclaration(cursor: Cursor, at: Place, isConst = false): St
 
 /** The end of a declaration, which names one thing. */
 function declared(cursor: Cursor, statement: Statement): Statement {
-  if (cursor.is(',')) syntax(cursor.peek(), 'a declaration has one name: write a statement for each')
+  if (cursor.is(',')) syntaxError(cursor.peek(), 'a declaration has one name: write a statement for each')
   return closed(cursor, statement)
 }
 
 /** `qubit[4] q;`, and `qubit q[4];` of the drafts. */
-export function parseQubits(cursor: Cursor, at: Place): Statement {
+export function parseQubits(cursor: Cursor, at: SourceLocation): Statement {
   const size = parseDesignator(cursor)
   const name = parseName(cursor, 'a register of qubits')
   const type: Type = { name: 'qubit', size: size ?? parseDesignator(cursor) }
   return declared(cursor, { ...at, kind: 'declare', type, name, value: null, isConst: false })
 }
 
-export function parseOldRegister(cursor: Cursor, at: Place, kind: 'qubit' | 'bit'): Statement {
+export function parseOldRegister(cursor: Cursor, at: SourceLocation, kind: 'qubit' | 'bit'): Statement {
   const name = parseName(cursor, 'a register')
   const size = parseDesignator(cursor)
-  if (size === null && cursor.version === 2) syntax(cursor.peek(), `expected the size of ${name} in brackets`)
+  if (size === null && cursor.version === 2) syntaxError(cursor.peek(), `expected the size of ${name} in brackets`)
   return declared(cursor, { ...at, kind: 'declare', type: { name: kind, size }, name, value: null, isConst: false })
 }
 
-export function parseAlias(cursor: Cursor, at: Place): Statement {
+export function parseAlias(cursor: Cursor, at: SourceLocation): Statement {
   const name = parseName(cursor, 'an alias')
   cursor.expect('=', 'after the name of an alias')
   const parts = cursor.items(() => parseExpression(cursor), '++')

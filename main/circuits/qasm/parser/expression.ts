@@ -1,10 +1,10 @@
-import { type Cursor, named } from './token-cursor'
-import { exceeded, type Place, syntax, unsupported } from '../model/diagnostics'
-import type { Token } from './lexer'
-import { MAX_BITS, MAX_HEIGHT } from '../model/limits'
-import { parseBlock } from './statement'
+import { type Expression, type IndexItem, indexExpressions, type Type, type TypeName } from '../model/ast'
+import { limitExceeded, type SourceLocation, syntaxError, unsupportedError } from '../model/diagnostics'
+import { MAX_BITS, MAX_DIGITS, MAX_HEIGHT } from '../model/limits'
 import { FOREIGN_TYPES, TYPES } from './keywords'
-import { type Expression, type IndexItem, partsOf, type Type, type TypeName } from '../model/ast'
+import type { Token } from './lexer'
+import { parseBlock } from './statement'
+import { type Cursor, tokenText } from './token-cursor'
 
 /** Binding strength of the infix operators of OpenQASM 3, weakest first; `**` is apart, it binds to the right. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -23,9 +23,9 @@ const LEVEL = new Map(LEVELS.flatMap((operators, level) => operators.map(operato
 type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
 
 /** The node over its parts, with a limit on the height of the tree. */
-function node(at: Place, shape: Shape, parts: readonly Expression[] = []): Expression {
+function node(at: SourceLocation, shape: Shape, parts: readonly Expression[] = []): Expression {
   const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
-  if (height > MAX_HEIGHT) exceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
+  if (height > MAX_HEIGHT) limitExceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
   // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.
   return Object.assign(shape, { line: at.line, column: at.column, height }) as Expression
 }
@@ -86,7 +86,7 @@ function parsePostfix(cursor: Cursor, first?: Expression): Expression {
   while (cursor.is('[')) {
     const at = cursor.peek()
     const items = parseIndex(cursor)
-    left = node(at, { kind: 'index', of: left, items }, [left, ...items.flatMap(partsOf)])
+    left = node(at, { kind: 'index', of: left, items }, [left, ...items.flatMap(indexExpressions)])
   }
   return left
 }
@@ -117,7 +117,12 @@ function parsePrimary(cursor: Cursor): Expression {
   if (token.kind === 'number') {
     /** OpenQASM 2 has real numbers alone. */
     const isInteger = cursor.version === 3 && INTEGER.test(token.text)
-    return node(cursor.take(), { kind: 'number', value: numberOf(token), isInteger })
+    const exact = exactOf(token)
+    const value = numberOf(token, exact)
+    return node(
+      cursor.take(),
+      exact === null ? { kind: 'number', value, isInteger } : { kind: 'number', value, isInteger, exact },
+    )
   }
   if (token.kind === 'string') return node(cursor.take(), { kind: 'bits', bits: bitsOf(token) })
   if (token.kind === 'hardware') return node(cursor.take(), { kind: 'hardware', index: hardwareIndex(token) })
@@ -128,7 +133,7 @@ function parsePrimary(cursor: Cursor): Expression {
     cursor.expect(')', 'to close the parenthesis')
     return inner
   }
-  return syntax(token, `expected an expression, found ${named(token)}`)
+  return syntaxError(token, `expected an expression, found ${tokenText(token)}`)
 }
 
 function parseWord(cursor: Cursor): Expression {
@@ -143,7 +148,7 @@ function parseWord(cursor: Cursor): Expression {
   }
   if (token.text === 'durationof') return parseDurationOf(cursor, token)
   if (token.text === 'lengthof')
-    return unsupported(token, 'lengthof (of a draft of OpenQASM 3) is not supported: write durationof')
+    return unsupportedError(token, 'lengthof (of a draft of OpenQASM 3) is not supported: write durationof')
   if (!cursor.skip('(')) return node(token, { kind: 'name', name: token.text })
   const args = cursor.nested(() => cursor.list(')', () => parseExpression(cursor)))
   return node(token, { kind: 'call', name: token.text, args }, args)
@@ -151,7 +156,7 @@ function parseWord(cursor: Cursor): Expression {
 
 function parseTime(cursor: Cursor): Expression {
   const token = cursor.take()
-  if (token.text.endsWith('im')) unsupported(token, `imaginary numbers (${token.text}) are not supported`)
+  if (token.text.endsWith('im')) unsupportedError(token, `imaginary numbers (${token.text}) are not supported`)
   return node(token, { kind: 'time', text: token.text })
 }
 
@@ -170,7 +175,7 @@ function parseCast(cursor: Cursor): Expression {
 }
 
 /** After the type. */
-export function parseCastTo(cursor: Cursor, at: Place, type: Type): Expression {
+export function parseCastTo(cursor: Cursor, at: SourceLocation, type: Type): Expression {
   cursor.expect('(', 'after the type of a cast')
   const of = parseExpression(cursor)
   cursor.expect(')', 'to close the cast')
@@ -191,7 +196,7 @@ export const isTypeWord = (cursor: Cursor): boolean => {
 export function parseType(cursor: Cursor): Type {
   const token = cursor.take()
   if (FOREIGN_TYPES.has(token.text))
-    unsupported(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
+    unsupportedError(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
   return { name: token.text as TypeName, size: parseDesignator(cursor) }
 }
 
@@ -203,24 +208,37 @@ export function parseDesignator(cursor: Cursor): Expression | null {
 }
 
 const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
+/** Integers of fewer characters are exact as doubles. */
+const MOST_EXACT_DIGITS = 14
 const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
 
-function numberOf(token: Token): number {
+/** The digits of an integer that are more than a double holds; null for all other numbers. */
+function exactOf(token: Token): bigint | null {
+  if (token.text.length < MOST_EXACT_DIGITS || !INTEGER.test(token.text)) return null
+  const text = token.text.replaceAll('_', '')
+  if (text.length > MAX_DIGITS) return limitExceeded(token, `integers end at ${MAX_DIGITS} digits`)
+  const exact = BigInt(/^0[bBoxX]/.test(text) ? text.toLowerCase() : text.replace(/^0+(?=.)/, ''))
+  return Number.isSafeInteger(Number(exact)) ? null : exact
+}
+
+function numberOf(token: Token, exact: bigint | null): number {
   const text = token.text.replaceAll('_', '')
   const radix = RADIX[text[1] ?? '']
-  const value = radix === undefined ? Number(text) : Number.parseInt(text.slice(2), radix)
-  return Number.isFinite(value) ? value : syntax(token, `${named(token)} is no finite number`)
+  const value = exact === null && radix !== undefined ? Number.parseInt(text.slice(2), radix) : Number(exact ?? text)
+  return Number.isFinite(value) || exact !== null
+    ? value
+    : syntaxError(token, `${tokenText(token)} is no finite number`)
 }
 
 /** "01" has its right-most character as bit 0. */
 function bitsOf(token: Token): (0 | 1)[] {
   const text = token.text.replaceAll('_', '')
-  if (!/^[01]+$/.test(text)) syntax(token, `expected a string of 0 and 1, found ${named(token)}`)
-  if (text.length > MAX_BITS) exceeded(token, `more than ${MAX_BITS} bits`)
+  if (!/^[01]+$/.test(text)) syntaxError(token, `expected a string of 0 and 1, found ${tokenText(token)}`)
+  if (text.length > MAX_BITS) limitExceeded(token, `more than ${MAX_BITS} bits`)
   return Array.from(text, digit => (digit === '1' ? 1 : 0)).reverse()
 }
 
 function hardwareIndex(token: Token): number {
   const index = Number(token.text.slice(1))
-  return index < MAX_BITS ? index : exceeded(token, `physical qubits end at $${MAX_BITS - 1}`)
+  return index < MAX_BITS ? index : limitExceeded(token, `physical qubits end at $${MAX_BITS - 1}`)
 }

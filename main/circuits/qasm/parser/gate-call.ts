@@ -1,37 +1,39 @@
-import { type Cursor, named } from './token-cursor'
-import { exceeded, type Place, syntax, unsupported } from '../model/diagnostics'
+import type { Expression, Modifier, Statement } from '../model/ast'
+import { limitExceeded, type SourceLocation, syntaxError, unsupportedError } from '../model/diagnostics'
 import { MAX_MODIFIERS } from '../model/limits'
 import { parseCondition } from './control-flow'
 import { isInfix, parseExpression } from './expression'
+import { MODIFIERS } from './keywords'
 import {
+  checkNoDuration,
   closed,
   GATE_TIME,
   isOperandNext,
-  needNoDuration,
+  parseEffect,
   parseName,
   parseOperand,
   parseOperands,
+  parseValue,
 } from './operand'
-import { parseEffect, parseValue } from '../parse-value'
-import { MODIFIERS } from './keywords'
-import type { Expression, Modifier, Statement } from '../model/ast'
+import { type Cursor, tokenText } from './token-cursor'
 
-export function parseMeasure(cursor: Cursor, at: Place): Statement {
+export function parseMeasure(cursor: Cursor, at: SourceLocation): Statement {
   const measured = parseExpression(cursor)
   if (measured.kind !== 'measure')
-    return syntax(at, 'the outcome of a measurement cannot be part of an expression here')
+    return syntaxError(at, 'the outcome of a measurement cannot be part of an expression here')
   const into = cursor.skip('->') ? parseOperand(cursor) : null
   if (into === null && cursor.version === 2)
-    syntax(cursor.peek(), `expected "->" and a classical bit, found ${named(cursor.peek())}`)
+    syntaxError(cursor.peek(), `expected "->" and a classical bit, found ${tokenText(cursor.peek())}`)
   return closed(cursor, { line: at.line, column: at.column, kind: 'measure', of: measured.of, into })
 }
 
-export function parseModified(cursor: Cursor, at: Place): Statement {
+export function parseModified(cursor: Cursor, at: SourceLocation): Statement {
   const modifiers: Modifier[] = []
   for (;;) {
     const kind = MODIFIERS.find(modifier => cursor.is(modifier))
     if (kind === undefined) break
-    if (modifiers.length >= MAX_MODIFIERS) exceeded(cursor.peek(), `more than ${MAX_MODIFIERS} modifiers on one gate`)
+    if (modifiers.length >= MAX_MODIFIERS)
+      limitExceeded(cursor.peek(), `more than ${MAX_MODIFIERS} modifiers on one gate`)
     modifiers.push(parseModifier(cursor, kind))
   }
   return parseApply(cursor, at, modifiers)
@@ -53,15 +55,15 @@ function ofReals(expression: Expression): Expression {
   return expression.kind === 'binary' ? { ...expression, left: ofReals(expression.left) } : expression
 }
 
-function parseApply(cursor: Cursor, { line, column }: Place, modifiers: readonly Modifier[]): Statement {
+function parseApply(cursor: Cursor, { line, column }: SourceLocation, modifiers: readonly Modifier[]): Statement {
   const name = parseName(cursor, 'a gate')
   const params = cursor.skip('(') ? cursor.list(')', () => parseExpression(cursor)) : []
-  if (cursor.is('[')) unsupported(cursor.peek(), GATE_TIME)
+  if (cursor.is('[')) unsupportedError(cursor.peek(), GATE_TIME)
   return { line, column, kind: 'apply', name, modifiers, params, operands: closed(cursor, parseOperands(cursor)) }
 }
 
 /** `name …`: a gate on operands, an assignment, or a call for its effect; the token after the name tells. */
-export function parseCallOrAssignment(cursor: Cursor, at: Place): Statement {
+export function parseCallOrAssignment(cursor: Cursor, at: SourceLocation): Statement {
   const next = cursor.peek(1)
   if (next.kind === 'name' || next.kind === 'hardware') return parseApply(cursor, at, [])
   if (cursor.is('gphase')) return parseApply(cursor, at, [])
@@ -76,16 +78,16 @@ export function parseCallOrAssignment(cursor: Cursor, at: Place): Statement {
   return parseEffect(cursor, at, { line, column, kind: 'call', name, args: params, height })
 }
 
-export function parseAssignment(cursor: Cursor, at: Place): Statement {
+export function parseAssignment(cursor: Cursor, at: SourceLocation): Statement {
   const target = parseOperand(cursor)
-  needNoDuration(cursor, target)
+  checkNoDuration(cursor, target)
   if (cursor.version === 3 && (cursor.is(';') || isInfix(cursor))) return parseEffect(cursor, at, target)
   const operator = cursor.take()
   if (operator.text === '++' || operator.text === '--')
-    syntax(operator, `there is no ${operator.text}: write ${operator.text[0]}= 1`)
+    syntaxError(operator, `there is no ${operator.text}: write ${operator.text[0]}= 1`)
   if (operator.kind !== 'symbol' || !/^(=|\*\*=|<<=|>>=|[-+*/&|~^%]=)$/.test(operator.text))
-    return syntax(operator, `expected the operands of a gate, or an assignment, found ${named(operator)}`)
-  if (operator.text === '~=') unsupported(operator, 'the assignment ~= is not supported: write a = ~a')
+    return syntaxError(operator, `expected the operands of a gate, or an assignment, found ${tokenText(operator)}`)
+  if (operator.text === '~=') unsupportedError(operator, 'the assignment ~= is not supported: write a = ~a')
   const value = parseValue(cursor)
   return closed(cursor, { line: at.line, column: at.column, kind: 'assign', target, operator: operator.text, value })
 }

@@ -2,7 +2,7 @@ const PULSES = 'pulse-level calibration; leave it out, gates are what the librar
 const OUTSIDE = 'a function outside the program; write it as a subroutine (def)'
 
 /** Words that begin what the circuit model cannot hold, or that only drafts of OpenQASM 3 had. */
-export const FOREIGN: Readonly<Record<string, string>> = {
+export const UNSUPPORTED_WORDS: Readonly<Record<string, string>> = {
   cal: PULSES,
   defcal: PULSES,
   defcalgrammar: PULSES,
@@ -14,7 +14,7 @@ export const FOREIGN: Readonly<Record<string, string>> = {
 }
 
 /** Words that begin a statement of their own kind. */
-export const STATEMENT_WORDS = [
+const STATEMENT_WORDS = [
   ...(['include', 'const', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
   ...(['measure', 'reset', 'barrier', 'nop', 'box', 'delay', 'for', 'while', 'if', 'switch'] as const),
   ...(['return', 'break', 'continue', 'end'] as const),
@@ -26,7 +26,7 @@ export const MODIFIERS = ['inv', 'pow', 'ctrl', 'negctrl'] as const
 /** Words that begin a value and no name can be. */
 export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'lengthof']
 /** Reserved by now, but published programs call their registers so. */
-export const NAMES_OF_OLD: readonly string[] = ['input', 'output', 'kernel']
+export const LEGACY_NAMES: readonly string[] = ['input', 'output', 'kernel']
 
 export const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
 /** Types of which a program may have things that are left out. */
@@ -43,8 +43,8 @@ export const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
 
 const ALL: ReadonlySet<string> = new Set<string>(STATEMENT_WORDS)
 const SPECIAL: ReadonlySet<string> = new Set<string>([
-  ...[...STATEMENT_WORDS, ...MODIFIERS, ...NAMES_OF_OLD, ...TYPES, ...FOREIGN_TYPES.keys()],
-  ...[...Object.keys(FOREIGN), 'OPENQASM', 'pragma'],
+  ...[...STATEMENT_WORDS, ...MODIFIERS, ...LEGACY_NAMES, ...TYPES, ...FOREIGN_TYPES.keys()],
+  ...[...Object.keys(UNSUPPORTED_WORDS), 'OPENQASM', 'pragma'],
 ])
 
 export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =>
@@ -52,11 +52,11 @@ export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =
 
 /** Whether OpenQASM 3 keeps the word from being a name; words of one edition or of OpenQASM 2 alone are let through. */
 export const isReserved = (word: string): boolean =>
-  TYPES.has(word) || (ALL.has(word) && !['opaque', 'nop', ...NAMES_OF_OLD].includes(word))
+  TYPES.has(word) || (ALL.has(word) && !['opaque', 'nop', ...LEGACY_NAMES].includes(word))
 
 const OF_VERSION_3: ReadonlySet<string> = new Set<string>([
   ...STATEMENT_WORDS.filter(word => !IN_VERSION_2.includes(word)),
-  ...[...MODIFIERS, ...TYPES, ...FOREIGN_TYPES.keys(), ...Object.keys(FOREIGN)],
+  ...[...MODIFIERS, ...TYPES, ...FOREIGN_TYPES.keys(), ...Object.keys(UNSUPPORTED_WORDS)],
 ])
 /** Whether OpenQASM 3 has the word and OpenQASM 2 has not, where it can be the name of a gate. */
 export const isOfVersion3 = (word: string): boolean => OF_VERSION_3.has(word)

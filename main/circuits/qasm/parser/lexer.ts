@@ -1,9 +1,9 @@
+import type { SourceLocation } from '../model/diagnostics'
 import { isAscii, isBlank, isDigit, isIntegerEnd, isLetter, matchEnd, nameEnd } from './characters'
-import type { Place } from '../model/diagnostics'
 
 export type TokenKind = 'name' | 'number' | 'timing' | 'string' | 'hardware' | 'symbol' | 'pragma' | 'strange' | 'end'
 
-export interface Token extends Place {
+export interface Token extends SourceLocation {
   readonly kind: TokenKind
   /** Of a strange token: why it is none. */
   readonly text: string
@@ -24,7 +24,7 @@ const SYMBOL =
   /\*\*=|<<=|>>=|->|\+\+|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|\+=|-=|\*=|\/=|&=|\|=|~=|\^=|%=|[.=+\-*/%|&^~!<>#]/y
 
 /** Cuts text into tokens one at a time, so that 16 MB of program never stand in memory as tokens. */
-export class Lexer implements Place {
+export class Lexer implements SourceLocation {
   private position = 0
   /** Of the character that is read next, as is `column`. */
   line = 1
@@ -32,7 +32,11 @@ export class Lexer implements Place {
   /** Where the line at hand ends. */
   private newline: number
 
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    /** Told how many characters were stepped over. */
+    private readonly passed: (characters: number) => void = () => undefined,
+  ) {
     this.newline = newlineFrom(text, 0)
   }
 
@@ -150,6 +154,7 @@ export class Lexer implements Place {
       this.lineStart = this.newline + 1
       this.newline = newlineFrom(this.text, this.lineStart)
     }
+    this.passed(to - this.position)
     this.position = to
   }
 }

@@ -1,15 +1,15 @@
-import { type Cursor, named } from './token-cursor'
-import { exceeded, syntax, unsupported } from '../model/diagnostics'
+import type { Expression, Statement } from '../model/ast'
+import { limitExceeded, type SourceLocation, syntaxError, unsupportedError } from '../model/diagnostics'
 import { MAX_NESTING } from '../model/limits'
-import { parseIndex } from './expression'
+import { parseExpression, parseIndex, parseJoined, parseRest } from './expression'
 import { isReserved } from './keywords'
-import type { Expression } from '../model/ast'
+import { type Cursor, tokenText } from './token-cursor'
 
 export function parseName(cursor: Cursor, what: string): string {
   const token = cursor.take()
-  if (token.kind !== 'name') return syntax(token, `expected the name of ${what}, found ${named(token)}`)
+  if (token.kind !== 'name') return syntaxError(token, `expected the name of ${what}, found ${tokenText(token)}`)
   if (cursor.version === 3 && isReserved(token.text))
-    syntax(token, `${named(token)} is a word of the language and cannot name ${what}`)
+    syntaxError(token, `${tokenText(token)} is a word of the language and cannot name ${what}`)
   return token.text
 }
 
@@ -24,8 +24,8 @@ export const isOperandNext = (cursor: Cursor): boolean => ['name', 'hardware'].i
 export const GATE_TIME = 'durations of gates are not supported: circuits carry no times; leave the brackets out'
 
 /** `x[100] q;` and `rx(1)[100] q;` are gates of a given duration, which look like an indexed name until their operands. */
-export function needNoDuration(cursor: Cursor, left: Expression): void {
-  if (left.kind === 'index' && isOperandNext(cursor)) unsupported(left, GATE_TIME)
+export function checkNoDuration(cursor: Cursor, left: Expression): void {
+  if (left.kind === 'index' && isOperandNext(cursor)) unsupportedError(left, GATE_TIME)
 }
 
 /** A qubit, a bit, a register, or a part of one. */
@@ -34,10 +34,11 @@ export function parseOperand(cursor: Cursor): Expression {
   const { line, column } = token
   if (token.kind === 'hardware')
     return { line, column, kind: 'hardware', index: Number(token.text.slice(1)), height: 1 }
-  if (token.kind !== 'name') return syntax(token, `expected a register or a part of one, found ${named(token)}`)
+  if (token.kind !== 'name')
+    return syntaxError(token, `expected a register or a part of one, found ${tokenText(token)}`)
   let operand: Expression = { line, column, kind: 'name', name: token.text, height: 1 }
   while (cursor.is('[')) {
-    if (operand.height > MAX_NESTING) exceeded(cursor.peek(), `more than ${MAX_NESTING} levels within each other`)
+    if (operand.height > MAX_NESTING) limitExceeded(cursor.peek(), `more than ${MAX_NESTING} levels within each other`)
     operand = { line, column, kind: 'index', of: operand, items: parseIndex(cursor), height: operand.height + 1 }
   }
   return operand
@@ -45,4 +46,16 @@ export function parseOperand(cursor: Cursor): Expression {
 
 export function parseOperands(cursor: Cursor): Expression[] {
   return cursor.items(() => (cursor.is(';') ? null : parseOperand(cursor)))
+}
+
+export const parseValue = (cursor: Cursor): Expression => {
+  if (cursor.is('{')) unsupportedError(cursor.peek(), 'a list of values is supported only where an array is declared')
+  return parseJoined(cursor)
+}
+
+/** An expression that stands for itself, its value unused; its first operand may have been taken. */
+export function parseEffect(cursor: Cursor, at: SourceLocation, first?: Expression): Statement {
+  const of = first ? parseRest(cursor, first) : parseExpression(cursor)
+  checkNoDuration(cursor, of)
+  return closed(cursor, { line: at.line, column: at.column, kind: 'expression', of })
 }

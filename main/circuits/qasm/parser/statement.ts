@@ -1,6 +1,5 @@
-import { type Cursor, named } from './token-cursor'
-import { type Place, QasmStop, syntax, unsupported } from '../model/diagnostics'
-import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './gate-call'
+import type { Statement } from '../model/ast'
+import { type SourceLocation, StatementError, syntaxError, unsupportedError } from '../model/diagnostics'
 import { isArray, parseArray } from './array'
 import { parseCondition, parseFor, parseIf, parseSwitch } from './control-flow'
 import {
@@ -15,20 +14,20 @@ import {
 } from './declaration'
 import { parseGate, parseOpaque, parseSubroutine } from './definition'
 import { isTypeWord, parseDesignator } from './expression'
-import { closed, parseOperand, parseOperands } from './operand'
-import { parseEffect, parseValue } from '../parse-value'
+import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './gate-call'
 import {
-  FOREIGN,
   isKeyword,
   isOfVersion3,
+  LEGACY_NAMES,
   MODIFIERS,
-  NAMES_OF_OLD,
   type StatementWord,
+  UNSUPPORTED_WORDS,
   VALUE_WORDS,
 } from './keywords'
-import type { Statement } from '../model/ast'
+import { closed, parseEffect, parseOperand, parseOperands, parseValue } from './operand'
+import { type Cursor, tokenText } from './token-cursor'
 
-type Parse = (cursor: Cursor, at: Place) => Statement
+type Parse = (cursor: Cursor, at: SourceLocation) => Statement
 
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
@@ -81,7 +80,7 @@ export function parseStatement(cursor: Cursor): Statement | null {
   if (token.kind !== 'name') {
     if (beginsExpression(cursor)) return cursor.nested(() => parseEffect(cursor, at))
     const hint = cursor.is('#') ? '; comments begin with //' : ''
-    return syntax(token, `expected a statement, found ${named(token)}${hint}`)
+    return syntaxError(token, `expected a statement, found ${tokenText(token)}${hint}`)
   }
   return cursor.nested(() => parseNamed(cursor, token.text, at))
 }
@@ -92,15 +91,15 @@ const beginsExpression = (cursor: Cursor): boolean =>
   (['number', 'timing', 'string', 'hardware'].includes(cursor.peek().kind) ||
     ['(', '-', '!', '~'].some(symbol => cursor.is(symbol)))
 
-function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
-  if (NAMES_OF_OLD.includes(word) && (cursor.is('=', 1) || cursor.is('[', 1))) return parseAssignment(cursor, at)
-  if (cursor.version === 3 && Object.hasOwn(FOREIGN, word))
-    return unsupported(at, `${word} is not supported: ${FOREIGN[word]}`)
+function parseNamed(cursor: Cursor, word: string, at: SourceLocation): Statement {
+  if (LEGACY_NAMES.includes(word) && (cursor.is('=', 1) || cursor.is('[', 1))) return parseAssignment(cursor, at)
+  if (cursor.version === 3 && Object.hasOwn(UNSUPPORTED_WORDS, word))
+    return unsupportedError(at, `${word} is not supported: ${UNSUPPORTED_WORDS[word]}`)
   if (isKeyword(word, cursor.version)) {
     if (word !== 'measure') cursor.take()
     return STATEMENTS[word](cursor, at)
   }
-  if (word === 'OPENQASM') return syntax(at, 'the OPENQASM line must be the first statement, and stand once')
+  if (word === 'OPENQASM') return syntaxError(at, 'the OPENQASM line must be the first statement, and stand once')
   if (isTypeWord(cursor)) return parseTyped(cursor, at)
   if (VALUE_WORDS.includes(word) && cursor.version === 3) return parseEffect(cursor, at)
   if (MODIFIERS.some(modifier => modifier === word) && cursor.version === 3) return parseModified(cursor, at)
@@ -108,29 +107,29 @@ function parseNamed(cursor: Cursor, word: string, at: Place): Statement {
 }
 
 /** A word of OpenQASM 3 in OpenQASM 2: the name of a gate, or the cause of any fault. */
-function parseEarly(cursor: Cursor, word: string, at: Place): Statement {
+function parseEarly(cursor: Cursor, word: string, at: SourceLocation): Statement {
   try {
     return parseCallOrAssignment(cursor, at)
   } catch (error) {
-    if (!(error instanceof QasmStop) || error.isFinal) throw error
-    return syntax(at, `${word} is a word of OpenQASM 3, and the program is said to be OpenQASM 2`)
+    if (!(error instanceof StatementError) || error.isFinal) throw error
+    return syntaxError(at, `${word} is a word of OpenQASM 3, and the program is said to be OpenQASM 2`)
   }
 }
 
-function parseTyped(cursor: Cursor, at: Place): Statement {
+function parseTyped(cursor: Cursor, at: SourceLocation): Statement {
   if (isArray(cursor)) return parseArray(cursor, at)
   return isTiming(cursor) ? parseTiming(cursor, at) : parseDeclaration(cursor, at)
 }
 
 /** Circuits here carry no times: a box is what it holds, however long it is to take. */
-function parseBox(cursor: Cursor, at: Place): Statement {
+function parseBox(cursor: Cursor, at: SourceLocation): Statement {
   const time = parseDesignator(cursor)
   return { ...at, kind: 'block', time, body: parseBlock(cursor) }
 }
 
-function parseDelay(cursor: Cursor, { line, column }: Place): Statement {
+function parseDelay(cursor: Cursor, { line, column }: SourceLocation): Statement {
   const time = parseDesignator(cursor)
-  if (time === null) return syntax(cursor.peek(), 'expected how long the delay is, as in delay[100ns]')
+  if (time === null) return syntaxError(cursor.peek(), 'expected how long the delay is, as in delay[100ns]')
   return { line, column, kind: 'delay', time, of: closed(cursor, parseOperands(cursor)) }
 }
 
@@ -141,7 +140,7 @@ export function parseBlock(cursor: Cursor): Statement[] {
     skipPragmas(cursor)
     if (cursor.skip('}')) return body
     const statement = parseStatement(cursor)
-    if (statement === null) return syntax(cursor.peek(), 'a block is never closed by "}"')
+    if (statement === null) return syntaxError(cursor.peek(), 'a block is never closed by "}"')
     cursor.hold()
     body.push(statement)
   }
@@ -157,7 +156,8 @@ export function parseBody(cursor: Cursor): readonly Statement[] {
     cursor.skipLine()
     return []
   }
-  if (cursor.is(';')) syntax(cursor.peek(), 'an empty statement cannot be a branch or the body of a loop: write { }')
+  if (cursor.is(';'))
+    syntaxError(cursor.peek(), 'an empty statement cannot be a branch or the body of a loop: write { }')
   const statement = parseStatement(cursor)
-  return statement ? [statement] : syntax(cursor.peek(), 'expected a statement, found the end of the text')
+  return statement ? [statement] : syntaxError(cursor.peek(), 'expected a statement, found the end of the text')
 }

@@ -1,6 +1,6 @@
-import { exceeded, QasmStop, syntax } from '../model/diagnostics'
-import type { Lexer, Token } from './lexer'
+import { limitExceeded, StatementError, syntaxError } from '../model/diagnostics'
 import { MAX_HELD, MAX_LIST, MAX_NESTING } from '../model/limits'
+import type { Lexer, Token } from './lexer'
 
 /** The place in the text where the parser stands, with as much look-ahead as it asks for. */
 export class Cursor {
@@ -24,7 +24,7 @@ export class Cursor {
   peek(offset = 0): Token {
     while (this.ahead.length <= offset) {
       const token = this.lexer.next()
-      if (token.kind === 'strange') syntax(token, token.text)
+      if (token.kind === 'strange') syntaxError(token, token.text)
       this.ahead.push(token)
     }
     return this.ahead[offset]!
@@ -57,7 +57,7 @@ export class Cursor {
   expect(text: string, after: string): Token {
     if (this.is(text)) return this.take()
     const token = this.peek()
-    return syntax(token, `expected "${text}" ${after}, found ${named(token)}`)
+    return syntaxError(token, `expected "${text}" ${after}, found ${tokenText(token)}`)
   }
 
   /** Past a pragma, or an annotation, which runs to the end of its line whatever stands there. */
@@ -67,7 +67,7 @@ export class Cursor {
 
   /** Runs a production within the limit on nesting. */
   nested<T>(production: () => T): T {
-    if (this.depth >= MAX_NESTING) exceeded(this.peek(), `more than ${MAX_NESTING} levels within each other`)
+    if (this.depth >= MAX_NESTING) limitExceeded(this.peek(), `more than ${MAX_NESTING} levels within each other`)
     this.depth++
     try {
       return production()
@@ -87,7 +87,7 @@ export class Cursor {
   items<T>(item: () => T | null, between = ','): T[] {
     const items: T[] = []
     do {
-      if (items.length >= MAX_LIST) exceeded(this.peek(), `more than ${MAX_LIST} items in a list`)
+      if (items.length >= MAX_LIST) limitExceeded(this.peek(), `more than ${MAX_LIST} items in a list`)
       const next = item()
       if (next === null) break
       items.push(next)
@@ -103,7 +103,7 @@ export class Cursor {
 
   /** One more statement in a block. */
   hold(): void {
-    if (++this.held > MAX_HELD) exceeded(this.peek(), `more than ${MAX_HELD} statements in blocks`)
+    if (++this.held > MAX_HELD) limitExceeded(this.peek(), `more than ${MAX_HELD} statements in blocks`)
   }
 
   /** What the blocks of the statement at hand hold will be needed as long as the program is read. */
@@ -126,7 +126,7 @@ export class Cursor {
     try {
       return this.is('else') || (end === '}' && [')', ']', ',', '{'].some(symbol => this.is(symbol)))
     } catch (error) {
-      if (error instanceof QasmStop) return false
+      if (error instanceof StatementError) return false
       throw error
     }
   }
@@ -137,7 +137,7 @@ export class Cursor {
 }
 
 /** How a message calls a token. */
-export const named = (token: Token): string => {
+export const tokenText = (token: Token): string => {
   if (token.kind === 'end') return 'the end of the text'
   return JSON.stringify(token.text.length > 40 ? `${token.text.slice(0, 40)}…` : token.text)
 }

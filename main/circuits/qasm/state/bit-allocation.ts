@@ -1,8 +1,8 @@
-import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs'
-import { conditionBits } from '../../model/validate'
-import { exceeded, type Place } from '../model/diagnostics'
+import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
+import { conditionBits } from '../../model/classical-bits'
+import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
-import { CLEAR_SCRATCH, type Copy, type Recorder, SCRATCH, TURN_SCRATCH } from './recorder'
+import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, type Recorder, SCRATCH, tooManyInstructions } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
 type Uses = Map<number, number[]>
@@ -17,12 +17,12 @@ function usesOf(instructions: readonly Instruction[]): Uses {
 }
 
 /** Where the copies went: cells that are another cell from the start, and copies that the circuit has to make. */
-interface Arrangement {
+interface CopyPlan {
   readonly renamed: ReadonlyMap<number, number>
   readonly made: readonly Copy[]
 }
 
-function arranged(recorder: Recorder, uses: Uses): Arrangement {
+function planCopies(recorder: Recorder, uses: Uses): CopyPlan {
   const renamed = new Map<number, number>()
   const copies = recorder.copies.toSorted((a, b) => a.moment - b.moment)
   const made = new Set<Copy>()
@@ -33,11 +33,11 @@ function arranged(recorder: Recorder, uses: Uses): Arrangement {
   }
   for (const copy of copies) {
     times.set(copy.from, (times.get(copy.from) ?? 0) + 1)
-    if (copy.isKept) make(copy)
+    if (copy.isPreserved) make(copy)
   }
   for (const copy of copies) {
-    if (copy.isKept) continue
-    if (times.get(copy.from) === 1 && follows(copy, uses, recorder)) rename(copy, uses, renamed)
+    if (copy.isPreserved) continue
+    if (times.get(copy.from) === 1 && canCoalesce(copy, uses, recorder)) rename(copy, uses, renamed)
     else make(copy)
   }
   return { renamed, made: copies.filter(copy => made.has(copy)) }
@@ -48,9 +48,9 @@ const positionOf = ({ moment }: Copy): number => Math.floor(moment)
 
 /**
  * `to = from` needs no instruction if every measurement into the local cell `from` can go into `to` in the first place:
- * nobody looks at `from` afterwards, and nobody at `to` while `from` is in use.
+ * `from` is not read afterwards, and `to` not while `from` is in use.
  */
-function follows(copy: Copy, uses: Uses, recorder: Recorder): boolean {
+function canCoalesce(copy: Copy, uses: Uses, recorder: Recorder): boolean {
   const { from, to } = copy
   const position = positionOf(copy)
   const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
@@ -76,10 +76,14 @@ function use(uses: Uses, cell: number, position: number): void {
 }
 
 /** The instructions with those of the copies between them. */
-function withCopies(at: Place, instructions: readonly Instruction[], copies: readonly Copy[]): readonly Instruction[] {
+function withCopies(
+  at: SourceLocation,
+  instructions: readonly Instruction[],
+  copies: readonly Copy[],
+): readonly Instruction[] {
   if (copies.length === 0) return instructions
-  if (instructions.length + 3 * copies.length > MAX_INSTRUCTIONS)
-    exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
+  const count = instructions.length + 3 * copies.length
+  if (count > MAX_INSTRUCTIONS) limitExceeded(at, tooManyInstructions(count))
   const all: Instruction[] = []
   let next = 0
   for (const [position, instruction] of [...instructions, null].entries()) {
@@ -90,7 +94,7 @@ function withCopies(at: Place, instructions: readonly Instruction[], copies: rea
 }
 
 const copying = ({ from, to }: Copy): Instruction[] => [
-  { ...TURN_SCRATCH, condition: { clbit: from, value: 1 } },
+  { ...FLIP_SCRATCH, condition: { clbit: from, value: 1 } },
   { name: 'measure', qubits: [SCRATCH], clbits: [to] },
   CLEAR_SCRATCH,
 ]
@@ -105,7 +109,7 @@ function firstAtOrAfter(ascending: readonly number[], value: number): number {
   return low
 }
 
-/** A place for every remaining local cell behind the declared ones; places are used again when their variable is gone. */
+/** A place for every remaining local cell behind the declared ones; a place is used again when its variable is out of scope. */
 function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<number, number>): number {
   const freeAt: number[] = []
   for (const [index, cell] of recorder.cells.entries()) {
@@ -113,7 +117,7 @@ function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<
     if (freeAt.length > MAX_BITS) break
     const free = cell.isConditional ? -1 : freeAt.findIndex(free => free <= cell.born)
     const slot = free === -1 ? freeAt.length : free
-    /** A value computed from the cell may be looked at when its variable is gone; copies stand at halves. */
+    /** A value computed from the cell may be read when its variable is out of scope; copies stand at half positions. */
     freeAt[slot] = Math.max(cell.died, 1 + Math.ceil(uses.get(index)!.at(-1)!))
     places.set(index, first + slot)
   }
@@ -125,29 +129,54 @@ const moved = (condition: Condition, place: (cell: number) => number): Condition
     ? { clbit: place(condition.clbit), value: condition.value }
     : { clbits: condition.clbits.map(place), value: condition.value }
 
+/** Outcomes of local variables that later ones are written over, and the classical bits in which that happens. */
+export interface OverwrittenOutcomes {
+  readonly at: readonly SourceLocation[]
+  readonly bits: readonly number[]
+}
+
+/** Variables that stand in one bit after the other count together, unless it is the program that puts all of them there. */
+function lostIn(recorder: Recorder, place: (cell: number) => number, declared: number): OverwrittenOutcomes {
+  const measured = new Map<string, { readonly bit: number; readonly places: SourceLocation[] }>()
+  for (const [cell, places] of recorder.outcomes) {
+    const bit = place(cell)
+    const key = bit < declared ? `cell ${cell}` : `bit ${bit}`
+    const known = measured.get(key)
+    if (known === undefined) measured.set(key, { bit, places: [...places] })
+    else for (const each of places) known.places.push(each)
+  }
+  const again = [...measured.values()].filter(({ places }) => places.length > 1)
+  return { at: again.flatMap(({ places }) => places.slice(0, -1)), bits: [...new Set(again.map(({ bit }) => bit))] }
+}
+
+interface AllocatedCircuit {
+  readonly instructions: Instruction[]
+  readonly declared: number
+  readonly locals: number
+  readonly scratch: 0 | 1
+  readonly lost: OverwrittenOutcomes
+}
+
 /** The recorded instructions on final classical bits: declared ones first, in order, then those of local variables. */
-export function placeCells(
-  recorder: Recorder,
-  at: Place,
-): { instructions: Instruction[]; declared: number; locals: number; scratch: 0 | 1 } {
-  recorder.settleAll(at)
+export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedCircuit {
+  recorder.materializeAll(at)
   const declared = recorder.cells.filter(cell => !cell.isLocal).length
   if (declared === recorder.cells.length && recorder.copies.length === 0 && !recorder.usesScratch)
-    return { instructions: recorder.instructions, declared, locals: 0, scratch: 0 }
+    return { instructions: recorder.instructions, declared, locals: 0, scratch: 0, lost: { at: [], bits: [] } }
   const [uses, places] = [usesOf(recorder.instructions), new Map<number, number>()]
-  const { renamed, made } = arranged(recorder, uses)
+  const { renamed, made } = planCopies(recorder, uses)
   let next = 0
   for (const [index, cell] of recorder.cells.entries()) if (!cell.isLocal) places.set(index, next++)
   const locals = placeLocals(recorder, uses, declared, places)
-  if (declared + locals > MAX_BITS) exceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
+  if (declared + locals > MAX_BITS) limitExceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
   const scratch = recorder.usesScratch || made.length > 0 ? 1 : 0
   if (recorder.qubits + scratch > MAX_BITS)
-    exceeded(at, `a circuit has at most ${MAX_BITS} qubits, one to compute with`)
+    limitExceeded(at, `a circuit has at most ${MAX_BITS} qubits, one to compute with`)
   const place = (cell: number): number => places.get(finalCell(cell, renamed))!
   const instructions = withCopies(at, recorder.instructions, made).map(instruction =>
     relocated(instruction, place, recorder.qubits),
   )
-  return { instructions, declared, locals, scratch }
+  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, declared) }
 }
 
 function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {

@@ -1,22 +1,23 @@
-import type { Condition } from '../../../contract/jobs'
-import { type Case, casesOf, type Unknown } from '../model/bits'
-import { type Place, unsupported } from '../model/diagnostics'
-import type { Meter } from '../meter'
+import type { Condition } from '../../../contract/jobs/circuit'
+import { valueOfBits } from '../../model/condition-value'
+import { type Case, casesOf, type RuntimeBit } from '../model/bits'
+import type { SourceLocation } from '../model/diagnostics'
+import type { StepBudget } from '../model/step-budget'
 
 /** What conditions come to as instructions can carry them. Programs repeat theirs, so each is worked out once and shared. */
 export class Conditions {
-  private readonly cases = new WeakMap<Unknown, readonly Case[]>()
+  private readonly cases = new WeakMap<RuntimeBit, readonly Case[]>()
   private readonly asked = new WeakMap<Case, Condition>()
 
-  constructor(private readonly meter: Meter) {}
+  constructor(private readonly budget: StepBudget) {}
 
   /** The cases in which all the bits hold. */
-  casesOf(at: Place, bits: readonly Unknown[]): readonly Case[] {
+  casesOf(at: SourceLocation, bits: readonly RuntimeBit[]): readonly Case[] {
     const [only] = bits
     const cases =
-      (bits.length === 1 && this.cases.get(only!)) || casesOf(at, bits, steps => this.meter.spend(at, steps))
+      (bits.length === 1 && this.cases.get(only!)) || casesOf(at, bits, steps => this.budget.spend(at, steps))
     if (bits.length === 1) this.cases.set(only!, cases)
-    this.meter.spend(
+    this.budget.spend(
       at,
       cases.reduce((sum, literals) => sum + 16 * literals.length, 0),
     )
@@ -24,18 +25,16 @@ export class Conditions {
   }
 
   /** The literals, at least one, as the condition of an instruction. */
-  asking(at: Place, literals: Case): Condition {
-    this.meter.spend(at, literals.length)
-    const condition = this.asked.get(literals) ?? conditionOf(at, literals)
+  conditionOf(at: SourceLocation, literals: Case): Condition {
+    this.budget.spend(at, literals.length)
+    const condition = this.asked.get(literals) ?? conditionOf(literals)
     this.asked.set(literals, condition)
     return condition
   }
 }
 
-function conditionOf(at: Place, literals: Case): Condition {
+function conditionOf(literals: Case): Condition {
   const [first, ...rest] = literals
   if (rest.length === 0) return { clbit: first!.cell, value: first!.value }
-  const value = literals.reduce((sum, literal, i) => sum + (literal.value === 1 ? 2 ** i : 0), 0)
-  if (!Number.isSafeInteger(value)) unsupported(at, 'a condition that asks for a 1 above bit 52 of a register')
-  return { clbits: literals.map(({ cell }) => cell), value }
+  return { clbits: literals.map(({ cell }) => cell), value: valueOfBits(literals.map(({ value }) => value)) }
 }

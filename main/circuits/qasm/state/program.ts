@@ -1,10 +1,10 @@
+import type { Expression, GateDefinition, Parameter, Statement, Type, TypeName } from '../model/ast'
+import { isBounded } from '../model/ast'
 import type { Bit } from '../model/bits'
-import { type Place, QasmStop, semantic, unsupported } from '../model/diagnostics'
-import type { Gate } from '../gate'
-import { Meter } from '../meter'
+import { type SourceLocation, StatementError, semanticError, unsupportedError } from '../model/diagnostics'
+import type { StepBudget } from '../model/step-budget'
+import type { Value } from '../model/values'
 import { Recorder } from './recorder'
-import type { Expression, Parameter, Statement, Type, TypeName } from '../model/ast'
-import type { Value } from '../values'
 
 /** What a name stands for. */
 export type Binding =
@@ -19,10 +19,10 @@ export type Binding =
       readonly conditions: number
       value: Value
     }
-  /** A duration or stretch, whose length nobody needs. */
+  /** A duration or stretch, whose length is not used. */
   | { readonly kind: 'time' }
   | Elements
-  | { readonly kind: 'gate'; readonly gate: Gate; readonly isLibrary: boolean }
+  | { readonly kind: 'gate'; readonly gate: GateDefinition; readonly isLibrary: boolean }
   | {
       readonly kind: 'def'
       readonly params: readonly Parameter[]
@@ -50,17 +50,26 @@ export interface NamedRegister {
 
 /** The state of a program while it is unrolled into a circuit. */
 export class Program {
-  readonly meter: Meter
   readonly recorder: Recorder
   readonly registers: NamedRegister[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
   private readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
-  readonly leftOut = { count: 0, first: null as Place | null }
+  readonly leftOut = { count: 0, first: null as SourceLocation | null }
   /** What is declared as an output and is no register of bits. */
-  readonly outputs: (Place & { readonly name: string })[] = []
+  readonly outputs: (SourceLocation & { readonly name: string })[] = []
   /** The first U under a control: editions of the language differ in its phase, which a control shows. */
-  controlledU: Place | null = null
+  controlledU: SourceLocation | null = null
+  /** The first signed number that is compared with what only an unsigned one of its width can be. */
+  readUnsigned: (SourceLocation & { readonly width: number; readonly number: bigint }) | null = null
+  /** The first alias in a block that has the name of one outside. */
+  shadowed: (SourceLocation & { readonly name: string }) | null = null
+  /** Whether the program begins with its version. */
+  statesVersion = true
+  /** Without a version: the first exclusive or of two numbers, which in OpenQASM 2 would be a power. */
+  xorOfNumbers: SourceLocation | null = null
+  /** Whether there is anything of a type with ends: until then, sums and products need not be held against them. */
+  isBounded = false
   /** Runtime conditions around the statement at hand. */
   conditions = 0
   /** Library gates whose name a register has taken; calls still mean the gate. */
@@ -70,14 +79,13 @@ export class Program {
 
   constructor(
     /** Calls a subroutine with its arguments; the value it returns, if any. */
-    readonly call: (program: Program, at: Place, name: string, args: readonly Expression[]) => Value | null,
-    textLength: number,
+    readonly call: (program: Program, at: SourceLocation, name: string, args: readonly Expression[]) => Value | null,
+    readonly budget: StepBudget,
   ) {
-    this.meter = new Meter(textLength)
-    this.recorder = new Recorder(this.meter)
+    this.recorder = new Recorder(this.budget)
   }
 
-  leaveOut(at: Place): void {
+  leaveOut(at: SourceLocation): void {
     this.leftOut.count++
     this.leftOut.first ??= at
   }
@@ -100,16 +108,16 @@ export class Program {
     return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
   }
 
-  need(at: Place, name: string, hint = ''): Binding {
+  need(at: SourceLocation, name: string, hint = ''): Binding {
     const found = this.find(name)
     if (found) return found
     this.excuse(at, name)
-    return semantic(at, `${name} is not declared${hint}`)
+    return semanticError(at, `${name} is not declared${hint}`)
   }
 
   /** What uses a name whose declaration failed stops too, and is no fault of its own. */
-  excuse({ line, column }: Place, name: string): void {
-    if (this.failed.has(name)) throw new QasmStop({ line, column, message: '', kind: 'semantic' })
+  excuse({ line, column }: SourceLocation, name: string): void {
+    if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
   }
 
   /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
@@ -123,25 +131,23 @@ export class Program {
     this.failed.delete(name)
   }
 
-  declare(at: Place, name: string, binding: Binding): void {
+  declare(at: SourceLocation, name: string, binding: Binding): void {
     const scope = this.scopes.at(-1)!
     const other = scope.get(name)
-    if (other && !(other.kind === 'gate' && other.isLibrary)) semantic(at, `${name} is declared already`)
+    if (binding.kind === 'variable' || binding.kind === 'array')
+      this.isBounded ||= isBounded(binding.type, binding.width)
+    if (other && !(other.kind === 'gate' && other.isLibrary)) semanticError(at, `${name} is declared already`)
     if (other && binding.kind !== 'gate') this.hidden.set(name, other)
     scope.set(name, binding)
   }
 
-  /** Another name for what exists; the innermost scope that has the name keeps it, so that a loop can move an alias on. */
-  alias(at: Place, name: string, binding: Binding): void {
-    for (const scope of this.scopes.toReversed()) {
-      const other = scope.get(name)
-      if (!other) continue
-      if (other.kind !== binding.kind || !this.aliases.has(other)) break
-      this.aliases.add(binding)
-      scope.set(name, binding)
-      return
-    }
-    this.declare(at, name, binding)
+  /** Another name for what exists, in the innermost scope; there, a name may be taken again for what is of the same kind. */
+  alias({ line, column }: SourceLocation, name: string, binding: Binding): void {
+    const scope = this.scopes.at(-1)!
+    const [same, outer] = [scope.get(name), this.find(name)]
+    if (!same && outer && this.aliases.has(outer)) this.shadowed ??= { name, line, column }
+    if (same?.kind === binding.kind && this.aliases.has(same)) scope.set(name, binding)
+    else this.declare({ line, column }, name, binding)
     this.aliases.add(binding)
   }
 
@@ -158,7 +164,7 @@ export class Program {
   }
 
   /** Runs a branch; null if nothing measured ever takes it. */
-  when<T>(at: Place, bit: Bit, run: () => T): T | null {
+  when<T>(at: SourceLocation, bit: Bit, run: () => T): T | null {
     if (bit === 0) return null
     if (bit === 1) return run()
     let result: T | null = null
@@ -174,10 +180,10 @@ export class Program {
   }
 
   /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
-  inert<T>(at: Place, what: string, run: () => T): T {
+  inert<T>(at: SourceLocation, what: string, run: () => T): T {
     const before = this.recorder.instructions.length
     const result = run()
-    if (this.recorder.instructions.length > before) unsupported(at, `${what} that acts on qubits is not supported`)
+    if (this.recorder.instructions.length > before) unsupportedError(at, `${what} that acts on qubits is not supported`)
     return result
   }
 

@@ -1,23 +1,23 @@
-import { type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs'
+import { type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
 import {
-  allBits,
+  andBits,
   type Bit,
   type Case,
-  keyOf,
+  fromTruthTable,
   type Literal,
-  type Outcome,
+  type MeasurementOutcome,
+  outcomeKey,
   outcomesOf,
-  Truth,
-  tabulated,
-  type Unknown,
+  type RuntimeBit,
+  TruthTable,
 } from '../model/bits'
-import { Conditions } from './conditions'
-import { exceeded, type Place } from '../model/diagnostics'
+import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from '../model/limits'
-import type { Meter } from '../meter'
+import type { StepBudget } from '../model/step-budget'
+import { Conditions } from './conditions'
 
-/** One classical cell. Those of local variables find their place in the circuit at the end (cells.ts). */
-export interface Cell {
+/** One classical cell. Those of local variables find their place in the circuit at the end (`bit-allocation.ts`). */
+export interface ClassicalCell {
   readonly isLocal: boolean
   /** Instructions recorded when it was declared, and when its variable went out of scope. */
   readonly born: number
@@ -31,11 +31,11 @@ export interface Cell {
   /** It may be read without having been measured into, so it must not share its place. */
   isConditional: boolean
   /** The last assignment of a constant, to say where. */
-  assigned: Place | null
+  assigned: SourceLocation | null
 }
 /** Stands for the qubit behind the declared ones until their number is known. */
 export const SCRATCH = -1
-export const TURN_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH] }
+export const FLIP_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH] }
 export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH] }
 
 /** One measured bit put into another cell. */
@@ -45,30 +45,35 @@ export interface Copy {
   /** Before which instruction, and between which other copies: see Recorder.moment. */
   readonly moment: number
   /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
-  readonly isKept: boolean
+  readonly isPreserved: boolean
 }
 /** Copies before the same instruction stand this far apart. */
 const COPY_STEP = 1 / (2 * MAX_COPIES + 2)
 
+export const tooManyInstructions = (counted: number): string =>
+  `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions, which is the most that a circuit may have, ${counted} counted so far: use fewer turns of loops, or split it into several circuits`
+
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
   readonly instructions: Instruction[] = []
-  readonly cells: Cell[] = []
+  readonly cells: ClassicalCell[] = []
   readonly copies: Copy[] = []
   qubits = 0
   physical = 0
   /** Whether a qubit behind the declared ones computes classical values. */
   usesScratch = false
+  /** Where each outcome in a local cell was measured, in order. */
+  readonly outcomes = new Map<number, SourceLocation[]>()
   private readonly kept = new Map<number, number>()
   private assignments = 0
-  private conditions: Unknown[] = []
+  private conditions: RuntimeBit[] = []
   private cases: readonly Case[] | null = [[]]
   private writes = 0
 
   private readonly known: Conditions
 
-  constructor(private readonly meter: Meter) {
-    this.known = new Conditions(meter)
+  constructor(private readonly budget: StepBudget) {
+    this.known = new Conditions(budget)
   }
 
   /** Changes whenever a classical cell gets another value, so that what was read before is not what is read now. */
@@ -81,8 +86,8 @@ export class Recorder {
   }
 
   /** The conditions around the statement at hand, without the outermost ones. */
-  conditionSince(at: Place, outermost: number): Bit {
-    return allBits(at, this.conditions.slice(outermost))
+  conditionSince(at: SourceLocation, outermost: number): Bit {
+    return andBits(at, this.conditions.slice(outermost))
   }
 
   /** Now: the number of instructions, and as its fraction that of assigned copies, so that moments sort as they passed. */
@@ -90,16 +95,16 @@ export class Recorder {
     return this.instructions.length + 2 * this.assignments * COPY_STEP
   }
 
-  addQubits(at: Place, size: number): number[] {
+  addQubits(at: SourceLocation, size: number): number[] {
     const first = this.qubits
     this.qubits += size
-    if (this.qubits > MAX_BITS) exceeded(at, `a circuit has at most ${MAX_BITS} qubits`)
+    if (this.qubits > MAX_BITS) limitExceeded(at, `a circuit has at most ${MAX_BITS} qubits`)
     return Array.from({ length: size }, (_, i) => first + i)
   }
 
-  addCells(at: Place, size: number, isLocal: boolean): number[] {
+  addCells(at: SourceLocation, size: number, isLocal: boolean): number[] {
     if (this.cells.length + size > 10 * MAX_BITS || (!isLocal && this.cells.length + size > MAX_BITS))
-      exceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
+      limitExceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
     const cell = { isLocal, born: this.instructions.length, died: Number.POSITIVE_INFINITY, known: null, version: 0 }
     return Array.from({ length: size }, () => {
       this.cells.push({ ...cell, ends: [], isMeasured: false, isConditional: false, assigned: null })
@@ -114,7 +119,7 @@ export class Recorder {
   }
 
   /** Runs what happens only if the bit holds. A known bit decides at once. */
-  when(at: Place, bit: Bit, run: () => void): void {
+  when(at: SourceLocation, bit: Bit, run: () => void): void {
     if (bit === 0) return
     if (bit === 1) {
       run()
@@ -131,51 +136,60 @@ export class Recorder {
     }
   }
 
-  emit(at: Place, instruction: Instruction): void {
+  emit(at: SourceLocation, instruction: Instruction): void {
     const written = instruction.clbits ?? []
-    if (this.isConditional) for (const cell of written) this.settle(at, cell)
+    if (this.isConditional) for (const cell of written) this.materialize(at, cell)
     this.cases ??= this.known.casesOf(at, this.conditions)
     const { moment } = this
     /** All before the first is pushed, which may write what the others read. */
-    const cases = this.isConditional ? this.cases.map(literals => this.standing(at, literals)) : this.cases
+    const cases = this.isConditional ? this.cases.map(literals => this.currentCase(at, literals)) : this.cases
     for (const literals of cases) this.push(at, instruction, literals)
     for (const cell of written) this.measured(cell, moment)
+    if (cases.length > 0 && instruction.qubits[0] !== SCRATCH) for (const cell of written) this.noteOutcome(at, cell)
   }
 
-  private push(at: Place, instruction: Instruction, literals: Case): void {
+  private noteOutcome(at: SourceLocation, cell: number): void {
+    if (!this.cells[cell]!.isLocal) return
+    const known = this.outcomes.get(cell)
+    if (known) known.push(at)
+    else this.outcomes.set(cell, [at])
+  }
+
+  private push(at: SourceLocation, instruction: Instruction, literals: Case): void {
     if (this.instructions.length >= MAX_INSTRUCTIONS)
-      exceeded(at, `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions`)
+      limitExceeded(at, tooManyInstructions(this.instructions.length + 1))
+    this.budget.instructionRecorded()
     this.instructions.push(
-      literals.length === 0 ? instruction : { ...instruction, condition: this.known.asking(at, literals) },
+      literals.length === 0 ? instruction : { ...instruction, condition: this.known.conditionOf(at, literals) },
     )
   }
 
   /** The same literals in cells that still hold them. */
-  private standing(at: Place, literals: Case): Case {
+  private currentCase(at: SourceLocation, literals: Case): Case {
     if (literals.every(literal => this.isFresh(literal))) return literals
-    return literals.map((literal): Literal => ({ ...this.fresh(at, literal), value: literal.value }))
+    return literals.map((literal): Literal => ({ ...this.current(at, literal), value: literal.value }))
   }
 
-  private isFresh = ({ cell, version }: Outcome): boolean => this.cells[cell]!.version === version
+  private isFresh = ({ cell, version }: MeasurementOutcome): boolean => this.cells[cell]!.version === version
 
   /** The outcome where it still stands: in its cell, or in one of its own into which it is copied before it is overwritten. */
-  private fresh(at: Place, outcome: Outcome): Outcome {
+  private current(at: SourceLocation, outcome: MeasurementOutcome): MeasurementOutcome {
     if (this.isFresh(outcome)) return outcome
-    const cell = this.kept.get(keyOf(outcome)) ?? this.keep(at, outcome)
+    const cell = this.kept.get(outcomeKey(outcome)) ?? this.preserve(at, outcome)
     return { kind: 'outcome', cell, version: 0 }
   }
 
-  private keep(at: Place, outcome: Outcome): number {
+  private preserve(at: SourceLocation, outcome: MeasurementOutcome): number {
     const [to] = this.addCells(at, 1, true) as [number]
     const moment = this.cells[outcome.cell]!.ends[outcome.version]!
     this.cells[to] = { ...this.cells[to]!, born: Math.floor(moment), died: 0 }
-    this.addCopy(at, { from: outcome.cell, to, moment, isKept: true })
-    this.kept.set(keyOf(outcome), to)
+    this.addCopy(at, { from: outcome.cell, to, moment, isPreserved: true })
+    this.kept.set(outcomeKey(outcome), to)
     return to
   }
 
-  private addCopy(at: Place, copy: Copy): void {
-    if (this.copies.length >= MAX_COPIES) exceeded(at, `more than ${MAX_COPIES} copies of measured bits`)
+  private addCopy(at: SourceLocation, copy: Copy): void {
+    if (this.copies.length >= MAX_COPIES) limitExceeded(at, `more than ${MAX_COPIES} copies of measured bits`)
     this.copies.push(copy)
   }
 
@@ -188,29 +202,29 @@ export class Recorder {
   }
 
   /** Another value, written from that moment on. */
-  private renew(cell: Cell, start: number): void {
+  private renew(cell: ClassicalCell, start: number): void {
     cell.ends[cell.version] = start
     cell.version++
     this.writes++
   }
 
   /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */
-  narrowed(at: Place, bit: Bit): Bit {
+  simplified(at: SourceLocation, bit: Bit): Bit {
     if (typeof bit !== 'object') return bit
     const outcomes = outcomesOf([bit])
     if (outcomes.length <= MAX_NARROW_BITS) {
-      this.meter.spend(at, 40 + 2 ** outcomes.length)
-      return tabulated(outcomes, new Truth(outcomes).of(bit))
+      this.budget.spend(at, 40 + 2 ** outcomes.length)
+      return fromTruthTable(outcomes, new TruthTable(outcomes).of(bit))
     }
-    this.meter.spend(at, 100)
+    this.budget.spend(at, 100)
     const [cell] = this.addCells(at, 1, true)
-    /** Where the conditions at hand do not hold, nobody looks at it. */
+    /** It is not read where the current conditions do not hold. */
     this.always(() => this.assign(at, cell!, bit))
     return this.read(cell!)
   }
 
   /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */
-  assign(at: Place, index: number, bit: Bit): void {
+  assign(at: SourceLocation, index: number, bit: Bit): void {
     const cell = this.cells[index]!
     if (typeof bit !== 'object' && !this.isConditional) this.remember(at, cell, bit)
     else if (typeof bit !== 'object' || bit.kind !== 'outcome') this.store(at, index, bit)
@@ -219,33 +233,33 @@ export class Recorder {
     else this.store(at, index, bit)
   }
 
-  /** The first value of a cell just declared; nobody has seen another, so a constant holds whatever the conditions. */
-  begin(at: Place, index: number, bit: Bit): void {
+  /** The first value of a cell just declared; no other was read, so a constant holds under any condition. */
+  initialize(at: SourceLocation, index: number, bit: Bit): void {
     if (typeof bit === 'object') this.assign(at, index, bit)
     else this.remember(at, this.cells[index]!, bit)
   }
 
-  private remember(at: Place, cell: Cell, bit: 0 | 1): void {
+  private remember(at: SourceLocation, cell: ClassicalCell, bit: 0 | 1): void {
     cell.known = bit
     cell.assigned = at
     this.renew(cell, this.moment)
   }
 
-  /** Whether it can be a copy of the other bit is seen at the end (cells.ts). */
-  private copy(at: Place, from: Outcome, to: number): void {
-    const { cell } = this.fresh(at, from)
-    this.addCopy(at, { from: cell, to, moment: this.moment + COPY_STEP, isKept: false })
+  /** Whether it can be a copy of the other bit is seen at the end (`bit-allocation.ts`). */
+  private copy(at: SourceLocation, from: MeasurementOutcome, to: number): void {
+    const { cell } = this.current(at, from)
+    this.addCopy(at, { from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false })
     this.measured(to, this.moment)
     this.assignments++
   }
 
   /** The value reaches the cell through the scratch qubit, which is 0 before and after. */
-  private store(at: Place, index: number, bit: Bit): void {
+  private store(at: SourceLocation, index: number, bit: Bit): void {
     this.usesScratch = true
     /** What must be settled is settled first: it needs the scratch qubit too. */
-    if (this.isConditional) this.settle(at, index)
+    if (this.isConditional) this.materialize(at, index)
     const { moment } = this
-    this.when(at, bit, () => this.emit(at, TURN_SCRATCH))
+    this.when(at, bit, () => this.emit(at, FLIP_SCRATCH))
     this.emit(at, { name: 'measure', qubits: [SCRATCH], clbits: [index] })
     /** Copies go around all of it, for they need the scratch qubit too. */
     this.cells[index]!.ends.splice(-1, 1, moment)
@@ -253,15 +267,15 @@ export class Recorder {
   }
 
   /** Puts a constant that is only remembered into its cell, so that the circuit holds it. */
-  private settle(at: Place, index: number): void {
+  private materialize(at: SourceLocation, index: number): void {
     const { known, isMeasured } = this.cells[index]!
     if (known === 1 || (known === 0 && isMeasured)) this.always(() => this.store(at, index, known))
   }
 
   /** At the end of the program: the results of the circuit show the constants too. */
-  settleAll(fallback: Place): void {
+  materializeAll(fallback: SourceLocation): void {
     for (const [index, { isLocal, assigned }] of this.cells.entries())
-      if (!isLocal) this.settle(assigned ?? fallback, index)
+      if (!isLocal) this.materialize(assigned ?? fallback, index)
   }
 
   /** Runs what happens whatever the conditions around it. */

@@ -1,7 +1,7 @@
 /** What must happen before what: operations that share a qubit or a classical bit keep their order. */
-import { clbitsOf, OPS_PER_PAUSE, type Op, qubitsOf } from '../model/result'
+import { clbitsUsed, type Op, qubitsOf } from '../model/operations'
 
-export interface Dag {
+export interface DependencyGraph {
   readonly successors: readonly (readonly number[])[]
   /** How many operations each one waits for. */
   readonly waits: Int32Array
@@ -12,17 +12,17 @@ export interface Dag {
 }
 
 /** Names of the wires an operation holds; classical bits count below zero. */
-const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsOf(op).map(bit => -1 - bit)])]
+const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsUsed(op).map(bit => -1 - bit)])]
 
 const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
 
 /** Reads of one classical bit are kept in order too: simpler, and harmless. */
-export function* dagOf(ops: readonly Op[]): Generator<void, Dag> {
+export function dependencyGraphOf(ops: readonly Op[], checkpoint: () => void): DependencyGraph {
   const last = new Map<number, number>()
   const successors: number[][] = ops.map(() => [])
   const waits = new Int32Array(ops.length)
   for (const [index, op] of ops.entries()) {
-    if (index % OPS_PER_PAUSE === 0) yield
+    checkpoint()
     const wires = wiresOf(op)
     const before = new Set(wires.flatMap(wire => last.get(wire) ?? []))
     for (const earlier of before) successors[earlier]!.push(index)
@@ -33,7 +33,7 @@ export function* dagOf(ops: readonly Op[]): Generator<void, Dag> {
   return { successors, waits, pairs, needed: neededOf(successors, pairs) }
 }
 
-function neededOf(successors: readonly (readonly number[])[], pairs: Dag['pairs']): Uint8Array {
+function neededOf(successors: readonly (readonly number[])[], pairs: DependencyGraph['pairs']): Uint8Array {
   const needed = new Uint8Array(pairs.length)
   for (let index = pairs.length - 1; index >= 0; index--)
     if (pairs[index] || successors[index]!.some(next => needed[next] === 1)) needed[index] = 1

@@ -1,5 +1,5 @@
 /** How far two sites are apart, in SWAPs that cost more over worse couplings. */
-import type { Lattice } from '../model/coupling-graph'
+import type { CouplingGraph } from '../model/coupling-graph'
 
 export interface Distances {
   /** Length of one edge, 1 for the average one. */
@@ -12,24 +12,24 @@ export interface Distances {
 const SHORTEST_EDGE = 0.1
 
 /** `errorShare` 0 counts SWAPs alone, 1 their errors alone. Rows are computed when first asked for and kept. */
-export function distancesOf(lattice: Lattice, errorShare: number): Distances {
-  const mean = lattice.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, lattice.edges.length)
+export function distancesOf(graph: CouplingGraph, errorShare: number): Distances {
+  const mean = graph.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, graph.edges.length)
   const length = (a: number, b: number) => {
-    const relative = mean > 0 ? lattice.cz(a, b)! / mean : 1
+    const relative = mean > 0 ? graph.cz(a, b)! / mean : 1
     return Math.max(SHORTEST_EDGE, 1 - errorShare + errorShare * relative)
   }
-  const lengths = lattice.neighbours.map((to, a) => to.map(b => length(a, b)))
+  const lengths = graph.neighbours.map((to, a) => to.map(b => length(a, b)))
   const rows: (Float64Array | undefined)[] = []
   const from = (site: number) => {
-    const known = rows[site] ?? dijkstra(site, lattice.neighbours, lengths)
+    const known = rows[site] ?? distancesFrom(site, graph.neighbours, lengths)
     rows[site] = known
     return known
   }
   return { length, from }
 }
 
-/** With a queue that re-enters sites when they get nearer: quick on sparse graphs with similar lengths. */
-function dijkstra(
+/** Bellman–Ford with a queue of the sites that came nearer: quick on sparse graphs with similar lengths. */
+function distancesFrom(
   start: number,
   neighbours: readonly (readonly number[])[],
   lengths: readonly (readonly number[])[],
@@ -51,11 +51,11 @@ function dijkstra(
 }
 
 /** The sites of a shortest way, both ends included. The way must exist. */
-export function shortestWay(distances: Distances, lattice: Lattice, from: number, to: number): number[] {
+export function shortestPath(distances: Distances, graph: CouplingGraph, from: number, to: number): number[] {
   const left = distances.from(to)
   const way = [from]
   for (let site = from; site !== to; way.push(site)) {
-    const onward = lattice.neighbours[site]!
+    const onward = graph.neighbours[site]!
     site = onward.reduce((best, next) =>
       left[next]! + distances.length(site, next) < left[best]! + distances.length(site, best) ? next : best,
     )

@@ -1,9 +1,10 @@
 /** Layouts where no embedding is known: grow greedily from a start, then improve by moves and exchanges. */
+
+import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'
-import { siteCost } from './subgraph-embedding'
-import { connectedOrder, type Interaction } from '../interaction'
-import type { Lattice } from '../model/coupling-graph'
+import { connectedOrder, type Interaction } from './interaction-graph'
 import type { Random } from './seeded-random'
+import { siteCost } from './subgraph-embedding'
 
 const STARTS = 8
 const IMPROVEMENT_PASSES = 2
@@ -13,13 +14,13 @@ const CZ_PER_SWAP = 3
 /** Cost of a qubit at a site given where its partners are, in -ln(fidelity); one that is not placed yet costs nothing. */
 type Judge = (qubit: number, site: number, sites: Int32Array) => number
 
-function judgeOf(interaction: Interaction, lattice: Lattice, distances: Distances): Judge {
-  const mean = lattice.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, lattice.edges.length)
+function judgeOf(interaction: Interaction, graph: CouplingGraph, distances: Distances): Judge {
+  const mean = graph.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, graph.edges.length)
   const swap = Math.max(mean, 1e-6) * CZ_PER_SWAP
   return (qubit, site, sites) => {
     const row = distances.from(site)
-    let total = siteCost(interaction, lattice, qubit, site)
-    for (const [other, times] of interaction.meets[qubit]!) {
+    let total = siteCost(interaction, graph, qubit, site)
+    for (const [other, times] of interaction.partners[qubit]!) {
       const there = sites[other]!
       if (there >= 0 && there !== site) total += times * swap * row[there]!
     }
@@ -27,35 +28,48 @@ function judgeOf(interaction: Interaction, lattice: Lattice, distances: Distance
   }
 }
 
-/** A layout of all qubits that meet somebody, in the `part` of the lattice; -1 for the others. */
-export function* place(
+export interface GreedyLayoutOptions {
+  readonly graph: CouplingGraph
+  readonly distances: Distances
+  readonly random: Random
+  readonly checkpoint: () => void
+}
+
+/** A layout of all qubits with a two-qubit gate, in the `part` of the graph; -1 for the others. */
+export function greedyLayout(
   interaction: Interaction,
-  lattice: Lattice,
-  distances: Distances,
   part: readonly number[],
-  random: Random,
-): Generator<void, Int32Array> {
-  const judge = judgeOf(interaction, lattice, distances)
+  { graph, distances, random, checkpoint }: GreedyLayoutOptions,
+): Int32Array {
+  const judge = judgeOf(interaction, graph, distances)
   const order = connectedOrder(interaction)
+  const grower: Grower = { order, part, judge, checkpoint }
   let best: { sites: Int32Array; cost: number } | null = null
   for (let start = 0; start < STARTS; start++) {
     const seed = part[Math.floor(random() * part.length)]!
-    const sites = yield* grow(order, seed, part, interaction.size, judge)
+    const sites = grow(grower, seed, interaction.size)
     const cost = order.reduce((sum, qubit) => sum + judge(qubit, sites[qubit]!, sites), 0)
     if (best === null || cost < best.cost) best = { sites, cost }
   }
-  for (let pass = 0; pass < IMPROVEMENT_PASSES; pass++) if (!(yield* improve(order, part, best!.sites, judge))) break
+  for (let pass = 0; pass < IMPROVEMENT_PASSES; pass++) if (!improve(grower, best!.sites)) break
   return best!.sites
 }
 
-function* grow(order: readonly number[], seed: number, part: readonly number[], size: number, judge: Judge) {
+interface Grower {
+  readonly order: readonly number[]
+  readonly part: readonly number[]
+  readonly judge: Judge
+  readonly checkpoint: () => void
+}
+
+function grow({ order, part, judge, checkpoint }: Grower, seed: number, size: number): Int32Array {
   const sites = new Int32Array(size).fill(-1)
   const free = new Set(part)
   for (const [index, qubit] of order.entries()) {
     const site = index === 0 ? seed : cheapest(free, candidate => judge(qubit, candidate, sites))
     sites[qubit] = site
     free.delete(site)
-    yield
+    checkpoint()
   }
   return sites
 }
@@ -70,21 +84,21 @@ function cheapest(sites: Iterable<number>, cost: (site: number) => number): numb
 }
 
 /** Each qubit in turn moves to the site, or changes places with the qubit, that helps most. */
-function* improve(order: readonly number[], part: readonly number[], sites: Int32Array, judge: Judge) {
-  const holder = new Map(order.map(qubit => [sites[qubit]!, qubit]))
+function improve({ order, part, judge, checkpoint }: Grower, sites: Int32Array): boolean {
+  const qubitAt = new Map(order.map(qubit => [sites[qubit]!, qubit]))
   let improved = false
   for (const qubit of order) {
     const from = sites[qubit]!
-    const to = cheapest(part, site => changeOf(qubit, site, holder.get(site), sites, judge))
-    yield
-    if (changeOf(qubit, to, holder.get(to), sites, judge) > -1e-12) continue
-    const other = holder.get(to)
+    const to = cheapest(part, site => changeOf(qubit, site, qubitAt.get(site), sites, judge))
+    checkpoint()
+    if (changeOf(qubit, to, qubitAt.get(to), sites, judge) > -1e-12) continue
+    const other = qubitAt.get(to)
     sites[qubit] = to
-    holder.set(to, qubit)
-    holder.delete(from)
+    qubitAt.set(to, qubit)
+    qubitAt.delete(from)
     if (other !== undefined) {
       sites[other] = from
-      holder.set(from, other)
+      qubitAt.set(from, other)
     }
     improved = true
   }

@@ -3,9 +3,10 @@
  * Gates run as soon as their qubits are neighbours; else the SWAP is made that shortens most the ways of the waiting
  * gates and, at half weight, of those that follow.
  */
-import type { Dag } from './dependency-graph'
-import { type Distances, shortestWay } from './distance'
-import type { Lattice } from '../model/coupling-graph'
+
+import type { CouplingGraph } from '../model/coupling-graph'
+import type { DependencyGraph } from './dependency-graph'
+import { type Distances, shortestPath } from './distance'
 import type { Random } from './seeded-random'
 
 /** The index of an operation, or the two sites of a SWAP. */
@@ -24,16 +25,24 @@ const AHEAD_LEAST = 20
 const DECAY = 0.001
 const DECAY_RESET = 5
 /** How the search weighs; trials differ in it. */
-export interface Style {
+export interface RoutingWeights {
   /** Share of a SWAP's own length that counts against it. */
   readonly own: number
   /** Share of that where a CZ of the same pair is right before: such a SWAP takes one CZ more, not three. */
   readonly fused: number
 }
-/** So many SWAPs in vain, and the nearest waiting gate is served directly. */
-const PATIENCE = 20
+/** After so many SWAPs that made no gate executable, the qubits of the nearest waiting gate are brought together directly. */
+const MAX_SWAPS_WITHOUT_PROGRESS = 20
 
-interface Gate {
+export interface RouteOptions {
+  readonly graph: CouplingGraph
+  readonly distances: Distances
+  readonly random: Random
+  readonly weights: RoutingWeights
+  readonly checkpoint: () => void
+}
+
+interface TwoQubitGate {
   readonly a: number
   readonly b: number
 }
@@ -42,60 +51,65 @@ class Router {
   readonly order: Routed[] = []
   readonly sites: Int32Array
   swaps = 0
-  private readonly holder: Int32Array
+  private readonly graph: CouplingGraph
+  private readonly distances: Distances
+  private readonly random: Random
+  private readonly weights: RoutingWeights
+  private readonly checkpoint: () => void
+  private readonly qubitAt: Int32Array
   private readonly waits: Int32Array
-  private readonly front = new Map<number, Gate>()
+  private readonly front = new Map<number, TwoQubitGate>()
   private readonly partner: Int32Array
-  private ahead: Gate[] | null = null
+  private ahead: TwoQubitGate[] | null = null
   private aheadOf = new Map<number, number[]>()
   private readonly decay: Float64Array
-  /** Which site each one last met in a CZ, -1 for none since its last SWAP. */
-  private readonly met: Int32Array
+  /** Of each site, the other site of its last CZ; -1 for none since its last SWAP. */
+  private readonly lastPartner: Int32Array
   private sinceProgress: (readonly [number, number])[] = []
-  /** A qubit that is measured early would have to be moved, and waited for, all the same. */
+  /** Operations that no two-qubit gate waits for; they run after all are routed. */
   private readonly last: number[] = []
-  private work = 0
 
   constructor(
-    private readonly dag: Dag,
+    private readonly dag: DependencyGraph,
     start: Int32Array,
-    private readonly lattice: Lattice,
-    private readonly distances: Distances,
-    private readonly random: Random,
-    private readonly style: Style,
+    { graph, distances, random, weights, checkpoint }: RouteOptions,
   ) {
+    this.graph = graph
+    this.distances = distances
+    this.random = random
+    this.weights = weights
+    this.checkpoint = checkpoint
     this.sites = start.slice()
     this.waits = dag.waits.slice()
-    this.holder = new Int32Array(lattice.qubits.length).fill(-1)
+    this.qubitAt = new Int32Array(graph.qubits.length).fill(-1)
     this.sites.forEach((site, qubit) => {
-      this.holder[site] = qubit
+      this.qubitAt[site] = qubit
     })
     this.partner = new Int32Array(start.length).fill(-1)
-    this.met = new Int32Array(lattice.qubits.length).fill(-1)
-    this.decay = new Float64Array(lattice.qubits.length).fill(1)
+    this.lastPartner = new Int32Array(graph.qubits.length).fill(-1)
+    this.decay = new Float64Array(graph.qubits.length).fill(1)
   }
 
-  *run(): Generator<void> {
+  run(): void {
     const ready = [...this.waits.keys()].filter(index => this.waits[index] === 0)
-    yield* this.execute(ready)
+    this.execute(ready)
     while (this.front.size > 0) {
-      if (this.sinceProgress.length >= PATIENCE) this.serveNearest()
+      if (this.sinceProgress.length >= MAX_SWAPS_WITHOUT_PROGRESS) this.routeNearest()
       else this.swap(...this.bestSwap())
-      if (++this.work % 20 === 0) yield
-      yield* this.execute(this.unblocked())
+      this.checkpoint()
+      this.execute(this.unblocked())
     }
     for (const index of this.last) this.finish(index, this.last)
   }
 
   /** Everything that can run now, and what that makes ready. */
-  private *execute(ready: number[]): Generator<void> {
+  private execute(ready: number[]): void {
     if (ready.length === 0) return
     for (const index of ready) {
-      if (++this.work % 200 === 0) yield
+      this.checkpoint()
       const pair = this.dag.pairs[index]!
       if (this.dag.needed[index] === 0) this.last.push(index)
-      else if (pair && this.lattice.cz(this.sites[pair[0]]!, this.sites[pair[1]]!) === undefined)
-        this.block(index, pair)
+      else if (pair && this.graph.cz(this.sites[pair[0]]!, this.sites[pair[1]]!) === undefined) this.block(index, pair)
       else this.finish(index, ready)
     }
   }
@@ -108,7 +122,7 @@ class Router {
 
   private finish(index: number, ready: number[]): void {
     const pair = this.dag.pairs[index]
-    if (pair) this.meet(this.sites[pair[0]]!, this.sites[pair[1]]!)
+    if (pair) this.setLastPartners(this.sites[pair[0]]!, this.sites[pair[1]]!)
     this.order.push(index)
     this.ahead = null
     if (this.sinceProgress.length > 0) this.decay.fill(1)
@@ -116,21 +130,21 @@ class Router {
     for (const next of this.dag.successors[index]!) if (--this.waits[next]! === 0) ready.push(next)
   }
 
-  private meet(p: number, q: number): void {
-    this.met[p] = q
-    this.met[q] = p
+  private setLastPartners(p: number, q: number): void {
+    this.lastPartner[p] = q
+    this.lastPartner[q] = p
   }
 
   private ownLength(p: number, q: number): number {
-    const fused = this.met[p] === q && this.met[q] === p
-    return this.style.own * (fused ? this.style.fused : 1) * this.distances.length(p, q)
+    const fused = this.lastPartner[p] === q && this.lastPartner[q] === p
+    return this.weights.own * (fused ? this.weights.fused : 1) * this.distances.length(p, q)
   }
 
   /** Takes the waiting gates whose qubits have become neighbours out of the front. */
   private unblocked(): number[] {
     const free: number[] = []
     for (const [index, { a, b }] of this.front) {
-      if (this.lattice.cz(this.sites[a]!, this.sites[b]!) === undefined) continue
+      if (this.graph.cz(this.sites[a]!, this.sites[b]!) === undefined) continue
       free.push(index)
       this.partner[a] = -1
       this.partner[b] = -1
@@ -141,8 +155,8 @@ class Router {
 
   private swap(p: number, q: number): void {
     this.exchange(p, q)
-    this.met[p] = -1
-    this.met[q] = -1
+    this.lastPartner[p] = -1
+    this.lastPartner[q] = -1
     this.order.push([p, q])
     this.sinceProgress.push([p, q])
     this.swaps += 1
@@ -152,9 +166,9 @@ class Router {
   }
 
   private exchange(p: number, q: number): void {
-    const [one, other] = [this.holder[p]!, this.holder[q]!]
-    this.holder[p] = other
-    this.holder[q] = one
+    const [one, other] = [this.qubitAt[p]!, this.qubitAt[q]!]
+    this.qubitAt[p] = other
+    this.qubitAt[q] = one
     if (one >= 0) this.sites[one] = q
     if (other >= 0) this.sites[other] = p
   }
@@ -181,17 +195,17 @@ class Router {
 
   private candidates(): (readonly [number, number])[] {
     const found = new Map<number, readonly [number, number]>()
-    const size = this.holder.length
+    const size = this.qubitAt.length
     for (const { a, b } of this.front.values())
       for (const site of [this.sites[a]!, this.sites[b]!])
-        for (const next of this.lattice.neighbours[site]!) {
+        for (const next of this.graph.neighbours[site]!) {
           const pair = site < next ? ([site, next] as const) : ([next, site] as const)
           found.set(pair[0] * size + pair[1], pair)
         }
     return [...found.values()]
   }
 
-  private length({ a, b }: Gate): number {
+  private length({ a, b }: TwoQubitGate): number {
     return this.distances.from(this.sites[a]!)[this.sites[b]!]!
   }
 
@@ -204,7 +218,7 @@ class Router {
 
   /** By how much a SWAP changes the total: only the gates of the two qubits that move count. */
   private change(p: number, q: number, weight: number): number {
-    return this.moved(this.holder[p]!, p, q, weight) + this.moved(this.holder[q]!, q, p, weight)
+    return this.moved(this.qubitAt[p]!, p, q, weight) + this.moved(this.qubitAt[q]!, q, p, weight)
   }
 
   private moved(qubit: number, from: number, to: number, weight: number): number {
@@ -221,9 +235,9 @@ class Router {
   }
 
   /** The two-qubit gates that follow the waiting ones, nearest first. */
-  private lookAhead(): Gate[] {
+  private lookAhead(): TwoQubitGate[] {
     const wanted = Math.max(AHEAD_LEAST, this.front.size)
-    const gates: Gate[] = []
+    const gates: TwoQubitGate[] = []
     const queue = [...this.front.keys()]
     const seen = new Set(queue)
     for (const index of queue) {
@@ -240,7 +254,7 @@ class Router {
     return gates
   }
 
-  private indexAhead(gates: readonly Gate[]): void {
+  private indexAhead(gates: readonly TwoQubitGate[]): void {
     this.aheadOf = new Map()
     const note = (qubit: number, other: number) => {
       const others = this.aheadOf.get(qubit)
@@ -254,7 +268,7 @@ class Router {
   }
 
   /** Takes back the SWAPs that led nowhere and walks one gate's qubits together. */
-  private serveNearest(): void {
+  private routeNearest(): void {
     for (const [p, q] of this.sinceProgress.toReversed()) {
       this.exchange(p, q)
       this.order.pop()
@@ -262,21 +276,14 @@ class Router {
     }
     this.sinceProgress = []
     const gate = [...this.front.values()].reduce((best, one) => (this.length(one) < this.length(best) ? one : best))
-    const way = shortestWay(this.distances, this.lattice, this.sites[gate.a]!, this.sites[gate.b]!)
+    const way = shortestPath(this.distances, this.graph, this.sites[gate.a]!, this.sites[gate.b]!)
     for (let step = 0; step + 2 < way.length; step++) this.swap(way[step]!, way[step + 1]!)
   }
 }
 
-/** `start` gives a site for every qubit; all that meet lie in one connected part. */
-export function* route(
-  dag: Dag,
-  start: Int32Array,
-  lattice: Lattice,
-  distances: Distances,
-  random: Random,
-  style: Style,
-): Generator<void, Routing> {
-  const router = new Router(dag, start, lattice, distances, random, style)
-  yield* router.run()
+/** `start` gives a site for every qubit; all with two-qubit gates lie in one connected part. */
+export function route(dag: DependencyGraph, start: Int32Array, options: RouteOptions): Routing {
+  const router = new Router(dag, start, options)
+  router.run()
   return { order: router.order, sites: router.sites, swaps: router.swaps }
 }

@@ -1,12 +1,13 @@
 /**
- * Layouts that need no SWAP: the circuit's interaction graph as a subgraph of the lattice, of least cost. Depth-first
+ * Layouts that need no SWAP: the circuit's interaction graph as a subgraph of the graph, of least cost. Depth-first
  * with a bound; each start has a slice of the budget, so that no start uses it up. Exact when no slice runs out.
  */
-import { connectedOrder, type Interaction } from '../interaction'
-import type { Lattice } from '../model/coupling-graph'
 
-export interface Embedding {
-  /** Site of each qubit; -1 for those that meet nobody. */
+import type { CouplingGraph } from '../model/coupling-graph'
+import { connectedOrder, type Interaction } from './interaction-graph'
+
+interface Embedding {
+  /** Site of each qubit; -1 for those without a two-qubit gate. */
   readonly sites: Int32Array
   readonly cost: number
 }
@@ -20,7 +21,6 @@ export interface EmbeddingSearch {
 /** Sites tried in all, and the fewest for one start. */
 const BUDGET = 120_000
 const LEAST_SLICE = 1_000
-const TRIES_PER_PAUSE = 500
 
 class Search {
   best: Embedding | null = null
@@ -35,19 +35,20 @@ class Search {
 
   constructor(
     private readonly interaction: Interaction,
-    private readonly lattice: Lattice,
+    private readonly graph: CouplingGraph,
+    private readonly checkpoint: () => void,
   ) {
     this.order = connectedOrder(interaction)
     const rank = new Map(this.order.map((qubit, index) => [qubit, index]))
     this.earlier = this.order.map((qubit, index) =>
-      [...interaction.meets[qubit]!].filter(([other]) => rank.get(other)! < index),
+      [...interaction.partners[qubit]!].filter(([other]) => rank.get(other)! < index),
     )
     this.leastAhead = this.boundsAhead()
     this.sites = new Int32Array(interaction.size).fill(-1)
-    this.taken = new Uint8Array(lattice.qubits.length)
+    this.taken = new Uint8Array(graph.qubits.length)
   }
 
-  *run(): Generator<void> {
+  run(): void {
     const starts = this.sorted(0, this.candidates(0))
     const slice = Math.max(LEAST_SLICE, Math.floor(BUDGET / Math.max(1, starts.length)))
     for (const start of starts) {
@@ -56,45 +57,45 @@ class Search {
         return
       }
       this.limit = this.tries + slice
-      yield* this.place(0, start.site, start.cost)
+      this.place(0, start.site, start.cost)
     }
   }
 
-  private *place(depth: number, site: number, cost: number): Generator<void> {
+  private place(depth: number, site: number, cost: number): void {
     this.tries += 1
-    if (this.tries % TRIES_PER_PAUSE === 0) yield
+    this.checkpoint()
     const next = depth + 1
     if (this.best !== null && cost + this.leastAhead[next]! >= this.best.cost) return
     const qubit = this.order[depth]!
     this.sites[qubit] = site
     this.taken[site] = 1
     if (next === this.order.length) this.best = { sites: this.sites.slice(), cost }
-    else yield* this.descend(next, cost)
+    else this.descend(next, cost)
     this.sites[qubit] = -1
     this.taken[site] = 0
   }
 
-  private *descend(depth: number, cost: number): Generator<void> {
+  private descend(depth: number, cost: number): void {
     for (const choice of this.sorted(depth, this.candidates(depth))) {
       if (this.tries >= this.limit) {
         this.complete = false
         return
       }
-      yield* this.place(depth, choice.site, cost + choice.cost)
+      this.place(depth, choice.site, cost + choice.cost)
     }
   }
 
   /** Free sites with enough neighbours that touch every earlier partner's site. */
   private candidates(depth: number): number[] {
-    const { neighbours } = this.lattice
+    const { neighbours } = this.graph
     const [anchor, ...others] = this.earlier[depth]!.map(([other]) => this.sites[other]!)
-    const degree = this.interaction.meets[this.order[depth]!]!.size
+    const degree = this.interaction.partners[this.order[depth]!]!.size
     const near = anchor === undefined ? neighbours.map((_, site) => site) : neighbours[anchor]!
     return near.filter(
       site =>
         this.taken[site] === 0 &&
         neighbours[site]!.length >= degree &&
-        others.every(other => this.lattice.cz(site, other) !== undefined),
+        others.every(other => this.graph.cz(site, other) !== undefined),
     )
   }
 
@@ -106,23 +107,20 @@ class Search {
 
   private cost(depth: number, site: number): number {
     const partners = this.earlier[depth]!
-    const meeting = partners.reduce(
-      (sum, [other, times]) => sum + times * this.lattice.cz(site, this.sites[other]!)!,
-      0,
-    )
-    return meeting + siteCost(this.interaction, this.lattice, this.order[depth]!, site)
+    const meeting = partners.reduce((sum, [other, times]) => sum + times * this.graph.cz(site, this.sites[other]!)!, 0)
+    return meeting + siteCost(this.interaction, this.graph, this.order[depth]!, site)
   }
 
   /** What the qubits from each depth on cost at least: every CZ over the best edge, every readout the best. */
   private boundsAhead(): number[] {
-    const { interaction, lattice, order, earlier } = this
-    const edge = least(lattice.edges.map(({ cost }) => cost))
-    const [turn, readout] = [least(lattice.turnCost), least(lattice.readoutCost)]
+    const { interaction, graph, order, earlier } = this
+    const edge = least(graph.edges.map(({ cost }) => cost))
+    const [rotation, readout] = [least(graph.rotationCost), least(graph.readoutCost)]
     const bounds = [0]
     for (let depth = order.length - 1; depth >= 0; depth--) {
       const qubit = order[depth]!
       const meetings = earlier[depth]!.reduce((sum, [, times]) => sum + times, 0)
-      const own = meetings * edge + interaction.turns[qubit]! * turn + interaction.readouts[qubit]! * readout
+      const own = meetings * edge + interaction.rotations[qubit]! * rotation + interaction.readouts[qubit]! * readout
       bounds.unshift(bounds[0]! + own)
     }
     return bounds
@@ -132,19 +130,23 @@ class Search {
 const least = (costs: readonly number[]): number => costs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 
 /** What a qubit's own gates and readouts cost at a site. */
-export const siteCost = ({ turns, readouts }: Interaction, lattice: Lattice, qubit: number, site: number): number =>
-  turns[qubit]! * lattice.turnCost[site]! + readouts[qubit]! * lattice.readoutCost[site]!
+export const siteCost = (
+  { rotations, readouts }: Interaction,
+  graph: CouplingGraph,
+  qubit: number,
+  site: number,
+): number => rotations[qubit]! * graph.rotationCost[site]! + readouts[qubit]! * graph.readoutCost[site]!
 
-/** Deep circuits would nest as many generators as they have qubits; beyond this the search is not worth it. */
-const MOST_QUBITS = 200
+/** The search calls itself once for each qubit; beyond this depth it is not worth it. */
+const MAX_QUBITS = 200
 
-export function* embed(interaction: Interaction, lattice: Lattice): Generator<void, EmbeddingSearch> {
-  const meeting = interaction.size - interaction.alone.length
+export function embedSubgraph(interaction: Interaction, graph: CouplingGraph, checkpoint: () => void): EmbeddingSearch {
+  const meeting = interaction.size - interaction.isolated.length
   if (meeting === 0) return { best: { sites: new Int32Array(interaction.size).fill(-1), cost: 0 }, complete: true }
-  const degree = Math.max(...interaction.meets.map(partners => partners.size))
-  if (degree > Math.max(0, ...lattice.neighbours.map(to => to.length))) return { best: null, complete: true }
-  if (meeting > MOST_QUBITS) return { best: null, complete: false }
-  const search = new Search(interaction, lattice)
-  yield* search.run()
+  const degree = Math.max(...interaction.partners.map(partners => partners.size))
+  if (degree > Math.max(0, ...graph.neighbours.map(to => to.length))) return { best: null, complete: true }
+  if (meeting > MAX_QUBITS) return { best: null, complete: false }
+  const search = new Search(interaction, graph, checkpoint)
+  search.run()
   return { best: search.best, complete: search.complete }
 }

@@ -1,7 +1,7 @@
 /** The device as a graph over sites 0 .. sites-1 (its working qubits in order), with costs -ln(fidelity) that add up. */
 import type { Target, TargetCoupling, TargetQubit } from './target'
 
-export interface Lattice {
+export interface CouplingGraph {
   readonly target: Target
   readonly qubits: readonly TargetQubit[]
   /** neighbours[site], ascending. */
@@ -10,7 +10,7 @@ export interface Lattice {
   cz(a: number, b: number): number | undefined
   coupling(a: number, b: number): TargetCoupling | undefined
   readonly edges: readonly { readonly a: number; readonly b: number; readonly cost: number }[]
-  readonly turnCost: readonly number[]
+  readonly rotationCost: readonly number[]
   readonly readoutCost: readonly number[]
   /** Sites of the connected parts, the largest first. */
   readonly parts: readonly (readonly number[])[]
@@ -19,9 +19,9 @@ export interface Lattice {
 /** An operation that always fails still has a finite cost, so that sums can be compared. */
 const LEAST_FIDELITY = 1e-6
 
-export const costOf = (error: number): number => -Math.log(Math.max(LEAST_FIDELITY, 1 - error))
+const costOf = (error: number): number => -Math.log(Math.max(LEAST_FIDELITY, 1 - error))
 
-export function latticeOf(target: Target): Lattice {
+export function couplingGraphOf(target: Target): CouplingGraph {
   const { qubits, couplings } = target
   const site = new Map(qubits.map(({ qubit }, index) => [qubit, index]))
   const links = qubits.map(() => new Map<number, TargetCoupling>())
@@ -39,14 +39,14 @@ export function latticeOf(target: Target): Lattice {
     cz: (a, b) => costs[a]!.get(b),
     coupling: (a, b) => links[a]!.get(b),
     edges: neighbours.flatMap((to, a) => to.filter(b => a < b).map(b => ({ a, b, cost: costs[a]!.get(b)! }))),
-    turnCost: qubits.map(({ error_1q }) => costOf(error_1q)),
+    rotationCost: qubits.map(({ error_1q }) => costOf(error_1q)),
     readoutCost: qubits.map(({ readout_error }) => costOf(readout_error)),
-    parts: partsOf(neighbours),
+    parts: connectedComponents(neighbours),
   }
 }
 
 /** Connected parts of a graph, the largest first, ties by their first site. */
-export function partsOf(neighbours: readonly (readonly number[])[]): number[][] {
+export function connectedComponents(neighbours: readonly (readonly number[])[]): number[][] {
   const seen = new Set<number>()
   const parts = neighbours.flatMap((_, start) => (seen.has(start) ? [] : [reach(start, neighbours, seen)]))
   return parts.sort((a, b) => b.length - a.length || a[0]! - b[0]!)

@@ -1,26 +1,29 @@
+import type { AxisRotation } from '../../../contract/gates/gate-table'
+
 /**
  * One-qubit gates up to global phase, as unit quaternions (w, x, y, z) = w·1 - i(x·X + y·Y + z·Z). A phase never
  * matters here: controlled gates are decomposed exactly before, and a classical condition cannot see one.
  */
-export type Turn = readonly [w: number, x: number, y: number, z: number]
+export type Rotation = readonly [w: number, x: number, y: number, z: number]
 
 /** Rotations smaller than this (radians) are dropped: far below any gate's error. */
 const TINY = 1e-9
 
-export const IDENTITY: Turn = [1, 0, 0, 0]
+export const IDENTITY: Rotation = [1, 0, 0, 0]
 const { PI, SQRT1_2 } = Math
 
+const AXES = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], xz: [SQRT1_2, 0, SQRT1_2] } as const
+
 /** Rotation by `angle` about a unit axis. */
-const about = (x: number, y: number, z: number, angle: number): Turn => {
+const about = ([x, y, z]: readonly [number, number, number], angle: number): Rotation => {
   const sine = Math.sin(angle / 2)
   return [Math.cos(angle / 2), x * sine, y * sine, z * sine]
 }
-export const rx = (angle: number): Turn => about(1, 0, 0, angle)
-export const ry = (angle: number): Turn => about(0, 1, 0, angle)
-export const rz = (angle: number): Turn => about(0, 0, 1, angle)
+const rx = (angle: number): Rotation => about(AXES.x, angle)
+export const rz = (angle: number): Rotation => about(AXES.z, angle)
 
 /** `second` after `first`; renormalised, so that long products do not drift. (A module that exports `then` is a promise.) */
-export function followedBy(first: Turn, second: Turn): Turn {
+export function followedBy(first: Rotation, second: Rotation): Rotation {
   const [a, b, c, d] = second
   const [e, f, g, h] = first
   const w = a * e - b * f - c * g - d * h
@@ -31,33 +34,19 @@ export function followedBy(first: Turn, second: Turn): Turn {
   return [w / norm, x / norm, y / norm, z / norm]
 }
 
-const inOrder = (...turns: Turn[]): Turn => turns.reduce(followedBy, IDENTITY)
+const inOrder = (...rotations: Rotation[]): Rotation => rotations.reduce(followedBy, IDENTITY)
 
-/** Every one-qubit gate a circuit may name, with its number of parameters. */
-export const TURNS: Readonly<Record<string, { params: number; turn: (...params: number[]) => Turn }>> = {
-  id: { params: 0, turn: () => IDENTITY },
-  x: { params: 0, turn: () => rx(PI) },
-  y: { params: 0, turn: () => ry(PI) },
-  z: { params: 0, turn: () => rz(PI) },
-  h: { params: 0, turn: () => about(SQRT1_2, 0, SQRT1_2, PI) },
-  s: { params: 0, turn: () => rz(PI / 2) },
-  sdg: { params: 0, turn: () => rz(-PI / 2) },
-  t: { params: 0, turn: () => rz(PI / 4) },
-  tdg: { params: 0, turn: () => rz(-PI / 4) },
-  sx: { params: 0, turn: () => rx(PI / 2) },
-  sxdg: { params: 0, turn: () => rx(-PI / 2) },
-  rx: { params: 1, turn: angle => rx(angle!) },
-  ry: { params: 1, turn: angle => ry(angle!) },
-  rz: { params: 1, turn: angle => rz(angle!) },
-  p: { params: 1, turn: angle => rz(angle!) },
-  u: { params: 3, turn: (theta, phi, lambda) => inOrder(rz(lambda!), ry(theta!), rz(phi!)) },
+/** The rotations one after the other. */
+export function rotationOf(axisRotations: readonly AxisRotation[]): Rotation {
+  const rotations = axisRotations.map(([axis, angle]) => about(AXES[axis], angle))
+  return rotations.length === 1 ? rotations[0]! : inOrder(...rotations)
 }
 
-export const isDiagonal = ([, x, y]: Turn): boolean => Math.hypot(x, y) < TINY
-export const isFlip = ([w, , , z]: Turn): boolean => Math.hypot(w, z) < TINY
-export const isIdentity = (turn: Turn): boolean => isDiagonal(turn) && Math.abs(turn[3]) < TINY
+export const isDiagonal = ([, x, y]: Rotation): boolean => Math.hypot(x, y) < TINY
+export const isXLike = ([w, , , z]: Rotation): boolean => Math.hypot(w, z) < TINY
+export const isIdentity = (rotation: Rotation): boolean => isDiagonal(rotation) && Math.abs(rotation[3]) < TINY
 
-/** The pulses of one turn, in order; what is left over is a last rz. */
+/** The pulses of one rotation, in order; what is left over is a last rz. */
 export interface Pulses {
   readonly pulses: readonly ({ readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' })[]
   readonly last_rz: number
@@ -67,11 +56,11 @@ export interface Pulses {
  * Euler angles rz(φ) ry(θ) rz(λ) as rz sx rz sx rz; one sx where θ = π/2, one x where θ = π, none where θ = 0
  * (McKay et al., arXiv:1612.00858, eq. 9).
  */
-export function pulsesOf(turn: Turn): Pulses {
-  if (isDiagonal(turn)) return { pulses: [], last_rz: tidy(2 * Math.atan2(turn[3], turn[0])) }
-  const [w, x, y, z] = turn
+export function pulsesOf(rotation: Rotation): Pulses {
+  if (isDiagonal(rotation)) return { pulses: [], last_rz: tidy(2 * Math.atan2(rotation[3], rotation[0])) }
+  const [w, x, y, z] = rotation
   const half = Math.atan2(-x, y)
-  if (isFlip(turn)) return { pulses: [{ name: 'x' }], last_rz: tidy(2 * half + PI) }
+  if (isXLike(rotation)) return { pulses: [{ name: 'x' }], last_rz: tidy(2 * half + PI) }
   const theta = 2 * Math.atan2(Math.hypot(x, y), Math.hypot(w, z))
   const phi = Math.atan2(z, w) + half
   const lambda = Math.atan2(z, w) - half
@@ -84,11 +73,11 @@ function withRz(first: number, pulses: Pulses['pulses'], last: number): Pulses {
   return { pulses: angle === 0 ? pulses : [{ name: 'rz', angle }, ...pulses], last_rz: tidy(last) }
 }
 
-/** A turn as what must happen before a CZ and the rz that may as well happen after it. */
-export function split(turn: Turn): { before: Turn; after: Turn } {
-  const { pulses, last_rz } = pulsesOf(turn)
-  const turns = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : rx(pulse.name === 'x' ? PI : PI / 2)))
-  return { before: inOrder(...turns), after: rz(last_rz) }
+/** A rotation as what must happen before a CZ and the rz that commutes with it and may happen after it. */
+export function split(rotation: Rotation): { before: Rotation; after: Rotation } {
+  const { pulses, last_rz } = pulsesOf(rotation)
+  const rotations = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : rx(pulse.name === 'x' ? PI : PI / 2)))
+  return { before: inOrder(...rotations), after: rz(last_rz) }
 }
 
 /** Into (-π, π], multiples of π/4 exactly so, and 0 for what is too small to matter. */

@@ -1,10 +1,10 @@
 /** Homes and flags, and what no layout there can go below: most of a large die is left out by it at once. */
 import type { Figures } from '../model/figures'
+import { Dijkstra, movesByRoom } from './shortest-paths'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'
-import { movesByRoom, NearestFirst } from './shortest-paths'
 
 /** Idling is charged as that of a round of length `from`, and by a rate for what is longer. */
-export interface Line {
+export interface IdleBound {
   /** What A and F cost, the rate for their time included as far as it is not in `from`. */
   readonly fixed: number
   readonly from: number
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** A home and a flag beside it. */
-export interface Root extends Line {
+export interface Root extends IdleBound {
   readonly home: number
   readonly flag: number
   readonly bound: number
@@ -21,17 +21,16 @@ export interface Root extends Line {
 }
 
 /**
- * Every root that could hold a layout of Δ_round below `known`, least bound first; pauses after every home. `lengths` are `f`
- * without errors.
+ * Every root that could hold a layout of Δ_round below `known`, least bound first. `lengths` are `f` without errors.
  */
-export function* rootsOf(f: Figures, lengths: Figures, known: number): Generator<void, Root[]> {
+export function rootsOf(f: Figures, lengths: Figures, known: number, checkpoint: () => void): Root[] {
   const roots: Root[] = []
   for (let home = 0; home < f.sites.length; home++) {
     for (const flag of f.next[home]!) {
       const root = rootOf(f, lengths, home, flag, known)
       if (root && root.bound < known) roots.push(root)
+      checkpoint()
     }
-    yield
   }
   return roots.sort((a, b) => a.bound - b.bound)
 }
@@ -44,17 +43,17 @@ function rootOf(f: Figures, lengths: Figures, home: number, flag: number, known:
   const bare = base.error + atHome(f, others, { fixed: 0, from: base.ns, rate: 0 })
   if (others.length < DATA_SITES || bare >= known) return null
   const clock = { fixed: base.ns, from: 0, rate: 1 }
-  const shortest = base.ns + atHome(lengths, others, clock) + leastMoves(lengths, home, flag, 1)
+  const shortest = base.ns + atHome(lengths, others, clock) + movesLowerBound(lengths, home, flag, 1)
   if (shortest === Number.POSITIVE_INFINITY) return null
-  const errors = base.error + atHome(f, others, { fixed: 0, from: 0, rate: 0 }) + leastMoves(f, home, flag, 0)
+  const errors = base.error + atHome(f, others, { fixed: 0, from: 0, rate: 0 }) + movesLowerBound(f, home, flag, 0)
   const rate = rateBelow(f, shortest, known - errors, others)
   const line = { fixed: base.error + rate * (base.ns - shortest), from: shortest, rate }
   const at_home = line.fixed + atHome(f, others, line)
-  return { home, flag, ...line, at_home, bound: at_home + leastMoves(f, home, flag, rate) }
+  return { home, flag, ...line, at_home, bound: at_home + movesLowerBound(f, home, flag, rate) }
 }
 
 /** Couplings, H's and idling of five data sites at the least, wherever A would have to go for them. */
-function atHome(f: Figures, among: readonly number[], { from, rate }: Line): number {
+function atHome(f: Figures, among: readonly number[], { from, rate }: IdleBound): number {
   const own: number[] = []
   let least = Number.POSITIVE_INFINITY
   for (const v of among) {
@@ -67,13 +66,13 @@ function atHome(f: Figures, among: readonly number[], { from, rate }: Line): num
 }
 
 /** Moves of a round to the five nearest data sites; Infinity where fewer are in reach. */
-function leastMoves(f: Figures, home: number, flag: number, rate: number): number {
+function movesLowerBound(f: Figures, home: number, flag: number, rate: number): number {
   const taken = new Uint8Array(f.sites.length)
   taken[flag] = 1
   const moves: number[] = []
   const seen = new Uint8Array(f.sites.length)
   seen[home] = seen[flag] = 1
-  const reach = new NearestFirst(f, home, taken, rate)
+  const reach = new Dijkstra(f, home, taken, rate)
   while (reach.goOn()) {
     const at = reach.near.at(-1)!
     if (moves.length === DATA_SITES && movesByRoom(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
@@ -93,11 +92,11 @@ const GROWTH = 1.15
 /** The least rate at which any five of `among` idle, in rounds short enough for idling to leave room below `error`. */
 function rateBelow(f: Figures, ns: number, error: number, among: readonly number[]): number {
   if (!(error > 0) || error === Number.POSITIVE_INFINITY) return 0
-  const until = lengthAt(length => leastFive(among, v => idleOf(f, v, length)), error, ns, GROWTH)
-  return leastFive(among, v => idleRate(f, v, ns, until))
+  const until = lengthAt(length => sumOfLeastFive(among, v => idleOf(f, v, length)), error, ns, GROWTH)
+  return sumOfLeastFive(among, v => idleRate(f, v, ns, until))
 }
 
-function leastFive(among: readonly number[], value: (v: number) => number): number {
+function sumOfLeastFive(among: readonly number[], value: (v: number) => number): number {
   const least: number[] = []
   for (const v of among) insertLeast(least, value(v), DATA_SITES)
   return least.reduce((sum, one) => sum + one, 0)

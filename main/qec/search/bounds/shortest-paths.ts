@@ -11,13 +11,13 @@ export interface Reach {
 
 /** Walks from home that avoid `taken` and cost no more than `limit` one way. Both ways of an edge count as the cheaper. */
 export function reachFrom(f: Figures, home: number, taken: Uint8Array, rate: number, limit: number): Reach {
-  const reach = new NearestFirst(f, home, taken, rate, limit)
+  const reach = new Dijkstra(f, home, taken, rate, limit)
   while (reach.goOn());
   return reach
 }
 
 /** The same vertex by vertex (Dijkstra): the last of `near` is new, and all walks to `near` are final. */
-export class NearestFirst implements Reach {
+export class Dijkstra implements Reach {
   readonly walk: Float64Array
   readonly near: number[] = []
   private readonly open: number[]
@@ -84,7 +84,7 @@ export interface DataPrice {
   readonly moves: number
 }
 
-export const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
+const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
 
 /** Null when no place beside the vertex can be reached. `taken` sites are no places for A. */
 export function dataPrice(f: Figures, { walk }: Reach, taken: Uint8Array, rate: number, data: number): DataPrice {

@@ -1,11 +1,11 @@
-/** How many places A needs at the least to meet its data sites: a die with long ways may offer too few bits to follow them. */
+/** Least number of places that A needs to reach its data sites: a layout of more than 31 sites cannot be compiled. */
 import { FAR, hopsFrom } from '../model/connected-sets'
 import type { Figures } from '../model/figures'
 
 type Graph = Pick<Figures, 'next'>
 
 /** Whether some connected set of at most `most` places holds home and a neighbour of each data site. `taken` sites are none. */
-export function withinPlaces(
+export function hasSteinerTreeWithin(
   graph: Graph,
   home: number,
   taken: Uint8Array,
@@ -17,14 +17,14 @@ export function withinPlaces(
   const ways = data.map(d => graph.next[d]!.reduce((least, at) => Math.min(least, hops[at]!), FAR))
   if (ways.some(way => way >= most)) return false
   if (ways.reduce((sum, way) => sum + way, 1) <= most) return true
-  return fewestPlaces(graph, home, taken, data) <= most
+  return smallestSteinerTree(graph, home, taken, data) <= most
 }
 
 /**
  * Fewest places of a connected set with home and a neighbour of each data site; a million or more where there is none. A Steiner
- * tree by Dreyfus and Wagner: for every set of data sites and every place, the smallest set that holds the place.
+ * tree by Dreyfus and Wagner (1971): for every set of data sites and every place, the smallest set that holds the place.
  */
-export function fewestPlaces(graph: Graph, home: number, taken: Uint8Array, data: readonly number[]): number {
+export function smallestSteinerTree(graph: Graph, home: number, taken: Uint8Array, data: readonly number[]): number {
   const n = graph.next.length
   const sets = 1 << data.length
   const fewest = Array.from({ length: sets }, () => new Int32Array(n).fill(FAR))

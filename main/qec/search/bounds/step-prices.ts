@@ -3,10 +3,9 @@
  * qubits. Everything a search leaves out, it leaves out because sums of these prices are too high already.
  */
 
+import { GENERATOR_COUNT } from '../../code/five-qubit'
 import { idleInfidelity } from '../../noise/transform'
-import { type Figures, pair } from '../model/figures'
-
-const GENERATORS = 4
+import { type Figures, pair, waitOf } from '../model/figures'
 
 /** A full SWAP, without the outer H's that may merge with neighbours: four H's stay between its three CZs. */
 function swapPrice(f: Figures, u: number, v: number, rate: number): number {
@@ -45,8 +44,8 @@ export function basePrice(f: Figures, home: number, flag: number): Base {
   const at = pair(f, home, flag)
   const spam = (v: number) => f.reset[v]! + f.readout[v]!
   return {
-    error: GENERATORS * (spam(home) + spam(flag) + 2 * f.single[flag]! + 2 * f.cz[at]!),
-    ns: GENERATORS * (f.reset_ns[home]! + f.readout_ns[home]! + 2 * f.cz_ns[at]!),
+    error: GENERATOR_COUNT * (spam(home) + spam(flag) + 2 * f.single[flag]! + 2 * f.cz[at]!),
+    ns: GENERATOR_COUNT * (f.reset_ns[home]! + f.readout_ns[home]! + 2 * f.cz_ns[at]! + waitOf(f, home, flag)),
   }
 }
 
@@ -68,3 +67,6 @@ export function lengthAt(idle: (ns: number) => number, error: number, from: numb
   while (idle(ns) < error && ns < LONGEST_NS) ns *= growth
   return ns
 }
+
+/** Rounding of sums of prices. */
+export const PRICE_ROUNDING = 1e-12

@@ -1,12 +1,14 @@
-/** The flagged extractions of four data sites that cost little enough: three tours each, in every order of the sites. */
-import { type Excursions, ROUNDING, type Tour } from '../excursions'
-import { type Figures, pair } from '../model/figures'
-import type { Task } from '../model/labellings'
-import { Leasts, type Order, type Outing, ordersOf } from '../leasts'
-import { codeOf, costOf, type Placed, type Shapes, STEP } from '../model/compiled-shapes'
-import type { Work } from '../model/work-budget'
+/** The flagged extractions of four data sites that cost little enough: three closed walks each, in every order of the sites. */
 
-/** Three tours with the flag between them; `met` has the positions of the data sites as they are met. */
+import { PRICE_ROUNDING } from '../bounds/step-prices'
+import { codeOf, costOf, type Placed, type Shapes, STEP } from '../model/compiled-shapes'
+import { type Figures, pair } from '../model/figures'
+import type { GeneratorTask } from '../model/labellings'
+import type { Work } from '../model/work-budget'
+import { ClosedWalkBounds, type ClosedWalkStops, type VisitOrder, visitOrders } from '../paths/closed-walk-bounds'
+import type { ClosedWalk, ClosedWalks } from '../paths/closed-walks'
+
+/** Three closed walks with the flag between them; `met` has the positions of the data sites in the order of their couplings. */
 interface Sequence {
   readonly codes: readonly number[]
   readonly met: readonly number[]
@@ -28,73 +30,74 @@ const SOME = 8
 const FLAG = codeOf(STEP.flag, 0)
 
 export class Extractions {
-  /** By outing. */
-  private readonly known: ({ readonly most: number; readonly found: readonly Tour[] } | undefined)[] = []
+  /** By closed walk. */
+  private readonly known: ({ readonly most: number; readonly found: readonly ClosedWalk[] } | undefined)[] = []
   private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
   private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
 
-  private readonly leasts: Leasts
+  private readonly bounds: ClosedWalkBounds
 
   constructor(
     private readonly f: Figures,
     private readonly shapes: Shapes,
     private readonly home: number,
     private readonly flag: number,
-    private readonly excursions: Excursions,
+    private readonly closedWalks: ClosedWalks,
     private readonly work: Work,
   ) {
-    this.leasts = new Leasts(excursions)
+    this.bounds = new ClosedWalkBounds(closedWalks)
   }
 
-  /** Least price of the three tours of an extraction that omits a position, whatever follows from doing them in turn. */
-  least(omitted: number): Generator<void, number> {
-    return this.leasts.least(omitted)
+  /** Least price of the three closed walks of an extraction that omits a position, waits of one for another left out. */
+  least(omitted: number): number {
+    return this.bounds.least(omitted)
   }
 
   /**
    * Least error and charged length of any compiled extraction that omits a position, without H's on data and beyond what A and
    * F cost anyway.
    */
-  *exactLeast(omitted: number, bareError: number, bareNs: number): Generator<void, number> {
+  exactLeast(omitted: number, bareError: number, bareNs: number): number {
+    // An H on data may take a pulse away where CZ is made of another gate, so that without any is not the least.
+    if (this.f.compound !== null) return this.least(omitted)
     const leastOf = (options: readonly Option[]) =>
       options.reduce(
-        (least, { error, ns }) => Math.min(least, error - bareError + this.excursions.rate * (ns - bareNs)),
+        (least, { error, ns }) => Math.min(least, error - bareError + this.closedWalks.rate * (ns - bareNs)),
         Number.POSITIVE_INFINITY,
       )
     const task = { omitted, x: 0 }
-    const known = leastOf(yield* this.some(task))
-    const least = Math.min(known, leastOf(yield* this.ways(task, known, false)))
-    return this.work.spent ? Math.min(least, yield* this.least(omitted)) : least
+    const known = leastOf(this.some(task))
+    const least = Math.min(known, leastOf(this.ways(task, known, false)))
+    return this.work.spent ? Math.min(least, this.least(omitted)) : least
   }
 
   /** Every way to do the task whose least price is at most `most`, dominated ones left out unless `all`. */
-  *ways({ omitted, x }: Task, most: number, all: boolean): Generator<void, readonly Option[]> {
+  ways({ omitted, x }: GeneratorTask, most: number, all: boolean): readonly Option[] {
     const key = omitted * 32 + x
     const known = this.options.get(key)
     if (known && known.most >= most) return known.found
-    const options = yield* this.compiled(yield* this.sequences(omitted, most), x)
+    const options = this.compiled(this.sequences(omitted, most), x)
     const found = all ? options : undominated(options)
     this.options.set(key, { most, found })
     return found
   }
 
   /** Some of the cheapest ways to do the task. */
-  *some({ omitted, x }: Task): Generator<void, readonly Option[]> {
-    const least = yield* this.least(omitted)
-    for (let room = ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
-      const found = [...(yield* this.sequences(omitted, least + room))].sort((a, b) => a.price - b.price)
-      const options = yield* this.compiled(found.slice(0, SOME), x)
+  some({ omitted, x }: GeneratorTask): readonly Option[] {
+    const least = this.least(omitted)
+    for (let room = PRICE_ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
+      const found = [...this.sequences(omitted, least + room)].sort((a, b) => a.price - b.price)
+      const options = this.compiled(found.slice(0, SOME), x)
       if (options.length > 0 || this.work.spent) return undominated(options)
     }
     return []
   }
 
   /** Those of up to 31 sites. */
-  private *compiled(sequences: readonly Sequence[], x: number): Generator<void, Option[]> {
+  private compiled(sequences: readonly Sequence[], x: number): Option[] {
     const options: Option[] = []
     for (const { codes, met } of sequences) {
       if (!this.work.compile(codes.length)) break
-      yield
       const bits = met.reduce((mask, position, i) => mask | (((x >> position) & 1) << i), 0)
       const placed = this.shapes.place(this.home, this.flag, codes, bits)
       if (placed) options.push({ codes, placed, ...costOf(placed, this.f) })
@@ -103,39 +106,38 @@ export class Extractions {
   }
 
   /** Every extraction that omits a position and costs no more than `most`; some that cost more. Work may cut it short. */
-  *sequences(omitted: number, most: number): Generator<void, readonly Sequence[]> {
+  sequences(omitted: number, most: number): readonly Sequence[] {
     const known = this.listed.get(omitted)
     if (known && known.most >= most) return known.found
     const found: Sequence[] = []
-    for (const order of ordersOf(omitted))
-      if (this.leasts.sum(order) <= most + ROUNDING) yield* this.inOrder(found, order, most + ROUNDING)
+    for (const order of visitOrders(omitted))
+      if (this.bounds.sum(order) <= most + PRICE_ROUNDING) this.inOrder(found, order, most + PRICE_ROUNDING)
     this.listed.set(omitted, { most, found })
     return found
   }
 
   /** Adds every sequence that meets these sites in this order and costs no more than `most`. */
-  private *inOrder(found: Sequence[], order: Order, most: number): Generator<void, void> {
-    const { leasts } = this
-    if (!leasts.isSettled(order)) yield* leasts.settle(order)
-    if (leasts.sum(order) > most) return
-    const [first, middle, last] = [leasts.of(order.first), leasts.of(order.middle), leasts.of(order.last)]
-    const firsts = yield* this.tours(order.first, most - middle - last)
-    const seconds = yield* this.tours(order.middle, most - first - last)
-    const thirds = yield* this.tours(order.last, most - first - middle)
+  private inOrder(found: Sequence[], order: VisitOrder, most: number): void {
+    const { bounds } = this
+    if (!bounds.isSettled(order)) bounds.settle(order)
+    if (bounds.sum(order) > most) return
+    const [first, middle, last] = [bounds.of(order.first), bounds.of(order.middle), bounds.of(order.last)]
+    const firsts = this.walksUpTo(order.first, most - middle - last)
+    const seconds = this.walksUpTo(order.middle, most - first - last)
+    const thirds = this.walksUpTo(order.last, most - first - middle)
     for (const one of firsts)
       for (const two of seconds) {
         if (one.price + two.price + last > most) break
         if (!this.work.step() || !this.endWith(thirds, one, two, order, found, most)) return
-        if (this.work.due()) yield
       }
   }
 
-  /** Two tours and each of some others in turn; false where work ends. */
+  /** Two closed walks and each of some others in turn; false where work ends. */
   private endWith(
-    thirds: readonly Tour[],
-    one: Tour,
-    two: Tour,
-    { met }: Order,
+    thirds: readonly ClosedWalk[],
+    one: ClosedWalk,
+    two: ClosedWalk,
+    { met }: VisitOrder,
     found: Sequence[],
     most: number,
   ): boolean {
@@ -144,7 +146,7 @@ export class Extractions {
       const bare = one.price + two.price + three.price
       if (bare > most) break
       if (!this.work.step()) return false
-      const price = bare + this.excursions.pauses(one, two, three, flag_ns)
+      const price = bare + this.closedWalks.waits(one, two, three, flag_ns)
       if (price > most) continue
       if (!this.work.holds(found.length)) return false
       found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], met, price })
@@ -152,11 +154,11 @@ export class Extractions {
     return true
   }
 
-  /** Tours up to a price at least, ascending, from those remembered where they reach that far. */
-  private *tours({ at, stops, part }: Outing, most: number): Generator<void, readonly Tour[]> {
+  /** Closed walks up to a price at least, ascending, from those remembered where they reach that far. */
+  private walksUpTo({ at, stops, part }: ClosedWalkStops, most: number): readonly ClosedWalk[] {
     const known = this.known[at]
     if (known && known.most >= most) return known.found
-    const found = yield* this.excursions.tours(stops, part, most)
+    const found = this.closedWalks.walksUpTo(stops, part, most)
     this.known[at] = { most, found }
     return found
   }

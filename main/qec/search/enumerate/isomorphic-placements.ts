@@ -1,66 +1,41 @@
 /**
- * Placements that are alike: the same couplings and the same figures among their vertices, in the same order. What is found on
- * one holds for the others with vertices renamed, so that a die whose figures repeat is not searched tile by tile.
+ * Isomorphic placements: the same couplings and the same figures among their vertices, in the same order. What is found on one
+ * holds for the others with vertices renamed, so that a die whose figures repeat is not searched tile by tile.
  */
-import { type Figures, pair } from '../model/figures'
-import type { Placement } from './placements'
-import type { Found, Round } from '../rounds'
+
 import { codeOf, kindOf, STEP, vertexOf } from '../model/compiled-shapes'
+import type { Figures } from '../model/figures'
+import type { VertexClasses } from '../model/vertex-classes'
+import type { PlacementResult } from './best-round'
+import type { Round } from './placement-task'
+import type { Placement } from './placements'
 
 interface Answer {
   readonly vertices: readonly number[]
   readonly cutoff: number
-  readonly found: Found
+  readonly found: PlacementResult
 }
 
-/** Numbers things by their figures, equal ones alike. */
-function numbering(): (figures: readonly number[]) => number {
-  const known = new Map<string, number>()
-  return figures => {
-    const key = figures.join()
-    const number = known.get(key) ?? known.size
-    known.set(key, number)
-    return number
-  }
-}
-
-/** Equal numbers for what has equal figures. */
-export interface Kinds {
-  /** By vertex. */
-  readonly sites: readonly number[]
-  /** By vertex, one for each of its neighbours. */
-  readonly couplings: readonly (readonly number[])[]
-}
-
-export function kindsOf(f: Figures): Kinds {
-  const [site, coupling] = [numbering(), numbering()]
-  const columns = [f.single, f.single_ns, f.readout, f.readout_ns, f.reset, f.reset_ns, f.t1, f.t2]
-  return {
-    sites: f.sites.map((_, v) => site(columns.map(column => column[v]!))),
-    couplings: f.next.map((around, v) => around.map(w => coupling([f.cz[pair(f, v, w)]!, f.cz_ns[pair(f, v, w)]!]))),
-  }
-}
-
-export class Alike {
+export class IsomorphicPlacements {
   private readonly answers = new Map<string, Answer>()
 
   constructor(
     private readonly f: Figures,
-    private readonly kinds: Kinds,
+    private readonly kinds: VertexClasses,
   ) {}
 
-  /** What `find` would find below `cutoff`; it is asked only where nothing alike was asked before, with no lower cut-off. */
-  *found(
+  /** What `find` would find below `cutoff`; it is called only where no isomorphic placement was asked before, with no lower cut-off. */
+  found(
     question: string,
     { home, flag, data, places }: Placement,
     cutoff: number,
-    find: () => Generator<void, Found>,
-  ): Generator<void, Found> {
+    find: () => PlacementResult,
+  ): PlacementResult {
     const vertices = [home, flag, ...data, ...places(cutoff).filter(v => v !== home)]
     const key = `${question} ${this.keyOf(vertices)}`
     const known = this.answers.get(key)
     if (known && known.cutoff >= cutoff && known.found.complete) return below(cutoff, known, vertices)
-    const found = yield* find()
+    const found = find()
     this.answers.set(key, { vertices, cutoff, found })
     return found
   }
@@ -84,7 +59,7 @@ export class Alike {
   }
 }
 
-function below(cutoff: number, { vertices, found }: Answer, here: readonly number[]): Found {
+function below(cutoff: number, { vertices, found }: Answer, here: readonly number[]): PlacementResult {
   const { round } = found
   const kept = round && round.delta < cutoff ? renamed(round, new Map(vertices.map((v, i) => [v, here[i]!]))) : null
   return { round: kept, complete: true, steps: 0, compiled: 0, scored: 0 }

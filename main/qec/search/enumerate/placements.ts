@@ -1,14 +1,16 @@
 /**
- * Branch and bound over A's home, F and the five data sites. A roams over every site that is none of those. A branch is left
- * out when the sum of least prices of whatever it could still become is no better than the cut-off.
+ * The branches of one root: A's home and F are given, the five data sites are added one by one. A may stand on every site that is
+ * none of those. A branch is pruned when its lower bound, a sum of least prices over all that could complete it, is no better than
+ * the cut-off.
  */
-import type { Figures } from '../model/figures'
-import { couplePrice, idleOf, movePrice, movesOfRound } from '../bounds/step-prices'
+
+import { MAX_SITES } from '../../model/limits'
+import { DATA_SITES, type IdleBound, insertLeast, type Root } from '../bounds/roots'
 import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from '../bounds/shortest-paths'
-import { DATA_SITES, insertLeast, type Line, type Root } from '../bounds/roots'
-import { MOST_SITES } from '../model/compiled-shapes'
-import { withinPlaces } from '../bounds/steiner-tree'
-import { hasTwinBefore, type Twins } from '../twins'
+import { hasSteinerTreeWithin } from '../bounds/steiner-tree'
+import { couplePrice, idleOf, movePrice, movesOfRound, PRICE_ROUNDING } from '../bounds/step-prices'
+import type { Figures } from '../model/figures'
+import { hasInterchangeableBefore, type Interchangeable } from './interchangeable-vertices'
 
 /** Roles by vertex, data ascending and not yet labelled. */
 export interface Placement {
@@ -27,8 +29,8 @@ interface Candidate extends DataPrice {
   readonly own: number
 }
 
-/** How many branches were looked at. */
-export interface Tally {
+/** How many branches were visited. */
+export interface BranchCount {
   branches: number
 }
 
@@ -44,7 +46,7 @@ const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
 /** Nearest first in the sense of what they add to a round. */
 function candidatesOf(
   f: Figures,
-  { from, rate }: Line,
+  { from, rate }: IdleBound,
   reach: Reach,
   taken: Uint8Array,
   among: readonly number[],
@@ -69,7 +71,7 @@ function candidatesOf(
  * and far are weighed site by site, but only a, b and e know of `room`. The higher of the two holds as well.
  */
 function boundOf(
-  { fixed }: Pick<Line, 'fixed'>,
+  { fixed }: Pick<IdleBound, 'fixed'>,
   chosen: readonly Candidate[],
   open: readonly Candidate[],
   start: number,
@@ -106,7 +108,12 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
  * two H's, or it goes to a place and back at least once, and then may couple wherever that is least. A round leaves out another
  * site each time.
  */
-function stayOrGo(f: Figures, { home, fixed, from, rate }: Root, data: readonly number[], taken: Uint8Array): number {
+function roundTripBound(
+  f: Figures,
+  { home, fixed, from, rate }: Root,
+  data: readonly number[],
+  taken: Uint8Array,
+): number {
   const places = (v: number) => f.next[v]!.filter(at => !taken[at])
   const couple = (at: number, v: number) => couplePrice(f, rate, at, v)
   const direct = data.map(v => (f.next[v]!.includes(home) ? couple(home, v) : Number.POSITIVE_INFINITY))
@@ -122,38 +129,40 @@ const least = (prices: readonly number[]): number => prices.reduce((a, b) => Mat
 
 const allBut = (prices: readonly number[], omitted: number): number => sum(prices.filter((_, i) => i !== omitted))
 
-/** Rounding of sums of prices. */
-const ROUNDING = 1e-12
-
-const BRANCHES_PER_PAUSE = 10
+/** Branches looked at between two values of an enumeration at most, so that the caller can count the work. */
+const BRANCHES_PER_VALUE = 10
 
 /** Sites of a round that are neither F nor data. */
-const MOST_PLACES = MOST_SITES - 1 - DATA_SITES
+const MOST_PLACES = MAX_SITES - 1 - DATA_SITES
 
 /**
- * The placements of a root whose bound is below `cutoff()`; null stands for a pause. Of placements that twins make equal one is
- * enough, as soon as there is a cut-off.
+ * The placements of a root whose bound is below `cutoff()`, one by one; null where some branches gave none. Of placements equal
+ * up to interchangeable vertices one is enough, as soon as there is a cut-off.
  */
 export const placementsUnder = (
   f: Figures,
   root: Root,
   cutoff: () => number,
-  tally: Tally,
-  twins: Twins | null = null,
+  tally: BranchCount,
+  interchangeable: Interchangeable | null = null,
 ): Generator<Placement | null> =>
-  new Branch(f, root, cutoff, tally, twins).grow([], verticesBut(f, [root.home, root.flag]))
+  new Branch(f, root, cutoff, tally, interchangeable).grow([], verticesBut(f, [root.home, root.flag]))
 
 class Branch {
   constructor(
     private readonly f: Figures,
     private readonly root: Root,
     private readonly cutoff: () => number,
-    private readonly tally: Tally,
-    private readonly twins: Twins | null,
+    private readonly tally: BranchCount,
+    private readonly interchangeable: Interchangeable | null,
   ) {}
 
   private repeats(others: readonly Candidate[], at: number): boolean {
-    return this.twins !== null && this.cutoff() < Number.POSITIVE_INFINITY && hasTwinBefore(this.twins, others, at)
+    return (
+      this.interchangeable !== null &&
+      this.cutoff() < Number.POSITIVE_INFINITY &&
+      hasInterchangeableBefore(this.interchangeable, others, at)
+    )
   }
 
   /** A place this far away costs six walks at least: the dearest data site is met in three tours or more. */
@@ -164,9 +173,9 @@ class Branch {
   /** Adds data sites one by one, in the order of `open`, so that every five come up once. */
   *grow(chosen: readonly number[], open: readonly number[]): Generator<Placement | null> {
     const { f, root } = this
-    if (++this.tally.branches % BRANCHES_PER_PAUSE === 0) yield null
+    if (++this.tally.branches % BRANCHES_PER_VALUE === 0) yield null
     const taken = takenBy(f, [root.flag, ...chosen])
-    if (!withinPlaces(f, root.home, taken, chosen, MOST_PLACES)) return
+    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MOST_PLACES)) return
     const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
     const mine = candidatesOf(f, root, reach, taken, chosen)
     if (mine.length < chosen.length) return
@@ -192,11 +201,11 @@ class Branch {
     const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
     const dearest = moves[1]! + moves[2]! + moves[4]!
     const taken = takenBy(f, [root.flag, ...vertices])
-    const bound = Math.max(nearby, stayOrGo(f, root, vertices, taken))
+    const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
     /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
     const within = (cutoff: number) => {
       const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
-      return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + ROUNDING).near
+      return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + PRICE_ROUNDING).near
     }
     let last: { readonly cutoff: number; readonly near: readonly number[] } | null = null
     const places = (cutoff: number) => {

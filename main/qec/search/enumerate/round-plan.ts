@@ -1,20 +1,20 @@
 /** A round of the search as a plan by site, with its score by part. */
 
-import { supportOf } from '../../code/five-qubit'
+import { GENERATOR_INDICES, supportOf } from '../../code/five-qubit'
 import type { Extraction, Graph, Layout, NoiseModel, RoundPlan, Step } from '../../model/round'
-import { idleSlope } from '../../noise/transform'
 import { sitesOf } from '../../noise/score'
-import { extractionOver, type RouteCost } from '../../schedule/route'
+import { idleSlope } from '../../noise/transform'
 import { walksOf } from '../../schedule/all-pairs-paths'
-import type { Figures } from '../model/figures'
-import type { Round } from '../rounds'
+import { extractionOver, type RouteCost } from '../../schedule/route'
 import { stepsOf } from '../model/compiled-shapes'
+import type { Figures } from '../model/figures'
+import type { Round } from './placement-task'
 
 /** H's and H layers a SWAP adds on either site, most of the outer pair merged. */
 const SWAP_H = 2.4
 
 /** Step costs in expected faults: errors of the gates, and the idling of all five data qubits while they run. */
-export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): RouteCost {
+function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): RouteCost {
   const perNs = layout.data.reduce((sum, site) => sum + idleSlope(round_ns, noise.t1(site), noise.t2(site)), 0)
   const czCost = (a: number, b: number) => 1 - noise.fidelityCz(a, b) + perNs * noise.cz(a, b)
   const hCost = (site: number) => 1 - noise.fidelitySingle(site) + (perNs * noise.single(site)) / 2
@@ -25,20 +25,22 @@ export function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): 
   }
 }
 
-const GENERATORS = [0, 1, 2, 3] as const
-
 /**
- * The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs. Yields
- * between extractions.
+ * The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs.
  */
-export function* planOf(round: Round, { sites }: Figures, graph: Graph, noise: NoiseModel): Generator<void, RoundPlan> {
-  const flagged = GENERATORS.map(generator => flaggedExtraction(round, generator, sites))
+export function planOf(
+  round: Round,
+  { sites }: Figures,
+  { graph, noise }: { readonly graph: Graph; readonly noise: NoiseModel },
+  checkpoint: () => void,
+): RoundPlan {
+  const flagged = GENERATOR_INDICES.map(generator => flaggedExtraction(round, generator, sites))
   const layout = layoutOf(round, flagged, sites)
   const cost = routeCost(layout, noise, round.ns)
   const walks = walksOf(moduleGraph(layout, graph), layout, (from, to) => cost.move(from, to))
   const repeat: Extraction[] = []
-  for (const generator of GENERATORS) {
-    yield
+  for (const generator of GENERATOR_INDICES) {
+    checkpoint()
     repeat.push(extractionOver(walks, layout, generator, false, cost)!.extraction)
   }
   return { layout, flagged, repeat }
@@ -82,7 +84,7 @@ export function planKey({ layout, flagged, repeat }: RoundPlan): string {
   const word = (step: Step) => {
     if (step.kind === 'flag') return 'f'
     if (step.kind === 'couple') return `c${step.data}.${name(step.at)}`
-    return `${step.reset ? 'r' : 'm'}${name(step.to)}`
+    return `${step.reset ? 'r' : 'm'}${name(step.to)}${step.outer ? `.${step.outer}` : ''}`
   }
   return [...flagged, ...repeat].map(({ steps }) => steps.map(word).join(' ')).join('|')
 }

@@ -1,33 +1,31 @@
 /** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
-import type { DeltaRound } from '../../../contract/modules'
+import type { DeltaRound } from '../../../contract/modules/diagnostics'
 import type { Circuit, CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from '../../model/round'
 import { scoreRound } from '../../noise/score'
 import { circuitOf, compileRound } from '../../schedule/compile'
-import { planKey, planOf } from './round-plan'
-import type { Round } from '../rounds'
-import { LIMITS, type Limits, type Outcome, searchRounds } from '../search'
 import type { Shapes } from '../model/compiled-shapes'
+import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
+import type { Round } from './placement-task'
+import { planKey, planOf } from './round-plan'
 
 /**
- * Whether a schedule preserves fault tolerance; at once or with pauses. It depends on what the circuit does, not on its times:
- * an answer may be remembered by `key`.
+ * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
+ * remembered by `key`.
  */
-export type Verdict = (key: string, compiled: () => Circuit) => boolean | Generator<void, boolean>
+export type Verdict = (key: string, compiled: () => Circuit) => boolean
 
-export function* judged(plan: RoundPlan, noise: NoiseModel, verdict: Verdict): Generator<void, boolean> {
-  const answer = verdict(planKey(plan), () => circuitOf(plan, noise))
-  return typeof answer === 'boolean' ? answer : yield* answer
-}
+export const verdictOf = (plan: RoundPlan, noise: NoiseModel, verdict: Verdict): boolean =>
+  verdict(planKey(plan), () => circuitOf(plan, noise))
 
 /** One placement of the logical qubit with the best round found on it. */
-export interface Candidate {
+interface Candidate {
   readonly round: Round
   readonly layout: Layout
   readonly plan: RoundPlan
   readonly ft_preserved: boolean
 }
 
-export interface Chosen {
+interface Chosen {
   readonly layout: Layout
   readonly plan: RoundPlan
   readonly round: CompiledRound
@@ -39,14 +37,14 @@ export interface Selection {
   readonly best: Chosen | null
   /** Ascending by Δ_round, one per placement. */
   readonly candidates: readonly Candidate[]
-  readonly outcome: Outcome
+  readonly outcome: SearchResult
 }
 
 /** Rounds refused by fault enumeration before the search gives up proving the next one best. */
 const REFUSALS = 12
 
 /** What a chiplet's search needs beside graph and noise. */
-export interface Selecting {
+export interface SelectionContext {
   readonly verdict: Verdict
   readonly shapes: Shapes
   readonly limits?: Limits
@@ -55,32 +53,36 @@ export interface Selecting {
 const nameOf = ({ home, flag, data, extractions }: Round): string =>
   JSON.stringify([home, flag, data, extractions.map(({ codes }) => codes)])
 
-/** Yields between steps of about a millisecond. */
-export function* selectModule(graph: Graph, noise: NoiseModel, selecting: Selecting): Generator<void, Selection> {
+export function selectModule(
+  graph: Graph,
+  noise: NoiseModel,
+  selecting: SelectionContext,
+  checkpoint: () => void,
+): Selection {
   const { shapes, limits = LIMITS } = selecting
   const refused = new Set<string>()
   const refuses = (round: Round) => refused.has(nameOf(round))
   for (;;) {
-    const outcome: Outcome = yield* searchRounds(graph, noise, shapes, limits, refused.size > 0 ? refuses : null)
-    const candidates = yield* judgedRounds(outcome, graph, noise, selecting)
+    const input = { graph, noise, shapes, limits, refuses: refused.size > 0 ? refuses : null }
+    const outcome = searchRounds(input, checkpoint)
+    const candidates = roundsWithVerdicts(outcome, input, selecting, checkpoint)
     const [first] = candidates
     if (!first || first.ft_preserved) return { best: first ? chosen(first, noise) : null, candidates, outcome }
-    if (refused.size === REFUSALS) return secondBest(candidates, outcome, noise)
+    if (refused.size === REFUSALS) return unprovedSelection(candidates, outcome, noise)
     refused.add(nameOf(first.round))
   }
 }
 
-export function* judgedRounds(
-  outcome: Outcome,
-  graph: Graph,
-  noise: NoiseModel,
-  { verdict, limits = LIMITS }: Selecting,
-): Generator<void, Candidate[]> {
+function roundsWithVerdicts(
+  outcome: SearchResult,
+  { graph, noise }: Pick<SearchInput, 'graph' | 'noise'>,
+  { verdict, limits = LIMITS }: SelectionContext,
+  checkpoint: () => void,
+): Candidate[] {
   const candidates: Candidate[] = []
   for (const round of outcome.rounds.slice(0, limits.candidates)) {
-    const plan = yield* planOf(round, outcome.figures, graph, noise)
-    yield
-    const ft_preserved = yield* judged(plan, noise, verdict)
+    const plan = planOf(round, outcome.figures, { graph, noise }, checkpoint)
+    const ft_preserved = verdictOf(plan, noise, verdict)
     candidates.push({ round, layout: plan.layout, plan, ft_preserved })
   }
   return candidates
@@ -92,7 +94,7 @@ function chosen({ layout, plan }: Candidate, noise: NoiseModel): Chosen {
 }
 
 /** So many rounds failed fault enumeration that the best of those that pass is not proved to be the optimum. */
-function secondBest(candidates: readonly Candidate[], outcome: Outcome, noise: NoiseModel): Selection {
+function unprovedSelection(candidates: readonly Candidate[], outcome: SearchResult, noise: NoiseModel): Selection {
   const passing = candidates.find(({ ft_preserved }) => ft_preserved)
   return { best: passing ? chosen(passing, noise) : null, candidates, outcome: { ...outcome, complete: false } }
 }

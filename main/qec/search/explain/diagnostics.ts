@@ -1,9 +1,10 @@
 /** What a candidate shows beside its score: every mean with its minimum and where that is, so that weak parts stay visible. */
-import type { ModuleDiagnostics } from '../../../contract/modules'
+import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
 import { describeFault } from '../../code/fault-text'
-import type { CompiledRound, FaultVerdict, NoiseModel } from '../../model/round'
+import type { CompiledRound, FaultVerdict, Layout, NoiseModel } from '../../model/round'
 import { coherenceRatio, deltaPauli, idleGapsOnly, scoreRound, shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
+import { sitesWithoutT2 } from './feasibility-gate'
 import type { Stability } from './stability'
 
 type Range = ModuleDiagnostics['fidelity_1q']
@@ -32,7 +33,7 @@ export function diagnosticsOf(
     two_qubit_fidelity: rangeOf(edges),
     reset_fidelity: siteRange(helpers, noise.fidelityReset),
     t1_min_us: Math.min(...sitesOf(layout).map(noise.t1)) * US_PER_NS,
-    t2_min_us: shortestT2(layout, noise) * US_PER_NS,
+    ...shortest(layout, noise),
     round_duration_ns: round.duration_ns,
     coherence_ratio: coherenceRatio(round, noise),
     stability_30d: stability,
@@ -41,6 +42,13 @@ export function diagnosticsOf(
     ft_preserved: faults.ft_preserved,
     ft: verdictOf(round, faults),
   }
+}
+
+function shortest(layout: Layout, noise: NoiseModel): Pick<ModuleDiagnostics, 't2_min_us' | 't2_min_at_most_us'> {
+  const least_us = shortestT2(layout, noise) * US_PER_NS
+  return sitesWithoutT2(layout, noise).length > 0
+    ? { t2_min_us: null, t2_min_at_most_us: least_us }
+    : { t2_min_us: least_us }
 }
 
 const siteRange = (sites: readonly number[], figure: (site: number) => number): Range =>
@@ -66,3 +74,25 @@ const verdictOf = (round: CompiledRound, faults: FaultVerdict): ModuleDiagnostic
     effect: faults.counterexample.why,
   },
 })
+
+/** Objectives to be made small, in any order, the same for all. */
+export type Objectives = readonly number[]
+
+/** For each, whether no other is at least as good in every aim and better in one. */
+export const paretoFront = (all: readonly Objectives[]): boolean[] =>
+  all.map(one => !all.some(other => dominates(other, one)))
+
+const dominates = (a: Objectives, b: Objectives): boolean =>
+  a.every((aim, i) => aim <= b[i]!) && a.some((aim, i) => aim < b[i]!)
+
+/** The space that the search for the best round covers, in words for whoever reads its answer. */
+export const SEARCH_SPACE =
+  'Every home of A, every flag beside it, every five data sites and all 120 labellings of them; every order of the data couplings, ' +
+  'every place beside a data site to meet it from, and every walk of A between stops that visits no site twice, over all sites ' +
+  'that hold neither data nor flag; every walk by full SWAPs (three CZs, four Hs between them) or by reset-assisted moves (a ' +
+  'reset, two CZs, three Hs), each made whole. Each extraction begins and ends with A at home, where the flag is met after the ' +
+  'first and after the third data coupling. Each such sequence has one schedule: the H that a walk by SWAPs leaves on A, if any, ' +
+  'stands on that site of the walk whose H errs least; pairs of Hs cancel, those on empty sites and before resets are left out, ' +
+  'and nothing merges across the end of an extraction; every operation starts as soon as its sites are free, preparations as late ' +
+  'as they may. Only schedules that keep fault tolerance count. What lies outside, such as a walk that mixes both kinds of moves ' +
+  'or a SWAP cut short, is not judged. A layout uses at most 31 sites. Protocol: adaptive.'

@@ -1,17 +1,21 @@
 /** Layouts that would be there but for vetoes: what they would give, and which parts stand in the way. */
-import type { CalibrationQubit, CalibrationSnapshot, DeviceProfile } from '../../../contract/calibration/snapshot'
-import type { Veto } from '../../../contract/modules'
+
+import { pairKey } from '../../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import type { CalibrationQubit, CalibrationSnapshot } from '../../../contract/calibration/snapshot'
+import type { QubitLabels } from '../../../contract/model/qubit-labels'
+import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Layout, RoundPlan } from '../../model/round'
-import { figureName, partWords } from '../../noise/names'
-import { czRecords, noiseModel, pairKey } from '../../noise/transform'
+import { figureName, partWords } from '../../noise/figure-names'
 import { sitesOf } from '../../noise/score'
+import { czRecords, noiseModel } from '../../noise/transform'
 import { type Chiplet, edgeName, qubitName, type UsableGraph, usableGraph } from '../../noise/vetoes'
+import { searchRounds } from '../enumerate/branch-and-bound'
+import type { Round } from '../enumerate/placement-task'
 import { planOf } from '../enumerate/round-plan'
+import { type SelectionContext, verdictOf } from '../enumerate/select'
 import type { Figures } from '../model/figures'
 import { usesOf } from './fixes'
-import type { Round } from '../rounds'
-import { searchRounds } from '../search'
-import { judged, type Selecting } from '../enumerate/select'
 
 export interface Disqualified {
   readonly layout: Layout
@@ -25,33 +29,46 @@ export interface Disqualified {
   readonly reason: string
 }
 
+export interface Screened {
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+  readonly chiplet: Chiplet
+}
+
 const NAMED = 10
 const LOOK = { branches: 4_000, steps: 250_000, steps_in_all: 5_000_000, extractions: 15_000, candidates: 24 }
 
 /**
  * The best layouts found that use a vetoed part, least Δ_round first. A part that is out of service, or lacks a figure, counts as
- * faultless: nothing is known that would be fair to charge. Yields between steps.
+ * faultless: nothing is known that would be fair to charge.
  */
-export function* disqualifiedLayouts(
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
-  chiplet: Chiplet,
-  selecting: Pick<Selecting, 'verdict' | 'shapes'>,
-): Generator<void, Disqualified[]> {
+export function disqualifiedLayouts(
+  { profile, snapshot, chiplet }: Screened,
+  { verdict, shapes }: Pick<SelectionContext, 'verdict' | 'shapes'>,
+  checkpoint: () => void,
+): Disqualified[] {
   const usable = usableGraph(profile, snapshot, chiplet)
   if (usable.vetoes.length === 0) return []
   const noise = noiseModel(profile, faultless(snapshot, usable))
-  const { rounds, figures } = yield* searchRounds(usable.drawn, noise, selecting.shapes, LOOK)
+  const drawn = { graph: usable.drawn, noise }
+  const { rounds, figures } = searchRounds({ ...drawn, shapes, limits: LOOK }, checkpoint)
   const found: Disqualified[] = []
   for (const round of rounds) {
-    const plan = yield* planOf(round, figures, usable.drawn, noise)
+    const plan = planOf(round, figures, drawn, checkpoint)
     const vetoes = vetoesOn(round, plan.layout, figures, usable.vetoes)
     if (vetoes.length === 0) continue
-    const ft_preserved = yield* judged(plan, noise, selecting.verdict)
+    const ft_preserved = verdictOf(plan, noise, verdict)
     const known = vetoes.every(({ threshold }) => threshold !== null)
-    found.push({ layout: plan.layout, plan, round, ft_preserved, vetoes, known, reason: reasonOf(vetoes) })
+    found.push({
+      layout: plan.layout,
+      plan,
+      round,
+      ft_preserved,
+      vetoes,
+      known,
+      reason: reasonOf(vetoes, usable.labels),
+    })
     if (found.length === NAMED) break
-    yield
   }
   return found
 }
@@ -64,25 +81,27 @@ function vetoesOn(round: Round, layout: Layout, figures: Figures, vetoes: readon
   return vetoes.filter(({ site }) => used.has(site))
 }
 
-function reasonOf(vetoes: readonly Veto[]): string {
+function reasonOf(vetoes: readonly Veto[], labels: QubitLabels): string {
   const parts = [...new Set(vetoes.map(({ site }) => site))]
   const what =
-    parts.length === 1 ? `It uses ${partWords(parts[0]!)}, which is vetoed.` : `It uses ${parts.length} vetoed parts.`
-  return `${what} ${vetoes.map(needOf).join(' ')}`
+    parts.length === 1
+      ? `It uses ${partWords(parts[0]!, labels)}, which is vetoed.`
+      : `It uses ${parts.length} vetoed parts.`
+  return `${what} ${vetoes.map(veto => needOf(veto, labels)).join(' ')}`
 }
 
-function needOf({ message, site, figure, threshold }: Veto): string {
+function needOf({ message, site, figure, threshold }: Veto, labels: QubitLabels): string {
   if (threshold !== null) return `${message} It would do at ${threshold} or more.`
   return figure === 'out_of_service'
     ? `${message} It would have to be put back in service.`
-    : `${message} A ${figureName(figure)} of ${partWords(site)} would have to be published.`
+    : `${message} A ${figureName(figure)} of ${partWords(site, labels)} would have to be published.`
 }
 
 /** The snapshot with nothing charged to parts that are out of service, absent, or without a figure. */
 function faultless(snapshot: CalibrationSnapshot, { drawn, vetoes }: UsableGraph): CalibrationSnapshot {
   const unknown = new Map(vetoes.filter(({ threshold }) => threshold === null).map(veto => [veto.site, veto]))
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
-  const edges = czRecords(snapshot)
+  const made = czRecords(snapshot)
   return {
     ...snapshot,
     qubits: drawn.sites.map(site => {
@@ -90,9 +109,10 @@ function faultless(snapshot: CalibrationSnapshot, { drawn, vetoes }: UsableGraph
       return unknown.has(qubitName(site)) || !known ? faultlessQubit(site, known) : known
     }),
     edges: drawn.edges.map(([a, b]) => {
-      const known = edges.get(pairKey(a, b))
+      const known = made.get(pairKey(a, b))?.edge
       if (known && !unknown.has(edgeName(a, b))) return known
-      return { a, b, gate: 'cz', fidelity: 1, duration_ns: known?.duration_ns ?? null, out_of_service: null }
+      const gate = known?.gate ?? 'cz'
+      return { a, b, gate, fidelity: 1, duration_ns: known?.duration_ns ?? null, out_of_service: null }
     }),
   }
 }

@@ -1,12 +1,15 @@
 /** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
-import { type DeltaTerms, type Fix, GATE_COHERENCE_RATIO } from '../../../contract/modules'
+import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
+import type { Fix } from '../../../contract/modules/candidates'
+import type { DeltaTerms } from '../../../contract/modules/diagnostics'
+import { GATE_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
 import type { CompiledRound, NoiseModel } from '../../model/round'
-import { figureName, partWords } from '../../noise/names'
+import { figureName, partWords } from '../../noise/figure-names'
 import { shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
-import type { Figures } from '../model/figures'
-import type { Round } from '../rounds'
+import type { Round } from '../enumerate/placement-task'
 import { addUses, noUses, type Uses } from '../model/compiled-shapes'
+import type { Figures } from '../model/figures'
 
 export function usesOf(round: Round, figures: Figures): Uses {
   const uses = noUses()
@@ -22,7 +25,7 @@ export function termsOf(round: Round, figures: Figures): DeltaTerms {
   const { cz, single, readout, reset } = usesOf(round, figures)
   const gates = {
     two_qubit: weighted(cz, figures.cz),
-    single_qubit: weighted(single, figures.single),
+    single_qubit: weighted(single, figures.pulse),
     measurement: weighted(readout, figures.readout),
     reset: weighted(reset, figures.reset),
   }
@@ -55,19 +58,24 @@ interface Improvement {
  * The smallest improvement of one fidelity with which `round` would be no worse than `best`: a figure that it uses more often, by
  * as much as the gap asks of each further use. Null where no figure can be improved that far.
  */
-export function fixFor(round: Round, best: Round, figures: Figures): Fix | null {
+export function fixFor(round: Round, best: Round, figures: Figures, labels?: QubitLabels): Fix | null {
   const gap = round.delta - best.delta
   const [mine, theirs] = [usesOf(round, figures), usesOf(best, figures)]
   const options = KINDS.flatMap(({ uses, figure }) =>
     [...mine[uses]].flatMap(([part, count]): Improvement[] => {
       const more = count - (theirs[uses].get(part) ?? 0)
-      const error = figures[uses][part]!
+      const error = figures[uses === 'single' ? 'pulse' : uses][part]!
       return more > 0 && gap <= more * error
         ? [{ site: partName(uses, part, figures), figure, error, less: gap / more }]
         : []
     }),
   )
-  return options.length > 0 ? fixOf(options.reduce((a, b) => (b.less < a.less ? b : a))) : null
+  return options.length > 0
+    ? fixOf(
+        options.reduce((a, b) => (b.less < a.less ? b : a)),
+        labels,
+      )
+    : null
 }
 
 function partName(uses: (typeof KINDS)[number]['uses'], part: number, { sites }: Figures): string {
@@ -77,9 +85,9 @@ function partName(uses: (typeof KINDS)[number]['uses'], part: number, { sites }:
 
 const shown = (value: number): string => String(Number(value.toPrecision(6)))
 
-function fixOf({ site, figure, error, less }: Improvement): Fix {
+function fixOf({ site, figure, error, less }: Improvement, labels: QubitLabels | undefined): Fix {
   const [value, needed] = [1 - error, 1 - error + less]
-  const message = `With ${figureName(figure)} of ${partWords(site)} at ${shown(needed)} in place of ${shown(value)} it would be first.`
+  const message = `With ${figureName(figure)} of ${partWords(site, labels)} at ${shown(needed)} in place of ${shown(value)} it would be first.`
   return { aim: 'become_first', site, figure, value, needed, message }
 }
 
@@ -99,11 +107,13 @@ export function gateFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
     needed: duration,
     message: `A round of ${shown(duration)} ns in place of ${shown(round.duration_ns)} ns would pass the gate.`,
   }
-  return short.length === 1 ? [longerT2(short[0]!, least, noise), shorter] : [shorter]
+  // A T2 that nobody knows stands at its limit: a longer one cannot be had at the same T1.
+  const known = short.length === 1 && !noise.t2Unknown?.(short[0]!)
+  return known ? [longerT2(short[0]!, least, noise), shorter] : [shorter]
 }
 
 function longerT2(site: number, least_ns: number, noise: NoiseModel): Fix {
   const [value, needed] = [noise.t2(site) / NS_PER_US, least_ns / NS_PER_US]
-  const message = `With T2 of qubit ${site} at ${shown(needed)} µs in place of ${shown(value)} µs the gate would pass.`
+  const message = `With T2 of qubit ${labelled(site, noise.labels)} at ${shown(needed)} µs in place of ${shown(value)} µs the gate would pass.`
   return { aim: 'pass_gate', site: qubitName(site), figure: 't2_us', value, needed, message }
 }

@@ -1,7 +1,8 @@
 /** Why a chiplet carries no layout, in plain words: the topology alone, or the parts that vetoes removed. */
-import type { Veto } from '../../../contract/modules'
+import { labelledPair, type QubitLabels } from '../../../contract/model/qubit-labels'
+import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Graph } from '../../model/round'
-import { figureName, partWords } from '../../noise/names'
+import { figureName, partWords } from '../../noise/figure-names'
 import type { UsableGraph } from '../../noise/vetoes'
 import { adjacency, type Survey } from '../model/connected-sets'
 import { type Coupling, liftedVetoes, missingCouplings, type Remedy, surveyOf } from './remedies'
@@ -25,41 +26,40 @@ export const NO_REMEDY = { decisive: [], decisive_together: [], couplings: [], c
 const QUBITS_NEEDED = 7
 
 /** What stands in the way on a chiplet whose usable graph has no layout. */
-export function* obstacleOf(name: string, usable: UsableGraph): Generator<void, Obstacle> {
-  const { drawn, graph, vetoes } = usable
-  const survey = yield* surveyOf(adjacency(drawn))
-  if (survey.smallest === null) return yield* topologyObstacle(name, usable, survey)
-  const left = yield* surveyOf(adjacency(graph))
+export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => void): Obstacle {
+  const { drawn, graph } = usable
+  const survey = surveyOf(adjacency(drawn), checkpoint)
+  if (survey.smallest === null) return topologyObstacle(name, usable, survey, checkpoint)
+  const left = surveyOf(adjacency(graph), checkpoint)
   if (left.smallest !== null) return { ...NO_REMEDY, status: 'no_embedding', reason: limitReason(name) }
-  const lifted = yield* liftedVetoes(usable)
+  const lifted = liftedVetoes(usable, checkpoint)
   const remedy = { decisive: lifted.alone, decisive_together: lifted.together }
-  return { ...NO_REMEDY, ...remedy, status: 'disqualified', reason: vetoReason(name, vetoes, lifted) }
+  return { ...NO_REMEDY, ...remedy, status: 'disqualified', reason: vetoReason(name, usable, lifted) }
 }
 
 /** Couplings are looked for that are enough as the chiplet is; where there are none, that would be with nothing vetoed. */
-function* topologyObstacle(name: string, usable: UsableGraph, survey: Survey): Generator<void, Obstacle> {
-  const { drawn, graph, vetoes } = usable
+function topologyObstacle(name: string, usable: UsableGraph, survey: Survey, checkpoint: () => void): Obstacle {
+  const { drawn, graph, vetoes, labels } = usable
   const why = topologyReason(name, drawn, survey)
   if (drawn.sites.length < QUBITS_NEEDED) return { ...NO_REMEDY, status: 'no_embedding', reason: why }
-  const asItIs = yield* missingCouplings(graph, drawn.edges)
+  const asItIs = missingCouplings(graph, drawn.edges, checkpoint)
   const enough = vetoes.length === 0 || isFound(asItIs)
-  const missing = enough ? asItIs : yield* missingCouplings(drawn)
+  const missing = enough ? asItIs : missingCouplings(drawn, drawn.edges, checkpoint)
   const besides = enough || !isFound(missing) ? '' : ' The vetoed parts would have to be lifted besides.'
   const remedy = { couplings: missing.alone, couplings_together: missing.together }
-  return { ...NO_REMEDY, ...remedy, status: 'no_embedding', reason: `${why}${changeReason(missing)}${besides}` }
+  return { ...NO_REMEDY, ...remedy, status: 'no_embedding', reason: `${why}${changeReason(missing, labels)}${besides}` }
 }
 
 const isFound = ({ alone, together }: Remedy<Coupling>): boolean => alone.length + together.length > 0
 
-function changeReason({ alone, together }: Remedy<Coupling>): string {
+function changeReason({ alone, together }: Remedy<Coupling>, labels: QubitLabels): string {
+  const nameOf = ([a, b]: Coupling): string => labelledPair(a, b, labels)
   if (alone.length > 0) return ` One further coupling would allow one, e.g. ${alone.map(nameOf).join(' or ')}.`
   const none = ' No single further coupling that would allow one was found'
   if (together.length === 0) return `${none}, nor a few together.`
   const fewer = together.length > 2 ? '; fewer may do' : ''
   return `${none}; ${together.length} together would, e.g. ${together.map(nameOf).join(' and ')}${fewer}.`
 }
-
-const nameOf = ([a, b]: Coupling): string => `${a}-${b}`
 
 function topologyReason(name: string, { sites }: Graph, survey: Survey): string {
   const lead = `The couplings of ${name} allow no layout`
@@ -73,18 +73,25 @@ function topologyReason(name: string, { sites }: Graph, survey: Survey): string 
   return `${lead}. ${need}; ${extent} has more than ${survey.widest}.`
 }
 
-function vetoReason(name: string, vetoes: readonly Veto[], { alone: decisive, together }: Remedy<Veto>): string {
+function vetoReason(
+  name: string,
+  { vetoes, labels }: UsableGraph,
+  { alone: decisive, together }: Remedy<Veto>,
+): string {
   const lead = `The couplings of ${name} would allow a layout, but the vetoed parts leave none`
-  if (decisive.length === 0) return `${lead}. No single veto decides: ${toldBriefly(vetoes)}${togetherReason(together)}`
+  if (decisive.length === 0)
+    return `${lead}. No single veto decides: ${toldBriefly(vetoes)}${togetherReason(together, labels)}`
   const which = decisive.length === 1 ? 'This veto alone stands in the way' : 'Lifting any one of these would be enough'
   return `${lead}. ${which}: ${messagesOf(decisive)}`
 }
 
-function togetherReason(together: readonly Veto[]): string {
+function togetherReason(together: readonly Veto[], labels: QubitLabels): string {
   if (together.length === 0) return ''
   const sites = [...new Set(together.map(({ site }) => site))]
   const which =
-    sites.length > VETOES_SPELT ? `those of ${sites.length} parts` : `those of ${sites.map(partWords).join(', ')}`
+    sites.length > VETOES_SPELT
+      ? `those of ${sites.length} parts`
+      : `those of ${sites.map(site => partWords(site, labels)).join(', ')}`
   return ` Lifting ${which} together would be enough, and none of them can be spared.`
 }
 

@@ -1,7 +1,7 @@
 /** The smallest changes that would give a chiplet a layout: couplings that the topology lacks, vetoes that would have to be lifted. */
-import type { Veto } from '../../../contract/modules'
+import { pairKey } from '../../../contract/calibration/compound-cz'
+import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Graph } from '../../model/round'
-import { pairKey } from '../../noise/transform'
 import { type UsableGraph, withoutVetoed } from '../../noise/vetoes'
 import { type Adjacency, adjacency, ancillaRegions, hopsFrom, newSurvey, type Survey } from '../model/connected-sets'
 
@@ -10,12 +10,11 @@ const LOOK = { sets: 300_000, ancilla_sites: 12, extra: 0 }
 const SHORT_LOOK = { ...LOOK, sets: 5_000 }
 
 /** Looks for any layout at all; stops at the first size that gives one. */
-export function* surveyOf(graph: Adjacency, look: typeof LOOK = LOOK): Generator<void, Survey> {
+export const surveyOf = (graph: Adjacency, checkpoint: () => void): Survey => surveyWithin(LOOK, graph, checkpoint)
+
+function surveyWithin(look: typeof LOOK, graph: Adjacency, checkpoint: () => void): Survey {
   const survey = newSurvey()
-  for (const found of ancillaRegions(graph, survey, look)) {
-    if (found.length > 0) break
-    yield
-  }
+  for (const found of ancillaRegions(graph, survey, look, checkpoint)) if (found.length > 0) break
   return survey
 }
 
@@ -32,7 +31,7 @@ const PAIRS_TRIED = 200
 /** Once a coupling is chosen, the next ones are looked for around it. */
 const NEXT_TRIED = 80
 const COUPLINGS_NAMED = 3
-/** A line can be mended with two; whoever needs more than these needs another device. */
+/** A line of qubits needs two; a chiplet that needs more than these needs another topology. */
 const MOST_TOGETHER = 5
 
 /**
@@ -40,18 +39,19 @@ const MOST_TOGETHER = 5
  * Where no single one is enough, each step takes the one that leaves some connected set with the most neighbours; then
  * fewer are looked for.
  */
-export function* missingCouplings(graph: Graph, coupled = graph.edges): Generator<void, Remedy<Coupling>> {
-  const first = yield* tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED))
+export function missingCouplings(graph: Graph, coupled: Graph['edges'], checkpoint: () => void): Remedy<Coupling> {
+  const first = tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED), checkpoint)
   if (first.enough.length > 0) return { alone: first.enough, together: [] }
   const together: Coupling[] = []
   for (let step = first; step.best && together.length < MOST_TOGETHER; ) {
     together.push(step.best)
     const widened = withCouplings(graph, together)
-    step = yield* tried(widened, uncoupledPairs(adjacency(widened), coupled, together.flat()).slice(0, NEXT_TRIED))
+    const next = uncoupledPairs(adjacency(widened), coupled, together.flat()).slice(0, NEXT_TRIED)
+    step = tried(widened, next, checkpoint)
     if (step.enough.length === 0) continue
     const found = [...together, step.enough[0]!]
     const pairs = uncoupledPairs(adjacency(graph), coupled)
-    return { alone: [], together: yield* fewer(pairs, found, added => withCouplings(graph, added)) }
+    return { alone: [], together: fewer(pairs, found, added => withCouplings(graph, added), checkpoint) }
   }
   return { alone: [], together: [] }
 }
@@ -65,15 +65,16 @@ const withCouplings = (graph: Graph, added: readonly Coupling[]): Graph => ({
 const FEWER_SETS = 300_000
 
 /** Fewer changes than were `found`, two at least, that allow a layout; `found` itself where a bounded look sees none. */
-function* fewer<T>(
+function fewer<T>(
   changes: readonly T[],
   found: readonly T[],
   changed: (some: readonly T[]) => Graph,
-): Generator<void, readonly T[]> {
+  checkpoint: () => void,
+): readonly T[] {
   let sets = 0
   for (let size = 2; size < found.length; size++)
     for (const some of subsets(changes, size)) {
-      const survey = yield* surveyOf(adjacency(changed(some)), SHORT_LOOK)
+      const survey = surveyWithin(SHORT_LOOK, adjacency(changed(some)), checkpoint)
       if (survey.smallest !== null) return some
       sets += 1 + survey.sets
       if (sets > FEWER_SETS) return found
@@ -95,12 +96,12 @@ interface Tried {
   readonly best: Coupling | null
 }
 
-function* tried(drawn: Graph, pairs: readonly Coupling[]): Generator<void, Tried> {
+function tried(drawn: Graph, pairs: readonly Coupling[], checkpoint: () => void): Tried {
   const enough: Coupling[] = []
   let best: Coupling | null = null
-  let { widest } = yield* surveyOf(adjacency(drawn), SHORT_LOOK)
+  let { widest } = surveyWithin(SHORT_LOOK, adjacency(drawn), checkpoint)
   for (const pair of pairs) {
-    const survey = yield* surveyOf(adjacency({ ...drawn, edges: [...drawn.edges, pair] }), SHORT_LOOK)
+    const survey = surveyWithin(SHORT_LOOK, adjacency(withCouplings(drawn, [pair])), checkpoint)
     if (survey.smallest !== null) enough.push(pair)
     if (enough.length === COUPLINGS_NAMED) break
     if (survey.widest > widest) [best, widest] = [pair, survey.widest]
@@ -132,24 +133,23 @@ const PARTS_TRIED = 64
  * Where no single part decides, the parts that are left when one after the other is vetoed again as long as a layout is left, or
  * fewer: none of them can be spared.
  */
-export function* liftedVetoes({ drawn, vetoes }: UsableGraph): Generator<void, Remedy<Veto>> {
+export function liftedVetoes({ drawn, vetoes }: UsableGraph, checkpoint: () => void): Remedy<Veto> {
   const parts = [...new Set(vetoes.map(({ site }) => site))]
   if (parts.length > PARTS_TRIED) return { alone: [], together: [] }
   const of = (lifted: ReadonlySet<string>) => vetoes.filter(({ site }) => lifted.has(site))
   const alone = new Set<string>()
-  for (const part of parts) if (yield* offers(drawn, new Set(parts.filter(other => other !== part)))) alone.add(part)
+  const offersWith = (vetoed: readonly string[]): boolean => {
+    const left = withoutVetoed(drawn, new Set(vetoed))
+    return surveyOf(adjacency(left), checkpoint).smallest !== null
+  }
+  for (const part of parts) if (offersWith(parts.filter(other => other !== part))) alone.add(part)
   if (alone.size > 0) return { alone: of(alone), together: [] }
   const together = new Set(parts)
   for (const part of parts) {
     together.delete(part)
-    if (!(yield* offers(drawn, new Set(parts.filter(other => !together.has(other)))))) together.add(part)
+    if (!offersWith(parts.filter(other => !together.has(other)))) together.add(part)
   }
   const allBut = (lifted: readonly string[]) =>
     withoutVetoed(drawn, new Set(parts.filter(part => !lifted.includes(part))))
-  return { alone: [], together: of(new Set(yield* fewer(parts, [...together], allBut))) }
-}
-
-function* offers(drawn: Graph, vetoed: ReadonlySet<string>): Generator<void, boolean> {
-  const { smallest } = yield* surveyOf(adjacency(withoutVetoed(drawn, vetoed)))
-  return smallest !== null
+  return { alone: [], together: of(new Set(fewer(parts, [...together], allBut, checkpoint))) }
 }

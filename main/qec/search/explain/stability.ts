@@ -1,19 +1,21 @@
 /** How one layout's Δ_round has moved over the last 30 days. */
-import type { CalibrationSnapshot, DeviceProfile } from '../../../contract/calibration/snapshot'
-import type { ModuleDiagnostics, Veto } from '../../../contract/modules'
+
+import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
+import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'
 import type { CompiledRound, NoiseModel } from '../../model/round'
+import { type RoundUses, scoreRound, scoreUses, sitesOf, usesOfRound } from '../../noise/score'
 import { noiseModel } from '../../noise/transform'
-import { type RoundUses, scoreUses, sitesOf, usesOfRound } from '../../noise/score'
 import { type Chiplet, edgeName, qubitName, usableGraph } from '../../noise/vetoes'
-import { durationBy } from '../../schedule/compile'
-import { type Figures, figuresOf } from '../model/figures'
+import { compileRound, durationBy } from '../../schedule/compile'
 import { idleOf } from '../bounds/step-prices'
-import type { Round } from '../rounds'
+import type { Round } from '../enumerate/placement-task'
 import { costOf } from '../model/compiled-shapes'
+import { type Figures, figuresOf } from '../model/figures'
 
 export type Stability = ModuleDiagnostics['stability_30d']
 
-export const STABILITY_DAYS = 30
+const STABILITY_DAYS = 30
 const DAY_MS = 86_400_000
 
 const timeOf = ({ calibrated_at }: CalibrationSnapshot): number | null =>
@@ -111,7 +113,10 @@ function deltaIn({ extractions, data }: Round, sites: readonly number[], figures
 
 /** The schedule is kept and timed anew, so its length follows the snapshot's gate lengths. */
 const deltaUnder = (round: CompiledRound, uses: RoundUses, noise: NoiseModel): number =>
-  scoreUses(uses, round.layout, durationBy(round, noise), noise).total
+  // What a CZ is made of, and with it which H's merge, may differ from one snapshot to the next.
+  noise.compound
+    ? scoreRound(compileRound(round.plan, noise), noise).total
+    : scoreUses(uses, round.layout, durationBy(round, noise), noise).total
 
 /** Δ_round of the layout and schedule under another snapshot; null where one of its parts is vetoed there. */
 export const scoreUnder = (

@@ -3,15 +3,18 @@
  * them. What an extraction costs somewhere is then a walk over its shape with that place's figures.
  */
 
+import { MAX_SITES } from '../../model/limits'
 import type { Step } from '../../model/round'
 import { compiledOps } from '../../schedule/compile'
-import { type Figures, pair } from './figures'
+import { MARK, OP, pulseMarks } from '../../schedule/compound-pulses'
+import { type Figures, pair, waitOf } from './figures'
 
-/** A step as one number: its kind, and the vertex it concerns. */
-export const STEP = { couple: 0, flag: 1, swap: 2, reset_move: 3 } as const
-export const codeOf = (kind: number, vertex: number): number => kind | (vertex << 2)
-export const kindOf = (code: number): number => code & 3
-export const vertexOf = (code: number): number => code >> 2
+/** A step as one number: its kind, and the vertex it concerns. Full SWAPs differ by the site of their outer pair of H's. */
+export const STEP = { couple: 0, flag: 1, reset_move: 2, swap_from: 3, swap_to: 4 } as const
+const KIND_BITS = 3
+export const codeOf = (kind: number, vertex: number): number => kind | (vertex << KIND_BITS)
+export const kindOf = (code: number): number => code & ((1 << KIND_BITS) - 1)
+export const vertexOf = (code: number): number => code >> KIND_BITS
 
 export interface Shape {
   readonly gate: Uint8Array
@@ -19,6 +22,8 @@ export interface Shape {
   /** Other site of a CZ. */
   readonly second: Uint8Array
   readonly sites: number
+  /** Sites that carry data qubits: they hold something at the end. */
+  readonly data: readonly number[]
 }
 
 /** Sites of a flagged extraction in the order in which it meets them: home, flag, then the rest. */
@@ -27,10 +32,7 @@ export interface Placed {
   readonly vertices: readonly number[]
 }
 
-/** What a round may use: propagation has one bit for each. */
-export const MOST_SITES = 31
-
-const GATE = { R: 0, H: 1, CZ: 2, M: 3 } as const
+const GATE = OP
 
 /** Compiled shapes, remembered for as long as the process lives with them: they depend on nothing that changes. */
 export class Shapes {
@@ -45,15 +47,16 @@ export class Shapes {
     const vertices = [home, flag]
     let key = String.fromCharCode(x)
     for (const code of codes) {
-      const kind = code & 3
+      const kind = kindOf(code)
       let name = 1
       if (kind !== STEP.flag) {
-        name = vertices.indexOf(code >> 2)
-        if (name === -1) name = vertices.push(code >> 2) - 1
+        const vertex = vertexOf(code)
+        name = vertices.indexOf(vertex)
+        if (name === -1) name = vertices.push(vertex) - 1
       }
-      key += String.fromCharCode(kind | (name << 2))
+      key += String.fromCharCode(codeOf(kind, name))
     }
-    if (vertices.length > MOST_SITES) return null
+    if (vertices.length > MAX_SITES) return null
     const shape = this.known.get(key) ?? this.add(key)
     return { shape, vertices }
   }
@@ -84,6 +87,7 @@ function shapeOf(key: string): Shape {
     first: Uint8Array.from(ops, op => op.sites[0]!),
     second: Uint8Array.from(ops, op => op.sites[1] ?? 0),
     sites: 1 + Math.max(...codes.map(vertexOf)),
+    data,
   }
 }
 
@@ -103,7 +107,8 @@ export function stepsOf(
     const from = site(at)
     at = vertex
     const move = { kind: 'move', from, to: site(vertex) } as const
-    return kind === STEP.reset_move ? { ...move, reset: true } : move
+    if (kind === STEP.reset_move) return { ...move, reset: true }
+    return { ...move, outer: kind === STEP.swap_from ? 'from' : 'to' }
   })
 }
 
@@ -115,9 +120,30 @@ export interface Cost {
 
 const free = new Float64Array(64)
 
-/** What the compiled extraction costs: every use of every part, and the length of its schedule (as soon as possible). */
-export function costOf({ shape, vertices }: Placed, figures: Figures): Cost {
+/** Which H's and pulses are left where CZ is made of another gate, as in a compiled round; null where it is native. */
+function marksIn({ shape, vertices }: Placed, figures: Figures): Uint8Array | null {
+  const { compound } = figures
+  if (compound === null) return null
+  const { first, second, data } = shape
+  const turnsOf = (op: number) => compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.turns ?? null
+  return pulseMarks(shape, shape.sites, turnsOf, place => data.includes(place))
+}
+
+const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)
+
+const pulsesError = ({ pulse }: Figures, a: number, b: number, mark: number): number =>
+  (has(mark, MARK.before_first) + has(mark, MARK.after_first)) * pulse[a]! +
+  (has(mark, MARK.before_second) + has(mark, MARK.after_second)) * pulse[b]!
+
+const pulsesLength = ({ pulse_ns }: Figures, a: number, b: number, mark: number): number =>
+  Math.max(has(mark, MARK.before_first) * pulse_ns[a]!, has(mark, MARK.before_second) * pulse_ns[b]!) +
+  Math.max(has(mark, MARK.after_first) * pulse_ns[a]!, has(mark, MARK.after_second) * pulse_ns[b]!)
+
+/** What the compiled extraction costs: every use of every part, and the length of its schedule, the wait for its decision included. */
+export function costOf(placed: Placed, figures: Figures): Cost {
+  const { shape, vertices } = placed
   const { gate, first, second } = shape
+  const marks = marksIn(placed, figures)
   free.fill(0, 0, shape.sites)
   let error = 0
   let ns = 0
@@ -132,12 +158,18 @@ export function costOf({ shape, vertices }: Placed, figures: Figures): Cost {
         if (free[b]! > end) end = free[b]!
         end += figures.cz_ns[at]!
         error += figures.cz[at]!
+        if (marks !== null && marks[i] !== 0) {
+          const w = vertices[b]!
+          end += pulsesLength(figures, v, w, marks[i]!)
+          error += pulsesError(figures, v, w, marks[i]!)
+        }
         free[b] = end
         break
       }
       case GATE.H:
-        end += figures.single_ns[v]!
-        error += figures.single[v]!
+        if (marks !== null && marks[i] === MARK.free) break
+        end += figures.pulse_ns[v]!
+        error += figures.pulse[v]!
         break
       case GATE.R:
         end += figures.reset_ns[v]!
@@ -150,7 +182,7 @@ export function costOf({ shape, vertices }: Placed, figures: Figures): Cost {
     free[a] = end
     if (end > ns) ns = end
   }
-  return { error, ns }
+  return { error, ns: ns + waitOf(figures, vertices[0]!, vertices[1]!) }
 }
 
 /** How often each part is used. */
@@ -165,13 +197,26 @@ export interface Uses {
 export const noUses = (): Uses => ({ cz: new Map(), single: new Map(), readout: new Map(), reset: new Map() })
 
 /** Adds the extraction's uses. */
-export function addUses(uses: Uses, { shape, vertices }: Placed, figures: Figures): void {
-  const count = (of: Map<number, number>, part: number) => of.set(part, (of.get(part) ?? 0) + 1)
+export function addUses(uses: Uses, placed: Placed, figures: Figures): void {
+  const count = (of: Map<number, number>, part: number, more = 1) => of.set(part, (of.get(part) ?? 0) + more)
+  const { shape, vertices } = placed
   const { gate, first, second } = shape
+  const marks = marksIn(placed, figures)
   for (let i = 0; i < gate.length; i++) {
     const v = vertices[first[i]!]!
     const w = vertices[second[i]!]!
-    if (gate[i] === GATE.CZ) count(uses.cz, pair(figures, Math.min(v, w), Math.max(v, w)))
-    else count(gate[i] === GATE.H ? uses.single : gate[i] === GATE.R ? uses.reset : uses.readout, v)
+    const mark = marks?.[i] ?? 0
+    if (gate[i] === GATE.CZ) {
+      count(uses.cz, pair(figures, Math.min(v, w), Math.max(v, w)))
+      const [one, other] = pulsesOn(mark)
+      if (one > 0) count(uses.single, v, one)
+      if (other > 0) count(uses.single, w, other)
+    } else if (gate[i] !== GATE.H) count(gate[i] === GATE.R ? uses.reset : uses.readout, v)
+    else if (mark !== MARK.free) count(uses.single, v)
   }
 }
+
+const pulsesOn = (mark: number): [number, number] => [
+  has(mark, MARK.before_first) + has(mark, MARK.after_first),
+  has(mark, MARK.before_second) + has(mark, MARK.after_second),
+]

@@ -21,13 +21,18 @@ export function adjacency(graph: Graph): Adjacency {
  * Connected sets of `size` vertices whose smallest vertex is `root`, each once, at most `limit` of them.
  * Over all roots that is every connected set of the size (enumeration by exclusive neighbourhoods, Wernicke 2006).
  */
-export function connectedSetsFrom({ next }: Adjacency, root: number, size: number, limit: number): number[][] {
+export function connectedSetsFrom(
+  { next }: Adjacency,
+  { root, size, limit }: { readonly root: number; readonly size: number; readonly limit: number },
+  checkpoint: () => void,
+): number[][] {
   const found: number[][] = []
   const set = [root]
   /** In the set or beside it: what may not be added to an extension again. */
   const seen = new Set([root, ...next[root]!])
 
   const extend = (extension: number[]): void => {
+    checkpoint()
     if (set.length === size) {
       found.push([...set])
       return
@@ -95,12 +100,13 @@ export const newSurvey = (): Survey => ({ sets: 0, smallest: null, largest: 0, w
 
 /**
  * The connected sets that offer a layout, by ascending size up to `extra` beyond the smallest such size, in batches (possibly
- * empty) of one root each, so that a caller can pause between them. Keeps `survey` up to date.
+ * empty) of one root each. Keeps `survey` up to date.
  */
 export function* ancillaRegions(
   graph: Adjacency,
   survey: Survey,
   limits: { readonly sets: number; readonly ancilla_sites: number; readonly extra: number },
+  checkpoint: () => void,
 ): Generator<number[][]> {
   const possible = graph.sites.length - NEIGHBOURS_NEEDED
   const last = () => (survey.smallest === null ? Number.POSITIVE_INFINITY : survey.smallest + limits.extra)
@@ -108,20 +114,26 @@ export function* ancillaRegions(
     if (size > limits.ancilla_sites) survey.complete = false
     if (size > limits.ancilla_sites) return
     for (let root = 0; root < graph.sites.length && survey.sets < limits.sets; root++)
-      yield regionsFrom(graph, root, size, survey, limits.sets)
+      yield regionsFrom(graph, { root, size, limit: limits.sets - survey.sets }, survey, checkpoint)
   }
 }
 
-function regionsFrom(graph: Adjacency, root: number, size: number, survey: Survey, limit: number): number[][] {
-  const sets = connectedSetsFrom(graph, root, size, limit - survey.sets)
+function regionsFrom(
+  graph: Adjacency,
+  wanted: { readonly root: number; readonly size: number; readonly limit: number },
+  survey: Survey,
+  checkpoint: () => void,
+): number[][] {
+  const sets = connectedSetsFrom(graph, wanted, checkpoint)
   survey.sets += sets.length
-  survey.largest = size
-  if (survey.sets >= limit) survey.complete = false
+  survey.largest = wanted.size
+  if (sets.length >= wanted.limit) survey.complete = false
   const wide = sets.filter(set => {
+    checkpoint()
     const beside = neighboursOf(graph, set).length
     survey.widest = Math.max(survey.widest, beside)
     return beside >= NEIGHBOURS_NEEDED
   })
-  if (wide.length > 0) survey.smallest ??= size
+  if (wide.length > 0) survey.smallest ??= wanted.size
   return wide
 }

@@ -1,6 +1,7 @@
 /** A chiplet's figures as columns by vertex, so that a search over many layouts reads numbers and no maps. */
 
-import type { Graph, NoiseModel } from '../../model/round'
+import type { CompoundCz, Graph, NoiseModel } from '../../model/round'
+import { decisionWait } from '../../schedule/decision'
 import { adjacency } from './connected-sets'
 
 /** Vertex v stands for `sites[v]`. Errors are average infidelities, lengths nanoseconds. */
@@ -11,12 +12,23 @@ export interface Figures {
   /** By `pair`; Infinity where no CZ is. */
   readonly cz: Float64Array
   readonly cz_ns: Float64Array
+  /**
+   * What an H costs at the very least, for prices: nothing where CZ is made of another gate, for the H may become part of one.
+   * Else the same as `pulse`.
+   */
   readonly single: Float64Array
   readonly single_ns: Float64Array
+  /** What a one-qubit gate costs. */
+  readonly pulse: Float64Array
+  readonly pulse_ns: Float64Array
+  /** By `pair`, how a CZ is made; null where all are native. */
+  readonly compound: readonly (CompoundCz | null)[] | null
   readonly readout: Float64Array
   readonly readout_ns: Float64Array
   readonly reset: Float64Array
   readonly reset_ns: Float64Array
+  /** How long a decision within a shot takes; null where nothing is decided. */
+  readonly feedforward: number | null
   readonly t1: Float64Array
   readonly t2: Float64Array
 }
@@ -35,20 +47,41 @@ export function figuresOf(graph: Graph, noise: NoiseModel): Figures {
       cz_ns[pair({ sites }, a, b)] = noise.cz(sites[a]!, sites[b]!)
     }
   })
+  const compound = compoundsOf({ sites, next }, noise)
+  const pulse = column(site => 1 - noise.fidelitySingle(site))
+  const pulse_ns = column(site => noise.single(site))
+  const mayMerge = (v: number) => compound !== null && next[v]!.some(w => compound[pair({ sites }, v, w)] !== null)
   return {
     sites,
     next,
     cz,
     cz_ns,
-    single: column(site => 1 - noise.fidelitySingle(site)),
-    single_ns: column(site => noise.single(site)),
+    single: pulse.map((error, v) => (mayMerge(v) ? 0 : error)),
+    single_ns: pulse_ns.map((ns, v) => (mayMerge(v) ? 0 : ns)),
+    pulse,
+    pulse_ns,
+    compound,
     readout: column(site => 1 - noise.fidelityReadout(site)),
     readout_ns: column(site => noise.readout(site)),
     reset: column(site => 1 - noise.fidelityReset(site)),
     reset_ns: column(site => noise.reset(site)),
+    feedforward: noise.feedforward ?? null,
     t1: column(site => noise.t1(site)),
     t2: column(site => noise.t2(site)),
   }
+}
+
+/** The wait for its decision that ends every flagged extraction of these two. */
+export const waitOf = ({ feedforward, reset_ns }: Figures, home: number, flag: number): number =>
+  feedforward === null ? 0 : decisionWait(feedforward, reset_ns[home]!, reset_ns[flag]!)
+
+function compoundsOf({ sites, next }: Pick<Figures, 'sites' | 'next'>, noise: NoiseModel): Figures['compound'] {
+  if (!noise.compound) return null
+  const compound = Array.from<CompoundCz | null>({ length: sites.length ** 2 }).fill(null)
+  next.forEach((around, a) => {
+    for (const b of around) compound[pair({ sites }, a, b)] = noise.compound!(sites[a]!, sites[b]!)
+  })
+  return compound.some(one => one !== null) ? compound : null
 }
 
 /** The same lengths without any error: prices at rate 1 are then nanoseconds. */
@@ -58,6 +91,7 @@ export function lengthsOnly(f: Figures): Figures {
     ...f,
     cz: f.cz.map(error => (error < Number.POSITIVE_INFINITY ? 0 : error)),
     single: none,
+    pulse: none,
     readout: none,
     reset: none,
   }

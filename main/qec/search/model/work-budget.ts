@@ -9,8 +9,8 @@ export interface WorkLimits {
   readonly extractions: number
 }
 
-/** Steps between two pauses: about a millisecond. */
-const STEPS_PER_PAUSE = 1_000
+/** Steps between two calls of the checkpoint: about a tenth of a millisecond. */
+const STEPS_PER_CHECKPOINT = 100
 
 export class Work {
   /** Whether a limit left something out. */
@@ -20,14 +20,22 @@ export class Work {
   compiled = 0
   /** Rounds scored. */
   scored = 0
-  private pause = STEPS_PER_PAUSE
+  private checked = 0
 
-  constructor(private readonly limits: WorkLimits) {}
+  /** `checkpoint` throws where the work is to end at once. */
+  constructor(
+    private readonly limits: WorkLimits,
+    private readonly checkpoint: () => void,
+  ) {}
 
   /** Whether one more step may be taken, or several at once, which they then are. */
   step(count = 1): boolean {
     if (this.steps < this.limits.steps) this.steps += count
     else this.spent = true
+    if (this.steps - this.checked >= STEPS_PER_CHECKPOINT) {
+      this.checked = this.steps
+      this.checkpoint()
+    }
     return !this.spent
   }
 
@@ -43,12 +51,5 @@ export class Work {
   holds(length: number): boolean {
     if (length >= this.limits.extractions) this.spent = true
     return !this.spent
-  }
-
-  /** Whether it is time for a pause. */
-  due(): boolean {
-    if (this.steps < this.pause) return false
-    this.pause = this.steps + STEPS_PER_PAUSE
-    return true
   }
 }

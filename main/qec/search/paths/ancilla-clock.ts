@@ -1,17 +1,17 @@
 /**
- * A's way through an extraction at its fastest: A waits for a site to be reset before it comes back to it, and for F to be
+ * A's fastest time through an extraction: A waits for a site to be reset before it comes back to it, and for F to be
  * prepared and read; some H's stay on A whatever merges. All of it runs on one clock, so that no nanosecond counts twice, and
  * no compiled extraction is shorter.
  */
-import type { Leg, Turn } from './shortest-simple-paths'
+import type { AncillaHadamard, SimplePath } from './shortest-simple-paths'
 
-/** A flagged extraction is three closed tours from home. A is prepared before the first and read after the last, with an H each. */
-export type Part = 'first' | 'middle' | 'last'
+/** A flagged extraction is three closed walks from home. A is prepared before the first and read after the last, with an H each. */
+export type WalkPosition = 'first' | 'middle' | 'last'
 
 /** What a clock shows. */
-export interface Moment {
+export interface ClockState {
   now: number
-  /** How much of `now` is neither CZ's nor H's inside moves: what prices of legs and couplings lack. */
+  /** How much of `now` is neither CZ's nor H's inside moves: what prices of paths and couplings lack. */
   extra: number
   /** Error of the H's on A outside moves, which those prices lack too. */
   error: number
@@ -19,16 +19,16 @@ export interface Moment {
   left: number
 }
 
-export const newMoment = (): Moment => ({ now: 0, extra: 0, error: 0, left: 0 })
+export const newClockState = (): ClockState => ({ now: 0, extra: 0, error: 0, left: 0 })
 
-export function copyMoment(from: Readonly<Moment>, to: Moment): void {
+export function copyClockState(from: Readonly<ClockState>, to: ClockState): void {
   to.now = from.now
   to.extra = from.extra
   to.error = from.error
   to.left = from.left
 }
 
-export class Clock implements Moment {
+export class AncillaClock implements ClockState {
   now = 0
   extra = 0
   error = 0
@@ -56,7 +56,7 @@ export class Clock implements Moment {
   }
 
   /** `own` says that an H of A's is due before the leg, for A is prepared, or after it, for A is read. */
-  walk(leg: Leg, own: 'before' | 'after' | null): void {
+  walk(leg: SimplePath, own: 'before' | 'after' | null): void {
     const { path, reset, move_ns, cleared_ns } = leg
     if (reset && own === 'before') this.turn(leg.first)
     for (let i = 0; i < move_ns.length; i++) {
@@ -73,7 +73,7 @@ export class Clock implements Moment {
    * and two of them merge when nothing is between: so an odd number of them leaves one. Counted after the walk, it lets A leave
    * every site as early as can be.
    */
-  private turn({ error, ns }: Turn): void {
+  private turn({ error, ns }: AncillaHadamard): void {
     this.error += error
     this.spend(ns)
   }
@@ -91,7 +91,7 @@ export class Clock implements Moment {
 }
 
 /** Whether A's own H stands beside a walk of a part: the first of all, or the one home. */
-export function ownTurn(part: Part, first: boolean, home: boolean): 'before' | 'after' | null {
+export function ownHadamard(part: WalkPosition, first: boolean, home: boolean): 'before' | 'after' | null {
   if (part === 'first' && first) return 'before'
   return part === 'last' && home ? 'after' : null
 }

@@ -1,4 +1,4 @@
-/** What waits its turn by a figure: the least comes first, and of equals the one that was added last. A binary heap. */
+/** A binary min-heap by one figure; of equals the one that was added last comes first. */
 interface Waiting<T> {
   readonly item: T
   readonly least: number
@@ -8,12 +8,12 @@ interface Waiting<T> {
 const before = (a: Waiting<unknown>, b: Waiting<unknown>): boolean =>
   a.least < b.least || (a.least === b.least && a.added > b.added)
 
-export class Queue<T extends { readonly least: number }> {
+export class MinHeap<T extends { readonly least: number }> {
   /** Each comes before those at twice its place plus one and plus two. */
   private readonly heap: Waiting<T>[] = []
   private added = 0
 
-  /** Who is next; undefined when nobody waits. */
+  /** The least item; undefined when the heap is empty. */
   first(): T | undefined {
     return this.heap[0]?.item
   }
@@ -29,7 +29,7 @@ export class Queue<T extends { readonly least: number }> {
     heap[at] = one
   }
 
-  /** Removes who is next. */
+  /** Removes the least item. */
   drop(): void {
     const { heap } = this
     const one = heap.pop()
@@ -46,7 +46,7 @@ export class Queue<T extends { readonly least: number }> {
     heap[at] = one
   }
 
-  /** Of two neighbours, the first of them at `at`, who comes before the other. */
+  /** The index of the lesser of two siblings, the first of them at `at`. */
   private sooner(at: number): number {
     const { heap } = this
     return at + 1 < heap.length && before(heap[at + 1]!, heap[at]!) ? at + 1 : at

@@ -1,19 +1,22 @@
-/** A's walks between two stops, cheapest first, each looked for only when somebody asks for walks as dear as it. */
-import { type Figures, pair } from '../model/figures'
+/**
+ * A's paths between two stops, cheapest first: the k shortest simple paths (the problem of Yen 1971), found lazily by best-first
+ * search whose lower bound is the least price of any walk from where a partial path ends.
+ */
+
 import { legPrice } from '../bounds/step-prices'
-import { Queue } from './binary-heap'
 import { codeOf, STEP } from '../model/compiled-shapes'
+import { type Figures, pair } from '../model/figures'
 import type { Work } from '../model/work-budget'
+import { MinHeap } from './binary-heap'
 
 /** An H on A. */
-export interface Turn {
+export interface AncillaHadamard {
   readonly error: number
   readonly ns: number
 }
 
-/** A walk that visits no site twice, by full SWAPs or by reset-assisted moves. */
-export interface Leg {
-  readonly codes: readonly number[]
+/** A path that visits no site twice, by full SWAPs or by reset-assisted moves. */
+export interface SimplePath {
   readonly path: readonly number[]
   readonly reset: boolean
   readonly price: number
@@ -21,18 +24,18 @@ export interface Leg {
   readonly move_ns: readonly number[]
   readonly cleared_ns: readonly number[]
   /** H's on the first and on the last site, and the least error and length of one on any site of the path. */
-  readonly first: Turn
-  readonly last: Turn
-  readonly least: Turn
+  readonly first: AncillaHadamard
+  readonly last: AncillaHadamard
+  readonly least: AncillaHadamard
 }
 
-/** The walks of one kind inside some places, to those of them that are stops. */
-export class Walks {
+/** The simple paths by one kind of move inside some places, to those of them that are stops. */
+export class SimplePaths {
   /** By vertex, one for each neighbour: the price of a move to it; none outside the places. */
   private readonly prices: (Float64Array | undefined)[] = []
-  /** By a walk's last vertex, where it is a stop, and its first: the least price. */
-  private readonly leasts: (Float64Array | undefined)[] = []
-  private readonly known = new Map<number, Legs>()
+  /** By a path's last vertex, where it is a stop, and its first: the least price. */
+  private readonly lowerBounds: (Float64Array | undefined)[] = []
+  private readonly known = new Map<number, PathsBetween>()
 
   /** A may stand on `places` alone; nanoseconds are charged at `rate`. */
   constructor(
@@ -48,22 +51,22 @@ export class Walks {
     for (const { place, next, prices } of rows)
       for (let i = 0; i < next.length; i++)
         prices[i] = this.prices[next[i]!] ? legPrice(f, rate, place, next[i]!, reset) : Number.POSITIVE_INFINITY
-    for (const stop of stops) this.leasts[stop] = leastTo(rows, stop, f.sites.length)
+    for (const stop of stops) this.lowerBounds[stop] = leastTo(rows, stop, f.sites.length)
   }
 
-  /** Least price of a walk. */
+  /** Least price of a path. */
   between(from: number, to: number): number {
-    return this.leasts[to]![from]!
+    return this.lowerBounds[to]![from]!
   }
 
-  legs(from: number, to: number): Legs {
+  paths(from: number, to: number): PathsBetween {
     const key = pair(this.f, from, to)
-    let legs = this.known.get(key)
-    if (!legs) {
-      legs = new Legs(this.f, this.reset, this.prices, this.leasts[to]!, from, to, this.work)
-      this.known.set(key, legs)
+    let paths = this.known.get(key)
+    if (!paths) {
+      paths = new PathsBetween(this.f, this.reset, this.prices, this.lowerBounds[to]!, from, to, this.work)
+      this.known.set(key, paths)
     }
-    return legs
+    return paths
   }
 }
 
@@ -73,7 +76,7 @@ interface Row {
   readonly prices: Float64Array
 }
 
-/** Least prices of walks to a stop from each of `size` vertices, lowered until none falls any more. */
+/** Least prices of paths to a stop from each of `size` vertices, relaxed until none falls any more (Bellman and Ford). */
 function leastTo(rows: readonly Row[], stop: number, size: number): Float64Array {
   const least = new Float64Array(size).fill(Number.POSITIVE_INFINITY)
   least[stop] = 0
@@ -90,82 +93,109 @@ function leastTo(rows: readonly Row[], stop: number, size: number): Float64Array
   return least
 }
 
-/** A walk as far as it was followed; none that goes on from there costs less than `least`. */
-interface Begun {
+/** A path as far as it was followed; none that goes on from there costs less than `least`. */
+interface PartialPath {
   readonly at: number
   readonly price: number
   readonly least: number
-  readonly before: Begun | null
+  readonly before: PartialPath | null
 }
 
-/** The walks from one place to another. */
-export class Legs {
-  private readonly found: Leg[] = []
-  private readonly open = new Queue<Begun>()
+/** The simple paths from one place to another, cheapest first. */
+export class PathsBetween {
+  private readonly found: SimplePath[] = []
+  private readonly open = new MinHeap<PartialPath>()
 
   constructor(
     private readonly f: Figures,
     private readonly reset: boolean,
     private readonly prices: readonly (Float64Array | undefined)[],
-    private readonly leasts: Float64Array,
+    private readonly lowerBounds: Float64Array,
     from: number,
     private readonly to: number,
     private readonly work: Work,
   ) {
-    const least = leasts[from]!
+    const least = lowerBounds[from]!
     if (least < Number.POSITIVE_INFINITY) this.open.add({ at: from, price: 0, least, before: null })
   }
 
   /**
-   * The walk that `i` others come before, if it costs no more than `most`; undefined where there is none, and null after a step
+   * The path that `i` others come before, if it costs no more than `most`; undefined where there is none, and null after a step
    * that has not found it yet: ask again.
    */
-  at(i: number, most: number): Leg | null | undefined {
+  at(i: number, most: number): SimplePath | null | undefined {
     const known = this.found[i]
     if (known) return known.price <= most ? known : undefined
     const next = this.open.first()
     if (!next || next.least > most || !this.work.step()) return undefined
     this.open.drop()
-    if (next.at === this.to) this.found.push(legOf(this.f, this.reset, next))
+    if (next.at === this.to) this.found.push(simplePathOf(this.f, this.reset, next))
     else this.goOn(next)
     return null
   }
 
-  private goOn(from: Begun): void {
+  private goOn(from: PartialPath): void {
     const around = this.f.next[from.at]!
     const prices = this.prices[from.at]!
     for (let i = 0; i < around.length; i++) {
       const at = around[i]!
       const price = from.price + prices[i]!
-      const least = price + this.leasts[at]!
+      const least = price + this.lowerBounds[at]!
       if (least < Number.POSITIVE_INFINITY && !passes(from, at)) this.open.add({ at, price, least, before: from })
     }
   }
 }
 
-function passes(walk: Begun, vertex: number): boolean {
-  for (let one: Begun | null = walk; one; one = one.before) if (one.at === vertex) return true
+function passes(walk: PartialPath, vertex: number): boolean {
+  for (let one: PartialPath | null = walk; one; one = one.before) if (one.at === vertex) return true
   return false
 }
 
-function legOf(f: Figures, reset: boolean, walk: Begun): Leg {
+function simplePathOf(f: Figures, reset: boolean, walk: PartialPath): SimplePath {
   const path = pathOf(walk)
-  const codes: number[] = []
   const move_ns: number[] = []
   const cleared_ns: number[] = []
   for (let i = 1; i < path.length; i++) {
     const [from, to] = [path[i - 1]!, path[i]!]
-    codes.push(codeOf(reset ? STEP.reset_move : STEP.swap, to))
     move_ns.push(moveLength(f, reset, from, to))
     cleared_ns.push(f.reset_ns[to]! + f.single_ns[to]!)
   }
-  const [first, last] = [turnOn(f, path[0]!), turnOn(f, path.at(-1)!)]
-  return { codes, path, reset, price: walk.price, move_ns, cleared_ns, first, last, least: leastTurn(f, path) }
+  const [first, last] = [hadamardOn(f, path[0]!), hadamardOn(f, path.at(-1)!)]
+  return { path, reset, price: walk.price, move_ns, cleared_ns, first, last, least: leastHadamard(f, path) }
 }
 
-function pathOf(walk: Begun): number[] {
+/**
+ * The path's moves as codes. `own` says that an H of A's is due before the path, or after it. Every full SWAP has an outer H on A,
+ * before or after; those on one site with nothing between cancel, and one that is left stands on the site where its error is smallest.
+ */
+export function codesOf(f: Figures, { path, reset }: SimplePath, own: 'before' | 'after' | null): number[] {
+  const moves = path.length - 1
+  if (reset) return path.slice(1).map(to => codeOf(STEP.reset_move, to))
+  const left = (moves + (own ? 1 : 0)) % 2 === 1 ? leastErring(f, path) : NOWHERE
+  let waits = own === 'before'
+  return path.slice(1).map((to, i) => {
+    const before = waits !== (left === i)
+    waits = !before
+    return codeOf(before ? STEP.swap_from : STEP.swap_to, to)
+  })
+}
+
+const NOWHERE = -1
+
+/** Position of the site with the smallest error of an H, of equals the shortest, of equals the first. */
+function leastErring(f: Figures, path: readonly number[]): number {
+  let best = 0
+  for (let i = 1; i < path.length; i++) {
+    const [v, known] = [path[i]!, path[best]!]
+    const better = f.single[v]! - f.single[known]! || f.single_ns[v]! - f.single_ns[known]!
+    if (better < 0) best = i
+  }
+  return best
+}
+
+function pathOf(walk: PartialPath): number[] {
   const path: number[] = []
-  for (let one: Begun | null = walk; one; one = one.before) path.push(one.at)
+  for (let one: PartialPath | null = walk; one; one = one.before) path.push(one.at)
   return path.reverse()
 }
 
@@ -174,9 +204,9 @@ function moveLength(f: Figures, reset: boolean, from: number, to: number): numbe
   return (reset ? 2 : 3) * f.cz_ns[pair(f, from, to)]! + (reset ? 1 : 2) * layer
 }
 
-const turnOn = (f: Figures, v: number): Turn => ({ error: f.single[v]!, ns: f.single_ns[v]! })
+const hadamardOn = (f: Figures, v: number): AncillaHadamard => ({ error: f.single[v]!, ns: f.single_ns[v]! })
 
-function leastTurn(f: Figures, path: readonly number[]): Turn {
+function leastHadamard(f: Figures, path: readonly number[]): AncillaHadamard {
   let error = Number.POSITIVE_INFINITY
   let ns = Number.POSITIVE_INFINITY
   for (const v of path) {

@@ -1,7 +1,7 @@
 /** The typed client, derived from the contract's route table. The only way the window reaches the service. */
 import type { z } from 'zod'
-import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
 import { routes } from '../../../../main/contract/routes'
+import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
 import { addressOf } from './address'
 import { ApiProblem, offline, problemFrom, problemOf, unreadable } from './problem'
 import { createRequestKeys } from './request-keys'
@@ -67,7 +67,8 @@ async function read(route: Route, response: Response): Promise<unknown> {
 const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal | undefined): RequestInit => ({
   method,
   credentials: 'same-origin',
-  cache: 'no-store',
+  // What has not changed since is not sent again.
+  cache: 'no-cache',
   ...(signal && { signal }),
   ...(method === 'POST' && {
     body: JSON.stringify(body ?? {}),

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { JobEvent } from '../../../../main/contract/jobs/events'
 
 /** What every frame of a stream has in common with the job events'. */
-type Frame =
+type StreamFrame =
   | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
   | { readonly type: 'error' }
   | { readonly type: string; readonly sequence: number }
 
-export interface SocketEars {
+export interface SocketListeners {
   readonly message: (data: unknown) => void
   readonly closed: () => void
 }
@@ -20,7 +20,7 @@ export interface Socket {
 
 export interface StreamPorts {
   /** Opens the stream after the given event; undefined for what comes from now on. Never calls an ear before it returns. */
-  readonly open: (after: number | undefined, ears: SocketEars) => Socket
+  readonly open: (after: number | undefined, ears: SocketListeners) => Socket
 }
 
 export interface EventStream<E = JobEvent> {
@@ -33,21 +33,24 @@ export interface EventStream<E = JobEvent> {
 }
 
 /** A change of page leaves and listens again; the socket outlives that, and is not closed while it still opens. */
-const LINGER_MS = 5_000
+const CLOSE_DELAY_MS = 5_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 /** Heartbeats that may be missed before the connection counts as lost. */
-const PATIENCE = 3
+const MAX_MISSED_HEARTBEATS = 3
 
-type Listener = (event: Frame) => void
+type Listener = (event: StreamFrame) => void
 
 /**
  * The stream of the given frames, job events when left out. Nothing is opened before the first listener; after the last one has gone
  * the socket is closed.
  */
 export function createEventStream(ports: StreamPorts): EventStream
-export function createEventStream<E extends Frame>(ports: StreamPorts, frames: z.ZodType<E>): EventStream<E>
-export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame> = JobEvent): EventStream<Frame> {
+export function createEventStream<E extends StreamFrame>(ports: StreamPorts, frames: z.ZodType<E>): EventStream<E>
+export function createEventStream(
+  { open }: StreamPorts,
+  frames: z.ZodType<StreamFrame> = JobEvent,
+): EventStream<StreamFrame> {
   const listeners = new Set<Listener>()
   const watchers = new Set<() => void>()
   let socket: Socket | null = null
@@ -68,16 +71,16 @@ export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame
   function connect(): void {
     clearTimeout(retry)
     const opened: Socket = open(after, {
-      message: data => socket === opened && hear(data),
+      message: data => socket === opened && receive(data),
       closed: () => socket === opened && lost(),
     })
     socket = opened
   }
 
-  function hear(data: unknown): void {
+  function receive(data: unknown): void {
     const event = readEvent(frames, data)
     if (event === null) return
-    if ('heartbeat_s' in event) silence_ms = event.heartbeat_s * 1_000 * PATIENCE
+    if ('heartbeat_s' in event) silence_ms = event.heartbeat_s * 1_000 * MAX_MISSED_HEARTBEATS
     expectMore()
     wait_ms = FIRST_WAIT_MS
     setLive(event.type !== 'error')
@@ -107,7 +110,7 @@ export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame
   function leave(listener: Listener): void {
     listeners.delete(listener)
     clearTimeout(leaving)
-    if (listeners.size === 0) leaving = setTimeout(end, LINGER_MS)
+    if (listeners.size === 0) leaving = setTimeout(end, CLOSE_DELAY_MS)
   }
 
   function end(): void {
@@ -134,7 +137,7 @@ export function createEventStream({ open }: StreamPorts, frames: z.ZodType<Frame
 }
 
 /** A frame of the contract; null for what this window does not know, which a newer service may send. */
-function readEvent(frames: z.ZodType<Frame>, data: unknown): Frame | null {
+function readEvent(frames: z.ZodType<StreamFrame>, data: unknown): StreamFrame | null {
   try {
     return frames.safeParse(JSON.parse(String(data))).data ?? null
   } catch {

@@ -1,13 +1,13 @@
 /** How cytoscape draws the maps: colours come with the elements, the theme gives outlines, labels and selection. */
 import type { StylesheetJson } from 'cytoscape'
-import { PITCH } from './map'
 import { INKS, type Scheme } from '../charts/colours'
 import { FONT } from '../charts/plotly-layout'
+import { PITCH } from './map'
 
 /** Diameter of a site in pixels at scale 1. */
 const SITE = 40
 
-const sites = (scheme: Scheme): StylesheetJson => [
+export const sites = (scheme: Scheme): StylesheetJson => [
   {
     selector: 'node.qubit',
     style: {
@@ -33,7 +33,7 @@ const sites = (scheme: Scheme): StylesheetJson => [
   },
 ]
 
-const couplings = (scheme: Scheme): StylesheetJson => [
+export const couplings = (scheme: Scheme): StylesheetJson => [
   {
     selector: 'edge.coupling',
     style: {
@@ -66,7 +66,7 @@ const couplings = (scheme: Scheme): StylesheetJson => [
   },
 ]
 
-const selection = (scheme: Scheme): StylesheetJson => [
+export const selection = (scheme: Scheme): StylesheetJson => [
   {
     selector: 'node.qubit:selected',
     style: { 'border-width': 5, 'border-style': 'solid', 'border-color': INKS[scheme].accent },
@@ -110,19 +110,5 @@ export const calibrationMapStyle = (scheme: Scheme): StylesheetJson => [
   ...outlines(scheme),
   ...sites(scheme),
   ...couplings(scheme),
-  ...selection(scheme),
-]
-
-/** Style of the module map: width says how often a coupling is used. */
-export const moduleMapStyle = (scheme: Scheme): StylesheetJson => [
-  ...sites(scheme),
-  { selector: 'node.qubit', style: { 'font-weight': 'bold', 'font-size': 15 } },
-  ...couplings(scheme),
-  { selector: 'edge.coupling', style: { 'font-size': 16 } },
-  { selector: 'edge.used', style: { width: 'data(width)', 'line-color': INKS[scheme].quiet, 'line-outline-width': 0 } },
-  {
-    selector: 'edge.idle',
-    style: { width: 'data(width)', 'line-style': 'dashed', 'line-color': INKS[scheme].line, 'line-outline-width': 0 },
-  },
   ...selection(scheme),
 ]

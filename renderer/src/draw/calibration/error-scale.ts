@@ -45,7 +45,7 @@ const mixed = (from: string, to: string, part: number) => {
 }
 
 /** Place of a value on the scale, 0 (best) to 1 (worst); values beyond the ends stay at the ends. */
-export function placeOn(scale: ColourScale, value: number): number {
+export function scalePosition(scale: ColourScale, value: number): number {
   if (value <= 0) return scale.unit === 'us' ? 1 : 0
   const place = Math.log(value / scale.best) / Math.log(scale.worst / scale.best)
   return Math.min(1, Math.max(0, place))
@@ -58,7 +58,7 @@ export function colourAt(place: number): string {
   return mixed(VIRIDIS[index]!, VIRIDIS[index + 1]!, at - index)
 }
 
-export const colourOf = (scale: ColourScale, value: number) => colourAt(placeOn(scale, value))
+export const colourOf = (scale: ColourScale, value: number) => colourAt(scalePosition(scale, value))
 
 /** Black or white, whichever is read better on the colour (WCAG relative luminance). */
 export function inkOn(colour: string): '#ffffff' | '#000000' {
@@ -76,6 +76,6 @@ export function ticksOf(scale: ColourScale): { value: number; place: number }[] 
   const step = Math.sign(to - from)
   return Array.from({ length: Math.round(Math.abs(to - from)) + 1 }, (_, i) => {
     const value = Number((10 ** (from + step * i)).toPrecision(6))
-    return { value, place: placeOn(scale, value) }
+    return { value, place: scalePosition(scale, value) }
   })
 }

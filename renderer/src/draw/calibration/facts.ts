@@ -1,11 +1,13 @@
 /** Everything a snapshot says about one part, with units, for the panel beside the map. */
-import type { CalibrationEdge, CalibrationQubit, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+
+import type { MadeCz } from '../../../../main/contract/calibration/compound-cz'
+import type { CalibrationQubit, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
 import { complement, czError } from './map'
-import { ABSENT, count, microseconds, percent } from '../format/quantity'
 
 export type Fact = readonly [name: string, value: string]
 
-const length = (value: number | null) => (value === null ? ABSENT : `${count(value)} ns`)
+const length = (value: number | null) => (value === null ? NO_VALUE : `${count(value)} ns`)
 const service = (reason: string | null) => (reason === null ? 'in service' : `out of service: ${reason}`)
 
 export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
@@ -22,10 +24,14 @@ export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
   ['Reset length', length(qubit.reset_length_ns)],
 ]
 
-export const edgeFacts = (edge: CalibrationEdge): Fact[] => [
+export const edgeFacts = ({ edge, recipe, whole, cycle }: MadeCz): Fact[] => [
   ['Gate', edge.gate.toUpperCase()],
   ['State', service(edge.out_of_service)],
-  ['Gate error 1 − F', percent(czError(edge))],
+  [cycle ? 'Error of an XEB cycle 1 − F' : 'Gate error 1 − F', percent(czError(edge))],
+  ...(cycle ? [['Gate error, one-qubit gates taken off', percent(cycle.native)] as const] : []),
+  ...(edge.gate === 'cz'
+    ? []
+    : [['CZ error 1 − F', `${percent(whole)}, made of ${recipe.uses} ${edge.gate.toUpperCase()}`] as const]),
   ['Length', length(edge.duration_ns)],
 ]
 

@@ -1,7 +1,13 @@
 /** The calibration map: qubits where the device has them, coloured by an absolute scale; what is out of service is crossed out. */
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { czsOf, pairKey } from '../../../../main/contract/calibration/compound-cz'
+import type {
+  CalibrationEdge,
+  CalibrationQubit,
+  CalibrationSnapshot,
+} from '../../../../main/contract/calibration/snapshot'
+import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import { type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
 
 export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
@@ -21,14 +27,14 @@ export const QUBIT_FIGURES: Record<
 }
 
 export const czError = (edge: CalibrationEdge) => complement(edge.fidelity)
-export const isCz = (edge: CalibrationEdge) => edge.gate.toLowerCase() === 'cz'
 
 /** Pixels between two neighbouring sites, so that labels fit whatever units the profile places its qubits in. */
 export const PITCH = 64
 
 export const qubitId = (index: number) => `q${index}`
 export const edgeId = (a: number, b: number) => `e${Math.min(a, b)}-${Math.max(a, b)}`
-export const pairKey = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`
+/** How each pair makes its CZ, by `pairKey`. */
+export const czsIn = (snapshot: CalibrationSnapshot) => czsOf(snapshot, pairKey)
 
 /** Factor from the profile's units to pixels: the shortest coupling becomes one PITCH. */
 export function pixelsPerUnit(backend: Pick<Backend, 'qubits' | 'couplings'>): number {
@@ -51,6 +57,10 @@ function drawn(scale: ColourScale, value: number | null, outOfService: string | 
   return { state: 'good', colour, ink: inkOn(colour) }
 }
 
+/** The index over the vendor's label, where that is another: both fit the disc of a site. */
+export const siteText = (index: number, labels: QubitLabels) =>
+  labels[index] === undefined ? String(index) : `${index}\n${labels[index]}`
+
 interface MapOptions {
   figure: QubitFigure
   /** Only this chiplet, or the whole device. */
@@ -68,7 +78,8 @@ export const chipletOf = (backend: Pick<Backend, 'chiplets'>) =>
 
 /**
  * Cytoscape elements with preset positions in pixels: a node for each chiplet (its outline), each qubit and each
- * coupling. Couplings that the snapshot does not mention are drawn as absent; edges of other gates than CZ are left out.
+ * coupling, coloured by the error of its CZ whatever native gates make it. Couplings that the snapshot does not mention are
+ * drawn as absent.
  */
 export function calibrationMap(
   backend: Backend,
@@ -78,9 +89,10 @@ export function calibrationMap(
   const shown = qubitsShown(backend, options.chiplet)
   const scale = pixelsPerUnit(backend)
   const owner = chipletOf(backend)
+  const labels = labelsOf(backend.qubits)
   const { scale: colours, read } = QUBIT_FIGURES[options.figure]
   const figures = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
-  const edges = new Map(snapshot.edges.filter(isCz).map(edge => [pairKey(edge.a, edge.b), edge]))
+  const czs = czsIn(snapshot)
 
   const outlines = backend.chiplets
     .filter(chiplet => chiplet.qubits.some(qubit => shown.has(qubit)))
@@ -95,7 +107,7 @@ export function calibrationMap(
         data: {
           id: qubitId(qubit.index),
           ...(parent === undefined ? {} : { parent: `c${parent}` }),
-          label: look.state === 'out' ? `✕ ${qubit.index}` : String(qubit.index),
+          label: `${look.state === 'out' ? '✕ ' : ''}${siteText(qubit.index, labels)}`,
           colour: look.colour,
           ink: look.ink,
         },
@@ -106,8 +118,8 @@ export function calibrationMap(
   const couplings = backend.couplings
     .filter(([a, b]) => shown.has(a) && shown.has(b))
     .map(([a, b]) => {
-      const edge = edges.get(pairKey(a, b))
-      const look = drawn(SCALES.cz, edge ? czError(edge) : null, edge?.out_of_service ?? null)
+      const made = czs.get(pairKey(a, b))
+      const look = drawn(SCALES.cz, made?.whole ?? null, made?.edge.out_of_service ?? null)
       return {
         data: {
           id: edgeId(a, b),

@@ -1,11 +1,17 @@
 /** The calibration map's twin: the same figures as rows that can be sorted, filtered and read aloud. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
-import { chipletOf, complement, czError, isCz } from './map'
-import { ABSENT, count, microseconds, percent } from '../format/quantity'
+import { makesCz, pairKey } from '../../../../main/contract/calibration/compound-cz'
+import type {
+  CalibrationEdge,
+  CalibrationQubit,
+  CalibrationSnapshot,
+} from '../../../../main/contract/calibration/snapshot'
+import { labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
+import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
+import { chipletOf, complement, czError, czsIn } from './map'
 
 /** A column reads one value from a row; `write` puts it in words with its unit. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
   readonly read: (row: Row) => number | string | null
@@ -17,12 +23,16 @@ export interface QubitRow extends CalibrationQubit {
 }
 export interface EdgeRow extends CalibrationEdge {
   readonly chiplet: string
+  /** Error of a CZ, where this gate is the one that makes it on the pair. */
+  readonly cz_error: number | null
+  /** `4–5 (QB5–QB6)`. */
+  readonly pair: string
 }
 
-const nanoseconds = (value: number | null) => (value === null ? ABSENT : `${count(value)} ns`)
-const plain = (value: number | null) => (value === null ? ABSENT : String(value))
+const nanoseconds = (value: number | null) => (value === null ? NO_VALUE : `${count(value)} ns`)
+const plain = (value: number | null) => (value === null ? NO_VALUE : String(value))
 
-export const QUBIT_COLUMNS: readonly Column<QubitRow>[] = [
+export const QUBIT_COLUMNS: readonly TableColumn<QubitRow>[] = [
   { key: 'index', title: 'Qubit', read: row => row.index, write: plain },
   { key: 'label', title: 'Label', read: row => row.label, write: plain },
   { key: 'chiplet', title: 'Chiplet', read: row => row.chiplet, write: plain },
@@ -36,17 +46,18 @@ export const QUBIT_COLUMNS: readonly Column<QubitRow>[] = [
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 
-export const EDGE_COLUMNS: readonly Column<EdgeRow>[] = [
-  { key: 'pair', title: 'Coupling', read: row => `${row.a}–${row.b}`, write: plain },
+export const EDGE_COLUMNS: readonly TableColumn<EdgeRow>[] = [
+  { key: 'pair', title: 'Coupling', read: row => row.pair, write: plain },
   { key: 'chiplet', title: 'Chiplet', read: row => row.chiplet, write: plain },
   { key: 'gate', title: 'Gate', read: row => row.gate.toUpperCase(), write: plain },
   { key: 'error', title: 'Error', read: czError, write: percent },
+  { key: 'cz', title: 'CZ error', read: row => row.cz_error, write: percent },
   { key: 'length', title: 'Length', read: row => row.duration_ns, write: nanoseconds },
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 
 /** What a cell shows. */
-export function cell<Row>(column: Column<Row>, row: Row): string {
+export function cell<Row>(column: TableColumn<Row>, row: Row): string {
   const value = column.read(row)
   return typeof value === 'string' ? value : column.write(value)
 }
@@ -54,25 +65,35 @@ export function cell<Row>(column: Column<Row>, row: Row): string {
 export function qubitRows(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): QubitRow[] {
   const owner = chipletOf(backend)
   return snapshot.qubits
-    .map(qubit => ({ ...qubit, chiplet: owner.get(qubit.index) ?? ABSENT }))
+    .map(qubit => ({ ...qubit, chiplet: owner.get(qubit.index) ?? NO_VALUE }))
     .filter(row => chiplet === null || row.chiplet === chiplet)
 }
 
 export function edgeRows(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): EdgeRow[] {
   const owner = chipletOf(backend)
+  const czs = czsIn(snapshot)
+  const czErrorOf = (edge: CalibrationEdge) => {
+    const made = czs.get(pairKey(edge.a, edge.b))
+    return made?.edge === edge ? made.whole : null
+  }
   return snapshot.edges
-    .filter(isCz)
-    .map(edge => ({ ...edge, chiplet: pairOwner(owner.get(edge.a), owner.get(edge.b)) }))
+    .filter(({ gate }) => makesCz(gate))
+    .map(edge => ({
+      ...edge,
+      pair: labelledPair(edge.a, edge.b, labelsOf(backend.qubits), '–'),
+      chiplet: pairOwner(owner.get(edge.a), owner.get(edge.b)),
+      cz_error: czErrorOf(edge),
+    }))
     .filter(row => chiplet === null || row.chiplet === chiplet)
 }
 
 const pairOwner = (a: string | undefined, b: string | undefined) =>
-  a === b ? (a ?? ABSENT) : `${a ?? ABSENT} / ${b ?? ABSENT}`
+  a === b ? (a ?? NO_VALUE) : `${a ?? NO_VALUE} / ${b ?? NO_VALUE}`
 
 export type Order = 'ascending' | 'descending'
 
 /** Rows in the column's order; what is absent stands last either way, equal rows keep their order. */
-export function sorted<Row>(rows: readonly Row[], column: Column<Row>, order: Order): Row[] {
+export function sorted<Row>(rows: readonly Row[], column: TableColumn<Row>, order: Order): Row[] {
   const sign = order === 'ascending' ? 1 : -1
   return [...rows].sort((left, right) => {
     const [a, b] = [column.read(left), column.read(right)]
@@ -83,7 +104,7 @@ export function sorted<Row>(rows: readonly Row[], column: Column<Row>, order: Or
 }
 
 /** Rows in which some cell contains every word of the filter. */
-export function filtered<Row>(rows: readonly Row[], columns: readonly Column<Row>[], filter: string): Row[] {
+export function filtered<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): Row[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(row => {
     const text = columns.map(column => cell(column, row).toLowerCase()).join('\n')

@@ -1,4 +1,4 @@
-/** Colours of everything drawn on canvas or SVG, where style sheets do not reach. The theme file holds the same inks. */
+/** Colours of everything drawn on canvas or SVG, where style sheets do not reach. theme/tokens.css holds the same inks; a test compares them. */
 export type Scheme = 'light' | 'dark'
 
 export interface Inks {

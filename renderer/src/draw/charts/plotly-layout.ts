@@ -1,21 +1,4 @@
-/** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
 import { INKS, type Scheme } from './colours'
-import { csvText } from '../format/csv'
-
-/** One plotly trace; see plotly's reference for its fields. */
-export type PlotlyData = Readonly<Record<string, unknown>>
-
-export interface Chart {
-  readonly traces: readonly PlotlyData[]
-  /** Plotly layout; colours and fonts come from the theme unless given. */
-  readonly layout?: Readonly<Record<string, unknown>>
-}
-
-/** The table twin of a chart; every row as long as `columns`. */
-export interface Twin {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly (string | number)[])[]
-}
 
 export const FONT = 'ui-sans-serif, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 
@@ -52,6 +35,7 @@ export function logTicks(values: readonly number[], tickformat: string) {
 
 /** Powers of ten. */
 const SHORT = 0.45
+
 const LONG = 2
 
 /** The theme's plotly layout with a page's own on top; every axis named in either gets the theme's inks. */
@@ -65,6 +49,8 @@ export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>>
     automargin: true,
     ticks: 'outside',
     ticklen: 4,
+    // Powers of ten would be raised by an inline style, which the Content-Security-Policy refuses.
+    exponentformat: 'e',
     title: { standoff: 8, font: { size: 13 } },
   }
   const axes = new Set(['xaxis', 'yaxis', ...Object.keys(own).filter(key => /^[xy]axis\d*$/.test(key))])
@@ -102,5 +88,3 @@ export function stamped(scheme: Scheme, layout: Readonly<Record<string, unknown>
   const own = Array.isArray(layout.annotations) ? layout.annotations : []
   return { ...layout, annotations: [...own, mark] }
 }
-
-export const csvOf = ({ columns, rows }: Twin): string => csvText([columns, ...rows])

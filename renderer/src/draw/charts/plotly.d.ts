@@ -1,6 +1,6 @@
 /** The part of plotly.js that the window uses; the strict bundle ships no types. */
 declare module 'plotly.js-strict-dist-min' {
-  type Trace = import('./plotly-layout').PlotlyData
+  type Trace = import('./chart').PlotlyData
 
   interface Plotly {
     react(element: HTMLElement, data: readonly Trace[], layout: object, config: object): Promise<unknown>

@@ -3,7 +3,7 @@ import { angle } from './angle'
 import { type NamedStretch, PLAIN_NAMES, type WireNames } from './wire-names'
 
 /** An instruction as the drawings read it; the contract's instruction is one. */
-export interface Gate {
+export interface DrawnInstruction {
   readonly name: string
   readonly qubits: readonly number[]
   readonly clbits?: readonly number[] | undefined
@@ -12,19 +12,22 @@ export interface Gate {
   readonly condition?: Condition | undefined
 }
 
-/** Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has. */
+/**
+ * Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has; a value above
+ * 2^53 - 1 is its decimal digits.
+ */
 export type Condition =
   | { readonly clbit: number; readonly value: number }
-  | { readonly clbits: readonly number[]; readonly value: number }
+  | { readonly clbits: readonly number[]; readonly value: number | string }
 
 export interface GateList {
   readonly num_qubits: number
   readonly registers?: readonly NamedStretch[] | undefined
-  readonly instructions: readonly Gate[]
+  readonly instructions: readonly DrawnInstruction[]
 }
 
 export interface PlacedGate {
-  readonly instruction: Gate
+  readonly instruction: DrawnInstruction
   /** Position in the circuit, from 0. */
   readonly index: number
   /** Column, from 0. */
@@ -35,7 +38,7 @@ export interface PlacedGate {
 }
 
 /**
- * Gates in the given order; `limit` stops after so many instructions, since a drawing of more helps nobody. A condition
+ * Gates in the given order; `limit` stops after so many instructions, since nobody can read a drawing of more. A condition
  * stands after the measurement that writes its bit.
  */
 export function placed(circuit: GateList, limit = Number.POSITIVE_INFINITY): PlacedGate[] {
@@ -51,13 +54,14 @@ export function placed(circuit: GateList, limit = Number.POSITIVE_INFINITY): Pla
   })
 }
 
-function crossedBy({ qubits }: Gate, numQubits: number): [top: number, bottom: number] {
+function crossedBy({ qubits }: DrawnInstruction, numQubits: number): [top: number, bottom: number] {
   if (qubits.length === 0) return [0, numQubits - 1]
   return [Math.min(...qubits), Math.max(...qubits)]
 }
 
 /** Classical bits that order the instruction: those it writes, and those it waits for. */
-const bitsOf = ({ clbits = [], condition }: Gate) => (condition ? [...clbits, ...readBits(condition)] : clbits)
+const bitsOf = ({ clbits = [], condition }: DrawnInstruction) =>
+  condition ? [...clbits, ...readBits(condition)] : clbits
 
 const readBits = (condition: Condition) => ('clbit' in condition ? [condition.clbit] : condition.clbits)
 
@@ -74,7 +78,7 @@ export function momentsOf(gates: readonly PlacedGate[]): PlacedGate[][] {
 
 /** `h 0`, `rz(π/2) 1`, `measure 0 → c0`, `x 2 if c1 = 1`: one line, as a listener or a log wants it. */
 export function instructionText(
-  { name, qubits, clbits = [], params = [], condition }: Gate,
+  { name, qubits, clbits = [], params = [], condition }: DrawnInstruction,
   names = PLAIN_NAMES,
 ): string {
   const angles = params.length > 0 ? `(${params.map(angle).join(', ')})` : ''

@@ -1,6 +1,7 @@
 /** Wires that carry no operation, and the rows of a drawing that leaves them out. */
+
+import { symbolOf } from './gate-symbol'
 import type { GateList } from './grid'
-import { symbolOf } from '../gate-symbol'
 
 /**
  * Ascending. A barrier does nothing to a qubit, so it keeps no wire; an identity or a reset is an operation and does. Where

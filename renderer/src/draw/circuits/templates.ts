@@ -1,5 +1,5 @@
 /** Circuits to start from. Each is measured, so that it can be submitted as it stands. */
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 
 const wires = (qubits: number) => Array.from({ length: qubits }, (_, qubit) => qubit)
 const measureAll = (qubits: number): Instruction[] =>

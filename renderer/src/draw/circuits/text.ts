@@ -1,7 +1,7 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
-import { Circuit } from '../../../../main/contract/jobs'
-import { jsonFault } from './json-syntax'
+import { Circuit } from '../../../../main/contract/jobs/circuit'
 import { offsetOf, type Position, positionAt } from './json-position'
+import { jsonFault } from './json-syntax'
 
 export interface TextFault extends Partial<Position> {
   readonly message: string

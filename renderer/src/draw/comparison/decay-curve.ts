@@ -1,7 +1,7 @@
 /** The fitted decay P(R) = ½[1 + A(1−2ε)^R] as a line with its band; over several bases, the mean of their decays. */
 
-import type { DecayFit } from '../../../../main/contract/comparison'
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import type { DecayFit } from '../../../../main/contract/runs/comparison'
 
 /** Survival probability after `rounds` rounds. `spam` is A; error per round is ε. */
 export const survivalAfter = (rounds: number, errorPerRound: number, spam: number) =>
@@ -39,7 +39,7 @@ export function decayAt(errorPerRound: Estimate, fit: DecayFit | null, rounds: r
     const errors = errorsOf(fit, value, mean)
     const spams = fit?.spam_by_basis ?? errors.map(() => spam)
     const summed = (each: number) =>
-      errors.reduce((sum, error, basis) => sum + survivalAfter(each, error, spams[basis]!), 0)
+      errors.reduce((sum, error, basis) => sum + survivalAfter(each, error, spams[basis] ?? spam), 0)
     return rounds.map(each => summed(each) / errors.length)
   }
   return { rounds, survival: along(value), low: along(high ?? value), high: along(low ?? value) }
@@ -48,5 +48,5 @@ export function decayAt(errorPerRound: Estimate, fit: DecayFit | null, rounds: r
 function errorsOf(fit: DecayFit | null, value: number, mean: number): number[] {
   const bases = fit?.error_by_basis
   if (!bases?.length) return [mean]
-  return bases.map(error => Math.min(SATURATED, value === 0 ? mean : (error * mean) / value))
+  return bases.map(error => Math.min(SATURATED, value === 0 ? mean : ((error ?? SATURATED) * mean) / value))
 }

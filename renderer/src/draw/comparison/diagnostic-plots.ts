@@ -1,12 +1,14 @@
 /** The smaller plots of a run, each with its table twin: error per round, fit residuals, acceptance. */
-import type { Comparison } from '../../../../main/contract/comparison'
+import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
+import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
-import { type Chart, logTicks, merged, namesAxis, type PlotlyData, type Twin } from '../charts/plotly-layout'
+import { logTicks, merged, namesAxis } from '../charts/plotly-layout'
+import { NO_VALUE, percent, significant } from '../format/quantity'
 import { MODELS } from './fit-table'
 import { predictedColour, predictedErrorOf } from './predicted-error'
-import { ABSENT, percent, significant } from '../format/quantity'
-import { errorBars, mostRounds, roundsAxis, type Series, seriesColour, seriesOf } from './survival-plot'
+import { type Series, seriesColour, seriesOf } from './series'
+import { errorBars, mostRounds, roundsAxis } from './survival-plot'
 
 const ends = ({ value, low, high }: { value: number | null; low: number | null; high: number | null }) => [
   percent(value),
@@ -66,7 +68,7 @@ function errorTrace(series: Drawn, colour: string): PlotlyData {
   }
 }
 
-export const errorPerRoundTwin = (comparison: Comparison): Twin => ({
+export const errorPerRoundTable = (comparison: Comparison): DataTable => ({
   columns: ['Series', 'Error per round ε', 'Low', 'High', 'A (SPAM)', 'Model', 'Deviance', 'Degrees of freedom'],
   rows: seriesOf(comparison)
     .filter(series => series.error_per_round !== null)
@@ -81,12 +83,12 @@ const predictedRows = (comparison: Comparison): (string | number)[][] => {
   return error === null ? [] : [[PREDICTED, ...ends(error.predicted), ...NO_FIT]]
 }
 
-const NO_FIT = [ABSENT, ABSENT, ABSENT, ABSENT]
+const NO_FIT = [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE]
 
 const fitCells = ({ fit }: Series): (string | number)[] => {
   if (fit === null) return NO_FIT
   const spam = fit.spam?.value ?? null
-  const deviance = fit.deviance === null ? ABSENT : significant(fit.deviance)
+  const deviance = fit.deviance === null ? NO_VALUE : significant(fit.deviance)
   return [spam === null ? '1 (assumed)' : significant(spam, 4), MODELS[fit.model], deviance, fit.degrees_of_freedom]
 }
 
@@ -100,6 +102,9 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
   const fitted = withResiduals(comparison)
   if (fitted.length === 0) return null
   const most = mostRounds(seriesOf(comparison))
+  // A fit through as many points as it has parameters leaves rounding errors, which are nothing to look into.
+  const farthest =
+    ROOM * Math.max(1, ...fitted.flatMap(({ residuals }) => residuals.map(each => Math.abs(each.residual))))
   return {
     traces: fitted.map(({ series, residuals }, at) => ({
       // The series stand side by side, so that the letters can be read.
@@ -116,16 +121,18 @@ export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | nu
     })),
     layout: {
       xaxis: roundsAxis(most),
-      yaxis: { title: { text: RESIDUAL }, zeroline: true },
+      yaxis: { title: { text: RESIDUAL }, zeroline: true, range: [-farthest, farthest] },
     },
   }
 }
 
+/** Above the farthest point, as a share of its height. */
+const ROOM = 1.1
 /** Of the axis, between two series. */
 const BESIDE = 0.025
 
 const RESIDUAL = 'Residual (standard errors)'
-export const residualTwin = (comparison: Comparison): Twin => ({
+export const residualTable = (comparison: Comparison): DataTable => ({
   columns: ['Series', 'Basis', 'Rounds', RESIDUAL],
   rows: withResiduals(comparison).flatMap(({ series, residuals }) =>
     residuals.map(each => [series.name, each.basis ?? 'all', each.rounds, significant(each.residual)]),
@@ -175,13 +182,13 @@ function highestAcceptance(acceptance: Comparison['acceptance']): number {
   return highest < 0.3 && highest > 0 ? highest : 1
 }
 
-export const acceptanceTwin = ({ acceptance }: Comparison): Twin => ({
+export const acceptanceTable = ({ acceptance }: Comparison): DataTable => ({
   columns: ['Rounds', 'Measured', 'Low', 'High', 'Predicted'],
   rows: acceptance.map(each => [each.rounds, ...ends(each.measured), percent(each.predicted)]),
 })
 
 /** Says on the chart itself, and so in every exported file, which run it shows: under the axis title, where nothing is. */
-export function named(chart: Chart, { run_id }: Pick<RunRecord, 'run_id'>): Chart {
+export function withRunName(chart: Chart, { run_id }: Pick<RunRecord, 'run_id'>): Chart {
   const layout = chart.layout ?? {}
   const { title } = (layout.xaxis ?? {}) as { title?: { text?: string } }
   const text = `${title?.text ?? ''}<br>run ${run_id.slice(0, 8)}`

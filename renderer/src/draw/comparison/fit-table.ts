@@ -1,8 +1,8 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
-import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/comparison'
-import type { Twin } from '../charts/plotly-layout'
-import { ABSENT, estimate, percent, significant } from '../format/quantity'
-import { type Series, seriesOf } from './survival-plot'
+import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/runs/comparison'
+import type { DataTable } from '../charts/chart'
+import { estimate, NO_VALUE, percent, significant, UNDETERMINED } from '../format/quantity'
+import { type Series, seriesOf } from './series'
 
 export const MODELS: Record<DecayFit['model'], string> = {
   spam_and_error: '½[1 + A(1−2ε)^R]',
@@ -13,7 +13,7 @@ export const MODELS: Record<DecayFit['model'], string> = {
 const POOR_RATIO = 3
 
 /** Whether the points follow the fitted decay; a saturated fit cannot tell. */
-export function fitWords({
+export function fitText({
   deviance,
   degrees_of_freedom: freedom,
   p_value: chance,
@@ -24,8 +24,13 @@ export function fitWords({
   return chance == null ? words : `${words}, p = ${significant(chance, 2)}`
 }
 
-const plain = (value: number | null) => (value === null ? ABSENT : significant(value, 4))
-const farthest = (fit: DecayFit) => Math.max(...fit.residuals.map(({ residual }) => Math.abs(residual)))
+const plain = (value: number | null) => (value === null ? NO_VALUE : significant(value, 4))
+/** What is left of a difference of equal numbers is none. */
+const ROUNDING = 1e-9
+function farthest(fit: DecayFit): number {
+  const most = Math.max(...fit.residuals.map(({ residual }) => Math.abs(residual)))
+  return most < ROUNDING ? 0 : most
+}
 
 /** A series, then each of its bases. */
 const rowsOf = (series: Series): string[][] => [row(series), ...basisRows(series)]
@@ -35,27 +40,35 @@ function basisRows({ name, fit }: Series): string[][] {
   if (!bases || !errors) return []
   return bases.map((basis, b) => [
     `${name}, basis ${basis}`,
-    percent(errors[b]!),
-    spams ? plain(spams[b]!) : ABSENT,
-    ...Array<string>(4).fill(ABSENT),
+    errors[b] == null ? boundOf(fit?.bounds_by_basis?.[b]) : percent(errors[b]),
+    spams ? plain(spams[b] ?? null) : NO_VALUE,
+    ...Array<string>(4).fill(NO_VALUE),
   ])
 }
 
+/** A basis without a figure: its lower bound, or nothing where it has none. */
+const boundOf = (bounds: { readonly low: number; readonly high: number } | undefined): string =>
+  bounds === undefined || bounds.low <= 0 ? UNDETERMINED : `> ${percent(bounds.low)}`
+
+/** Whether R = 0 is part of the fit, where it was measured. */
+const zeroText = ({ zero_rounds }: DecayFit): string =>
+  zero_rounds === undefined ? '' : zero_rounds === 'joined' ? '; R = 0 in the fit' : '; R = 0 shown, not in the fit'
+
 function row({ name, fit, error_per_round }: Series): string[] {
-  const error = error_per_round === null ? ABSENT : estimate(error_per_round)
-  if (fit === null) return [name, error, ABSENT, 'not fitted', ABSENT, ABSENT, ABSENT]
+  const error = error_per_round === null ? NO_VALUE : estimate(error_per_round)
+  if (fit === null) return [name, error, NO_VALUE, 'not fitted', NO_VALUE, NO_VALUE, NO_VALUE]
   return [
     name,
     error,
     fit.spam === null ? '1 (assumed)' : estimate(fit.spam, plain),
-    MODELS[fit.model],
-    fit.deviance === null ? ABSENT : `${significant(fit.deviance)} (${fit.degrees_of_freedom})`,
-    fit.residuals.length === 0 ? ABSENT : significant(farthest(fit)),
-    fitWords(fit),
+    `${MODELS[fit.model]}${zeroText(fit)}`,
+    fit.deviance === null ? NO_VALUE : `${significant(fit.deviance)} (${fit.degrees_of_freedom})`,
+    fit.residuals.length === 0 ? NO_VALUE : significant(farthest(fit)),
+    fitText(fit),
   ]
 }
 
-export const fitTwin = (comparison: Comparison): Twin => ({
+export const fitTable = (comparison: Comparison): DataTable => ({
   columns: [
     'Series',
     'Error per round ε',

@@ -1,10 +1,11 @@
 /** Survival of several runs, or of one run decoded twice, in one plot. */
-import type { Comparison } from '../../../../main/contract/comparison'
+import type { Comparison } from '../../../../main/contract/runs/comparison'
+import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
-import type { Chart, Twin } from '../charts/plotly-layout'
-import { reachOf, type Series, seriesOf, seriesTraces, survivalLayout, survivalTwin } from './survival-plot'
+import { type Series, seriesOf } from './series'
+import { reachOf, seriesTraces, survivalLayout, survivalTable } from './survival-plot'
 
-export interface Overlaid {
+export interface OverlaySeries {
   /** Tells it from the others in the legend. */
   readonly name: string
   readonly comparison: Comparison
@@ -14,17 +15,17 @@ export interface Overlaid {
 const SYMBOLS = ['circle', 'square', 'diamond', 'triangle-up', 'cross', 'star'] as const
 
 /** As many as can be told apart. */
-export const MOST_OVERLAID = SYMBOLS.length
+export const MAX_OVERLAYS = SYMBOLS.length
 
 /** Later ones are smaller, so that points at one place leave each other in sight. */
 const sizeOf = (at: number) => 16 - 2 * at
 
-const encodedOf = ({ name, comparison }: Overlaid, at: number): Series[] =>
+const encodedOf = ({ name, comparison }: OverlaySeries, at: number): Series[] =>
   seriesOf(comparison)
     .filter(({ key }) => key === 'encoded')
     .map(series => ({ ...series, name: `${name}, encoded`, symbol: SYMBOLS[at % SYMBOLS.length]!, size: sizeOf(at) }))
 
-const bestOf = ({ name, comparison }: Overlaid, at: number): Series[] =>
+const bestOf = ({ name, comparison }: OverlaySeries, at: number): Series[] =>
   seriesOf(comparison)
     .filter(({ key }) => key === 'best')
     .map(series => ({
@@ -35,15 +36,15 @@ const bestOf = ({ name, comparison }: Overlaid, at: number): Series[] =>
     }))
 
 /** Encoded series only, or with the best physical qubit of each in the same colour. */
-export function overlayPlot(overlaid: readonly Overlaid[], scheme: Scheme, physical = true): Chart {
+export function overlayPlot(overlaid: readonly OverlaySeries[], scheme: Scheme, physical = true): Chart {
   const groups = overlaid.map((one, at) => [...encodedOf(one, at), ...(physical ? bestOf(one, at) : [])])
   const until = reachOf(groups.flat())
   const colourOf = (series: Series) => INKS[scheme].series[groups.findIndex(group => group.includes(series))]!
   return { traces: seriesTraces(groups.flat(), until, colourOf), layout: survivalLayout(until, scheme) }
 }
 
-export function overlayTwin(overlaid: readonly Overlaid[]): Twin {
-  const twins = overlaid.map(({ name, comparison }) => ({ name, twin: survivalTwin(comparison) }))
+export function overlayTable(overlaid: readonly OverlaySeries[]): DataTable {
+  const twins = overlaid.map(({ name, comparison }) => ({ name, twin: survivalTable(comparison) }))
   return {
     columns: ['Run', ...(twins[0]?.twin.columns ?? [])],
     rows: twins.flatMap(({ name, twin }) => twin.rows.map(row => [name, ...row])),

@@ -1,23 +1,15 @@
 /** Survival points of one qubit, pooled over the prepared states, with an interval of their own. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
-import type { SurvivalPoint } from './survival-plot'
-
-/** Two-sided 95 % of the standard normal distribution. */
-const Z = 1.959963984540054
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { wilsonInterval } from '../format/wilson-interval'
+import type { SurvivalPoint } from './series'
 
 /** Wilson's score interval of a binomial fraction; nothing observed gives nulls, never 0. */
 export function wilson(failures: number, shots: number): Estimate {
   const about = { confidence: 0.95, method: 'wilson' }
   if (shots === 0) return { value: null, low: null, high: null, ...about }
-  const fraction = failures / shots
-  const spread = Z * Math.sqrt((fraction * (1 - fraction)) / shots + (Z * Z) / (4 * shots * shots))
-  const [centre, scale] = [fraction + (Z * Z) / (2 * shots), 1 + (Z * Z) / shots]
-  return {
-    value: fraction,
-    low: failures === 0 ? 0 : (centre - spread) / scale,
-    high: failures === shots ? 1 : (centre + spread) / scale,
-    ...about,
-  }
+  const [low, high] = wilsonInterval(failures, shots)
+  return { value: failures / shots, low, high, ...about }
 }
 
 /** Error after `rounds` rounds over all states; null where the qubit was not measured at that length. */
@@ -30,3 +22,7 @@ export function pooledAfter(points: readonly SurvivalPoint[], rounds: number): E
     total(point => point.accepted),
   )
 }
+
+/** As asked for, after 0 rounds where those were measured too: preparation and readout alone. */
+export const measuredRounds = ({ rounds, comparison }: Pick<RunRecord, 'rounds' | 'comparison'>): readonly number[] =>
+  comparison.physical.some(({ points }) => points.some(point => point.rounds === 0)) ? [0, ...rounds] : rounds

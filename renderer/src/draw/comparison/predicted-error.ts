@@ -1,21 +1,14 @@
 /** The logical error that was predicted before a run beside the one it measured. */
-import type { Comparison, DecayFit } from '../../../../main/contract/comparison'
+
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import type { Comparison, DecayFit } from '../../../../main/contract/runs/comparison'
+import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
-import { decayAt } from './decay-curve'
-import type { Chart, Twin } from '../charts/plotly-layout'
-import { ABSENT, confidence, estimate, percent, significant } from '../format/quantity'
+import { confidence, estimate, NO_VALUE, percent, significant } from '../format/quantity'
 import { differenceOf, zOf } from '../runs/differences'
-import {
-  curveTraces,
-  pointTrace,
-  reachOf,
-  type Series,
-  seriesColour,
-  seriesOf,
-  survivalLayout,
-  survivalOf,
-} from './survival-plot'
+import { decayAt } from './decay-curve'
+import { type Series, seriesColour, seriesOf } from './series'
+import { curveTraces, pointTrace, reachOf, survivalLayout, survivalOf } from './survival-plot'
 
 export interface PredictedError {
   readonly measured: Estimate
@@ -52,7 +45,7 @@ export function predictedDecayPlot(comparison: Comparison, scheme: Scheme): Char
   }
 }
 
-export function predictedDecayTwin(comparison: Comparison): Twin {
+export function predictedDecayTable(comparison: Comparison): DataTable {
   const series = bothOf(comparison)
   return { columns: DECAY_COLUMNS, rows: series === null ? [] : decayRows(series) }
 }
@@ -96,11 +89,13 @@ function bothOf(comparison: Comparison): Both | null {
 /** The fit with its bases about another mean. */
 function scaledTo(mean: number, { error_by_basis, ...fit }: DecayFit): DecayFit {
   const { value } = fit.error_per_round
-  return value && error_by_basis ? { ...fit, error_by_basis: error_by_basis.map(each => (each * mean) / value) } : fit
+  return value && error_by_basis
+    ? { ...fit, error_by_basis: error_by_basis.map(each => each && (each * mean) / value) }
+    : fit
 }
 
 /** Whether the prediction was borne out, in a sentence with its z. */
-export function predictedErrorWords({ measured, predicted }: PredictedError): string {
+export function predictedErrorText({ measured, predicted }: PredictedError): string {
   if (measured.value === null || measured.low === null || measured.high === null)
     return 'The measured error has no interval, so the prediction cannot be judged.'
   const place = placeOf(predicted.value!, measured.low, measured.high)
@@ -120,7 +115,7 @@ const placeOf = (value: number, low: number, high: number): string => {
   return value > high ? 'above' : 'inside'
 }
 
-export function predictedErrorTwin(error: PredictedError): Twin {
+export function predictedErrorTable(error: PredictedError): DataTable {
   const difference = differenceOf(error.measured, error.predicted)
   const z = zOf(difference)
   const row = (name: string, figure: Estimate) => [name, estimate(figure), confidence(figure)]
@@ -130,9 +125,9 @@ export function predictedErrorTwin(error: PredictedError): Twin {
       row('Measured', error.measured),
       row('Predicted before the run', error.predicted),
       difference === null
-        ? ['Measured less predicted', ABSENT, 'no interval to judge by']
+        ? ['Measured less predicted', NO_VALUE, 'no interval to judge by']
         : ['Measured less predicted', estimate(difference, percent), confidence(difference)],
-      ['z of the difference', z === null ? ABSENT : significant(z), 'difference over its standard error'],
+      ['z of the difference', z === null ? NO_VALUE : significant(z), 'difference over its standard error'],
     ],
   }
 }

@@ -1,66 +1,12 @@
 /** Survival against rounds: encoded, best and median physical qubit, with intervals and fitted decays. */
 
-import type { Comparison, DecayFit } from '../../../../main/contract/comparison'
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import type { Comparison } from '../../../../main/contract/runs/comparison'
+import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
-import { decayCurve } from './decay-curve'
-import type { Chart, PlotlyData, Twin } from '../charts/plotly-layout'
 import { count, percent } from '../format/quantity'
-
-export type SurvivalPoint = Comparison['encoded']['pooled'][number]
-
-export interface Series {
-  readonly key: 'encoded' | 'best' | 'median'
-  readonly name: string
-  readonly symbol: string
-  /** Of the symbol, in pixels; 9 when left out. */
-  readonly size?: number
-  readonly dash: string
-  /** Pooled over the prepared states. */
-  readonly points: readonly SurvivalPoint[]
-  readonly error_per_round: Estimate | null
-  readonly fit: DecayFit | null
-}
-
-/** Colour (by `seriesColour`), symbol and dash differ together, so that no reader depends on colour. */
-const LOOKS = {
-  encoded: { symbol: 'circle', dash: 'solid' },
-  best: { symbol: 'square', dash: 'dash' },
-  median: { symbol: 'diamond', dash: 'dot' },
-} as const
-
-const ORDER = ['encoded', 'best', 'median'] as const
-/** The theme's colour of a series. */
-export const seriesColour = (series: Pick<Series, 'key'>, scheme: Scheme) =>
-  INKS[scheme].series[ORDER.indexOf(series.key)]!
-
-/** The series of a comparison that have anything to show. */
-export function seriesOf({ encoded, best, median, physical }: Comparison): Series[] {
-  const fitOf = (qubit: number) => physical.find(baseline => baseline.qubit === qubit)?.fit ?? null
-  const ofQubit = (key: 'best' | 'median', one: Comparison['best']): Series[] =>
-    one === null
-      ? []
-      : [
-          {
-            key,
-            name: `${key === 'best' ? 'Best' : 'Median'} physical (qubit ${one.qubit})`,
-            ...LOOKS[key],
-            points: one.pooled,
-            error_per_round: one.error_per_round,
-            fit: fitOf(one.qubit),
-          },
-        ]
-  const fit = encoded.fit
-  const logical: Series = {
-    key: 'encoded',
-    name: 'Encoded',
-    ...LOOKS.encoded,
-    points: encoded.pooled,
-    error_per_round: fit?.error_per_round ?? null,
-    fit,
-  }
-  return [logical, ...ofQubit('best', best), ...ofQubit('median', median)]
-}
+import { decayCurve } from './decay-curve'
+import { type Series, type SurvivalPoint, seriesColour, seriesOf } from './series'
 
 /** Survival is what is left after errors; its interval is the error's, mirrored. */
 export const survivalOf = ({ error }: Pick<SurvivalPoint, 'error'>): Estimate => ({
@@ -138,11 +84,14 @@ export const seriesTraces = (series: readonly Series[], until: number, colourOf:
   ...series.map(each => pointTrace(each, colourOf(each))),
 ]
 
+/** Room beside R = 0, so that its points do not lie on the edge. */
+const BEFORE = 0.02
+
 /** Survival against rounds, up to `until`. The dotted line at ½ is a state that is entirely lost. */
 export function survivalLayout(until: number, scheme: Scheme) {
   const half = { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0.5, y1: 0.5 }
   return {
-    xaxis: { ...roundsAxis(until), range: [0, until] },
+    xaxis: { ...roundsAxis(until), range: [-BEFORE * until, until] },
     yaxis: { title: { text: 'Survival probability P(R)' }, tickformat: '.0%' },
     shapes: [{ ...half, line: { width: 1, dash: 'dot', color: INKS[scheme].quiet } }],
   }
@@ -162,7 +111,7 @@ export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {
 }
 
 /** The same points as rows. */
-export const survivalTwin = (comparison: Comparison): Twin => ({
+export const survivalTable = (comparison: Comparison): DataTable => ({
   columns: ['Series', 'Rounds', 'Shots', 'Accepted', 'Failures', 'Survival', 'Low', 'High', 'Interval'],
   rows: seriesOf(comparison).flatMap(series =>
     series.points.map(point => {

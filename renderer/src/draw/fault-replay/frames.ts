@@ -1,4 +1,5 @@
-/** A fault's replay as the frames of an animation: clean start, the strike itself, and the state after every operation. */
+/** A fault's replay as the frames of an animation: clean start, the injection itself, and the state after every operation. */
+import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type { FaultAt, FaultReplay } from '../../../../main/contract/modules/faults'
 import { nanoseconds } from '../format/quantity'
 
@@ -6,8 +7,8 @@ export type ReplayStep = FaultReplay['steps'][number]
 export type SitePauli = ReplayStep['paulis'][number]
 
 export interface ReplayFrame {
-  readonly kind: 'start' | 'strike' | 'step'
-  /** The operation just done; null at the start and at the strike. */
+  readonly kind: 'start' | 'injection' | 'step'
+  /** The operation just done; null at the start and at the injection. */
   readonly step: ReplayStep | null
   /** Sites to draw attention to: those of the operation, or of the fault. */
   readonly sites: readonly number[]
@@ -18,7 +19,7 @@ export interface ReplayFrame {
 }
 
 /** What a fault puts on its sites. A reset that failed leaves an X; a wrong outcome leaves nothing. */
-export function struckPaulis({ kind, pauli, sites }: Pick<FaultAt, 'kind' | 'pauli' | 'sites'>): SitePauli[] {
+export function injectedPaulis({ kind, pauli, sites }: Pick<FaultAt, 'kind' | 'pauli' | 'sites'>): SitePauli[] {
   if (kind === 'measure') return []
   const letters = pauli === 'flip' ? 'X' : pauli
   return sites.flatMap((site, at) => {
@@ -29,43 +30,43 @@ export function struckPaulis({ kind, pauli, sites }: Pick<FaultAt, 'kind' | 'pau
 
 const START: ReplayFrame = { kind: 'start', step: null, sites: [], paulis: [], flipped: [], fresh: [] }
 
-/** Two frames more than there are steps: the start, and the strike before the step that `strikes_before` names. */
+/** Two frames more than there are steps: the start, and the injection before the step that `strikes_before` names. */
 export function replayFrames({ fault, steps, strikes_before }: FaultReplay): ReplayFrame[] {
-  const strike = { ...START, kind: 'strike', sites: fault.sites, paulis: struckPaulis(fault) } as const
+  const injection = { ...START, kind: 'injection', sites: fault.sites, paulis: injectedPaulis(fault) } as const
   const after = steps.map((step, at): ReplayFrame => {
     const before = steps[at - 1]?.flipped ?? []
     const fresh = step.flipped.filter(bit => !before.includes(bit))
     return { kind: 'step', step, sites: step.sites, paulis: step.paulis, flipped: step.flipped, fresh }
   })
-  return [START, ...after.slice(0, strikes_before), strike, ...after.slice(strikes_before)]
+  return [START, ...after.slice(0, strikes_before), injection, ...after.slice(strikes_before)]
 }
 
-/** Position of the strike among the frames. */
-export const strikeFrame = ({ strikes_before }: FaultReplay) => strikes_before + 1
+/** Position of the injection among the frames. */
+export const injectionFrame = ({ strikes_before }: FaultReplay) => strikes_before + 1
 
-const GATE_WORDS = { R: 'Reset', H: 'H', CZ: 'CZ', M: 'Measure' } as const
+const GATE_TEXT = { R: 'Reset', H: 'H', CZ: 'CZ', M: 'Measure' } as const
 
-export const segmentWords = (segment: 'flagged' | 'repeat' | 'input', index: number) => {
+export const segmentText = (segment: 'flagged' | 'repeat' | 'input', index: number) => {
   if (segment === 'input') return 'input'
   return segment === 'repeat' ? 'repeat' : `g${index + 1}`
 }
 
 /** An operation on its sites: `CZ 4–5, swap 4-5 1/3`. */
-export const operationWords = ({ gate, sites, purpose }: Pick<ReplayStep, 'gate' | 'sites' | 'purpose'>) =>
-  `${GATE_WORDS[gate]} ${sites.join('–')}, ${purpose}`
+export const operationText = ({ gate, sites, purpose }: Pick<ReplayStep, 'gate' | 'sites' | 'purpose'>) =>
+  `${GATE_TEXT[gate]} ${sites.join('–')}, ${purpose}`
 
 /** What a frame shows, for the caption and for screen readers. */
-export function frameWords(frame: ReplayFrame, fault: FaultAt): string {
+export function frameText(frame: ReplayFrame, fault: FaultAt): string {
   if (frame.kind === 'start') return 'Before the round: no error anywhere.'
-  if (frame.kind === 'strike') return `The fault strikes: ${fault.text}.`
+  if (frame.kind === 'injection') return `The fault is injected: ${fault.text}.`
   const step = frame.step!
-  const where = `${segmentWords(step.segment, step.index)}${step.pass === undefined ? '' : `, pass ${step.pass + 1}`}`
+  const where = `${segmentText(step.segment, step.index)}${step.pass === undefined ? '' : `, pass ${step.pass + 1}`}`
   const flips = frame.fresh.length > 0 ? ` Flips ${frame.fresh.join(', ')}.` : ''
-  return `${where}: ${operationWords(step)}, at ${nanoseconds(step.start_ns)}.${flips}`
+  return `${where}: ${operationText(step)}, at ${nanoseconds(step.start_ns)}.${flips}`
 }
 
 /** `X on 4 (A), Z on 7 (D2)`; `none` when the frame is clean. */
-export const pauliWords = (paulis: readonly SitePauli[], roleOf: (site: number) => string) =>
+export const pauliText = (paulis: readonly SitePauli[], roleOf: (site: number) => string) =>
   paulis.map(({ site, pauli }) => `${pauli} on ${site}${roleOf(site) === '' ? '' : ` (${roleOf(site)})`}`).join(', ') ||
   'none'
 
@@ -82,11 +83,18 @@ export function endEntries(replay: FaultReplay): [string, string][] {
     ['Syndrome', syndrome ?? 'not measured: the repeat was not run'],
     ['Left on D0–D4', error],
     ['Correction', correction ?? 'none: the shot is thrown away'],
-    ['What remains', remainsWords(remains)],
+    ['What remains', residualText(remains)],
   ]
 }
 
-export function remainsWords(remains: FaultReplay['remains']): string {
+function residualText(remains: FaultReplay['remains']): string {
   if (remains === null) return 'nothing to judge'
   return remains === 'I' ? 'I: the identity or a stabilizer, harmless' : `${remains}: a logical ${remains}, an error`
 }
+
+/** The coupling that the frame's gate uses; null for what acts on one site. */
+export const activeCoupling = ({ sites }: Pick<ReplayFrame, 'sites'>) =>
+  sites.length === 2 ? pairKey(sites[0]!, sites[1]!) : null
+
+/** Colours of the three Paulis: each carries its letter, and white is read on all of them at 4.5:1. */
+export const PAULI_COLOURS = { X: '#b3261e', Y: '#6b3fa0', Z: '#14539a' } as const

@@ -11,7 +11,7 @@ export interface Playback {
   readonly speed: Speed
 }
 
-export type PlaybackAct =
+export type PlaybackAction =
   | { readonly type: 'load'; readonly last: number; readonly at: number }
   | { readonly type: 'go'; readonly to: number }
   | { readonly type: 'step'; readonly by: number }
@@ -19,12 +19,12 @@ export type PlaybackAct =
   | { readonly type: 'tick' }
   | { readonly type: 'speed'; readonly speed: Speed }
 
-export const STILL: Playback = { at: 0, last: 0, playing: false, speed: 5 }
+export const STOPPED: Playback = { at: 0, last: 0, playing: false, speed: 5 }
 
 const within = (at: number, last: number) => Math.min(last, Math.max(0, at))
 
 /** A step or jump by hand pauses; pressing play at the end begins anew; the last frame stops it. */
-export function played(now: Playback, act: PlaybackAct): Playback {
+export function played(now: Playback, act: PlaybackAction): Playback {
   switch (act.type) {
     case 'load':
       return { ...now, last: act.last, at: within(act.at, act.last), playing: false }
@@ -46,7 +46,7 @@ export function played(now: Playback, act: PlaybackAct): Playback {
 }
 
 /** What a key does to the playback; null where it means nothing to it. */
-export function actOfKey(key: string, shift: boolean): PlaybackAct | null {
+export function actOfKey(key: string, shift: boolean): PlaybackAction | null {
   switch (key) {
     case ' ':
       return { type: 'toggle' }

@@ -1,9 +1,9 @@
 /** The schedule as a drawing: a lane for each site, a block for each operation and idle window, on one clock. */
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { RoundSchedule, ScheduleSegment } from '../../../../main/contract/modules/schedule'
-import { letterOf, rolesOf } from '../modules/role-map'
 import { nanoseconds } from '../format/quantity'
-import { operationWords, type ReplayStep, segmentWords } from './frames'
+import { letterOf, rolesOf } from '../modules/role-map'
+import { operationText, type ReplayStep, segmentText } from './frames'
 
 export interface Lane {
   readonly site: number
@@ -27,13 +27,13 @@ export interface Block {
   readonly words: string
 }
 
-export interface Section {
+interface Section {
   readonly name: string
   readonly start_ns: number
   readonly duration_ns: number
 }
 
-export interface Timeline {
+export interface ScheduleTimeline {
   readonly lanes: readonly Lane[]
   /** By start. */
   readonly blocks: readonly Block[]
@@ -55,8 +55,7 @@ export function lanesOf(
     .sort((a, b) => ROLE_ORDER.indexOf(a.role) - ROLE_ORDER.indexOf(b.role) || a.site - b.site)
 }
 
-export const blockId = (segment: string, index: number, kind: 'op' | 'idle', op: number) =>
-  `${segment} ${index} ${kind} ${op}`
+const blockId = (segment: string, index: number, kind: 'op' | 'idle', op: number) => `${segment} ${index} ${kind} ${op}`
 
 /** The block of the operation that a replay has just done. */
 export const blockOfStep = ({ segment, index, op }: Pick<ReplayStep, 'segment' | 'index' | 'op'>) =>
@@ -64,7 +63,7 @@ export const blockOfStep = ({ segment, index, op }: Pick<ReplayStep, 'segment' |
 
 function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: number): Block[] {
   const shared = { segment, index }
-  const name = segmentWords(segment, index)
+  const name = segmentText(segment, index)
   const placed = (start_ns: number, duration_ns: number) => ({ start_ns: start_ns + behind_ns, duration_ns })
   return [
     ...ops.map(
@@ -76,7 +75,7 @@ function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: nu
         op: at,
         gate: op.gate,
         sites: op.sites,
-        words: `${name}: ${operationWords(op)}, ${nanoseconds(op.start_ns)} + ${nanoseconds(op.duration_ns)}`,
+        words: `${name}: ${operationText(op)}, ${nanoseconds(op.start_ns)} + ${nanoseconds(op.duration_ns)}`,
       }),
     ),
     ...idles.map(
@@ -88,17 +87,17 @@ function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: nu
         op: at,
         gate: null,
         sites: [idle.site],
-        words: `${name}: ${idle.site} waits, ${nanoseconds(idle.start_ns)} + ${nanoseconds(idle.duration_ns)}`,
+        words: `${name}: ${idle.site} waits${idle.decision ? ' for the decision' : ''}, ${nanoseconds(idle.start_ns)} + ${nanoseconds(idle.duration_ns)}`,
       }),
     ),
   ]
 }
 
-export function timelineOf(schedule: RoundSchedule, module: Parameters<typeof lanesOf>[0]): Timeline {
+export function timelineOf(schedule: RoundSchedule, module: Parameters<typeof lanesOf>[0]): ScheduleTimeline {
   const behind = (segment: ScheduleSegment) => (segment.segment === 'repeat' ? schedule.duration_ns : 0)
   const blocks = schedule.segments.flatMap(segment => blocksOf(segment, behind(segment)))
   const sections = schedule.segments.map(segment => ({
-    name: segment.segment === 'repeat' ? 'repeat, when triggered' : segmentWords('flagged', segment.index),
+    name: segment.segment === 'repeat' ? 'repeat, when triggered' : segmentText('flagged', segment.index),
     start_ns: segment.start_ns + behind(segment),
     duration_ns: segment.duration_ns,
   }))

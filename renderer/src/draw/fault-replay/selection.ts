@@ -1,28 +1,28 @@
-/** Which faults can be struck where, and how a chosen one is asked for. */
+/** Which faults can be injected where, and how a chosen one is asked for. */
 import type { FaultAt, FaultProtocol, FaultReplayQuery } from '../../../../main/contract/modules/faults'
 import type { Block } from './schedule-timeline'
 
-export const PROTOCOL_WORDS: Record<FaultProtocol, string> = {
+export const FAULT_PROTOCOL_TEXT: Record<FaultProtocol, string> = {
   adaptive: 'Adaptive: repeat after a trigger',
   'cyclic-window': 'Cyclic window: no feedforward',
   'single-pass': 'Single pass: flags ignored',
-  detection: 'Detection: triggered shots thrown away',
+  detection: 'Detection: shots with a trigger are discarded',
 }
 
 const SINGLE = ['X', 'Y', 'Z'] as const
 /** II is no fault. */
 const PAIRS = ['I', ...SINGLE].flatMap(a => ['I', ...SINGLE].map(b => a + b)).slice(1)
 
-export type FaultKind = FaultAt['kind']
-/** What names a fault, without the protocol it is struck under. */
+type FaultKind = FaultAt['kind']
+/** What names a fault, without the protocol it is injected under. */
 export type FaultChoice = Pick<FaultReplayQuery, 'segment' | 'index' | 'op' | 'kind' | 'pauli'> & {
   readonly pass?: number
 }
 
 const KIND_OF_GATE = { R: 'reset', H: 'gate', CZ: 'gate', M: 'measure' } as const
 
-/** Kind of the faults that strike at a block. */
-export const kindAt = ({ gate }: Pick<Block, 'gate'>): FaultKind => (gate === null ? 'idle' : KIND_OF_GATE[gate])
+/** Kind of the faults that are injected at a block. */
+const kindAt = ({ gate }: Pick<Block, 'gate'>): FaultKind => (gate === null ? 'idle' : KIND_OF_GATE[gate])
 
 /** The Paulis that a fault at a block may be: 15 after a CZ, a flip after resets and measurements, else 3. */
 export function paulisAt({ gate }: Pick<Block, 'gate'>): readonly string[] {
@@ -60,10 +60,10 @@ export const choiceOf = ({ segment, index, op, kind, pauli, pass }: FaultAt): Fa
   ...(pass !== undefined && { pass }),
 })
 
-/** True where a fault may be struck by choice: inside the repeat there has to be another one first. */
-export const canStrike = ({ segment }: Pick<Block, 'segment'>) => segment === 'flagged'
+/** True where a fault may be injected by choice: inside the repeat there has to be another one first. */
+export const canInject = ({ segment }: Pick<Block, 'segment'>) => segment === 'flagged'
 
-/** The block at which a fault strikes; null for input errors. */
+/** The block at which a fault is injected; null for input errors. */
 export const blockOfChoice = ({ segment, index, op, kind }: FaultChoice, blocks: readonly Block[]): Block | null =>
   blocks.find(
     block =>

@@ -1,8 +1,9 @@
 /** How figures are written: every one with its unit, three significant digits, and its interval where it is an estimate. */
+import { boundText, said } from '../../../../main/contract/model/estimate-bounds'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 
 /** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
-export const ABSENT = '—'
+export const NO_VALUE = '—'
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const MINUS = '−'
@@ -20,7 +21,7 @@ export function significant(value: number, digits = 3): string {
   return Number(value.toPrecision(digits)).toString().replace('-', MINUS)
 }
 
-const written = (value: number | null, write: (value: number) => string) => (value === null ? ABSENT : write(value))
+const written = (value: number | null, write: (value: number) => string) => (value === null ? NO_VALUE : write(value))
 
 /** A probability (0..1) in percent; what is short of 1 is not rounded up to it, down to a part in 10⁷. */
 export const percent = (value: number | null) =>
@@ -29,6 +30,8 @@ export const percent = (value: number | null) =>
 const shortOfOne = (value: number, digits: number) => Number((value * 100).toPrecision(digits)) < 100
 const digitsOf = (value: number) =>
   value >= 1 ? 3 : ([3, 4, 5, 6, 7, 8, 9].find(digits => shortOfOne(value, digits)) ?? 3)
+/** A difference of two shares, in percentage points. */
+export const percentagePoints = (value: number | null) => written(value, known => `${significant(known * 100)} pp`)
 /** A fidelity, whose digits after the nines matter. */
 export const fidelity = (value: number | null) => written(value, known => `${(known * 100).toFixed(3)} %`)
 /** Microseconds. */
@@ -54,10 +57,20 @@ export const counted = (value: number, noun: string) => `${count(value)} ${noun}
 /** Stands for the value where an interval is known but no value: the data tell too little. */
 export const UNDETERMINED = 'not determined'
 
-/** `2.86 % [2.81 %, 2.91 %]`; where nothing was observed it says so instead of showing 0. */
+/** What stands for an estimate without a value and without an end: counts that tell nothing, or no counts. */
+export const missingReason = ({ method }: Pick<Estimate, 'method'>) =>
+  method.includes('not identifiable') ? UNDETERMINED : 'nothing observed'
+
+/** `> 21 %` or `< 4.3 ×` of an estimate that is bounded on one side only; null of any other. */
+export const bound = (figure: Estimate, write: (value: number | null) => string = percent): string | null =>
+  boundText(figure, write)
+
+/** `2.86 % [2.81 %, 2.91 %]`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
-  if (figure.value === null && figure.low === null && figure.high === null) return 'nothing observed'
-  return `${figure.value === null ? UNDETERMINED : write(figure.value)} [${write(figure.low)}, ${write(figure.high)}]`
+  const what = said(figure)
+  if (what.kind === 'nothing') return missingReason(figure)
+  const value = what.kind === 'figure' ? write(what.value) : UNDETERMINED
+  return bound(figure, write) ?? `${value} [${write(figure.low)}, ${write(figure.high)}]`
 }
 
 /** How sure an interval is and by which method: `95 %, clopper-pearson`. */
@@ -65,25 +78,3 @@ export const confidence = (figure: Estimate) => `${significant(figure.confidence
 
 /** A gain factor, e.g. `0.41 ×`. */
 export const times = (value: number | null) => written(value, known => `${significant(known)} ×`)
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** Age of a time, in its two largest units; `not stated` where the publisher gives no time. */
-export function age(timestamp: string | null, now: number): string {
-  if (timestamp === null) return 'age unknown'
-  const elapsed = Math.max(0, now - Date.parse(timestamp))
-  const days = Math.floor(elapsed / DAY)
-  const hours = Math.floor((elapsed % DAY) / HOUR)
-  const minutes = Math.floor((elapsed % HOUR) / MINUTE)
-  if (days >= 10) return `${days} d old`
-  if (days > 0) return `${days} d ${hours} h old`
-  return hours > 0 ? `${hours} h ${minutes} min old` : `${minutes} min old`
-}
-
-/** Date and time in UTC to the minute, e.g. `2025-12-08 14:37 UTC`. */
-export function utc(timestamp: string | null): string {
-  if (timestamp === null) return 'not stated'
-  return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}

@@ -18,5 +18,26 @@ export function duration(ms: number | null): string {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3_600)} h`
 }
 
-/** First block of a UUID: enough to tell jobs apart at a glance; the whole id is in the title and the detail. */
-export const shortId = (uuid: string) => uuid.slice(0, 8)
+const MINUTE = 60_000
+
+const HOUR = 60 * MINUTE
+
+const DAY = 24 * HOUR
+
+/** Age of a time, in its two largest units; `not stated` where the publisher gives no time. */
+export function age(timestamp: string | null, now: number): string {
+  if (timestamp === null) return 'age unknown'
+  const elapsed = Math.max(0, now - Date.parse(timestamp))
+  const days = Math.floor(elapsed / DAY)
+  const hours = Math.floor((elapsed % DAY) / HOUR)
+  const minutes = Math.floor((elapsed % HOUR) / MINUTE)
+  if (days >= 10) return `${days} d old`
+  if (days > 0) return `${days} d ${hours} h old`
+  return hours > 0 ? `${hours} h ${minutes} min old` : `${minutes} min old`
+}
+
+/** Date and time in UTC to the minute, e.g. `2025-12-08 14:37 UTC`. */
+export function utc(timestamp: string | null): string {
+  if (timestamp === null) return 'not stated'
+  return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

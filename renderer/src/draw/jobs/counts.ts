@@ -1,5 +1,5 @@
 /** Measurement counts, in the order and with the shares the jobs page shows. */
-import type { Chart, Twin } from '../charts/plotly-layout'
+import type { Chart, DataTable } from '../charts/chart'
 import { wilsonInterval } from '../format/wilson-interval'
 
 export interface CountRow {
@@ -44,7 +44,7 @@ export const BARS = 32
  * The most frequent bitstrings as bars with their intervals, in bitstring order. The rest are named, with their share,
  * but not drawn: of many bitstrings they are most of the shots and would dwarf the others.
  */
-export function histogram(rows: readonly CountRow[], shots: number): { chart: Chart; twin: Twin } {
+export function histogram(rows: readonly CountRow[], shots: number): { chart: Chart; twin: DataTable } {
   const shown = rows.slice(0, BARS).toSorted((a, b) => (a.bitstring < b.bitstring ? -1 : 1))
   const bars = shown.map(row => ({ ...row, bitstring: row.bitstring || '(no bits)' }))
   const rest = restOf(rows, shots)
@@ -82,7 +82,7 @@ const barsOf = (bars: readonly CountRow[]) => ({
   hovertemplate: '%{x}<br>%{customdata[2]}, 95 % interval %{customdata[1]}<br>%{customdata[0]} shots<extra></extra>',
 })
 
-const twinOf = (bars: readonly CountRow[]): Twin => ({
+const twinOf = (bars: readonly CountRow[]): DataTable => ({
   columns: ['Bitstring', 'Shots', 'Percentage', '95 % interval (Wilson)'],
   rows: bars.map(row => [row.bitstring, row.count, sharePercent(row), intervalPercent(row)]),
 })

@@ -1,6 +1,6 @@
 /** The jobs list as a file: the columns of the page, in full, and what was asked. Pure. */
-import type { JobSummary } from '../../../../main/contract/jobs'
-import { csvOf } from '../charts/plotly-layout'
+import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
+import { csvOf } from '../charts/chart'
 
 const COLUMNS: readonly (readonly [name: string, cell: (job: JobSummary) => string | number | null])[] = [
   ['job_uuid', job => job.job_uuid],

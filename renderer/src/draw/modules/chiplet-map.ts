@@ -1,10 +1,15 @@
 /** A chiplet drawn as SVG: sites with the roles that a layout gives them, and the couplings between them. */
+
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import { pairKey, pixelsPerUnit } from '../calibration/map'
-import { type Layout, letterOf, lookOf, rolesOf } from './role-map'
+import { pairKey } from '../../../../main/contract/calibration/compound-cz'
+import { labelled, labelsOf } from '../../../../main/contract/model/qubit-labels'
+import { pixelsPerUnit } from '../calibration/map'
+import { letterOf, type RoleLayout, roleStyle, rolesOf } from './role-map'
 
 export interface MapSite {
   readonly site: number
+  /** Index with the vendor's label. */
+  readonly name: string
   readonly x: number
   readonly y: number
   readonly role: string
@@ -12,7 +17,7 @@ export interface MapSite {
   readonly ink: string
 }
 
-export interface MapCoupling {
+interface MapCoupling {
   readonly key: string
   readonly from: MapSite
   readonly to: MapSite
@@ -29,16 +34,25 @@ const SPREAD = 1.45
 const MARGIN = 34
 
 /** The given sites where the device has them. */
-export function chipletMap(backend: Backend, layout: Layout, shown: readonly number[]): ChipletMap {
+export function chipletMap(backend: Backend, layout: RoleLayout, shown: readonly number[]): ChipletMap {
   const inside = new Set(shown)
   const scale = pixelsPerUnit(backend) * SPREAD
   const roles = rolesOf(layout)
+  const labels = labelsOf(backend.qubits)
   const sites = backend.qubits
     .filter(({ index }) => inside.has(index))
     .map(({ index, x, y }): MapSite => {
       const role = roles.get(index) ?? 'unused'
-      const { colour, ink } = lookOf(role)
-      return { site: index, x: x * scale, y: y * scale, role: letterOf(role), colour, ink }
+      const { colour, ink } = roleStyle(role)
+      return {
+        site: index,
+        name: labelled(index, labels),
+        x: x * scale,
+        y: y * scale,
+        role: letterOf(role),
+        colour,
+        ink,
+      }
     })
   const at = new Map(sites.map(site => [site.site, site]))
   const couplings = backend.couplings.flatMap(([a, b]) => {

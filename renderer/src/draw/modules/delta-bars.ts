@@ -1,5 +1,5 @@
 /** Δ_round as a stacked bar: the same four terms, order and colours wherever it is shown. */
-import type { DeltaRound } from '../../../../main/contract/modules'
+import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
 import { faults, percent, significant } from '../format/quantity'
 
 export const DELTA_TERMS = ['gate', 'measurement', 'idle', 'reset'] as const

@@ -1,15 +1,16 @@
 /** Drift: Δ_round of what a chiplet resolves to under each snapshot, stacked by term, and where the layout moved. */
 import type { Drift, DriftChange, DriftPoint } from '../../../../main/contract/backends/drift'
+import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
+import { faults, NO_VALUE, significant } from '../format/quantity'
+import { utc } from '../format/time'
 import { TERM_COLOURS } from './delta-bars'
-import type { Chart, PlotlyData, Twin } from '../charts/plotly-layout'
-import { ratio, STATUS_WORDS } from './text'
-import { ABSENT, faults, significant, utc } from '../format/quantity'
+import { ratio, STATUS_TEXT } from './text'
 
 export const DRIFT_TERMS = ['two_qubit', 'single_qubit', 'measurement', 'idle', 'reset'] as const
 export type DriftTerm = (typeof DRIFT_TERMS)[number]
 
-export const DRIFT_TERM_WORDS: Record<DriftTerm, string> = {
+const DRIFT_TERM_TEXT: Record<DriftTerm, string> = {
   two_qubit: 'two-qubit gates',
   single_qubit: 'one-qubit gates',
   measurement: 'measurement',
@@ -39,16 +40,16 @@ export const tickText = ({ calibration_id, calibrated_at }: DriftPoint) => {
 /** Characters, as wide as a date. */
 const ID_FITS = 11
 
-export const movedTo = ({ changes }: Pick<Drift, 'changes'>) =>
+const movedTo = ({ changes }: Pick<Drift, 'changes'>) =>
   new Set(changes.filter(change => change.layout_changed).map(change => change.to))
 
 const termTrace = (term: DriftTerm, { points }: Drift): PlotlyData => ({
   type: 'bar',
-  name: DRIFT_TERM_WORDS[term],
+  name: DRIFT_TERM_TEXT[term],
   x: points.map(snapshotLabel),
   y: points.map(point => point.terms?.[term] ?? null),
   marker: { color: DRIFT_COLOURS[term] },
-  hovertemplate: `${DRIFT_TERM_WORDS[term]}: %{y:.4f}<extra></extra>`,
+  hovertemplate: `${DRIFT_TERM_TEXT[term]}: %{y:.4f}<extra></extra>`,
 })
 
 const stayingTrace = ({ points }: Drift, scheme: Scheme): PlotlyData => ({
@@ -101,7 +102,7 @@ export const driftPlot = (drift: Drift, scheme: Scheme): Chart => ({
   },
 })
 
-export const driftTwin = (drift: Drift): Twin => {
+export const driftTable = (drift: Drift): DataTable => {
   const moved = movedTo(drift)
   return {
     columns: [
@@ -109,7 +110,7 @@ export const driftTwin = (drift: Drift): Twin => {
       'Taken',
       'Status',
       'Δ_round',
-      ...DRIFT_TERMS.map(term => DRIFT_TERM_WORDS[term]),
+      ...DRIFT_TERMS.map(term => DRIFT_TERM_TEXT[term]),
       'Current layout here',
       'Coherence ratio',
       'Layout',
@@ -117,27 +118,27 @@ export const driftTwin = (drift: Drift): Twin => {
     rows: drift.points.map(point => [
       point.calibration_id,
       utc(point.calibrated_at),
-      STATUS_WORDS[point.status],
+      STATUS_TEXT[point.status],
       faults(point.terms?.total ?? null),
       ...DRIFT_TERMS.map(term => faults(point.terms?.[term] ?? null)),
       faults(point.current_layout_score),
-      point.coherence_ratio === null ? ABSENT : ratio(point.coherence_ratio),
+      point.coherence_ratio === null ? NO_VALUE : ratio(point.coherence_ratio),
       point.layout === null ? 'none' : moved.has(point.calibration_id) ? 'moved' : 'as before',
     ]),
   }
 }
 
 /** `A 4 → 5, D2 7 → none`; a dash where every role stayed. */
-export const movedWords = ({ moved }: Pick<DriftChange, 'moved'>) =>
-  moved.map(({ role, from, to }) => `${role} ${from ?? 'none'} → ${to ?? 'none'}`).join(', ') || ABSENT
+export const driftMoveText = ({ moved }: Pick<DriftChange, 'moved'>) =>
+  moved.map(({ role, from, to }) => `${role} ${from ?? 'none'} → ${to ?? 'none'}`).join(', ') || NO_VALUE
 
 /** Signed, with the unit of Δ_round understood: `+0.012`. */
 export const signed = (value: number | null) =>
-  value === null ? ABSENT : `${value > 0 ? '+' : ''}${significant(value)}`
+  value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${significant(value)}`
 
 /** What moving was worth. */
 export function gainWords({ gain_by_moving, layout_changed }: DriftChange): string {
-  if (!layout_changed) return ABSENT
+  if (!layout_changed) return NO_VALUE
   return gain_by_moving === null
     ? 'had to move: the layout before cannot stay'
     : `${signed(gain_by_moving)} faults a round`

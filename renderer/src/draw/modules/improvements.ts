@@ -1,8 +1,11 @@
 /** What would fix a module: the parts whose improvement would pay most, and what the gate asks for. */
-import type { DeltaRound, ResolvedModule } from '../../../../main/contract/modules'
+
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
+import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
 import { faults, microseconds, nanoseconds, percent } from '../format/quantity'
 
-export interface Fix {
+export interface Improvement {
   readonly where: string
   readonly what: string
   /** Expected faults a round that it saves. */
@@ -10,8 +13,8 @@ export interface Fix {
 }
 
 /** Parts of Δ_round that depend on one figure of one place; `uses` is ∂Δ/∂ε of that figure. */
-function parts({ edges, sites }: DeltaRound): Fix[] {
-  const half = (where: string, figure: string, error: number, uses: number): Fix => ({
+function parts({ edges, sites }: DeltaRound): Improvement[] {
+  const half = (where: string, figure: string, error: number, uses: number): Improvement => ({
     where,
     what: `${figure} from ${percent(error)} to ${percent(error / 2)} (${uses} ${uses === 1 ? 'use' : 'uses'} a round)`,
     saves: (error * uses) / 2,
@@ -37,24 +40,24 @@ function parts({ edges, sites }: DeltaRound): Fix[] {
 }
 
 /** The improvements that save most, each a halving of one error; the greatest first. */
-export const bestFixes = (delta: DeltaRound, most = 5): Fix[] =>
+export const bestImprovements = (delta: DeltaRound, most = 5): Improvement[] =>
   parts(delta)
     .sort((a, b) => b.saves - a.saves)
     .slice(0, most)
 
 /** What the feasibility gate asks of a module that fails it; null when it passes. */
-export function gateFix({ gate, predicted_round_duration_ns, diagnostics }: ResolvedModule): string | null {
-  if (gate.passed) return null
+export function gateImprovement({ gate, predicted_round_duration_ns, diagnostics }: ResolvedModule): string | null {
+  if (verdictOf(gate) !== 'failed' || gate.ratio_is_bound) return null
   const needed_us = predicted_round_duration_ns / gate.limit / 1_000
   const allowed_ns = (diagnostics.t2_min_us ?? 0) * 1_000 * gate.limit
   return `The gate passes with a shortest T2 of ${microseconds(needed_us)} instead of ${microseconds(diagnostics.t2_min_us)}, or a round of ${nanoseconds(allowed_ns)} instead of ${nanoseconds(predicted_round_duration_ns)}.`
 }
 
 /** How few of the halvings, the greatest first, bring a module below the first one; null when they do not. */
-export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Fix[] | null {
+export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Improvement[] | null {
   let gap = delta.total - first.total
-  const taken: Fix[] = []
-  for (const fix of bestFixes(delta, Number.POSITIVE_INFINITY)) {
+  const taken: Improvement[] = []
+  for (const fix of bestImprovements(delta, Number.POSITIVE_INFINITY)) {
     if (gap < 0) break
     taken.push(fix)
     gap -= fix.saves
@@ -63,9 +66,9 @@ export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Fix[] | nu
 }
 
 /** In short, for a row of the ranking. */
-export function fixWords({ diagnostics }: ResolvedModule, first: DeltaRound | null): string {
+export function improvementText({ diagnostics }: ResolvedModule, first: DeltaRound | null): string {
   const delta = diagnostics.delta_round
-  const [fix] = bestFixes(delta, 1)
+  const [fix] = bestImprovements(delta, 1)
   const best = fix ? `${fix.where}: ${fix.what} saves ${faults(fix.saves)}` : ''
   if (first === null || first === delta) return best
   const needed = fixesToBeFirst(delta, first)

@@ -1,13 +1,17 @@
 /** One logical qubit on its chiplet: roles by colour and letter, couplings by how often a round uses them. */
+
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { ResolvedModule, Veto } from '../../../../main/contract/modules'
-import { edgeId, pairKey, pixelsPerUnit, qubitId } from '../calibration/map'
+import { pairKey } from '../../../../main/contract/calibration/compound-cz'
+import { labelsOf } from '../../../../main/contract/model/qubit-labels'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import type { Veto } from '../../../../main/contract/modules/diagnostics'
+import { edgeId, pixelsPerUnit, qubitId, siteText } from '../calibration/map'
 
 export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'
 
 /** Okabe and Ito's colours (safe for colour-blind readers); the letter says the role as well. Ink is read on the colour. */
-export const ROLE_LOOKS: Record<
+export const ROLE_STYLES: Record<
   'data' | 'ancilla' | 'flag' | 'routing' | 'unused',
   { colour: string; ink: string; name: string }
 > = {
@@ -18,16 +22,16 @@ export const ROLE_LOOKS: Record<
   unused: { colour: '#c5cbd3', ink: '#111418', name: 'Not used' },
 }
 
-export const lookOf = (role: ModuleRole) =>
-  ROLE_LOOKS[role.startsWith('D') ? 'data' : (role as keyof typeof ROLE_LOOKS)]
+export const roleStyle = (role: ModuleRole) =>
+  ROLE_STYLES[role.startsWith('D') ? 'data' : (role as keyof typeof ROLE_STYLES)]
 
 const LETTERS = { ancilla: 'A', flag: 'F', routing: 'R', unused: '' } as const
 export const letterOf = (role: ModuleRole) => (role.startsWith('D') ? role : LETTERS[role as keyof typeof LETTERS])
 
-export type Layout = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
+export type RoleLayout = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
 
 /** Role of each physical qubit in a layout; those that play none are missing. */
-export function rolesOf(layout: Layout): Map<number, ModuleRole> {
+export function rolesOf(layout: RoleLayout): Map<number, ModuleRole> {
   return new Map<number, ModuleRole>([
     ...layout.routing_qubits.map(qubit => [qubit, 'routing'] as const),
     ...Object.entries(layout.data_qubits).map(([name, qubit]) => [qubit, name as ModuleRole] as const),
@@ -37,7 +41,7 @@ export function rolesOf(layout: Layout): Map<number, ModuleRole> {
 }
 
 /** Uses of each coupling in one flagged round, three for every SWAP, by pair of qubits. */
-export const usesOf = (module: ResolvedModule) =>
+const usesOf = (module: ResolvedModule) =>
   new Map(module.diagnostics.delta_round.edges.map(edge => [pairKey(edge.a, edge.b), edge.uses]))
 
 /** Line width in pixels: thin where unused, then growing with use up to the most used coupling of the round. */
@@ -50,7 +54,7 @@ const SPREAD = 1.6
 const WHOLE_UP_TO = 16
 
 /** The sites of layouts on one chiplet, and those coupled to them, without the whole device around. */
-export function sitesAround(backend: Backend, of: OfChiplet, layouts: readonly Layout[]): number[] {
+export function sitesAround(backend: Backend, of: OfChiplet, layouts: readonly RoleLayout[]): number[] {
   const chiplet = chipletSites(backend, of)
   if (chiplet.length <= WHOLE_UP_TO) return chiplet
   const used = new Set(layouts.flatMap(layout => [...rolesOf(layout).keys()]))
@@ -74,6 +78,7 @@ export function moduleMap(
   const inside = new Set(sites)
   const scale = pixelsPerUnit(backend) * SPREAD
   const roles = rolesOf(module)
+  const labels = labelsOf(backend.qubits)
   const uses = usesOf(module)
   const most = Math.max(1, ...uses.values())
   const vetoed = new Set(vetoes.map(veto => veto.site))
@@ -87,9 +92,9 @@ export function moduleMap(
       return {
         data: {
           id: qubitId(qubit.index),
-          label: `${crossed ? '✕ ' : ''}${letter ? `${letter}\n` : ''}${qubit.index}`,
-          colour: lookOf(role).colour,
-          ink: lookOf(role).ink,
+          label: `${crossed ? '✕ ' : ''}${letter ? `${letter}\n` : ''}${siteText(qubit.index, labels)}`,
+          colour: roleStyle(role).colour,
+          ink: roleStyle(role).ink,
         },
         position: { x: qubit.x * scale, y: qubit.y * scale },
         classes: `qubit ${crossed ? 'out' : 'good'}`,

@@ -1,5 +1,5 @@
 /** The axes of one of the window's charts, from its layout where that says, else from its traces. */
-import type { Chart } from '../charts/plotly-layout'
+import type { Chart } from '../charts/chart'
 import { linearScale, logScale, namedScale, type Scale, tickWriter } from './scale'
 
 /** What is read of a plotly trace; the window's charts use no more. */
@@ -45,7 +45,7 @@ export interface Shape {
   readonly line: { readonly color: string; readonly width: number; readonly dash?: string }
 }
 
-export interface Layout {
+export interface PlotLayout {
   readonly xaxis?: AxisLayout
   readonly yaxis?: AxisLayout
   readonly shapes?: readonly Shape[]
@@ -54,7 +54,7 @@ export interface Layout {
 /** A chart of this window holds traces and layouts of these shapes and no others. */
 export const readChart = ({ traces, layout }: Chart) => ({
   traces: traces as unknown as readonly Trace[],
-  layout: (layout ?? {}) as Layout,
+  layout: (layout ?? {}) as PlotLayout,
 })
 
 export interface Axes {

@@ -1,7 +1,7 @@
 /** The legend above a chart on paper, in as many rows as it takes. Points. */
 import { INKS } from '../charts/colours'
 import type { Trace } from './chart-axes'
-import { inkOf, lineOf, markOf, type Place } from './pen'
+import { inkOf, lineOf, markOf, type Point } from './pen'
 import { textOperators, widthOf } from './text'
 
 const INK = INKS.light
@@ -25,7 +25,7 @@ export function legendRows(traces: readonly Trace[], width: number): Trace[][] {
 }
 
 /** `from`: its left end and the top of the drawing below it. */
-export const legendOperators = (rows: readonly Trace[][], [x, top]: Place): string[] =>
+export const legendOperators = (rows: readonly Trace[][], [x, top]: Point): string[] =>
   rows.flatMap((row, at) => legendRow(row, x, top + 5 + (rows.length - 1 - at) * LEGEND))
 
 function legendRow(traces: readonly Trace[], from: number, y: number): string[] {

@@ -1,9 +1,10 @@
 /** One of the window's charts as line drawing of a PDF page: the same traces and layout, a second renderer. */
+
+import type { Chart } from '../charts/chart'
 import { INKS } from '../charts/colours'
-import type { Chart } from '../charts/plotly-layout'
 import { type Axes, axesOf, type Errors, readChart, type Shape, type Trace } from './chart-axes'
 import { LEGEND, legendOperators, legendRows } from './chart-legend'
-import { bandOf, clipped, inkOf, lineOf, markOf, type Place } from './pen'
+import { bandOf, clipped, inkOf, lineOf, markOf, type Point } from './pen'
 import { textOperators, widthOf } from './text'
 
 /** Lower left corner and size, points. */
@@ -18,7 +19,7 @@ const INK = INKS.light
 const SIZE = 8
 const BELOW = 30
 
-type Put = (x: number | string, y: number | string) => Place
+type Put = (x: number | string, y: number | string) => Point
 
 export function chartOperators(chart: Chart, box: Box): string[] {
   const read = readChart(chart)
@@ -104,7 +105,7 @@ const upward = (text: string, x: number, y: number) =>
   `q 0 1 -1 0 ${x.toFixed(2)} ${y.toFixed(2)} cm ${textOperators(text, 0, 0, SIZE)} Q`
 
 function shapeOperators({ x0, x1, y0, y1, xref, yref, line }: Shape, put: Put, inner: Box): string {
-  const corner = (x: number, y: number): Place => [
+  const corner = (x: number, y: number): Point => [
     xref === 'paper' ? inner.x + x * inner.width : put(x, 0)[0],
     yref === 'paper' ? inner.y + y * inner.height : put(0, y)[1],
   ]
@@ -126,14 +127,14 @@ function traceOperators(trace: Trace, before: Trace | undefined, put: Put): stri
   ]
 }
 
-const placesOf = ({ x, y }: Trace, put: Put): Place[] => x.map((value, at) => put(value, y[at]!))
+const placesOf = ({ x, y }: Trace, put: Put): Point[] => x.map((value, at) => put(value, y[at]!))
 
-const marks = ({ symbol, size, color }: NonNullable<Trace['marker']>, places: readonly Place[]) =>
+const marks = ({ symbol, size, color }: NonNullable<Trace['marker']>, places: readonly Point[]) =>
   places.map(place => markOf(symbol, place, size * 0.34, color))
 
 /** Bars with a stroke across each end. */
 function intervals({ x, y, error_x, error_y }: Trace, put: Put): string[] {
-  const bar = (errors: Errors, ends: readonly [Place, Place], across: Place) => {
+  const bar = (errors: Errors, ends: readonly [Point, Point], across: Point) => {
     const line = { colour: errors.color, width: 0.9 }
     const caps = ends.map(([px, py]) =>
       lineOf(

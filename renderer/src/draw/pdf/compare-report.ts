@@ -1,11 +1,12 @@
 /** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
-import { overlayPlot, overlayTwin } from '../comparison/overlay-plot'
-import { count, utc } from '../format/quantity'
-import { cautionsOf, differencesOf, differencesTwin } from '../runs/differences'
-import { runName } from '../run-name'
-import { apartTwin, overlaidRuns, runsTwin } from '../records/runs-table'
+import { overlayPlot, overlayTable } from '../comparison/overlay-plot'
+import { count } from '../format/quantity'
+import { utc } from '../format/time'
+import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
+import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
+import { runName } from '../runs/text'
 import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
 
@@ -49,9 +50,9 @@ function cautions(flow: Flow, { records }: ComparisonOf): void {
 
 function sideBySide(flow: Flow, { records }: ComparisonOf): void {
   flow.heading('Side by side')
-  flow.table(runsTwin(records))
+  flow.table(runsTable(records))
   flow.space(4)
-  flow.table(apartTwin(records))
+  flow.table(differenceTable(records))
   flow.text(
     'Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its replay are not); the verdict is by whether it contains 0.',
     QUIET,
@@ -59,8 +60,8 @@ function sideBySide(flow: Flow, { records }: ComparisonOf): void {
 }
 
 function differences(flow: Flow, { records }: ComparisonOf): void {
-  const twin = differencesTwin(records)
-  flow.heading('Not the same in all')
+  const twin = differencesTable(records)
+  flow.heading('Differences between the runs')
   if (twin.rows.length === 0) flow.text('No field that is compared differs.')
   else flow.table(twin)
 }
@@ -69,7 +70,7 @@ function differences(flow: Flow, { records }: ComparisonOf): void {
 const SURVIVAL = 280
 
 function survival(flow: Flow, { records }: ComparisonOf): void {
-  const overlaid = overlaidRuns(records)
+  const overlaid = overlaySeries(records)
   flow.heading('Survival against rounds, overlaid', 2, SURVIVAL)
   flow.charts([{ caption: '', chart: overlayPlot(overlaid, 'light') }], SURVIVAL)
   flow.text(
@@ -77,7 +78,7 @@ function survival(flow: Flow, { records }: ComparisonOf): void {
     QUIET,
   )
   flow.space(4)
-  flow.table(overlayTwin(overlaid))
+  flow.table(overlayTable(overlaid))
 }
 
 function provenance(flow: Flow, { records }: ComparisonOf): void {

@@ -1,7 +1,7 @@
 /** A PDF 1.7 file (ISO 32000-1) of text and line drawings in the standard fonts; nothing is embedded or compressed. */
 import { textBytes } from './text-bytes'
 
-export interface Page {
+export interface PdfPage {
   /** Operators of its content, in order. */
   readonly operators: readonly string[]
 }
@@ -33,7 +33,7 @@ const FIRST_FONT = 4
 const FIRST_PAGE = FIRST_FONT + FONTS.length
 
 /** Objects in the order of their numbers, from 1. A page takes two: itself and its content. */
-function objectsOf(pages: readonly Page[], about: About): string[] {
+function objectsOf(pages: readonly PdfPage[], about: About): string[] {
   const pageNumbers = pages.map((_, at) => FIRST_PAGE + 2 * at)
   const fonts = FONTS.map(([name], at) => `/${name} ${FIRST_FONT + at} 0 R`).join(' ')
   const resources = `<< /Font << ${fonts} >> /ExtGState << /Band << /ca ${BAND_OPACITY} >> /Full << /ca 1 >> >> >>`
@@ -56,7 +56,7 @@ const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${
 const date = (created: string) => `(D:${new Date(created).toISOString().replace(/[-:T]|\..*/g, '')}Z)`
 
 /** The bytes of the file. Operators have to be ASCII, as `textOperators` writes them. */
-export function pdfFile(pages: readonly Page[], about: About): Uint8Array<ArrayBuffer> {
+export function pdfFile(pages: readonly PdfPage[], about: About): Uint8Array<ArrayBuffer> {
   const objects = objectsOf(pages, about)
   let file = '%PDF-1.7\n'
   const offsets = objects.map((content, at) => {

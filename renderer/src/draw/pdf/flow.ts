@@ -1,8 +1,9 @@
 /** Content that flows over the pages of a report: headings, paragraphs, tables, charts; a head and a foot on each page. */
+
+import type { Chart, DataTable } from '../charts/chart'
 import { INKS } from '../charts/colours'
-import type { Chart, Twin } from '../charts/plotly-layout'
 import { chartOperators } from './chart'
-import { PAGE, type Page } from './file'
+import { PAGE, type PdfPage } from './file'
 import { areaOf, inkOf, lineOf } from './pen'
 import { columnWidths } from './table-widths'
 import { type Face, textOperators, widthOf, wrapped } from './text'
@@ -11,9 +12,9 @@ const INK = INKS.light
 const MARGIN = { side: 48, top: 62, bottom: 54 } as const
 const LINE = 1.32
 
-export const WIDTH = PAGE.width - 2 * MARGIN.side
+const WIDTH = PAGE.width - 2 * MARGIN.side
 
-export interface Frame {
+export interface PageFrame {
   /** At the left of every head. */
   readonly title: string
   /** At the right of every head, framed; empty for none. */
@@ -35,15 +36,15 @@ export interface Flow {
   readonly heading: (text: string, level?: 1 | 2, keep?: number) => void
   readonly text: (text: string, look?: TextLook) => void
   /** `first`: points of the first of two columns, so that tables below each other align. */
-  readonly table: (twin: Twin, first?: number) => void
+  readonly table: (twin: DataTable, first?: number) => void
   /** Side by side, each of the same width. */
   readonly charts: (charts: readonly { readonly caption: string; readonly chart: Chart }[], height: number) => void
   readonly space: (points: number) => void
   /** Every page with its head and its foot. */
-  readonly pages: () => Page[]
+  readonly pages: () => PdfPage[]
 }
 
-export function createFlow(frame: Frame): Flow {
+export function createFlow(frame: PageFrame): Flow {
   const pages: string[][] = [[]]
   let y: number = PAGE.height - MARGIN.top
   const draw = (...operators: string[]) => pages.at(-1)!.push(...operators.filter(Boolean))
@@ -72,7 +73,7 @@ export function createFlow(frame: Frame): Flow {
     y -= 3
   }
 
-  function table(twin: Twin, first?: number) {
+  function table(twin: DataTable, first?: number) {
     const widths = first === undefined ? columnWidths(twin, WIDTH) : [first, WIDTH - first]
     const head = () => row(twin.columns, widths, 'bold')
     head()
@@ -159,7 +160,7 @@ const corners = (x: number, y: number, width: number, height: number) =>
     [x, y + height],
   ] as const
 
-function framed(operators: readonly string[], { title, stamp, foot }: Frame, page: number, of: number): Page {
+function framed(operators: readonly string[], { title, stamp, foot }: PageFrame, page: number, of: number): PdfPage {
   const [left, right] = [MARGIN.side, PAGE.width - MARGIN.side]
   const [top, bottom] = [PAGE.height - 40, 34]
   const rule = { colour: INK.line, width: 0.7 }

@@ -1,19 +1,30 @@
 /** The report of a run as a PDF: verdict, figures with intervals, warnings, plots, baselines, record sheet, provenance. */
+
+import { labelled } from '../../../../main/contract/model/qubit-labels'
+import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../main/contract/runs/run'
+import type { DataTable } from '../charts/chart'
 import { INKS } from '../charts/colours'
-import type { Twin } from '../charts/plotly-layout'
-import { fitTwin } from '../comparison/fit-table'
-import { overlayPlot } from '../comparison/overlay-plot'
-import { pooledAfter } from '../comparison/pooled-survival'
-import { predictedDecayPlot, predictedErrorOf, predictedErrorTwin, predictedErrorWords } from '../comparison/predicted-error'
-import { ABSENT, confidence, count, estimate, utc } from '../format/quantity'
-import { recordSheet } from '../records/sheet'
-import { changedWords, decodersTwin, redecodingOverlay, redecodingTwin } from '../records/redecoding'
-import { replayedWords } from '../runs/replay-text'
 import { RUN_CHARTS } from '../comparison/chart-list'
-import { gainSentence, MODE_WORDS, VERDICT_WORDS } from '../run-words'
-import { survivalPlot, survivalTwin } from '../comparison/survival-plot'
+import { fitTable } from '../comparison/fit-table'
+import { overlayPlot } from '../comparison/overlay-plot'
+import { measuredRounds, pooledAfter } from '../comparison/pooled-survival'
+import {
+  predictedDecayPlot,
+  predictedErrorOf,
+  predictedErrorTable,
+  predictedErrorText,
+} from '../comparison/predicted-error'
+import { survivalPlot, survivalTable } from '../comparison/survival-plot'
+import { longerText, wallTimesTable, wallTimeTable } from '../comparison/wall-time-baseline'
+import { confidence, count, estimate, NO_VALUE } from '../format/quantity'
+import { utc } from '../format/time'
+import { changedText, decodersTable, redecodingOverlay, redecodingTable } from '../records/redecoding'
+import { recordSheet } from '../records/sheet'
+import { replayedText } from '../runs/replay-text'
+import { survivalFacts, survivalTwinOf, withinSentence } from '../runs/survival-text'
+import { gainSentence, MODE_TEXT, VERDICT_TEXT } from '../runs/text'
 import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
 
@@ -48,6 +59,7 @@ const WRITERS = [
   verdict,
   warnings,
   survival,
+  beside,
   predictedError,
   plots,
   fits,
@@ -65,7 +77,7 @@ function opening(flow: Flow, of: ReportOf): void {
   const { record } = of
   flow.heading(titleOf(of), 1)
   const where = `${record.logical_qubit_id} on ${record.backend_id}, code ${record.code}, chiplet ${record.chiplet}`
-  flow.text(`${where}. ${MODE_WORDS[record.mode]}.`)
+  flow.text(`${where}. ${MODE_TEXT[record.mode]}.`)
   const kind = record.simulated
     ? `Simulated by ${record.engine}${record.decay === 'exact' ? ', decay exact,' : ''} with noise ${record.noise_model_version} of calibration ${record.calibration_id}; nothing here was measured on a device.`
     : `Measured on the device under calibration ${record.calibration_id}.`
@@ -76,20 +88,49 @@ function opening(flow: Flow, of: ReportOf): void {
 function verdict(flow: Flow, { record }: ReportOf): void {
   const { best, median } = record.logical_gain
   flow.heading('Verdict')
-  flow.text(`${VERDICT_WORDS[best.verdict]} against the best physical qubit.`, { size: 12, face: 'bold' })
+  flow.text(`${VERDICT_TEXT[best.verdict]} against the best physical qubit.`, { size: 12, face: 'bold' })
   flow.text(gainSentence(best, 'best'))
-  flow.text(`${VERDICT_WORDS[median.verdict]} against the median physical qubit.`, { size: 12, face: 'bold' })
+  flow.text(`${VERDICT_TEXT[median.verdict]} against the median physical qubit.`, { size: 12, face: 'bold' })
   flow.text(gainSentence(median, 'median'))
+  const { survival_verdict, comparison } = record
+  if (survival_verdict) {
+    const words = `Survival against the best physical qubit: ${withinSentence(survival_verdict.verdict)}.`
+    flow.text(words, { size: 12, face: 'bold' })
+    flow.text(`${survival_verdict.text} A verdict of its own, which does not decide the gain.`)
+  }
+  const { selection, best: chosen } = comparison
+  if (selection) {
+    const which = chosen ? `qubit ${chosen.qubit}` : 'no qubit'
+    flow.text(`Best: ${which}, chosen on ${count(selection.pilot_shots)} pilot shots. ${selection.text}`, QUIET)
+  }
   flow.space(6)
   flow.table(figures(record))
 }
 
-const figures = (record: RunRecord): Twin => {
+function beside(flow: Flow, { record: { comparison } }: ReportOf): void {
+  const { survival_verdict, physical_wall_time } = comparison
+  if (survival_verdict) {
+    flow.heading('Survival verdict')
+    flow.table(survivalTwinOf(survival_verdict))
+    flow.space(4)
+    flow.table(survivalFacts(survival_verdict))
+  }
+  if (physical_wall_time) {
+    flow.heading('At the wall times of the shots')
+    flow.text(`${longerText(physical_wall_time)} ${physical_wall_time.text}`)
+    flow.space(4)
+    flow.table(wallTimeTable(comparison))
+    flow.space(4)
+    flow.table(wallTimesTable(physical_wall_time))
+  }
+}
+
+const figures = (record: RunRecord): DataTable => {
   const { best, median } = record.physical_baseline_error
   const physical = (name: string, one: typeof best) => [
-    `${name} physical error a round${one === null ? '' : `, qubit ${one.qubit}`}`,
-    one === null ? ABSENT : estimate(one.error_per_round),
-    one === null ? ABSENT : confidence(one.error_per_round),
+    `${name} physical error a round${one === null ? '' : `, qubit ${labelled(one.qubit, record.qubit_labels)}`}`,
+    one === null ? NO_VALUE : estimate(one.error_per_round),
+    one === null ? NO_VALUE : confidence(one.error_per_round),
   ]
   const acceptance = record.postselection_acceptance_rate
   return {
@@ -104,10 +145,16 @@ const figures = (record: RunRecord): Twin => {
   }
 }
 
+const OVERRIDDEN = {
+  passed: 'The feasibility gate passed; the override was not needed.',
+  failed: 'The feasibility gate failed and was overridden on purpose.',
+  unknown: 'The feasibility gate is undecided, because a T2 is not known, and was overridden on purpose.',
+}
+
 function warnings(flow: Flow, { record }: ReportOf): void {
   if (record.warnings.length === 0 && !record.override) return
   flow.heading('Warnings')
-  if (record.override) flow.text('The feasibility gate failed and was overridden on purpose.', { face: 'bold' })
+  if (record.override) flow.text(OVERRIDDEN[record.gate ? verdictOf(record.gate) : 'failed'], { face: 'bold' })
   for (const { code, message } of record.warnings) flow.text(`${code}: ${message}`, { colour: INKS.light.warn })
 }
 
@@ -123,7 +170,7 @@ function survival(flow: Flow, { record }: ReportOf): void {
     QUIET,
   )
   flow.space(4)
-  flow.table(survivalTwin(record.comparison))
+  flow.table(survivalTable(record.comparison))
 }
 
 function predictedError(flow: Flow, { record: { comparison, calibration_id, noise_model_version } }: ReportOf): void {
@@ -131,9 +178,9 @@ function predictedError(flow: Flow, { record: { comparison, calibration_id, nois
   const chart = predictedDecayPlot(comparison, 'light')
   if (error === null || chart === null) return
   flow.heading('Logical error, predicted and measured', 2, SMALL)
-  flow.text(predictedErrorWords(error))
+  flow.text(predictedErrorText(error))
   flow.space(4)
-  flow.table(predictedErrorTwin(error))
+  flow.table(predictedErrorTable(error))
   flow.charts([{ caption: 'Encoded survival, measured and predicted', chart }], SMALL)
   flow.text(
     `Predicted is the logical error alone, before the run, from calibration ${calibration_id} by ${noise_model_version}; the dashed decay has the A and the ratio of the bases that the run measured.`,
@@ -142,16 +189,16 @@ function predictedError(flow: Flow, { record: { comparison, calibration_id, nois
 }
 
 function decodedAgain(flow: Flow, { record, again = [] }: ReportOf): void {
-  const recorded = decodersTwin(record)
+  const recorded = decodersTable(record)
   if (recorded) {
     flow.heading('Decoders on the same bits, as recorded')
     flow.table(recorded)
   }
   for (const decoding of again) {
     flow.heading(`Decoded again with ${decoding.decoder}`, 2, SMALL)
-    flow.text(`${changedWords(decoding)} Both are read from the same bits; the record stays as it is.`)
+    flow.text(`${changedText(decoding)} Both are read from the same bits; the record stays as it is.`)
     flow.space(4)
-    flow.table(redecodingTwin(record, decoding))
+    flow.table(redecodingTable(record, decoding))
     const chart = overlayPlot(redecodingOverlay(record, decoding), 'light', false)
     flow.charts([{ caption: 'Survival by both decoders', chart }], SMALL)
   }
@@ -169,26 +216,27 @@ function plots(flow: Flow, { record }: ReportOf): void {
 
 function fits(flow: Flow, { record }: ReportOf): void {
   flow.heading('Per-round fit')
-  flow.table(fitTwin(record.comparison))
+  flow.table(fitTable(record.comparison))
 }
 
 function baselines(flow: Flow, { record }: ReportOf): void {
   const { physical, best, median } = record.comparison
   const marks = (qubit: number) =>
     [qubit === best?.qubit ? 'best' : '', qubit === median?.qubit ? 'median' : ''].filter(Boolean).join(', ')
+  const lengths = measuredRounds(record)
   flow.heading('Physical baselines')
   flow.text(record.physical_baseline_definition, QUIET)
   flow.space(4)
   flow.table({
-    columns: ['Qubit', 'Role', 'Note', 'Error per round', ...record.rounds.map(rounds => `After R = ${rounds}`)],
+    columns: ['Qubit', 'Role', 'Note', 'Error per round', ...lengths.map(rounds => `After R = ${rounds}`)],
     rows: physical.map(({ qubit, role, skipped, fit, points }) => [
       qubit,
       role,
       skipped ?? marks(qubit),
-      fit === null ? ABSENT : estimate(fit.error_per_round),
-      ...record.rounds.map(rounds => {
+      fit === null ? NO_VALUE : estimate(fit.error_per_round),
+      ...lengths.map(rounds => {
         const pooled = pooledAfter(points, rounds)
-        return pooled === null ? ABSENT : estimate(pooled)
+        return pooled === null ? NO_VALUE : estimate(pooled)
       }),
     ]),
   })
@@ -209,7 +257,7 @@ function sheet(flow: Flow, { record }: ReportOf): void {
 
 function provenance(flow: Flow, { record, made, replay }: ReportOf): void {
   flow.heading('Bit files')
-  if (replay) flow.text(`A replay of run ${replay.of}: ${replayedWords(replay.identical)}.`)
+  if (replay) flow.text(`A replay of run ${replay.of}: ${replayedText(replay.identical)}.`)
   flow.text(`Every figure above can be decoded anew from these packed files. Report made ${utc(made)}.`, QUIET)
   flow.space(4)
   flow.table({

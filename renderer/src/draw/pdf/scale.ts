@@ -1,7 +1,7 @@
 /** Axes of a chart on paper: where a value lies, and which values are written beside it. */
 import { significant } from '../format/quantity'
 
-export interface Tick {
+interface Tick {
   readonly value: number | string
   readonly text: string
 }
@@ -23,7 +23,7 @@ export const tickWriter = (format: string | undefined): WriteTick =>
 const STEPS = [1, 2, 2.5, 5, 10]
 
 /** A round step that parts the range into at most `most` intervals. */
-export function roundStep(span: number, most: number): number {
+function roundStep(span: number, most: number): number {
   const size = 10 ** Math.floor(Math.log10(span / most))
   return STEPS.map(step => step * size).find(step => span / step <= most) ?? 10 * size
 }

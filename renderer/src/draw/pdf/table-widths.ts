@@ -1,5 +1,5 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
-import type { Twin } from '../charts/plotly-layout'
+import type { DataTable } from '../charts/chart'
 import { widthOf } from './text'
 
 const SIZE = 8
@@ -7,7 +7,7 @@ const ROOM = 8
 /** No column gets less, points. */
 const LEAST = 40
 
-const natural = (twin: Twin, column: number) => {
+const natural = (twin: DataTable, column: number) => {
   const cells = twin.rows.flatMap(row => String(row[column]).split('\n'))
   const head = longestWord(twin.columns[column]!)
   return Math.max(LEAST, head, ...cells.map(cell => widthOf(cell, SIZE) + ROOM))
@@ -17,7 +17,7 @@ const natural = (twin: Twin, column: number) => {
 const longestWord = (text: string) => Math.max(...text.split(' ').map(word => widthOf(word, SIZE, 'bold') + ROOM))
 
 /** Sums to `width`. */
-export function columnWidths(twin: Twin, width: number): number[] {
+export function columnWidths(twin: DataTable, width: number): number[] {
   const wanted = twin.columns.map((_, column) => natural(twin, column))
   const total = sum(wanted)
   if (total <= width) return wanted.map(each => (each * width) / total)

@@ -1,8 +1,8 @@
 /** A run's comparison as one tidy CSV: a line for each figure, with its interval and how that was made. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunRecord } from '../../../../main/contract/runs/record'
+import type { SurvivalPoint } from '../comparison/series'
 import { type Cell, csvText, intervalCells } from '../format/csv'
-import type { SurvivalPoint } from '../comparison/survival-plot'
 
 const HEADER = [
   'run_id',
@@ -11,6 +11,7 @@ const HEADER = [
   'quantity',
   'series',
   'qubit',
+  'qubit_label',
   'state',
   'rounds',
   'shots',
@@ -27,6 +28,7 @@ const pointLine = (series: string, qubit: number | null, point: SurvivalPoint): 
   'error',
   series,
   qubit,
+  null,
   point.state === null ? 'pooled' : `state ${point.state}`,
   point.rounds,
   point.shots,
@@ -48,11 +50,57 @@ const lineHead = (quantity: string, series: string, qubit: number | null, rounds
   series,
   qubit,
   null,
+  null,
   rounds,
   null,
   null,
   null,
 ]
+
+/** Differences of survival, its one-sided bounds and the predicted crossings. */
+function survivalLines({ survival_verdict: verdict, best, median }: RunRecord['comparison']): Cell[][] {
+  if (verdict === undefined) return []
+  const sides = [
+    ['best', verdict.best],
+    ['median', verdict.median],
+  ] as const
+  const { crossing } = verdict
+  return [
+    ...sides.flatMap(([series, side]) =>
+      (side?.differences ?? []).map(({ rounds, difference }) =>
+        figureLine('survival_difference', series, side!.qubit, rounds, difference),
+      ),
+    ),
+    figureLine('error_per_round_bound', 'encoded', null, null, verdict.logical_error),
+    figureLine('logical_gain_bound', 'best', best?.qubit ?? null, null, verdict.gain),
+    ...(crossing
+      ? [
+          figureLine('predicted_survival_crossing', 'best', best?.qubit ?? null, null, crossing.best),
+          figureLine('predicted_survival_crossing', 'median', median?.qubit ?? null, null, crossing.median),
+        ]
+      : []),
+  ]
+}
+
+/** The baseline at the wall times of the shots. */
+const wallTimeLines = ({ physical_wall_time: wall }: RunRecord['comparison']): Cell[][] =>
+  (['best', 'median'] as const).flatMap(key => {
+    const side = wall?.[key]
+    if (!side) return []
+    return [
+      ...side.points.map(point => pointLine(`wall_time_${key}`, side.qubit, point)),
+      figureLine('error_per_round', `wall_time_${key}`, side.qubit, null, side.error_per_round),
+      figureLine('logical_gain', `wall_time_${key}`, side.qubit, null, side.gain),
+    ]
+  })
+
+const [QUBIT, LABEL] = [2, 3]
+
+/** The vendor's name of the line's qubit, where that is not its index. */
+function withLabel(line: readonly Cell[], { qubit_labels }: RunRecord): Cell[] {
+  const qubit = line[QUBIT]
+  return line.map((cell, at) => (at === LABEL && typeof qubit === 'number' ? (qubit_labels?.[qubit] ?? null) : cell))
+}
 
 /** Low, high, confidence and method. */
 const NO_INTERVAL = [null, null, null, null]
@@ -72,11 +120,13 @@ export function runCsv(record: RunRecord): string {
     ),
     figureLine('logical_gain', 'best', best?.qubit ?? null, null, gain_best.estimate),
     figureLine('logical_gain', 'median', median?.qubit ?? null, null, gain_median.estimate),
+    ...survivalLines(record.comparison),
+    ...wallTimeLines(record.comparison),
     ...acceptance.map(each => figureLine('acceptance', 'encoded', null, each.rounds, each.measured)),
     ...acceptance.flatMap(({ rounds, predicted }) =>
       predicted === null ? [] : [[...lineHead('acceptance', 'predicted', null, rounds), predicted, ...NO_INTERVAL]],
     ),
   ]
   const identity: Cell[] = [record.run_id, record.calibration_id, String(record.simulated)]
-  return csvText([HEADER, ...lines.map(line => [...identity, ...line])])
+  return csvText([HEADER, ...lines.map(line => [...identity, ...withLabel(line, record)])])
 }

@@ -1,17 +1,17 @@
 /** What a record may hold beyond what every run has, in words. */
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { confidence, count, estimate, nanoseconds, percent } from '../format/quantity'
+import { replayedText } from '../runs/replay-text'
+import { STATE_TEXT } from '../runs/text'
 import { decoderName } from './redecoding'
-import { replayedWords } from '../runs/replay-text'
-import { STATE_WORDS } from '../run-words'
 
-export interface Particular {
+export interface OptionalField {
   readonly field: 'preparation' | 'dd' | 'decoders' | 'replay'
   readonly lines: readonly string[]
 }
 
 /** Those that this record has; wire names, a line for each part. */
-export const particularsOf = ({ preparation, dd, decoders, replay }: RunRecord): Particular[] => [
+export const optionalFields = ({ preparation, dd, decoders, replay }: RunRecord): OptionalField[] => [
   ...(preparation ? [{ field: 'preparation' as const, lines: preparationLines(preparation) }] : []),
   ...(dd ? [{ field: 'dd' as const, lines: ddLines(dd) }] : []),
   ...(decoders ? [{ field: 'decoders' as const, lines: decoders.map(decoderLine) }] : []),
@@ -28,7 +28,7 @@ const ddLines = ({ sequence, data, text }: NonNullable<RunRecord['dd']>) => [
 ]
 
 const preparationLines = (of: NonNullable<RunRecord['preparation']>) => [
-  `${count(of.attempts_made)} attempts made, at most ${of.attempts_allowed} for a shot; ${count(of.shots_unserved)} shots unserved and thrown away`,
+  `${count(of.attempts_made)} attempts made, at most ${of.attempts_allowed} for a shot; ${count(of.shots_unserved)} shots without an accepted attempt, discarded`,
   `acceptance of an attempt ${estimate(of.acceptance)} (${confidence(of.acceptance)}), predicted ${percent(of.predicted_acceptance)}`,
   `an attempt takes ${nanoseconds(of.attempt_duration_ns)}, an accepted state ${nanoseconds(of.mean_duration_ns)} on average`,
   `${of.cz_count} CZ, ${of.swap_count} SWAPs; ${of.failures} of ${count(of.single_faults)} single faults are accepted with an error of weight above 1`,
@@ -42,6 +42,6 @@ const decoderLine = ({ decoder, decoder_version, logical_error, points }: Decodi
 type Decoding = NonNullable<RunRecord['decoders']>[number]
 
 const replayLines = ({ of, identical, differing }: NonNullable<RunRecord['replay']>) => [
-  `of run ${of}: ${replayedWords(identical)}`,
-  ...differing.map(({ state, rounds }) => `differs: |${STATE_WORDS[state]}⟩, R = ${rounds}`),
+  `of run ${of}: ${replayedText(identical)}`,
+  ...differing.map(({ state, rounds }) => `differs: |${STATE_TEXT[state]}⟩, R = ${rounds}`),
 ]

@@ -1,19 +1,21 @@
 /** A record beside its own bits decoded anew. */
-import type { Comparison } from '../../../../main/contract/comparison'
+import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding } from '../../../../main/contract/runs/run'
-import type { Twin } from '../charts/plotly-layout'
+import type { DataTable } from '../charts/chart'
 import { gainText } from '../comparison/gain-plot'
-import type { Overlaid } from '../comparison/overlay-plot'
+import type { OverlaySeries } from '../comparison/overlay-plot'
 import { count, estimate, percent } from '../format/quantity'
+import { survivalShortText } from '../runs/survival-text'
 
 /** A version may carry the decoder's name already. */
 export const decoderName = (decoder: string, version: string) =>
   version.startsWith(decoder) ? version : `${decoder} ${version}`
 
-export const recordedName = ({ recorded }: Redecoding) =>
+const recordedName = ({ recorded }: Redecoding) =>
   `Recorded: ${decoderName(recorded.decoder, recorded.decoder_version)}`
-export const againName = ({ decoder, decoder_version }: Redecoding) => `Again: ${decoderName(decoder, decoder_version)}`
+export const redecodedName = ({ decoder, decoder_version }: Redecoding) =>
+  `Again: ${decoderName(decoder, decoder_version)}`
 
 const pair = (name: string, write: (comparison: Comparison) => string, both: readonly Comparison[]) => [
   name,
@@ -21,7 +23,7 @@ const pair = (name: string, write: (comparison: Comparison) => string, both: rea
 ]
 
 /** A row for each figure that a decoder decides; both columns come from the same measured bits. */
-export function redecodingTwin(record: Pick<RunRecord, 'comparison' | 'logical_error'>, again: Redecoding): Twin {
+export function redecodingTable(record: Pick<RunRecord, 'comparison' | 'logical_error'>, again: Redecoding): DataTable {
   const both = [record.comparison, again.comparison]
   const accepted = record.comparison.acceptance.map(({ rounds }) =>
     pair(
@@ -34,30 +36,31 @@ export function redecodingTwin(record: Pick<RunRecord, 'comparison' | 'logical_e
     ),
   )
   return {
-    columns: ['Figure', recordedName(again), againName(again)],
+    columns: ['Figure', recordedName(again), redecodedName(again)],
     rows: [
       ['Logical error a round, ε_L', estimate(record.logical_error), estimate(again.logical_error)],
       pair('Gain against best', ({ gain_best }) => gainText(gain_best), both),
       pair('Gain against median', ({ gain_median }) => gainText(gain_median), both),
+      pair('Survival against best', ({ survival_verdict }) => survivalShortText(survival_verdict), both),
       ...accepted,
     ],
   }
 }
 
-export const redecodingOverlay = (record: Pick<RunRecord, 'comparison'>, again: Redecoding): Overlaid[] => [
+export const redecodingOverlay = (record: Pick<RunRecord, 'comparison'>, again: Redecoding): OverlaySeries[] => [
   { name: recordedName(again), comparison: record.comparison },
-  { name: againName(again), comparison: again.comparison },
+  { name: redecodedName(again), comparison: again.comparison },
 ]
 
 /** `1,024 of 480,000 shots (0.213 %) have another outcome or acceptance.` */
-export function changedWords({ changed_shots, total_shots }: Redecoding): string {
+export function changedText({ changed_shots, total_shots }: Redecoding): string {
   if (changed_shots === 0) return `None of the ${count(total_shots)} shots has another outcome or acceptance.`
   const share = percent(changed_shots / total_shots)
   return `${count(changed_shots)} of ${count(total_shots)} shots (${share}) have another outcome or acceptance.`
 }
 
 /** What every decoder made of the bits when the run ended, its own first; null where it decoded alone. */
-export function decodersTwin({ decoders = [] }: Pick<RunRecord, 'decoders'>): Twin | null {
+export function decodersTable({ decoders = [] }: Pick<RunRecord, 'decoders'>): DataTable | null {
   if (decoders.length < 2) return null
   return {
     columns: ['Decoder', 'Logical error a round, ε_L', 'Shots other than by the run’s own'],

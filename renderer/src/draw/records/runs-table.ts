@@ -1,25 +1,32 @@
 /** Figures of several runs side by side, and how far the first is from each of the others. */
+import { labelled } from '../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import type { Twin } from '../charts/plotly-layout'
+import type { DataTable } from '../charts/chart'
 import { gainText } from '../comparison/gain-plot'
-import type { Overlaid } from '../comparison/overlay-plot'
+import type { OverlaySeries } from '../comparison/overlay-plot'
 import { predictedErrorOf } from '../comparison/predicted-error'
-import { ABSENT, count, estimate, percent, utc } from '../format/quantity'
+import { count, estimate, NO_VALUE, percent, times } from '../format/quantity'
+import { utc } from '../format/time'
+import { apartText, differenceOf } from '../runs/differences'
+import { survivalShortText } from '../runs/survival-text'
+import { runName } from '../runs/text'
 import { runCsv } from './csv'
-import { apartWords, differenceOf } from '../runs/differences'
-import { runName } from '../run-name'
 
 type Read = (record: RunRecord) => string
 const baseline =
   (key: 'best' | 'median'): Read =>
-  ({ physical_baseline_error }) => {
+  ({ physical_baseline_error, qubit_labels }) => {
     const one = physical_baseline_error[key]
-    return one === null ? ABSENT : `${estimate(one.error_per_round)}, qubit ${one.qubit}`
+    return one === null ? NO_VALUE : `${estimate(one.error_per_round)}, qubit ${labelled(one.qubit, qubit_labels)}`
   }
 
 const predictedOf = (comparison: RunRecord['comparison']) => {
   const error = predictedErrorOf(comparison)
-  return error === null ? ABSENT : estimate(error.predicted)
+  return error === null ? NO_VALUE : estimate(error.predicted)
+}
+
+function wallTimeGain({ comparison: { physical_wall_time: wall } }: RunRecord): string {
+  return wall?.best ? estimate(wall.best.gain, times) : NO_VALUE
 }
 
 const ROWS: readonly (readonly [name: string, read: Read])[] = [
@@ -28,6 +35,8 @@ const ROWS: readonly (readonly [name: string, read: Read])[] = [
   ['Median physical error a round', baseline('median')],
   ['Gain against best', ({ logical_gain }) => gainText(logical_gain.best)],
   ['Gain against median', ({ logical_gain }) => gainText(logical_gain.median)],
+  ['Survival against best', ({ comparison }) => survivalShortText(comparison.survival_verdict)],
+  ['Gain against best at the wall times of the shots', wallTimeGain],
   ['Predicted ε_L, before the run', ({ comparison }) => predictedOf(comparison)],
   ['Acceptance', record => estimate(record.postselection_acceptance_rate)],
   ['Mode', ({ mode }) => mode],
@@ -36,23 +45,23 @@ const ROWS: readonly (readonly [name: string, read: Read])[] = [
   ['Executed', ({ execution_timestamp }) => utc(execution_timestamp)],
 ]
 
-export const runsTwin = (records: readonly RunRecord[]): Twin => ({
+export const runsTable = (records: readonly RunRecord[]): DataTable => ({
   columns: ['Figure', ...records.map(runName)],
   rows: ROWS.map(([name, read]) => [name, ...records.map(read)]),
 })
 
 /** ε_L of each other run less that of the first, in percent of a round, with whether that is a difference at all. */
-export function apartTwin([first, ...others]: readonly RunRecord[]): Twin {
+export function differenceTable([first, ...others]: readonly RunRecord[]): DataTable {
   return {
     columns: ['Run', `ε_L less that of ${first === undefined ? 'the first' : runName(first)}`, 'Verdict'],
     rows: others.map(record => {
       const difference = first === undefined ? null : differenceOf(record.logical_error, first.logical_error)
-      return [runName(record), difference === null ? ABSENT : estimate(difference, percent), apartWords(difference)]
+      return [runName(record), difference === null ? NO_VALUE : estimate(difference, percent), apartText(difference)]
     }),
   }
 }
 
-export const overlaidRuns = (records: readonly RunRecord[]): Overlaid[] =>
+export const overlaySeries = (records: readonly RunRecord[]): OverlaySeries[] =>
   records.map(record => ({ name: runName(record), comparison: record.comparison }))
 
 /** The CSV of every run under one header. */

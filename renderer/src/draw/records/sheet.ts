@@ -1,13 +1,22 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
+
+import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { labelled } from '../../../../main/contract/model/qubit-labels'
+import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { confidence, count, estimate, fidelity, nanoseconds, utc } from '../format/quantity'
-import { particularsOf } from './optional-fields'
-import { decayWords } from '../run-options'
-import { gainFigure, STATE_WORDS, VERDICT_WORDS } from '../run-words'
+import { tokensText } from '../format/prices'
+import { confidence, count, estimate, fidelity, nanoseconds, times } from '../format/quantity'
+import { utc } from '../format/time'
+import { gateRestsOn } from '../modules/text'
+import { decayText } from '../runs/options'
+import { SURVIVAL_TEXT } from '../runs/survival-text'
+import { gainFigure, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
+import { optionalFields } from './optional-fields'
 
 /** One field: its wire name and what it holds, a line each. */
-export interface SheetRow {
+interface SheetRow {
   readonly field: string
   readonly lines: readonly string[]
 }
@@ -20,6 +29,8 @@ const row = (field: string, ...lines: string[]): SheetRow => ({ field, lines: li
 const group = (name: string, ...rows: SheetRow[]): SheetGroup => ({ group: name, rows })
 const yes = (value: boolean) => (value ? 'yes' : 'no')
 const withMethod = (figure: Estimate) => `${estimate(figure)} (${confidence(figure)})`
+
+const at = ({ qubit_labels }: RunRecord, qubit: number) => labelled(qubit, qubit_labels)
 
 const identity = (record: RunRecord) =>
   group(
@@ -41,12 +52,12 @@ const layout = (record: RunRecord) =>
     row(
       'data_qubits',
       Object.entries(record.data_qubits)
-        .map(([name, qubit]) => `${name} = ${qubit}`)
+        .map(([name, qubit]) => `${name} = ${at(record, qubit)}`)
         .join(', '),
     ),
-    row('syndrome_ancilla', String(record.syndrome_ancilla)),
-    row('flag_qubit', String(record.flag_qubit)),
-    row('routing_qubits', record.routing_qubits.join(', ') || 'none'),
+    row('syndrome_ancilla', at(record, record.syndrome_ancilla)),
+    row('flag_qubit', at(record, record.flag_qubit)),
+    row('routing_qubits', record.routing_qubits.map(qubit => at(record, qubit)).join(', ') || 'none'),
     row(
       'stabilizer_schedule',
       ...record.stabilizer_schedule.map(each => {
@@ -76,7 +87,18 @@ const parameters = (record: RunRecord) =>
     row('rounds', record.rounds.join(', ')),
     row('shots', `${count(record.shots)} for each state and number of rounds`),
     row('mode', record.mode),
+    ...(record.tokens ? [row('tokens', tokensWords(record.tokens, record.backend_id))] : []),
   )
+
+const decisionsText = ({ latency_ns, basis, wait_ns }: NonNullable<RunRecord['feedforward']>): string =>
+  latency_ns === null
+    ? 'none: nothing is decided within a shot'
+    : `latency ${nanoseconds(latency_ns)} (${basis}); the data wait ${nanoseconds(wait_ns)} after each flagged extraction beyond the ancilla's reset`
+const tokensWords = (tokens: NonNullable<RunRecord['tokens']>, backend_id: string) => {
+  const { charged, shots_executed, price_per_shot } = tokens
+  const price = price_per_shot === 0 ? freeText(modeOf(backend_id)) : `${tokensText(price_per_shot)} a shot`
+  return `${tokensText(charged)} for ${count(shots_executed)} shots${price_per_shot === 0 ? ': ' : ' at '}${price}`
+}
 
 const timing = (record: RunRecord) =>
   group(
@@ -95,6 +117,16 @@ const timing = (record: RunRecord) =>
         .join(', '),
     ),
     row('coherence_ratio', record.coherence_ratio.toFixed(4)),
+    ...(record.gate
+      ? [
+          row(
+            'gate',
+            `${verdictOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
+            ...gateRestsOn({ gate: record.gate }),
+          ),
+        ]
+      : []),
+    ...(record.feedforward ? [row('feedforward', decisionsText(record.feedforward))] : []),
     row('dd_applied', yes(record.dd_applied)),
   )
 
@@ -105,15 +137,15 @@ const preparation = (record: RunRecord) =>
     row(
       'reset_fidelity',
       ...record.reset_fidelity.map(
-        each => `qubit ${each.qubit}: ${fidelity(each.value)}${each.assumed ? ' (assumed)' : ''}`,
+        each => `qubit ${at(record, each.qubit)}: ${fidelity(each.value)}${each.assumed ? ' (assumed)' : ''}`,
       ),
     ),
     row('encoding_method', record.encoding_method),
     row('state_prep_fidelity', withMethod(record.state_prep_fidelity)),
   )
 
-const baselineError = (name: string, one: RunRecord['physical_baseline_error']['best']) =>
-  one === null ? `${name}: none` : `${name}: qubit ${one.qubit}, ${withMethod(one.error_per_round)} a round`
+const baselineError = (name: string, one: RunRecord['physical_baseline_error']['best'], record: RunRecord) =>
+  one === null ? `${name}: none` : `${name}: qubit ${at(record, one.qubit)}, ${withMethod(one.error_per_round)} a round`
 
 const outcomes = (record: RunRecord) =>
   group(
@@ -129,18 +161,35 @@ const outcomes = (record: RunRecord) =>
     row('physical_baseline_definition', record.physical_baseline_definition),
     row(
       'physical_baseline_error',
-      baselineError('best', record.physical_baseline_error.best),
-      baselineError('median', record.physical_baseline_error.median),
+      baselineError('best', record.physical_baseline_error.best, record),
+      baselineError('median', record.physical_baseline_error.median, record),
     ),
     row('logical_error', `${withMethod(record.logical_error)} a round`),
     row(
       'logical_gain',
       ...(['best', 'median'] as const).map(key => {
         const gain = record.logical_gain[key]
-        return `against ${key}: ${gainFigure(gain)} (${confidence(gain.estimate)}), ${VERDICT_WORDS[gain.verdict].toLowerCase()}`
+        const why = gain.against ? `. ${gain.against.text}` : ''
+        return `against ${key}: ${gainFigure(gain)} (${confidence(gain.estimate)}), ${VERDICT_TEXT[gain.verdict].toLowerCase()}${why}`
       }),
     ),
+    ...beside(record),
   )
+
+/** Beside the gain: survival by itself, how the best qubit was chosen, the baseline at the wall times of the shots. */
+function beside({ survival_verdict, comparison: { selection, physical_wall_time: wall } }: RunRecord): SheetRow[] {
+  const side = (name: string, one: WallTimeBaseline | null) =>
+    one === null
+      ? []
+      : [`${name}: qubit ${one.qubit}, ${withMethod(one.error_per_round)} a round; gain ${estimate(one.gain, times)}`]
+  return [
+    ...(survival_verdict
+      ? [row('survival_verdict', `${SURVIVAL_TEXT[survival_verdict.verdict]}.`, survival_verdict.text)]
+      : []),
+    ...(selection ? [row('selection', `${count(selection.pilot_shots)} pilot shots. ${selection.text}`)] : []),
+    ...(wall ? [row('physical_wall_time', wall.text, ...side('best', wall.best), ...side('median', wall.median))] : []),
+  ]
+}
 
 const provenance = (record: RunRecord) =>
   group(
@@ -161,11 +210,12 @@ const reproduction = (record: RunRecord) =>
     row('record_version', record.record_version),
     row('simulated', yes(record.simulated)),
     row('engine', record.engine),
-    row('decay', decayWords(record)),
+    row('decay', decayText(record)),
     row('seed', String(record.seed)),
     row('protocol', record.protocol),
-    row('states', record.states.map(state => `|${STATE_WORDS[state]}⟩`).join(', ')),
+    row('states', record.states.map(state => `|${STATE_TEXT[state]}⟩`).join(', ')),
     row('readout_method', record.readout_method),
+    ...(record.readout_choice ? [row('readout_choice', record.readout_choice.text)] : []),
     row('schedule_hash', record.schedule_hash),
     row('shot_files', `${count(record.shot_files.length)} packed bit files`),
     row('override', yes(record.override)),
@@ -176,7 +226,7 @@ const reproduction = (record: RunRecord) =>
 const GROUPS = [identity, layout, parameters, timing, preparation, outcomes, provenance, reproduction]
 
 /** Shown as plots and tables, or of use to programs only. */
-const ELSEWHERE = ['comparison', 'round_layout']
+const ELSEWHERE = ['comparison', 'round_layout', 'qubit_labels']
 
 /** Fields that a newer service records beyond those named above, as they are on the wire: nothing recorded is hidden. */
 function others(record: RunRecord, shown: readonly SheetGroup[]): SheetGroup[] {
@@ -189,7 +239,7 @@ function others(record: RunRecord, shown: readonly SheetGroup[]): SheetGroup[] {
 
 /** The spec's seven groups in its order, then what reproduction needs beyond them, and what this run alone has. */
 export function recordSheet(record: RunRecord): SheetGroup[] {
-  const particulars = particularsOf(record)
+  const particulars = optionalFields(record)
   const shown = [
     ...GROUPS.map(write => write(record)),
     ...(particulars.length > 0 ? [group('Particulars', ...particulars)] : []),

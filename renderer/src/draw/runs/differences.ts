@@ -1,9 +1,8 @@
 /** In what runs differ that are to be laid over each other, and why that matters. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import type { Twin } from '../charts/plotly-layout'
-import { runName } from '../run-name'
-import { STATE_WORDS } from '../run-words'
+import type { DataTable } from '../charts/chart'
+import { runName, STATE_TEXT } from './text'
 
 export interface Difference {
   readonly field: string
@@ -22,10 +21,10 @@ const of =
 /** The fields that are compared, gravest first. */
 const FIELDS: readonly (readonly [field: string, read: Read, caution: string | null])[] = [
   ['simulated', of('simulated'), 'One is measured, another simulated: their figures are not of the same kind.'],
-  ['calibration_id', of('calibration_id'), 'The devices stood in other calibrations: the noise is not the same.'],
-  ['noise_model_version', of('noise_model_version'), 'The noise was derived by other rules.'],
-  ['decoder', of('decoder', 'decoder_version'), 'The bits were decoded by other rules; decode one again to compare.'],
-  ['protocol', of('protocol'), 'The rounds extract their syndromes by other rules.'],
+  ['calibration_id', of('calibration_id'), 'The calibrations differ, so the noise does too.'],
+  ['noise_model_version', of('noise_model_version'), 'The noise models differ.'],
+  ['decoder', of('decoder', 'decoder_version'), 'The decoders differ; decode one run again to compare.'],
+  ['protocol', of('protocol'), 'The protocols extract the syndromes differently.'],
   ['mode', of('mode'), 'Detection discards shots and states an error on condition of acceptance; correction does not.'],
   ['engine', of('engine'), 'The engines model the noise differently.'],
   ['backend_id', of('backend_id'), null],
@@ -35,7 +34,7 @@ const FIELDS: readonly (readonly [field: string, read: Read, caution: string | n
   ['readout_method', of('readout_method'), null],
   ['dd_applied', of('dd_applied'), null],
   ['round_duration_measured', record => `${record.round_duration_measured.value_ns} ns`, null],
-  ['states', record => record.states.map(state => STATE_WORDS[state]).join(' '), null],
+  ['states', record => record.states.map(state => STATE_TEXT[state]).join(' '), null],
   ['rounds', record => record.rounds.join(', '), null],
   ['shots', of('shots'), null],
   ['seed', of('seed'), null],
@@ -49,7 +48,7 @@ export const differencesOf = (records: readonly RunRecord[]): Difference[] =>
   )
 
 /** Fields that differ, a column for each run. */
-export const differencesTwin = (records: readonly RunRecord[]): Twin => ({
+export const differencesTable = (records: readonly RunRecord[]): DataTable => ({
   columns: ['Field', ...records.map(runName)],
   rows: differencesOf(records).map(({ field, values }) => [field, ...values]),
 })
@@ -83,7 +82,7 @@ export function zOf(difference: Estimate | null): number | null {
 }
 
 /** Whether a difference is one, by whether its interval excludes 0. */
-export function apartWords(difference: Estimate | null): string {
+export function apartText(difference: Estimate | null): string {
   if (difference === null) return 'no figure'
   if (difference.low! > 0) return 'higher'
   return difference.high! < 0 ? 'lower' : 'inconclusive: the interval contains 0'

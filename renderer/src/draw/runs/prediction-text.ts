@@ -1,8 +1,9 @@
 /** What is predicted of a run before it starts, as rows and sentences. */
-import type { ResolvedModule } from '../../../../main/contract/modules'
+
 import { MAX_RUN_SHOTS } from '../../../../main/contract/model/protocols'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
-import type { Twin } from '../charts/plotly-layout'
+import type { DataTable } from '../charts/chart'
 import { count, faults, nanoseconds, percent, significant } from '../format/quantity'
 
 /** What of the module stands in the rows. */
@@ -11,7 +12,7 @@ export type RoundFigures = Pick<ResolvedModule, 'predicted_round_duration_ns'> &
 }
 
 /** A row for each number of rounds; `shots` are those of each state. */
-export const predictedByRounds = (module: RoundFigures, prediction: RunPrediction, shots: number): Twin => ({
+export const predictedByRounds = (module: RoundFigures, prediction: RunPrediction, shots: number): DataTable => ({
   columns: ['Rounds', 'Expected faults', 'Duration', 'Accepted', 'Shots kept of each state'],
   rows: prediction.acceptance.map(({ rounds, predicted }) => [
     rounds,

@@ -1,11 +1,12 @@
 /** The verdict of a replay in words. */
 import type { Run } from '../../../../main/contract/runs/run'
 import { counted } from '../format/quantity'
-import { isFinished, STATE_WORDS } from '../run-words'
+import { isTerminal } from '../format/terminal'
+import { STATE_TEXT } from './text'
 
 type Replay = NonNullable<Run['replay']>
 
-interface Words {
+interface VerdictText {
   readonly heading: string
   readonly text: string
   readonly intent: 'success' | 'danger' | 'warning' | 'primary'
@@ -14,27 +15,27 @@ interface Words {
 /** The first that differ name themselves; more are counted. */
 const NAMED = 6
 
-const circuit = ({ state, rounds }: Replay['differing'][number]) => `|${STATE_WORDS[state]}⟩ at R = ${rounds}`
+const circuit = ({ state, rounds }: Replay['differing'][number]) => `|${STATE_TEXT[state]}⟩ at R = ${rounds}`
 
 function differingText(differing: Replay['differing']): string {
   const named = differing.slice(0, NAMED).map(circuit).join(', ')
   const more = differing.length > NAMED ? ` and ${differing.length - NAMED} more` : ''
-  return `${counted(differing.length, 'circuit')} gave other bits than the record: ${named}${more}. The record was made by another build, plan or engine, or a file of it was changed.`
+  return `${counted(differing.length, 'circuit')} gave bits that differ from the record: ${named}${more}. The record was made by another build, plan or engine, or a file of it was changed.`
 }
 
-export function replayWords(run: Pick<Run, 'status' | 'request'>, replay: Replay): Words {
+export function replayText(run: Pick<Run, 'status' | 'request'>, replay: Replay): VerdictText {
   const circuits = counted(run.request.rounds.length * run.request.states.length, 'encoded circuit')
   if (replay.identical === true)
     return { heading: 'Identical', text: `Every bit of ${circuits} came out as recorded.`, intent: 'success' }
   if (replay.identical === false)
     return { heading: 'Differing', text: differingText(replay.differing), intent: 'danger' }
-  if (isFinished(run))
+  if (isTerminal(run))
     return { heading: 'Not decided', text: 'The replay ended before its bits could be compared.', intent: 'warning' }
   return { heading: 'Not known yet', text: 'The bits are compared when the replay has run.', intent: 'primary' }
 }
 
 /** The verdict in a few words, for reports. */
-export function replayedWords(identical: boolean | null): string {
+export function replayedText(identical: boolean | null): string {
   if (identical === null) return 'not compared'
   return identical ? 'every bit identical' : 'differing bits'
 }

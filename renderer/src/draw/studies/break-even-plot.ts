@@ -1,13 +1,15 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
+import { said } from '../../../../main/contract/model/estimate-bounds'
 import type { Crossing, ErrorKind, Study } from '../../../../main/contract/runs/studies'
+import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
-import type { Chart, PlotlyData, Twin } from '../charts/plotly-layout'
-import { estimate, percent, significant, times } from '../format/quantity'
+import { bound, estimate, percent, significant, times } from '../format/quantity'
+import { survivalShortText } from '../runs/survival-text'
 
 type Point = Study['points'][number]
 export type Against = Crossing['against']
 
-export const ERROR_KIND_WORDS: Record<ErrorKind, string> = {
+export const ERROR_KIND_TEXT: Record<ErrorKind, string> = {
   all: 'all errors',
   two_qubit: 'two-qubit gates',
   single_qubit: 'one-qubit gates',
@@ -21,8 +23,7 @@ const LOOKS: Record<Against, { dash: string; symbol: string; words: string }> = 
   median: { dash: 'dash', symbol: 'diamond', words: 'median qubit' },
 }
 
-export const gainOf = (point: Point, against: Against) =>
-  (against === 'best' ? point.gain_best : point.gain_median).estimate
+const gainOf = (point: Point, against: Against) => (against === 'best' ? point.gain_best : point.gain_median).estimate
 
 interface Series {
   readonly kind: ErrorKind
@@ -31,6 +32,8 @@ interface Series {
   readonly colour: string
   /** Ascending in the factor; gains that a logarithmic axis can show. */
   readonly points: readonly Point[]
+  /** Those whose gain is bounded on one side and has no figure. */
+  readonly bounded: readonly Point[]
 }
 
 /** One series for each kind asked and each qubit compared with; colour says the kind, dash and symbol the qubit. */
@@ -39,17 +42,42 @@ function seriesOf({ request, points }: Study, against: readonly Against[], schem
     against.map(each => ({
       kind,
       against: each,
-      name: `${ERROR_KIND_WORDS[kind]}, against the ${LOOKS[each].words}`,
+      name: `${ERROR_KIND_TEXT[kind]}, against the ${LOOKS[each].words}`,
       colour: INKS[scheme].series[at % INKS[scheme].series.length]!,
       points: points
         .filter(point => point.kind === kind && (gainOf(point, each).value ?? 0) > 0)
         .sort((a, b) => a.scale - b.scale),
+      bounded: points.filter(point => point.kind === kind && bound(gainOf(point, each), times) !== null),
     })),
   )
 }
 
 /** Least gain that a band is drawn down to, where an interval reaches 0, which has no place on the axis. */
 const FLOOR = 1e-4
+
+/** Gains of which only a bound is known: an open arrowhead at the bound, towards where the gain lies. */
+function boundTraces({ name, colour, bounded, against }: Series): PlotlyData[] {
+  if (bounded.length === 0) return []
+  const bounds = bounded.map(point => ({ point, what: said(gainOf(point, against)) }))
+  const places = bounds.flatMap(({ point, what }) =>
+    what.kind === 'above' || what.kind === 'below' ? [{ scale: point.scale, ...what }] : [],
+  )
+  return [
+    {
+      x: places.map(({ scale }) => scale),
+      y: places.map(({ than }) => Math.max(FLOOR, than)),
+      mode: 'markers',
+      name: `${name}, bound only`,
+      marker: {
+        color: colour,
+        symbol: places.map(({ kind }) => (kind === 'above' ? 'triangle-up-open' : 'triangle-down-open')),
+        size: 10,
+      },
+      text: bounded.map(point => bound(gainOf(point, against), times)),
+      hovertemplate: `${name}<br>factor %{x}: gain %{text}, a bound without a figure<extra></extra>`,
+    },
+  ]
+}
 
 function traces({ against, name, colour, points }: Series): PlotlyData[] {
   const figures = points.map(point => gainOf(point, against))
@@ -123,7 +151,7 @@ export function breakEvenPlot(study: Study, against: readonly Against[], scheme:
       .flatMap(crossing => crossingShapes(crossing, colour, study.request.scales)),
   )
   return {
-    traces: series.filter(({ points }) => points.length > 0).flatMap(traces),
+    traces: [...series.filter(({ points }) => points.length > 0).flatMap(traces), ...series.flatMap(boundTraces)],
     layout: {
       xaxis: logAxis('Errors scaled by (1: as calibrated)'),
       yaxis: logAxis('Logical gain (above 1: the logical qubit wins)'),
@@ -132,7 +160,7 @@ export function breakEvenPlot(study: Study, against: readonly Against[], scheme:
   }
 }
 
-export const breakEvenTwin = ({ points }: Study): Twin => ({
+export const breakEvenTable = ({ points }: Study): DataTable => ({
   columns: [
     'Scaled errors',
     'Factor',
@@ -142,12 +170,13 @@ export const breakEvenTwin = ({ points }: Study): Twin => ({
     'Gain over best',
     'Gain over median',
     'Verdict (best)',
+    'Survival (best)',
     'Acceptance',
   ],
   rows: [...points]
     .sort((a, b) => a.kind.localeCompare(b.kind) || a.scale - b.scale)
     .map(point => [
-      ERROR_KIND_WORDS[point.kind],
+      ERROR_KIND_TEXT[point.kind],
       point.scale,
       estimate(point.logical_error),
       estimate(point.physical_best),
@@ -155,6 +184,7 @@ export const breakEvenTwin = ({ points }: Study): Twin => ({
       estimate(point.gain_best.estimate, times),
       estimate(point.gain_median.estimate, times),
       point.gain_best.verdict.replaceAll('_', ' '),
+      survivalShortText(point.survival_verdict),
       percent(point.acceptance.value),
     ]),
 })
@@ -163,6 +193,6 @@ export const breakEvenTwin = ({ points }: Study): Twin => ({
 export function crossingWords({ kind, against, factor, text }: Crossing): string {
   if (text) return text
   const whom = `against the ${LOOKS[against].words}`
-  if (factor.value === null) return `${ERROR_KIND_WORDS[kind]}: no crossing within the factors asked, ${whom}`
-  return `${ERROR_KIND_WORDS[kind]}: break-even at factor ${estimate(factor, value => (value === null ? '?' : significant(value)))} ${whom}`
+  if (factor.value === null) return `${ERROR_KIND_TEXT[kind]}: no crossing within the factors asked, ${whom}`
+  return `${ERROR_KIND_TEXT[kind]}: break-even at factor ${estimate(factor, value => (value === null ? '?' : significant(value)))} ${whom}`
 }

@@ -2,6 +2,7 @@
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { Study } from '../../../../main/contract/runs/studies'
 import { csvText, intervalCells } from '../format/csv'
+import { survivalShortText } from '../runs/survival-text'
 
 const HEADER = [
   'study_id',
@@ -26,10 +27,17 @@ const figuresOf = (point: Study['points'][number]): [string, Estimate][] => [
   ['acceptance', point.acceptance],
 ]
 
+/** The word of the survival verdict stands in the column of methods: it is no number. */
+const survivalLine = ({ kind, scale, survival_verdict }: Study['points'][number]) =>
+  survival_verdict === undefined
+    ? []
+    : [[kind, scale, 'survival_verdict', null, null, null, null, survivalShortText(survival_verdict)]]
+
 export function studyCsv(study: Study): string {
   const points = study.points.flatMap(point =>
     figuresOf(point).map(([quantity, figure]) => [point.kind, point.scale, quantity, ...intervalCells(figure)]),
   )
+  const survival = study.points.flatMap(survivalLine)
   const crossings = study.crossings.map(({ kind, against, factor }) => [
     kind,
     null,
@@ -37,6 +45,6 @@ export function studyCsv(study: Study): string {
     ...intervalCells(factor),
   ])
   const identity = [study.study_id, study.calibration_id, String(study.simulated)]
-  const lines = [...points, ...crossings].map(line => [...identity, ...line])
+  const lines = [...points, ...survival, ...crossings].map(line => [...identity, ...line])
   return csvText([HEADER, ...lines])
 }

@@ -3,8 +3,8 @@ import { Button } from '@blueprintjs/core'
 import { Key, Plus } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { NewKey } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
+import type { NewKey } from '../../../../main/contract/service/account'
 import { useFetched, usePolled } from '../../api/use-fetch'
 import { Page, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
@@ -14,6 +14,7 @@ import { LedgerPanel } from './ledger-panel'
 import { SecretDialog } from './secret-dialog'
 import { SessionPanel } from './session-panel'
 import { TokensPanel } from './tokens-panel'
+import './account.css'
 
 /** Running jobs move tokens by themselves. */
 const BALANCE_EVERY_MS = 10_000

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useState } from 'react'
-import { KeyRole, type NewKey } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
+import type { KeyRole, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { Problem } from '../../show/states'
-import { ROLES } from './roles'
+import { OFFERED, ROLES } from './roles'
 
 interface CreateKeyProps {
   readonly isOpen: boolean
@@ -38,7 +38,7 @@ function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
         </FormGroup>
         <fieldset className="pentad-fieldset">
           <legend>Roles</legend>
-          {KeyRole.options.map(role => (
+          {OFFERED.map(role => (
             <Checkbox key={role} checked={roles.includes(role)} onChange={() => toggle(role)}>
               <strong>{role}</strong>: {ROLES[role]}
             </Checkbox>

@@ -1,13 +1,13 @@
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { ApiKey, NewKey } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
+import type { ApiKey, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { utc } from '../../draw/format/quantity'
+import { utc } from '../../draw/format/time'
 import { Confirm } from '../../show/controls/confirm'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Problem } from '../../show/states'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface KeyTableProps {
   readonly keys: readonly ApiKey[]

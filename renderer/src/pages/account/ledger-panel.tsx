@@ -1,15 +1,16 @@
 import { Button } from '@blueprintjs/core'
 import { Link } from 'wouter'
+import { routes } from '../../../../main/contract/routes'
 import type { ApiKey, LedgerTransaction } from '../../../../main/contract/service/account'
+import { useFetchedPages } from '../../api/use-fetch'
+import { shortId } from '../../draw/format/identifiers'
 import { count } from '../../draw/format/quantity'
-import { shortId } from '../../draw/format/time'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { Moment } from '../../show/timestamp'
 import { Panel } from '../../show/page'
+import { Answer, Empty } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
-import { Empty, Loading, Problem } from '../../show/states'
+import { Timestamp } from '../../show/timestamp'
 import { changeText, kindText } from './ledger-text'
-import { useLedger } from './use-ledger'
 
 interface Props {
   readonly version: string
@@ -17,35 +18,38 @@ interface Props {
   readonly keys: readonly ApiKey[]
 }
 
-const COLUMNS = ['Number', 'Time', 'Movement', 'Job', 'Key', 'Available', 'Reserved', 'Spent'] as const
+const PAGE = 50
+const COLUMNS = ['Number', 'Time', 'Movement', 'Job or run', 'Key', 'Available', 'Reserved', 'Spent'] as const
 const NUMERIC = ['Number', 'Available', 'Reserved', 'Spent']
 
-/** Every movement of tokens: reserved at submit, charged for shots executed, released where a job came to nothing. */
+/** Every movement of tokens: reserved at the start of a job or run, charged for shots executed, released where none were. */
 export function LedgerPanel({ version, keys }: Props) {
-  const ledger = useLedger(version)
-  const { items, next, error, loading } = ledger
+  const ledger = useFetchedPages(routes.listLedger, { query: { limit: PAGE } }, version)
   const names = new Map(keys.map(key => [key.key_id, key.name]))
   return (
     <Panel title="Ledger">
-      {error !== null && <Problem problem={error} retry={ledger.reload} />}
-      {next === undefined && error === null && <Loading what="the ledger" />}
-      {next === null && items.length === 0 && (
-        <Empty title="No movements yet">Jobs on -mock backends cost nothing and leave no trace here.</Empty>
-      )}
-      {items.length > 0 && (
-        <ScrollRegion label="Movements of the ledger" maxHeight={420}>
-          <HeadedTable columns={COLUMNS} numeric={NUMERIC}>
-            {items.map(item => (
-              <LedgerRow key={item.transaction_id} item={item} owner={ownerOf(item, names)} />
-            ))}
-          </HeadedTable>
-          {typeof next === 'string' && (
-            <div className="pentad-more">
-              <Button text="Older movements" loading={loading} onClick={ledger.more} />
-            </div>
-          )}
-        </ScrollRegion>
-      )}
+      <Answer of={ledger} what="the ledger">
+        {items =>
+          items.length === 0 ? (
+            <Empty title="No movements yet">
+              Jobs and runs on -mock backends cost nothing and leave no trace here.
+            </Empty>
+          ) : (
+            <ScrollRegion label="Movements of the ledger" maxHeight={420}>
+              <HeadedTable columns={COLUMNS} numeric={NUMERIC}>
+                {items.map(item => (
+                  <LedgerRow key={item.transaction_id} item={item} owner={ownerOf(item, names)} />
+                ))}
+              </HeadedTable>
+              {ledger.more && (
+                <div className="pentad-more">
+                  <Button text="Older movements" loading={ledger.loading} onClick={ledger.more} />
+                </div>
+              )}
+            </ScrollRegion>
+          )
+        }
+      </Answer>
     </Panel>
   )
 }
@@ -57,17 +61,11 @@ const LedgerRow = ({ item, owner }: { readonly item: LedgerTransaction; readonly
   <tr>
     <td className="pentad-number">{count(item.transaction_id)}</td>
     <td>
-      <Moment at={item.at} />
+      <Timestamp at={item.at} />
     </td>
     <td>{kindText(item)}</td>
     <td>
-      {item.job_uuid === null ? (
-        '—'
-      ) : (
-        <Link href={`/jobs/${item.job_uuid}`} title={item.job_uuid} className="pentad-mono">
-          {shortId(item.job_uuid)}
-        </Link>
-      )}
+      <Subject item={item} />
     </td>
     <td>{owner}</td>
     <td className="pentad-number">{changeText(item, 'available')}</td>
@@ -75,3 +73,14 @@ const LedgerRow = ({ item, owner }: { readonly item: LedgerTransaction; readonly
     <td className="pentad-number">{changeText(item, 'spent')}</td>
   </tr>
 )
+
+/** The job or the run that it is for; the run's page finds its module by itself. */
+function Subject({ item: { job_uuid, run_id } }: { readonly item: LedgerTransaction }) {
+  const id = run_id ?? job_uuid
+  if (id === null) return '—'
+  return (
+    <Link href={run_id === null ? `/jobs/${id}` : `/runs/${id}`} title={id} className="pentad-mono">
+      {shortId(id)}
+    </Link>
+  )
+}

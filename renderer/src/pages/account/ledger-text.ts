@@ -4,16 +4,17 @@ import { amount } from '../../draw/format/quantity'
 
 const KINDS: Record<LedgerTransaction['kind'], string> = {
   purchase: 'Purchase',
-  reserve: 'Reserved for a job',
-  settle: 'Charged for a job',
-  release: 'Released from a job',
+  reserve: 'Reserved for a',
+  settle: 'Charged for a',
+  release: 'Released from a',
 }
 const UNITS: Record<LedgerTransaction['unit'], string> = {
   compute_token: 'tokens',
   entropy_credit: 'credits',
 }
 
-export const kindText = ({ kind }: Pick<LedgerTransaction, 'kind'>): string => KINDS[kind]
+export const kindText = ({ kind, run_id }: Pick<LedgerTransaction, 'kind' | 'run_id'>): string =>
+  kind === 'purchase' ? KINDS[kind] : `${KINDS[kind]} ${run_id === null ? 'job' : 'run'}`
 
 /** What the transaction changes on one account, with its sign and unit; a dash where nothing moves. */
 export function changeText({ entries, unit }: LedgerTransaction, account: 'available' | 'reserved' | 'spent'): string {

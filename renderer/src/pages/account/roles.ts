@@ -1,4 +1,5 @@
-import type { KeyRole } from '../../../../main/contract/service/account'
+import { routes } from '../../../../main/contract/routes'
+import { KeyRole } from '../../../../main/contract/service/account'
 
 /** What each role lets a key do, in plain words. */
 export const ROLES: Readonly<Record<KeyRole, string>> = {
@@ -7,3 +8,8 @@ export const ROLES: Readonly<Record<KeyRole, string>> = {
   entropy: 'draw random bytes and read receipts',
   operator: 'import calibrations and operate the lab',
 }
+
+const LETS_IN = new Set<string>(Object.values(routes).flatMap(({ access }) => access))
+
+/** Those that some route of the service lets in. */
+export const OFFERED = KeyRole.options.filter(role => LETS_IN.has(role))

@@ -5,23 +5,25 @@ import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
-import { utc } from '../../draw/format/quantity'
+import { utc } from '../../draw/format/time'
 import { CopyButton } from '../../show/controls/copy-download'
 import { Panel } from '../../show/page'
-import { Sheet } from '../../show/tables/sheet'
 import { Answer, Problem } from '../../show/states'
+import { Sheet } from '../../show/tables/sheet'
+import { SessionList } from './session-list'
 
 /** Who this window is signed in as, and a link that signs in another browser on this computer. */
 export function SessionPanel() {
   const { call } = useApi()
   const caller = useFetched(routes.whoami, {})
+  const sessions = useFetched(routes.listSessions, {})
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null)
   const make = useAction(async () => setLink(await call(routes.createSignInLink)))
   // The next call is refused, which shows the sign-in screen.
   const signOut = useAction(() => call(routes.signOut).then(caller.reload))
   return (
     <Panel
-      title="This session"
+      title="Signed-in browsers"
       actions={
         <>
           <Button size="small" text="Link for another browser" loading={make.running} onClick={() => void make.run()} />
@@ -39,6 +41,7 @@ export function SessionPanel() {
           />
         )}
       </Answer>
+      <SessionList sessions={sessions} />
       {make.error && <Problem problem={make.error} />}
       {signOut.error && <Problem problem={signOut.error} />}
       {link && (

@@ -1,8 +1,8 @@
 /** The balance of compute tokens, and in the demo lab a way to get more. */
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { type AccountSummary, MAX_PURCHASE } from '../../../../main/contract/service/account'
 import { routes } from '../../../../main/contract/routes'
+import { type AccountSummary, MAX_PURCHASE } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
@@ -25,13 +25,14 @@ export function TokensPanel({ account, focused }: Props) {
           <>
             <Figures>
               <Figure label="Available" value={amount(tokens.available)} note="tokens to spend" />
-              <Figure label="Reserved" value={amount(tokens.reserved)} note="for jobs that are not finished" />
+              <Figure label="Reserved" value={amount(tokens.reserved)} note="for jobs and runs that are not finished" />
               <Figure label="Spent" value={amount(tokens.spent)} note="for shots that were executed" />
               <Figure label="Purchased" value={amount(tokens.purchased)} note="in all" />
             </Figures>
             <p className="pentad-quiet">
-              Live backends cost tokens for each shot: reserved at submit, charged for the shots executed, released
-              where a job fails or is aborted. Backends that end in -mock are free.
+              Live backends cost tokens for each shot: reserved at the start, charged for the shots executed, released
+              where a job fails or is aborted; a run that ends early is charged for the shots executed by then. Backends
+              that end in -mock are free.
             </p>
             {may_purchase && <Purchase focused={focused} purchased={account.reload} />}
           </>

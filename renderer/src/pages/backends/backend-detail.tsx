@@ -6,18 +6,22 @@ import { Link, useLocation } from 'wouter'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
-import { age, count, counted, utc } from '../../draw/format/quantity'
+import { useLabEvents } from '../../api/use-stream'
+import { priceText } from '../../draw/format/prices'
+import { count, counted } from '../../draw/format/quantity'
+import { age, utc } from '../../draw/format/time'
 import { Page, Panel } from '../../show/page'
-import { Sheet } from '../../show/tables/sheet'
 import { Answer } from '../../show/states'
+import { Sheet } from '../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { CalibrationPanel } from './calibration-panel'
-import { priceText, qubitsText, queueText } from './catalogue'
+import { qubitsText, queueLengthText } from './catalogue'
+import { ChangeDialog, type WantedChange } from './current-change'
 import { HistoryPanel } from './history-panel'
 import { ImportPanel } from './import-panel'
 import './backends.css'
 
-/** What the service calls the newest snapshot. */
+/** What the service calls the current snapshot. */
 const CURRENT = 'current'
 
 export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
@@ -25,10 +29,19 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
   const history = useFetched(routes.listCalibrations, { params: { backend_id } })
   const [chosen, setChosen] = useState(CURRENT)
   const snapshot = useFetched(routes.getCalibration, { params: { backend_id, calibration_id: chosen } })
-  const stored = () => {
-    setChosen(CURRENT)
+  const [wanted, setWanted] = useState<WantedChange | null>(null)
+  const reload = () => {
     for (const asked of [backend, history, snapshot]) asked.reload()
   }
+  const changed = () => {
+    setWanted(null)
+    setChosen(CURRENT)
+    reload()
+  }
+  // Others import, too.
+  useLabEvents(true, event => {
+    if (event.type === 'reset' || (event.type === 'snapshot' && event.backend_id === backend_id)) reload()
+  })
   const known = backend.data
   return (
     <Page
@@ -50,11 +63,18 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
               )}
             </Answer>
             <Answer of={history} what="the calibration history">
-              {({ items }) => (
-                <HistoryPanel snapshots={items} shown={snapshot.data?.calibration_id ?? null} show={setChosen} />
+              {({ items, revert_to }) => (
+                <HistoryPanel
+                  snapshots={items}
+                  shown={snapshot.data?.calibration_id ?? null}
+                  show={setChosen}
+                  revert_to={revert_to}
+                  change={setWanted}
+                />
               )}
             </Answer>
-            <ImportPanel backend_id={backend_id} stored={stored} />
+            <ImportPanel backend_id={backend_id} stored={changed} undo={() => setWanted('revert')} />
+            {wanted && <ChangeDialog {...{ backend_id, wanted, changed }} close={() => setWanted(null)} />}
           </>
         )}
       </Answer>
@@ -94,7 +114,7 @@ function Facts({ backend }: { readonly backend: Backend }) {
           ],
           ['Native gates', backend.native_gates.join(', ')],
           ['Price', priceText(backend)],
-          ['Queue', queueText(backend)],
+          ['Queue', queueLengthText(backend)],
           [
             'Limits',
             `${qubitsText(limits)}, ${count(limits.max_shots)} shots, ${count(limits.max_instructions)} instructions a circuit`,

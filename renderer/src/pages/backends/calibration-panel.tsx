@@ -4,6 +4,8 @@ import { KeyCommand } from '@blueprintjs/icons'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { SCALES } from '../../draw/calibration/error-scale'
 import {
   calibrationMap,
   type Direction,
@@ -14,13 +16,11 @@ import {
   siteTowards,
 } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
-import { SCALES } from '../../draw/calibration/error-scale'
-import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
-import { age, utc } from '../../draw/format/quantity'
-import { useScheme } from '../../state/preferences'
+import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { Graph } from '../../show/drawings/graph'
 import { Panel } from '../../show/page'
+import { useScheme } from '../../state/preferences'
 import { FigureTable } from './figure-table'
 import { PartFacts } from './part-facts'
 import { ScaleLegend } from './scale-legend'

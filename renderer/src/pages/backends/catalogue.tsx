@@ -4,11 +4,13 @@ import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
-import { age, count, counted, utc } from '../../draw/format/quantity'
-import { HeadedTable } from '../../show/tables/headed-table'
+import { priceText } from '../../draw/format/prices'
+import { count, counted } from '../../draw/format/quantity'
+import { age, utc } from '../../draw/format/time'
 import { Page, Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Answer, Empty } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import './backends.css'
 
@@ -87,7 +89,7 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
       <td className="pentad-number">{count(backend.num_qubits)}</td>
       <td className="pentad-number">{count(backend.num_chiplets)}</td>
       <td className="pentad-number">{priceText(backend)}</td>
-      <td className="pentad-number">{queueText(backend)}</td>
+      <td className="pentad-number">{queueLengthText(backend)}</td>
       <td>
         <ul className="backends-limits">
           <li>{qubitsText(limits)}</li>
@@ -117,10 +119,8 @@ const ReasonRow = ({ reason }: { readonly reason: string }) => (
   </tr>
 )
 
-export const priceText = ({ token_price_per_shot }: Pick<BackendSummary, 'token_price_per_shot'>) =>
-  token_price_per_shot === 0 ? 'free' : `${token_price_per_shot} tokens/shot`
 export function qubitsText({ max_qubits, max_state_vector_qubits: held }: BackendSummary['limits']) {
   const all = counted(max_qubits, 'qubit')
   return held && held.float64 < max_qubits ? `${all} if Clifford, else ${held.float64}` : all
 }
-export const queueText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')
+export const queueLengthText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')

@@ -2,13 +2,13 @@
 import { HTMLTable, InputGroup } from '@blueprintjs/core'
 import { CaretDown, CaretUp, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { type Column, cell, filtered, type Order, sorted } from '../../draw/calibration/table'
+import { cell, filtered, type Order, sorted, type TableColumn } from '../../draw/calibration/table'
 import { count } from '../../draw/format/quantity'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface Props<Row> {
   readonly caption: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   readonly idOf: (row: Row) => string
   readonly selected: string | null
@@ -72,11 +72,11 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
 }
 
 /** Figures align right, also where some of them are absent. */
-const alignment = <Row,>(column: Column<Row>, rows: readonly Row[]) =>
+const alignment = <Row,>(column: TableColumn<Row>, rows: readonly Row[]) =>
   column.key !== 'index' && rows.some(row => typeof column.read(row) === 'number') ? 'pentad-number' : undefined
 
 interface RowProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   readonly row: Row
   readonly id: string

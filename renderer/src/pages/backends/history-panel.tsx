@@ -1,25 +1,36 @@
 /** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
+import { Undo } from '@blueprintjs/icons'
 import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
 import { medianFacts } from '../../draw/calibration/facts'
-import { age, count, utc } from '../../draw/format/quantity'
+import { count } from '../../draw/format/quantity'
+import { age, utc } from '../../draw/format/time'
 import { Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Empty } from '../../show/states'
+import { ScrollRegion } from '../../show/tables/scroll-region'
+import type { WantedChange } from './current-change'
 
 interface Props {
   readonly snapshots: readonly CalibrationSummary[]
   /** The one on the map. */
   readonly shown: string | null
   readonly show: (calibration_id: string) => void
+  /** What taking the last change of the current snapshot back would make current; null where there is none. */
+  readonly revert_to: string | null
+  readonly change: (wanted: WantedChange) => void
 }
 
 const MEDIANS = ['T1', 'T2', '1q error', 'Readout error', 'CZ error']
 
-export const HistoryPanel = ({ snapshots, shown, show }: Props) => (
+export const HistoryPanel = ({ snapshots, shown, show, revert_to, change }: Props) => (
   <Panel
     title="Calibration history"
     tags={<span className="pentad-quiet">medians of the parts in service; errors are 1 − F</span>}
+    actions={
+      revert_to !== null && (
+        <Button size="small" icon={<Undo />} text={`Back to ${revert_to}`} onClick={() => change('revert')} />
+      )
+    }
   >
     {snapshots.length === 0 ? (
       <Empty title="No snapshot">Import a calibration file below.</Empty>
@@ -37,7 +48,7 @@ export const HistoryPanel = ({ snapshots, shown, show }: Props) => (
           </thead>
           <tbody>
             {snapshots.map(snapshot => (
-              <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show }} />
+              <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show, change }} />
             ))}
           </tbody>
         </HTMLTable>
@@ -46,7 +57,9 @@ export const HistoryPanel = ({ snapshots, shown, show }: Props) => (
   </Panel>
 )
 
-function SnapshotRow({ snapshot, shown, show }: { readonly snapshot: CalibrationSummary } & Omit<Props, 'snapshots'>) {
+type RowProps = { readonly snapshot: CalibrationSummary } & Pick<Props, 'shown' | 'show' | 'change'>
+
+function SnapshotRow({ snapshot, shown, show, change }: RowProps) {
   const onMap = snapshot.calibration_id === shown
   return (
     <tr {...(onMap && { 'data-open': true })}>
@@ -68,10 +81,17 @@ function SnapshotRow({ snapshot, shown, show }: { readonly snapshot: Calibration
       <td>
         <span className="pentad-row">
           <code>{snapshot.calibration_id}</code>
-          {snapshot.current && (
+          {snapshot.current ? (
             <Tag minimal intent="success">
               current
             </Tag>
+          ) : (
+            <Button
+              size="small"
+              text="Make current"
+              aria-label={`Make the calibration of ${utc(snapshot.calibrated_at)} current`}
+              onClick={() => change({ calibration_id: snapshot.calibration_id })}
+            />
           )}
         </span>
       </td>

@@ -2,34 +2,58 @@
 import { Button, Callout, FileInput, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
 import { useId, useRef, useState } from 'react'
-import type { z } from 'zod'
 import type { ImportReply } from '../../../../main/contract/backends/catalogue'
-import { ImportCalibration } from '../../../../main/contract/calibration/snapshot'
+import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
+import { ImportCalibration } from '../../../../main/contract/calibration/import'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { medianFacts } from '../../draw/calibration/facts'
-import { count, utc } from '../../draw/format/quantity'
+import { count } from '../../draw/format/quantity'
+import { utc } from '../../draw/format/time'
+import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
-import { Sheet } from '../../show/tables/sheet'
 import { Problem } from '../../show/states'
+import { Sheet } from '../../show/tables/sheet'
+import { ChangedCallout, ChangeText } from './current-change'
 
-type Reply = z.infer<typeof ImportReply>
+type MakeCurrent = ImportCalibration['make_current']
+const AFTER_STORING: Record<MakeCurrent, string> = {
+  if_newer: 'Make it current, unless it is older',
+  always: 'Make it current in any case',
+  never: 'Keep it in the history only',
+}
 const MOST_FILES = 4
 
-export function ImportPanel({ backend_id, stored }: { readonly backend_id: string; readonly stored: () => void }) {
+interface Props {
+  readonly backend_id: string
+  readonly stored: () => void
+  /** Takes back that it became the current one. */
+  readonly undo: () => void
+}
+
+export function ImportPanel({ backend_id, stored, undo }: Props) {
   const { call } = useApi()
   const [files, setFiles] = useState<readonly File[]>([])
   const [source, setSource] = useState('')
-  const [checked, setChecked] = useState<Reply | null>(null)
+  const [make_current, setMakeCurrent] = useState<MakeCurrent>('if_newer')
+  const [checked, setChecked] = useState<ImportReply | null>(null)
+  /** Foretold by the check: a change that is made is answered before its moves are known. */
+  const [moves, setMoves] = useState<CurrentChange['moves']>(null)
   const input = useRef<HTMLInputElement>(null)
 
   const send = async (dry_run: boolean) => {
     const read = await Promise.all(files.map(async file => ({ name: file.name, content: await file.text() })))
-    const body = ImportCalibration.parse({ files: read, dry_run, ...(source.trim() && { source: source.trim() }) })
+    const body = ImportCalibration.parse({
+      files: read,
+      dry_run,
+      make_current,
+      ...(source.trim() && { source: source.trim() }),
+    })
     const reply = await call(routes.importCalibration, { params: { backend_id }, body })
     setChecked(reply)
     if (reply.stored) stored()
+    else setMoves(reply.change.moves)
   }
   const action = useAction(send)
   const choose = (chosen: readonly File[]) => {
@@ -42,7 +66,11 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
   return (
     <Panel
       title="Import a calibration"
-      tags={<span className="pentad-quiet">Pentad, IBM, Braket or Google files; the format is recognised</span>}
+      tags={
+        <span className="pentad-quiet">
+          Pentad, IBM, Braket or Google files, figures of your own beside them; the format is recognised
+        </span>
+      }
     >
       <form
         className="backends-import"
@@ -54,6 +82,15 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
       >
         <FilesField files={files} choose={choose} input={input} />
         <SourceField source={source} change={setSource} />
+        <Choice
+          label="After storing"
+          value={make_current}
+          options={Object.entries(AFTER_STORING)}
+          choose={key => {
+            setMakeCurrent(key as MakeCurrent)
+            setChecked(null)
+          }}
+        />
         <div className="pentad-row">
           <Button
             icon={<Endorsed />}
@@ -77,6 +114,7 @@ export function ImportPanel({ backend_id, stored }: { readonly backend_id: strin
       {tooMany && <Callout intent="warning">At most {MOST_FILES} files make one snapshot; choose fewer.</Callout>}
       {action.error && <Problem problem={action.error} />}
       {checked && <CheckedCallout reply={checked} />}
+      {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
     </Panel>
   )
 }
@@ -125,7 +163,7 @@ function SourceField({ source, change }: { readonly source: string; readonly cha
   )
 }
 
-function CheckedCallout({ reply }: { readonly reply: Reply }) {
+function CheckedCallout({ reply }: { readonly reply: ImportReply }) {
   const { calibration, notes, stored } = reply
   return (
     <Callout intent={stored ? 'success' : 'primary'}>
@@ -161,6 +199,7 @@ function CheckedCallout({ reply }: { readonly reply: Reply }) {
           ],
         ]}
       />
+      {!stored && <ChangeText change={reply.change} />}
     </Callout>
   )
 }

@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration/facts'
-import { chipletOf, edgeId, isCz, qubitId } from '../../draw/calibration/map'
+import { chipletOf, czsIn, edgeId, qubitId } from '../../draw/calibration/map'
 import { Sheet } from '../../show/tables/sheet'
 
 interface Props {
@@ -31,13 +32,17 @@ function partOf(
   snapshot: CalibrationSnapshot,
   selected: string | null,
 ): { title: string; facts: Fact[] } | null {
+  const labels = labelsOf(backend.qubits)
   const qubit = snapshot.qubits.find(each => qubitId(each.index) === selected)
   if (qubit) {
     const chiplet = chipletOf(backend).get(qubit.index)
-    return { title: `Qubit ${qubit.index}`, facts: [['Chiplet', chiplet ?? 'none'], ...qubitFacts(qubit)] }
+    return {
+      title: `Qubit ${labelled(qubit.index, labels)}`,
+      facts: [['Chiplet', chiplet ?? 'none'], ...qubitFacts(qubit)],
+    }
   }
-  const edge = snapshot.edges.filter(isCz).find(each => edgeId(each.a, each.b) === selected)
-  if (edge) return { title: `Coupling ${edge.a}–${edge.b}`, facts: edgeFacts(edge) }
+  const made = [...czsIn(snapshot).values()].find(({ edge }) => edgeId(edge.a, edge.b) === selected)
+  if (made) return { title: `Coupling ${labelledPair(made.edge.a, made.edge.b, labels, '–')}`, facts: edgeFacts(made) }
   if (selected === null) return null
   return { title: selected.slice(1), facts: [['State', 'This snapshot gives no figure for it.']] }
 }

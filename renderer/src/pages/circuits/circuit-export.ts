@@ -1,6 +1,7 @@
 /** Writes circuits as text: JSON here, OpenQASM by the service. */
+
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { CircuitFormat } from '../../../../main/contract/jobs/circuits'
-import type { Circuit } from '../../../../main/contract/jobs'
 import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
 import { circuitJson } from '../../draw/circuits/text'
@@ -20,5 +21,5 @@ export async function textOf(call: Call, circuit: Circuit, format: ExportFormat)
 }
 
 /** OpenQASM 3, or JSON where the service cannot write that. */
-export const readable = (call: Call, circuit: Circuit): Promise<string> =>
+export const readableText = (call: Call, circuit: Circuit): Promise<string> =>
   textOf(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))

@@ -1,7 +1,7 @@
 /** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
 import { Callout } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Circuit } from '../../../../main/contract/jobs'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
@@ -11,17 +11,17 @@ import { Page, Panel } from '../../show/page'
 import { Answer, Empty, Loading, Problem } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
 import { useDraft } from './draft'
-import { DropPlace } from './drop-zone'
+import { DropZone } from './drop-zone'
 import { TextPane } from './text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
-import { useOpening } from './use-initial-circuit'
-import { type Reading, useReading } from './use-reading'
+import { useInitialCircuit } from './use-initial-circuit'
+import { type ParsedText, useParsedText } from './use-parsed-text'
 import './circuits.css'
 
 const QUEUES_CHANGE_EVERY_MS = 15_000
 
 export function CircuitsPage() {
-  const { awaited, problem, retry } = useOpening()
+  const { awaited, problem, retry } = useInitialCircuit()
   return (
     <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
       {problem && <Problem problem={problem} retry={retry} />}
@@ -32,7 +32,7 @@ export function CircuitsPage() {
 
 function Writing() {
   const { text, setText } = useDraft()
-  const { reading, current } = useReading(text ?? '')
+  const { reading, current } = useParsedText(text ?? '')
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
   const [drawn, setDrawn] = useState<Circuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
@@ -46,9 +46,9 @@ function Writing() {
         actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} />}
       >
         <TextSources text={text ?? ''} />
-        <DropPlace load={setText}>
+        <DropZone load={setText}>
           <TextPane text={text ?? ''} change={setText} faults={faults} />
-        </DropPlace>
+        </DropZone>
         {reading.problem && <Problem problem={reading.problem} />}
         {reading.notes.length > 0 && (
           <Callout intent="primary" compact>
@@ -78,7 +78,7 @@ function refusedIn(text: string, circuit: Circuit | null, refusal: ApiProblem | 
     .map(({ pointer, message }) => faultAt(text, pointer.slice('/circuit'.length), message))
 }
 
-function Language({ reading, current }: { readonly reading: Reading; readonly current: boolean }) {
+function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
   const said = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
   return (

@@ -10,7 +10,7 @@ interface Props {
 
 const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-export function DropPlace({ load, children }: Props) {
+export function DropZone({ load, children }: Props) {
   const [over, setOver] = useState(false)
   const read = useAction(async (file: File) => load(await file.text()))
   const drag = (event: DragEvent) => {

@@ -3,8 +3,8 @@ import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
 import { Fragment, type RefObject, type UIEvent, useMemo, useRef } from 'react'
 import { faultText, lineCount, offsetAt, type TextFault } from '../../draw/circuits/text'
+import { useVirtualRows } from '../../show/tables/use-virtual-rows'
 import type { RowWindow } from '../../show/tables/virtual-range'
-import { useWindowOfRows } from '../../show/tables/use-virtual-rows'
 
 interface Props {
   readonly text: string
@@ -20,7 +20,7 @@ const LINE_HEIGHT = 20
 export function TextPane({ text, change, faults }: Props) {
   const gutter = useRef<HTMLPreElement>(null)
   const lines = useMemo(() => lineCount(text), [text])
-  const rows = useWindowOfRows<HTMLTextAreaElement>(lines, LINE_HEIGHT)
+  const rows = useVirtualRows<HTMLTextAreaElement>(lines, LINE_HEIGHT)
   const area = rows.element
   const follow = (event: UIEvent<HTMLTextAreaElement>) => {
     if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop

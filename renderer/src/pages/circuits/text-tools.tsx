@@ -2,15 +2,15 @@
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Download, FolderOpen, Undo } from '@blueprintjs/icons'
 import { type ChangeEvent, useRef, useState } from 'react'
-import type { Circuit } from '../../../../main/contract/jobs'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
 import { Choice } from '../../show/controls/choice'
 import { save, textFile } from '../../show/controls/save-file'
 import { Problem } from '../../show/states'
+import { EXPORTS, type ExportFormat, readableText, textOf } from './circuit-export'
 import { useDraft } from './draft'
-import { EXPORTS, type ExportFormat, readable, textOf } from './circuit-export'
 
 interface TextProps {
   readonly text: string
@@ -20,7 +20,7 @@ interface TextProps {
 export function TextSources({ text }: TextProps) {
   const { call } = useApi()
   const { replaceText } = useDraft()
-  const choose = useAction(async (id: string) => replaceText(text, await readable(call, templateNamed(id).circuit)))
+  const choose = useAction(async (id: string) => replaceText(text, await readableText(call, templateNamed(id).circuit)))
   return (
     <div className="pentad-choices circuits-sources">
       <Choice

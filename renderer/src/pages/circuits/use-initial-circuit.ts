@@ -1,17 +1,18 @@
 /** What the page opens with: the circuit of a job that is cloned, the draft as it was left, or a Bell pair. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type Job, JobId } from '../../../../main/contract/jobs'
+import type { JobDetail } from '../../../../main/contract/jobs/circuit-job'
+import { JobId } from '../../../../main/contract/jobs/submit'
 import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { TEMPLATES } from '../../draw/circuits/templates'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
+import { readableText } from './circuit-export'
 import { useDraft } from './draft'
-import { readable } from './circuit-export'
 
 /** The fields of a job, without its seed: a clone is a new sample. */
-const fieldsOf = ({ backend, mode, shots, options, name, tags }: Job): SubmitFields => ({
+const fieldsOf = ({ backend, mode, shots, options, name, tags }: JobDetail): SubmitFields => ({
   ...FIRST_FIELDS,
   backend,
   shots: String(shots),
@@ -21,7 +22,7 @@ const fieldsOf = ({ backend, mode, shots, options, name, tags }: Job): SubmitFie
   tags: tags.join(', '),
 })
 
-interface Opening {
+interface InitialCircuit {
   /** What is still waited for; what is written meanwhile would be replaced by it. */
   readonly awaited: string | null
   readonly problem: ApiProblem | null
@@ -29,7 +30,7 @@ interface Opening {
 }
 
 /** `?job=` clones, `?backend=` chooses; both leave the address once they are taken over. */
-export function useOpening(): Opening {
+export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
   const { text, fields, setText, setFields } = useDraft()
@@ -41,13 +42,13 @@ export function useOpening(): Opening {
   const open = useEffectEvent(async (signal: AbortSignal) => {
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
-      const written = await readable(call, job.circuit)
+      const written = await readableText(call, job.circuit!)
       if (signal.aborted) return
       setText(written)
       setFields(fieldsOf(job))
     } else {
       if (backend !== null) setFields({ ...fields, backend })
-      const first = text ?? (await readable(call, TEMPLATES[0]!.circuit))
+      const first = text ?? (await readableText(call, TEMPLATES[0]!.circuit))
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
       if (useDraft.getState().text === null) setText(first)

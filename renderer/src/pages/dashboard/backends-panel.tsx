@@ -1,11 +1,13 @@
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
+import { freeText } from '../../../../main/contract/backends/price'
 import type { Fetched } from '../../api/use-fetch'
-import { age, count, significant } from '../../draw/format/quantity'
-import { HeadedTable } from '../../show/tables/headed-table'
+import { count, significant } from '../../draw/format/quantity'
+import { age } from '../../draw/format/time'
 import { Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Answer } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 
 interface BackendsPanelProps {
@@ -44,7 +46,7 @@ const BackendRow = ({ backend }: { readonly backend: BackendSummary }) => (
     <td className="pentad-number">{count(backend.queue_length)}</td>
     <td>{age(backend.calibrated_at, Date.now())}</td>
     <td className="pentad-number">
-      {backend.token_price_per_shot === 0 ? 'free' : significant(backend.token_price_per_shot)}
+      {backend.token_price_per_shot === 0 ? freeText(backend.mode) : significant(backend.token_price_per_shot)}
     </td>
   </tr>
 )

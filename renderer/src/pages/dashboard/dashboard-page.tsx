@@ -1,14 +1,18 @@
 /** What is running and how everything is, at a glance from across the room. */
 import { routes } from '../../../../main/contract/routes'
+import type { Health } from '../../../../main/contract/service/health'
+import type { Fetched } from '../../api/use-fetch'
 import { usePolled } from '../../api/use-fetch'
-import { useHealth } from '../../shell/service-health'
-import { Page } from '../../show/page'
+import { useHealth } from '../../api/use-health'
+import { Page, Panel } from '../../show/page'
+import { PartList } from '../../show/part-list'
 import { Answer } from '../../show/states'
+import { StatusTag } from '../../show/tags'
 import { BackendsPanel } from './backends-panel'
-import { HealthPanel } from './health-panel'
 import { LastJobs, LastRuns } from './last-panels'
 import { QuickSubmit } from './quick-submit'
 import { RunningNow } from './running-now'
+import './dashboard.css'
 
 const EVERY_MS = 5_000
 const SHOWN = 8
@@ -37,3 +41,11 @@ export function DashboardPage() {
     </Page>
   )
 }
+
+const HealthPanel = ({ health }: { readonly health: Fetched<Health> }) => (
+  <Panel title="Health" tags={health.data && <StatusTag status={health.data.status} />}>
+    <Answer of={health} what="the health of the service">
+      {({ parts }) => <PartList parts={parts} />}
+    </Answer>
+  </Panel>
+)

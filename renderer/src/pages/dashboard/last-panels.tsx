@@ -1,19 +1,22 @@
 /** The newest runs and jobs, each with the one figure that matters. */
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
-import type { JobSummary } from '../../../../main/contract/jobs'
+import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Fetched } from '../../api/use-fetch'
-import { age, times, utc } from '../../draw/format/quantity'
-import { duration, shortId } from '../../draw/format/time'
+import { shortId } from '../../draw/format/identifiers'
+import { times } from '../../draw/format/quantity'
+import { isTerminal } from '../../draw/format/terminal'
+import { age, duration, utc } from '../../draw/format/time'
+import { addressOfRun } from '../../draw/runs/address'
+import { survivalShortText } from '../../draw/runs/survival-text'
+import { gainFigure } from '../../draw/runs/text'
 import { EstimateText } from '../../show/figure'
-import { HeadedTable } from '../../show/tables/headed-table'
 import { Panel } from '../../show/page'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Answer, Empty } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
-import { isTerminal } from '../../api/job-pages'
-import { runPath } from './run-path'
 
 interface List<T> {
   readonly items: readonly T[]
@@ -40,7 +43,7 @@ const NoRuns = () => (
   </Empty>
 )
 
-const RUN_COLUMNS = ['Run', 'Module', 'Status', 'Gain against best']
+const RUN_COLUMNS = ['Run', 'Module', 'Status', 'Gain against best', 'Survival against best']
 
 const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
   <ScrollRegion label="Last runs, table">
@@ -48,7 +51,7 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
       {runs.map(run => (
         <tr key={run.run_id}>
           <td>
-            <Link href={runPath(run)} title={`${run.run_id}, created ${utc(run.created_at)}`}>
+            <Link href={addressOfRun(run)} title={`${run.run_id}, created ${utc(run.created_at)}`}>
               {run.name ?? shortId(run.run_id)}
             </Link>
             <br />
@@ -59,6 +62,7 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
             <StatusTag status={run.status} live={run.status === 'PENDING' || run.status === 'PROCESSING'} />
           </td>
           <td>{run.summary ? <RunGain gain={run.summary.gain_best} /> : <span className="pentad-quiet">—</span>}</td>
+          <td title={run.summary?.survival_verdict?.text}>{survivalShortText(run.summary?.survival_verdict)}</td>
         </tr>
       ))}
     </HeadedTable>
@@ -67,7 +71,7 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
 
 const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_best'] }) => (
   <>
-    {gain.estimate.value === null ? 'no figure' : <EstimateText figure={gain.estimate} write={times} />}
+    {gain.estimate.value === null ? gainFigure(gain) : <EstimateText figure={gain.estimate} write={times} />}
     <br />
     <span className="pentad-quiet">{VERDICTS[gain.verdict]}</span>
   </>

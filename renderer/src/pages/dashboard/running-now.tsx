@@ -1,15 +1,16 @@
 import { ProgressBar } from '@blueprintjs/core'
 import { Link } from 'wouter'
-import type { Health } from '../../../../main/contract/service/health'
-import type { JobSummary } from '../../../../main/contract/jobs'
+import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import type { Run } from '../../../../main/contract/runs/run'
+import type { Health } from '../../../../main/contract/service/health'
+import { shortId } from '../../draw/format/identifiers'
 import { count, percent, significant } from '../../draw/format/quantity'
-import { duration, shortId } from '../../draw/format/time'
+import { isTerminal } from '../../draw/format/terminal'
+import { duration } from '../../draw/format/time'
+import { addressOfRun } from '../../draw/runs/address'
 import { Figure, Figures } from '../../show/figure'
 import { Panel } from '../../show/page'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { isTerminal } from '../../api/job-pages'
-import { runPath } from './run-path'
 
 interface RunningNowProps {
   readonly health: Health
@@ -66,7 +67,7 @@ export function RunningNow({ health, jobs, runs }: RunningNowProps) {
 
 const OpenRun = ({ run }: { readonly run: Run }) => (
   <li>
-    <Link href={runPath(run)}>Run {run.name ?? shortId(run.run_id)}</Link>
+    <Link href={addressOfRun(run)}>Run {run.name ?? shortId(run.run_id)}</Link>
     <span>{run.chiplet}</span>
     <StatusTag status={run.status} live />
     <ProgressBar

@@ -1,13 +1,16 @@
 /** Jobs: the list, or one job. */
 import { useRoute } from 'wouter'
+import { useForgetJob } from '../../api/use-job-list'
 import { JobDetail } from './detail/page'
 import { JobListPage } from './list/page'
-import { useKeptList } from './kept-list'
+import { useScrollPosition } from './list/scroll-position'
+import './jobs.css'
 
 export function JobsPage() {
   const [chosen, params] = useRoute('/jobs/:job_uuid')
-  const { list, filter, search } = useKeptList()
-  if (!chosen) return <JobListPage list={list} filter={filter} search={search} />
+  const search = useScrollPosition(position => position.search)
+  const forget = useForgetJob()
+  if (!chosen) return <JobListPage />
   const back = search === '' ? '/jobs' : `/jobs?${search}`
-  return <JobDetail key={params.job_uuid} job_uuid={params.job_uuid} back={back} deleted={list.forget} />
+  return <JobDetail key={params.job_uuid} job_uuid={params.job_uuid} back={back} deleted={forget} />
 }

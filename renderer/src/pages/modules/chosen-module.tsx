@@ -2,19 +2,20 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { LogicalQubit, ResolvedModule } from '../../../../main/contract/modules'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
-import { vetoWords } from '../../draw/modules/text'
-import { utc } from '../../draw/format/quantity'
+import { utc } from '../../draw/format/time'
+import { vetoText } from '../../draw/modules/veto-text'
 import { Panel } from '../../show/page'
 import { Answer, Empty, Problem } from '../../show/states'
+import { RuledOut } from './candidates/ruled-out'
 import { CandidatesStep } from './candidates/step'
 import { LayoutStep } from './layout/step'
 import { ModuleViews } from './module-views'
-import { RuledOut } from './candidates/ruled-out'
 import { RunStep } from './run-step'
 
 interface Props {
@@ -99,7 +100,7 @@ const NoModule = ({ chosen }: { readonly chosen: LogicalQubit }) => (
         <p>{chosen.reason}</p>
         <ul>
           {chosen.vetoes.map(veto => (
-            <li key={`${veto.site} ${veto.figure}`}>{vetoWords(veto)}</li>
+            <li key={`${veto.site} ${veto.figure}`}>{vetoText(veto)}</li>
           ))}
         </ul>
       </Callout>

@@ -1,5 +1,5 @@
 /** Δ_round as a stacked bar, and what its colours stand for. */
-import type { DeltaRound } from '../../../../main/contract/modules'
+import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
 import { DELTA_TERMS, deltaSegments, deltaText, TERM_COLOURS } from '../../draw/modules/delta-bars'
 
 const WIDTH = 120

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
-import { useLabEvents } from '../../api/use-lab-events'
-import { driftPlot, driftTwin, gainWords, movedWords, signed } from '../../draw/modules/drift-plot'
-import { useScheme } from '../../state/preferences'
-import { HeadedTable } from '../../show/tables/headed-table'
+import { useLabEvents } from '../../api/use-stream'
+import { driftMoveText, driftPlot, driftTable, gainWords, signed } from '../../draw/modules/drift-plot'
 import { Plot } from '../../show/drawings/plot'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 import { Answer, Empty } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
+import { useScheme } from '../../state/preferences'
 
 interface Props {
   readonly backend_id: string
@@ -58,7 +58,7 @@ function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated
       <Plot
         label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
         chart={chart}
-        twin={driftTwin(drift)}
+        twin={driftTable(drift)}
         height={420}
         simulated={simulated}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}
@@ -105,7 +105,7 @@ const Changes = ({ drift }: { readonly drift: Drift }) =>
               {change.layout_changed && <strong>Layout moved. </strong>}
               {change.text}
             </td>
-            <td>{movedWords(change)}</td>
+            <td>{driftMoveText(change)}</td>
             <td className="pentad-number">{signed(change.difference?.total ?? null)}</td>
             <td className="pentad-number">{gainWords(change)}</td>
           </tr>

@@ -2,7 +2,8 @@
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import { protocolsOf } from '../../draw/runs/options'
 import { Panel } from '../../show/page'
 import { DriftView } from './drift-view'
 import { FaultsView } from './faults/view'
@@ -29,7 +30,7 @@ export function ModuleViews({ backend, module }: Props) {
       >
         <Tab id="faults" title="Faults and schedule" panel={<FaultsView backend={backend} module={module} />} />
         <Tab id="drift" title="Drift" panel={<DriftView {...of} simulated={backend.simulated} />} />
-        <Tab id="break-even" title="Break-even map" panel={<StudiesView {...of} />} />
+        <Tab id="break-even" title="Break-even map" panel={<StudiesView {...of} protocols={protocolsOf(module)} />} />
         <Tab id="rounds" title="Export rounds" panel={<RoundsView module={module} />} />
       </Tabs>
     </Panel>

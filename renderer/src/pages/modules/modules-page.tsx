@@ -1,6 +1,6 @@
 /** Modules: the experiment flow of the spec, in its order, as numbered steps on one page. */
 import { useLocation, useRoute } from 'wouter'
-import type { LogicalQubitList } from '../../../../main/contract/modules'
+import type { LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { Page } from '../../show/page'

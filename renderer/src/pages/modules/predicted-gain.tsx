@@ -2,19 +2,20 @@
 import { Button } from '@blueprintjs/core'
 import { Calculator } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { Protocol, RunMode } from '../../../../main/contract/model/protocols'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { routes } from '../../../../main/contract/routes'
-import type { RunMode } from '../../../../main/contract/model/protocols'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { count } from '../../draw/format/quantity'
-import { MODE_WORDS } from '../../draw/run-words'
+import { protocolsOf } from '../../draw/runs/options'
+import { MODE_TEXT } from '../../draw/runs/text'
 import { Choice } from '../../show/controls/choice'
 import { Problem } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
-import { PredictedFigures } from '../runs/setup/predicted-figures'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
+import { PredictedFigures } from '../runs/setup/predicted-figures'
 
 /** What the form of a run starts from, in one of the modes. */
 const requestIn = (mode: RunMode) => predictedRequest({ ...EMPTY_DRAFT, mode })!
@@ -38,7 +39,7 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
         <Choice
           label="Mode"
           value={mode}
-          options={Object.entries(MODE_WORDS)}
+          options={Object.entries(MODE_TEXT)}
           choose={chosen => setMode(chosen as RunMode)}
         />
         <Button
@@ -54,13 +55,15 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
         {predict.running && 'Predicting: the encoded side by a quick simulation, the physical side exactly…'}
       </div>
       {prediction && <PredictedFigures prediction={prediction} />}
-      <p className="pentad-quiet">{assumed(mode)} Other options are predicted while the run is set up.</p>
+      <p className="pentad-quiet">
+        {assumed(mode, protocolsOf(module)[0]!)} Other options are predicted while the run is set up.
+      </p>
     </section>
   )
 }
 
-const assumed = (mode: RunMode) => {
-  const { rounds, shots, states, decoder, protocol, preparation, readout } = requestIn(mode)
+const assumed = (mode: RunMode, protocol: Protocol) => {
+  const { rounds, shots, states, decoder, preparation, readout } = requestIn(mode)
   const lengths = [rounds].flat().join(', ')
-  return `Of a run with R = ${lengths}, ${count(shots)} shots of each of ${states!.length} states, decoder ${decoder}, protocol ${protocol}, ${preparation} preparation, ${readout} readout.`
+  return `Of a run with R = ${lengths}, ${count(shots)} shots of each of ${states!.length} states, decoder ${decoder}, protocol ${protocol}, ${preparation} preparation, ${readout ?? 'the predicted better'} readout.`
 }

@@ -1,12 +1,15 @@
 /** Step 2: chiplets by predicted Δ_round. Disqualified ones are greyed, never hidden. */
 import { Button } from '@blueprintjs/core'
-import type { DeltaRound, LogicalQubit, LogicalQubitList, ResolvedModule } from '../../../../main/contract/modules'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
+import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
+import { faults, NO_VALUE } from '../../draw/format/quantity'
 import { againstFirst, worstPart } from '../../draw/modules/delta-bars'
-import { fixWords } from '../../draw/modules/improvements'
-import { ratioAgainstGate, vetoWords } from '../../draw/modules/text'
-import { ABSENT, faults } from '../../draw/format/quantity'
-import { HeadedTable } from '../../show/tables/headed-table'
+import { improvementText } from '../../draw/modules/improvements'
+import { ratioAgainstGate } from '../../draw/modules/text'
+import { vetoText } from '../../draw/modules/veto-text'
 import { Panel } from '../../show/page'
+import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import { StatusTag } from '../../show/tags'
 import { DeltaBar, DeltaLegend } from './delta-bar'
@@ -72,7 +75,7 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
   const best = first?.module?.diagnostics.delta_round
   return (
     <tr data-usable={each.module !== null} {...(chosen && { 'data-open': true })}>
-      <td>{each.rank ?? ABSENT}</td>
+      <td>{each.rank ?? NO_VALUE}</td>
       <th scope="row">
         <Button
           size="small"
@@ -121,7 +124,7 @@ function Judged({ module, each, best, full }: JudgedProps) {
         {best && best !== delta && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}
       </td>
       <td>
-        <p>{fixWords(module, best)}</p>
+        <p>{improvementText(module, best)}</p>
         <Reasons each={each} />
       </td>
     </>
@@ -138,7 +141,7 @@ function Reasons({ each }: { readonly each: LogicalQubit }) {
         <details>
           <summary>{vetoes.length === 1 ? '1 vetoed part' : `${vetoes.length} vetoed parts`}</summary>
           {vetoes.map(veto => (
-            <p key={`${veto.site} ${veto.figure}`}>{vetoWords(veto)}</p>
+            <p key={`${veto.site} ${veto.figure}`}>{vetoText(veto)}</p>
           ))}
         </details>
       )}

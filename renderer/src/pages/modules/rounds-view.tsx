@@ -1,17 +1,18 @@
 /** The compiled rounds as text, so that other programs can check them: Stim or OpenQASM 3, to read, copy, download. */
 import { useState } from 'react'
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/modules/rounds'
 import { routes } from '../../../../main/contract/routes'
-import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { useFetched } from '../../api/use-fetch'
 import { count } from '../../draw/format/quantity'
-import { STATE_WORDS } from '../../draw/run-words'
+import { protocolsOf } from '../../draw/runs/options'
+import { STATE_TEXT } from '../../draw/runs/text'
 import { Choice } from '../../show/controls/choice'
-import { Field } from '../../show/controls/field'
 import { CopyButton, DownloadButton } from '../../show/controls/copy-download'
-import { RawText } from '../../show/tables/sheet'
+import { Field } from '../../show/controls/field'
 import { Answer } from '../../show/states'
+import { RawText } from '../../show/tables/sheet'
 
 const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: string }> = {
   stim: { words: 'Stim circuit', ending: 'stim' },
@@ -19,6 +20,14 @@ const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: s
 }
 
 type Choices = Omit<RoundsQuery, 'rounds'>
+
+const PROTOCOL_NAMES = { adaptive: 'Adaptive', 'cyclic-window': 'Cyclic window' } as const
+
+/** The first needs feed-forward. */
+const CLOSING_NAMES: [string, string][] = [
+  ['extraction', 'One more extraction'],
+  ['erasure', 'Erasure: the shot is lost'],
+]
 
 const ROUNDS_FAULT = 'A whole number from 1 to 100'
 const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100
@@ -30,16 +39,18 @@ const asked = ({ closing, ...query }: Choices): Choices =>
   closing !== undefined && hasWindows(query) ? { ...query, closing } : query
 
 export function RoundsView({ module }: { readonly module: ResolvedModule }) {
+  const protocols = protocolsOf(module)
   const [query, setQuery] = useState<Choices>({
     format: 'stim',
     mode: 'detection',
     state: '0',
     noise: 'calibrated',
-    protocol: 'adaptive',
+    protocol: protocols[0]!,
     preparation: 'verified',
     readout: 'checked',
     dd: 'none',
   })
+  const closings = protocols.includes('adaptive') ? CLOSING_NAMES : CLOSING_NAMES.slice(1)
   const [rounds, setRounds] = useState('1')
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const text = useFetched(
@@ -67,28 +78,22 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
         />
         <Choice
           label="Protocol"
-          value={query.protocol}
+          value={query.protocol ?? protocols[0]!}
           disabled={query.mode === 'detection'}
-          options={[
-            ['adaptive', 'Adaptive'],
-            ['cyclic-window', 'Cyclic window'],
-          ]}
+          options={protocols.map(each => [each, PROTOCOL_NAMES[each]])}
           choose={protocol => change({ protocol: protocol as RoundsQuery['protocol'] })}
         />
         <Choice
           label="Last window"
-          value={query.closing ?? 'extraction'}
+          value={query.closing ?? closings[0]![0]!}
           disabled={!hasWindows(query)}
-          options={[
-            ['extraction', 'One more extraction'],
-            ['erasure', 'Erasure: the shot is lost'],
-          ]}
+          options={closings}
           choose={closing => change({ closing: closing as NonNullable<RoundsQuery['closing']> })}
         />
         <Choice
           label="State"
           value={query.state}
-          options={CARDINAL_STATES.map(state => [state, `|${STATE_WORDS[state]}⟩`])}
+          options={CARDINAL_STATES.map(state => [state, `|${STATE_TEXT[state]}⟩`])}
           choose={state => change({ state: state as CardinalState })}
         />
         <Choice
@@ -102,7 +107,7 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
         />
         <Choice
           label="Readout"
-          value={query.readout}
+          value={query.readout ?? 'checked'}
           options={[
             ['checked', 'Product, one check'],
             ['fault-tolerant', 'Fault-tolerant'],

@@ -1,13 +1,13 @@
-/** Step 6: on to a run. A failed gate shows its warning and asks for a deliberate override. */
+/** Step 6: on to a run. A gate that is failed or unknown shows its warning and asks for a deliberate override. */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { ResolvedModule } from '../../../../main/contract/modules'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import { GateCallout } from '../../show/module-verdicts'
 import { Panel } from '../../show/page'
 import { PredictedGain } from './predicted-gain'
-import { GateCallout } from '../../show/module-verdicts'
 
 interface Props {
   readonly backend: Backend
@@ -27,7 +27,7 @@ export function RunStep({ backend, module }: Props) {
           <Checkbox
             checked={override}
             onChange={event => setOverride(event.currentTarget.checked)}
-            label="I have read this warning and run the module all the same"
+            label="I have read this warning and run the module anyway"
           />
         </>
       )}

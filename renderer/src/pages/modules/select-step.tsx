@@ -1,9 +1,9 @@
 /** Step 1: which device, and which of its chiplets. */
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import type { LogicalQubitList } from '../../../../main/contract/modules'
-import { STATUS_WORDS } from '../../draw/modules/text'
-import { age, utc } from '../../draw/format/quantity'
+import type { LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
+import { age, utc } from '../../draw/format/time'
+import { STATUS_TEXT } from '../../draw/modules/text'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 
@@ -56,4 +56,4 @@ const backendText = ({ backend_id, topology, simulated }: BackendSummary) =>
   `${backend_id} (${topology}, ${simulated ? 'simulated' : 'live'})`
 
 const chipletText = ({ chiplet, rank, status }: LogicalQubitList['logical_qubits'][number]) =>
-  `${chiplet} (${rank === null ? STATUS_WORDS[status].toLowerCase() : `rank ${rank}`})`
+  `${chiplet} (${rank === null ? STATUS_TEXT[status].toLowerCase() : `rank ${rank}`})`

@@ -1,16 +1,10 @@
 /** The address of a comparison of runs: each run is named with its module, under which the service files it. */
-import type { Run } from '../../../../main/contract/runs/run'
-
-export interface RunKey {
-  readonly backend_id: string
-  readonly logical_id: string
-  readonly run_id: string
-}
+import type { RunKey } from '../../draw/runs/address'
 
 const written = ({ backend_id, logical_id, run_id }: RunKey) =>
   [backend_id, logical_id, run_id].map(encodeURIComponent).join('/')
 
-export const addressOfComparison = (runs: readonly (RunKey | Run)[]) =>
+export const addressOfComparison = (runs: readonly RunKey[]) =>
   `/runs/compare?${new URLSearchParams(runs.map(run => ['run', written(run)]))}`
 
 /** The runs of an address, each once; what is not of this form is passed over. */

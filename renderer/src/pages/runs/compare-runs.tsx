@@ -2,30 +2,34 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
+import { routes } from '../../../../main/contract/routes'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { MOST_OVERLAID, overlayPlot, overlayTwin } from '../../draw/comparison/overlay-plot'
+import { useFetchedAll } from '../../api/use-fetch'
+import { MAX_OVERLAYS, overlayPlot, overlayTable } from '../../draw/comparison/overlay-plot'
 import { compareReport } from '../../draw/pdf/compare-report'
-import { cautionsOf, type Difference, differencesOf, differencesTwin } from '../../draw/runs/differences'
-import { apartTwin, overlaidRuns, runsCsv, runsTwin } from '../../draw/records/runs-table'
-import { useScheme } from '../../state/preferences'
+import { differenceTable, overlaySeries, runsCsv, runsTable } from '../../draw/records/runs-table'
+import { cautionsOf, type Difference, differencesOf, differencesTable } from '../../draw/runs/differences'
 import { DownloadButton } from '../../show/controls/copy-download'
-import { Page, Panel } from '../../show/page'
 import { Plot } from '../../show/drawings/plot'
-import { SheetTable } from '../../show/tables/sheet'
+import { Page, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
+import { SheetTable } from '../../show/tables/sheet'
 import { SimulatedTag } from '../../show/tags'
+import { useScheme } from '../../state/preferences'
 import { runsOfAddress } from './compare-address'
-import { useRecords } from './use-records'
 
 export function CompareRuns() {
   const search = useSearch()
-  const keys = useMemo(() => runsOfAddress(search).slice(0, MOST_OVERLAID), [search])
-  const records = useRecords(keys)
+  const keys = useMemo(() => runsOfAddress(search).slice(0, MAX_OVERLAYS), [search])
+  const records = useFetchedAll(
+    routes.getRunRecord,
+    keys.map(params => ({ params })),
+  )
   return (
     <Page title="Compare runs" about={<Link href="/runs">All runs</Link>}>
       {keys.length < 2 ? (
         <Empty title="Fewer than two runs to compare">
-          Mark two to {MOST_OVERLAID} completed runs in the <Link href="/runs">list</Link>, then press Compare.
+          Mark two to {MAX_OVERLAYS} completed runs in the <Link href="/runs">list</Link>, then press Compare.
         </Empty>
       ) : (
         <Answer of={records} what="the run records">
@@ -48,20 +52,20 @@ function Beside({ records }: Props) {
     <>
       {cautions.length > 0 && <Cautions cautions={cautions} />}
       <Panel title="Side by side" tags={simulated} actions={<Exports records={records} />}>
-        <SheetTable caption="Figures of the runs" twin={runsTwin(records)} />
-        <SheetTable caption="Differences of the logical error" twin={apartTwin(records)} />
+        <SheetTable caption="Figures of the runs" twin={runsTable(records)} />
+        <SheetTable caption="Differences of the logical error" twin={differenceTable(records)} />
         <p className="pentad-quiet">
           Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its
           replay are not); the verdict is by whether it contains 0.
         </p>
       </Panel>
-      <Panel title="Not the same in all">
+      <Panel title="Differences between the runs">
         <Differences records={records} />
       </Panel>
       <Panel title="Survival against rounds, overlaid" tags={simulated}>
         {cautions.length > 0 && !accepted ? (
           <div className="pentad-row">
-            <Button text="Overlay them all the same" onClick={() => setAccepted(true)} />
+            <Button text="Overlay anyway" onClick={() => setAccepted(true)} />
             <span className="pentad-quiet">They are not of one experiment; the reasons stand at the top.</span>
           </div>
         ) : (
@@ -86,7 +90,7 @@ const Cautions = ({ cautions }: { readonly cautions: readonly (Difference & { ca
 )
 
 const Differences = ({ records }: Props) => {
-  const twin = differencesTwin(records)
+  const twin = differencesTable(records)
   return twin.rows.length === 0 ? (
     <p className="pentad-quiet">No field that is compared differs.</p>
   ) : (
@@ -96,14 +100,14 @@ const Differences = ({ records }: Props) => {
 
 function Overlay({ records }: Props) {
   const scheme = useScheme()
-  const overlaid = useMemo(() => overlaidRuns(records), [records])
+  const overlaid = useMemo(() => overlaySeries(records), [records])
   const chart = useMemo(() => overlayPlot(overlaid, scheme), [overlaid, scheme])
   return (
     <Plot
       simulated={records.some(record => record.simulated)}
       label="Survival against rounds of every run"
       chart={chart}
-      twin={overlayTwin(overlaid)}
+      twin={overlayTable(overlaid)}
       height={460}
       fileName={fileName(records)}
     />

@@ -2,14 +2,16 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
+import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { replayWords } from '../../draw/runs/replay-text'
+import { tokensText } from '../../draw/format/prices'
+import { addressOfRun } from '../../draw/runs/address'
+import { replayText } from '../../draw/runs/replay-text'
 import { Panel } from '../../show/page'
 import { Problem } from '../../show/states'
-import { addressOfRun } from '../../draw/runs/address'
 
 export function ReplayButton({ run }: { readonly run: Run }) {
   const { call } = useApi()
@@ -23,7 +25,7 @@ export function ReplayButton({ run }: { readonly run: Run }) {
       <Button
         icon={<History />}
         text="Replay"
-        title="Run it again from its plan and seed, and compare the bits"
+        title={`Run it again from its plan and seed, and compare the bits; ${priceOfReplay(run)}`}
         loading={replay.running}
         onClick={() => void replay.run()}
       />
@@ -32,10 +34,14 @@ export function ReplayButton({ run }: { readonly run: Run }) {
   )
 }
 
+/** As the run itself, at the price that it had. */
+const priceOfReplay = ({ tokens, backend_id }: Run) =>
+  tokens && tokens.reserved > 0 ? `costs ${tokensText(tokens.reserved)}` : freeText(modeOf(backend_id))
+
 /** Nothing for a run that is no replay. */
 export function ReplayVerdict({ run }: { readonly run: Run }) {
   if (!run.replay) return null
-  const { heading, text, intent } = replayWords(run, run.replay)
+  const { heading, text, intent } = replayText(run, run.replay)
   const of = addressOfRun({ ...run, run_id: run.replay.of })
   return (
     <Panel title="Replay">

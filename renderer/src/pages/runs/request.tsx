@@ -1,12 +1,22 @@
 /** What was asked, and when it ran. */
 import { Link } from 'wouter'
 import type { Run } from '../../../../main/contract/runs/run'
-import { count, utc } from '../../draw/format/quantity'
-import { DD_WORDS, ENGINE_WORDS, PREPARATION_WORDS, READOUT_WORDS } from '../../draw/run-options'
-import { elapsed, MODE_WORDS, roundsText, STATE_WORDS } from '../../draw/run-words'
+import { runChargeText } from '../../draw/format/prices'
+import { count } from '../../draw/format/quantity'
+import { utc } from '../../draw/format/time'
+import { DD_TEXT, ENGINE_TEXT, PREPARATION_TEXT, READOUT_TEXT } from '../../draw/runs/options'
+import { elapsed, MODE_TEXT, roundsText, STATE_TEXT } from '../../draw/runs/text'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
 import { WarningList } from '../../show/warning-list'
+
+/** As the warnings before the run tell it: of a module that passes there is none. */
+function gateText({ request, warnings }: Run): string {
+  const has = (code: string) => warnings.some(warning => warning.code === code)
+  if (has('round_duration_exceeds_gate')) return 'failed, overridden'
+  if (has('t2_unknown')) return 'unknown, overridden'
+  return request.override ? 'overridden' : 'passed'
+}
 
 export function Request({ run }: { readonly run: Run }) {
   const { request } = run
@@ -22,17 +32,17 @@ export function Request({ run }: { readonly run: Run }) {
                 href={`/modules/${run.backend_id}/${run.logical_id}`}
               >{`${run.logical_id} on ${run.backend_id}`}</Link>,
             ],
-            ['Mode', MODE_WORDS[request.mode]],
+            ['Mode', MODE_TEXT[request.mode]],
             ['Rounds', roundsText(request.rounds)],
             ['Shots', `${count(request.shots)} for each state and number of rounds`],
-            ['States', request.states.map(state => `|${STATE_WORDS[state]}⟩`).join(', ')],
+            ['States', request.states.map(state => `|${STATE_TEXT[state]}⟩`).join(', ')],
             ['Decoder', `${request.decoder}, protocol ${request.protocol}`],
-            ['Preparation', PREPARATION_WORDS[request.preparation]],
-            ['Readout', READOUT_WORDS[request.readout]],
-            ['Decoupling', DD_WORDS[request.dd || 'none']],
-            ['Engine', ENGINE_WORDS[request.engine]],
+            ['Preparation', PREPARATION_TEXT[request.preparation]],
+            ['Readout', READOUT_TEXT[request.readout]],
+            ['Decoupling', DD_TEXT[request.dd || 'none']],
+            ['Engine', ENGINE_TEXT[request.engine]],
             ['Seed', <code key="seed">{request.seed}</code>],
-            ['Gate', request.override ? 'failed, overridden' : 'passed'],
+            ['Gate', gateText(run)],
           ]}
         />
         <Sheet
@@ -41,6 +51,7 @@ export function Request({ run }: { readonly run: Run }) {
             ['Calibration', <code key="calibration">{run.calibration_id}</code>],
             ['Created', utc(run.created_at)],
             ['Ran for', elapsed(run.started_at, run.finished_at)],
+            ['Tokens', runChargeText(run)],
           ]}
         />
       </div>

@@ -7,15 +7,15 @@ import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
-import { isFinished } from '../../draw/run-words'
+import { isTerminal } from '../../draw/format/terminal'
 import { Page } from '../../show/page'
 import { Answer, Empty, Problem } from '../../show/states'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { Compare } from './results/comparison'
-import { Outcome } from './results/verdict'
 import { Progress } from './progress'
 import { ReplayButton, ReplayVerdict } from './replay'
 import { Request } from './request'
+import { Compare } from './results/comparison'
+import { RunVerdict } from './results/verdict'
 import { useRun } from './use-run'
 
 export function RunDetail({ run_id }: { readonly run_id: string }) {
@@ -34,9 +34,9 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
         <Answer of={run} what="the run">
           {found => (
             <>
-              {isFinished(found) || <Progress run={found} live={live} />}
+              {isTerminal(found) || <Progress run={found} live={live} />}
               <ReplayVerdict run={found} />
-              <Outcome run={found} />
+              <RunVerdict run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
               <Request run={found} />
             </>
@@ -59,7 +59,7 @@ function Completed({ run }: { readonly run: Run }) {
 
 const Tags = ({ run }: { readonly run: Run }) => (
   <>
-    <StatusTag status={run.status} live={!isFinished(run)} />
+    <StatusTag status={run.status} live={!isTerminal(run)} />
     {run.simulated && <SimulatedTag />}
   </>
 )
@@ -72,7 +72,7 @@ function Actions({ run, changed }: { readonly run: Run; readonly changed: () => 
     await call(routes.abortRun, { params: { run_id, backend_id, logical_id } })
     changed()
   })
-  if (isFinished(run)) {
+  if (isTerminal(run)) {
     const again = `/runs/new?backend=${backend_id}&module=${logical_id}&like=${run_id}`
     return (
       <>

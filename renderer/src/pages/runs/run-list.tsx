@@ -6,10 +6,10 @@ import { Link, useLocation } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import { type Run, RunStatus } from '../../../../main/contract/runs/run'
 import { usePolled } from '../../api/use-fetch'
-import { useLabEvents } from '../../api/use-lab-events'
-import { MOST_OVERLAID } from '../../draw/comparison/overlay-plot'
+import { useLabEvents } from '../../api/use-stream'
+import { MAX_OVERLAYS } from '../../draw/comparison/overlay-plot'
 import { counted } from '../../draw/format/quantity'
-import { isFinished } from '../../draw/run-words'
+import { isTerminal } from '../../draw/format/terminal'
 import { Page, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { addressOfComparison } from './compare-address'
@@ -24,7 +24,7 @@ export function RunList() {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
   const query = { limit: PAGE, ...(status && { status }), ...(cursor && { cursor }) }
-  const runs = usePolled(routes.listRuns, { query }, { until: ({ items }) => items.every(isFinished) })
+  const runs = usePolled(routes.listRuns, { query }, { until: ({ items }) => items.every(isTerminal) })
   const [marked, setMarked] = useState<readonly Run[]>([])
   useLabEvents(runs.polling, event => {
     if (event.type === 'reset' || (event.type === 'run' && isNews(event, runs.data?.items))) runs.reload()
@@ -100,13 +100,13 @@ function Pages({ older, newer }: { readonly older: (() => void) | null; readonly
 function CompareButton({ marked }: { readonly marked: readonly Run[] }) {
   const [, navigate] = useLocation()
   const few = marked.length < 2
-  const many = marked.length > MOST_OVERLAID
+  const many = marked.length > MAX_OVERLAYS
   return (
     <Button
       icon={<Comparison />}
       text={marked.length === 0 ? 'Compare' : `Compare ${counted(marked.length, 'run')}`}
       disabled={few || many}
-      title={`Mark two to ${MOST_OVERLAID} completed runs in the list`}
+      title={`Mark two to ${MAX_OVERLAYS} completed runs in the list`}
       onClick={() => navigate(addressOfComparison(marked))}
     />
   )

@@ -2,12 +2,15 @@
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { Run } from '../../../../main/contract/runs/run'
-import { ABSENT, count, estimate, percent, utc } from '../../draw/format/quantity'
-import { gainFigure, isFinished, roundsText, VERDICT_WORDS } from '../../draw/run-words'
+import { count, estimate, NO_VALUE, percent } from '../../draw/format/quantity'
+import { isTerminal } from '../../draw/format/terminal'
+import { utc } from '../../draw/format/time'
+import { addressOfRun } from '../../draw/runs/address'
+import { survivalShortText } from '../../draw/runs/survival-text'
+import { gainFigure, roundsText, VERDICT_TEXT } from '../../draw/runs/text'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { addressOfRun } from '../../draw/runs/address'
 
 const HEADINGS = [
   'Mark',
@@ -17,17 +20,17 @@ const HEADINGS = [
   'Mode and rounds',
   'Shots',
   'Logical error a round',
-  'Gain against best',
+  'Gain and survival against best',
 ]
 
-interface TableProps {
+interface RunTableProps {
   readonly runs: readonly Run[]
   /** Those to be compared; of other pages of the list too. */
   readonly marked: readonly Run[]
   readonly mark: (run: Run, on: boolean) => void
 }
 
-export const RunTable = ({ runs, marked, mark }: TableProps) => (
+export const RunTable = ({ runs, marked, mark }: RunTableProps) => (
   <ScrollRegion label="Runs" className="runs-list">
     <HeadedTable columns={HEADINGS} numeric={['Shots']}>
       {runs.map(run => (
@@ -50,6 +53,7 @@ interface RowProps {
 
 function RunRow({ run, marked, mark }: RowProps) {
   const gain = run.summary?.gain_best
+  const survival = run.summary?.survival_verdict
   return (
     <tr>
       <td>
@@ -69,7 +73,7 @@ function RunRow({ run, marked, mark }: RowProps) {
         {run.replay && <ReplayMark replay={run.replay} />}
       </th>
       <td>
-        <StatusTag status={run.status} live={!isFinished(run)} />
+        <StatusTag status={run.status} live={!isTerminal(run)} />
         {run.status === 'PROCESSING' && ` ${percent(run.progress.fraction)}`}
       </td>
       <td>
@@ -82,16 +86,21 @@ function RunRow({ run, marked, mark }: RowProps) {
         <br />R = {roundsText(run.request.rounds)}
       </td>
       <td className="pentad-number">{count(run.request.shots)}</td>
-      <td>{run.summary ? estimate(run.summary.logical_error) : ABSENT}</td>
+      <td>{run.summary ? estimate(run.summary.logical_error) : NO_VALUE}</td>
       <td>
         {gain ? (
           <>
-            <strong>{VERDICT_WORDS[gain.verdict]}</strong>
+            <strong>{VERDICT_TEXT[gain.verdict]}</strong>
             <br />
             {gainFigure(gain)}
+            {survival && (
+              <span className="pentad-quiet runs-under" title={survival.text}>
+                survival {survivalShortText(survival)}
+              </span>
+            )}
           </>
         ) : (
-          ABSENT
+          NO_VALUE
         )}
       </td>
     </tr>

@@ -1,12 +1,13 @@
 /** One run by its id: the address may lack its module, which the list then supplies. */
 import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { LabEvent } from '../../../../main/contract/backends/lab-events'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
-import { useLabEvents } from '../../api/use-lab-events'
-import { isFinished } from '../../draw/run-words'
-import { newerProgress, type Told, toldOf } from './told-progress'
+import { useLabEvents } from '../../api/use-stream'
+import { isTerminal } from '../../draw/format/terminal'
+import type { RunKey } from '../../draw/runs/address'
 
 /** As far back as the list is asked when the address does not name the module. */
 const NEWEST = 500
@@ -14,7 +15,7 @@ const EVERY_MS = 1_000
 /** While the stream tells what happens, asking only guards against what it may miss. */
 const EVERY_MS_LIVE = 15_000
 
-export interface OneRun {
+export interface RunState {
   readonly run: Polled<Run>
   /** True when the address names no module and the list does not hold the run. */
   readonly unknown: boolean
@@ -22,13 +23,13 @@ export interface OneRun {
   readonly live: boolean
 }
 
-export function useRun(run_id: string): OneRun {
+export function useRun(run_id: string): RunState {
   const search = new URLSearchParams(useSearch())
   const [backend_id, logical_id] = [search.get('backend'), search.get('module')]
   const named = backend_id && logical_id ? { backend_id, logical_id } : null
   const list = useFetched(routes.listRuns, named === null ? { query: { limit: NEWEST } } : null)
   const found = named ?? list.data?.items.find(each => each.run_id === run_id) ?? null
-  const followed = useFollowed(found && { run_id, backend_id: found.backend_id, logical_id: found.logical_id })
+  const followed = usePolledRun(found && { run_id, backend_id: found.backend_id, logical_id: found.logical_id })
   return {
     ...followed,
     run: list.error && !found ? { ...followed.run, error: list.error } : followed.run,
@@ -36,27 +37,33 @@ export function useRun(run_id: string): OneRun {
   }
 }
 
-interface RunKey {
-  readonly run_id: string
-  readonly backend_id: string
-  readonly logical_id: string
-}
-
 /** A run until it is finished, with the progress that the stream told since the last answer. */
-export function useFollowed(params: RunKey | null): Pick<OneRun, 'run' | 'live'> {
-  const [told, setTold] = useState<Told | null>(null)
+function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
+  const [told, setTold] = useState<EventProgress | null>(null)
   const [open, setOpen] = useState(true)
   const live = useLabEvents(open && params !== null, event => {
     if (event.type === 'reset') run.reload()
     if (event.type !== 'run' || event.run_id !== params?.run_id) return
-    if (event.status === run.data?.status) setTold(toldOf(event))
+    if (event.status === run.data?.status) setTold(progressOf(event))
     else run.reload()
   })
   const run = usePolled(routes.getRun, params && { params }, {
-    until: isFinished,
+    until: isTerminal,
     every_ms: live ? EVERY_MS_LIVE : EVERY_MS,
   })
-  const stillOpen = run.data === undefined || !isFinished(run.data)
+  const stillOpen = run.data === undefined || !isTerminal(run.data)
   if (open !== stillOpen) setOpen(stillOpen)
   return { run: { ...run, data: run.data && newerProgress(run.data, told) }, live }
+}
+
+type RunEvent = Extract<LabEvent, { type: 'run' }>
+
+export type EventProgress = Pick<RunEvent, 'run_id' | 'status' | 'progress'>
+
+const progressOf = ({ run_id, status, progress }: RunEvent): EventProgress => ({ run_id, status, progress })
+
+/** The run with what was told of it, where that is of the same state and further on than the answer. */
+export function newerProgress(run: Run, told: EventProgress | null): Run {
+  if (told === null || told.run_id !== run.run_id || told.status !== run.status) return run
+  return told.progress.fraction > run.progress.fraction ? { ...run, progress: told.progress } : run
 }

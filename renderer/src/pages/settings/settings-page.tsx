@@ -2,18 +2,17 @@
 import { AnchorButton, Button, HTMLTable, Radio, RadioGroup } from '@blueprintjs/core'
 import { Code, Help, Learning } from '@blueprintjs/icons'
 import type { Health } from '../../../../main/contract/service/health'
+import { useHealth } from '../../api/use-health'
 import { significant } from '../../draw/format/quantity'
 import { duration } from '../../draw/format/time'
-import { useOpenDialog } from '../../state/open-dialog'
-import { usePreferences } from '../../state/preferences'
-import { useHealth } from '../../shell/service-health'
-import { THEMES, type Theme } from '../../shell/themes'
-import { Moment } from '../../show/timestamp'
 import { Page, Panel } from '../../show/page'
 import { PartList } from '../../show/part-list'
-import { Sheet } from '../../show/tables/sheet'
 import { Answer } from '../../show/states'
+import { Sheet } from '../../show/tables/sheet'
 import { StatusTag } from '../../show/tags'
+import { Timestamp } from '../../show/timestamp'
+import { useOpenDialog } from '../../state/open-dialog'
+import { THEMES, type Theme, usePreferences } from '../../state/preferences'
 import { THIRD_PARTY } from './third-party'
 
 export function SettingsPage() {
@@ -51,7 +50,7 @@ export function SettingsPage() {
   )
 }
 
-const THEME_WORDS: Record<Theme, string> = {
+const THEME_TEXT: Record<Theme, string> = {
   system: 'As the system',
   light: 'Light',
   dark: 'Dark',
@@ -68,7 +67,7 @@ function ThemePanel() {
         onChange={event => setTheme(event.currentTarget.value as Theme)}
       >
         {THEMES.map(name => (
-          <Radio key={name} value={name} label={THEME_WORDS[name]} />
+          <Radio key={name} value={name} label={THEME_TEXT[name]} />
         ))}
       </RadioGroup>
       <p className="pentad-quiet">Kept in this browser, not in the service.</p>
@@ -96,7 +95,7 @@ const ServicePanel = ({ health }: { readonly health: Health }) => (
         ['Host', health.host === 'electron' ? 'Electron' : 'headless, shown in a browser'],
         ['Lab profile', health.lab],
         ['Engine', `${health.engine.kind}: ${health.engine.detail}`],
-        ['Started', <Moment key="started" at={health.started_at} />],
+        ['Started', <Timestamp key="started" at={health.started_at} />],
         ['Up for', duration(Date.now() - Date.parse(health.started_at))],
         [
           'Event loop delay',

@@ -12,7 +12,7 @@ interface Props<T extends string> {
   readonly fault?: string | undefined
 }
 
-export const Several = <T extends string>({ legend, options, chosen, choose, hint, fault }: Props<T>) => (
+export const CheckboxGroup = <T extends string>({ legend, options, chosen, choose, hint, fault }: Props<T>) => (
   <fieldset className="pentad-fieldset">
     <legend>{legend}</legend>
     <div className="pentad-row">

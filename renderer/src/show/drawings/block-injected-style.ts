@@ -3,7 +3,7 @@
  * and reports. Both leave it out when an element of that id is already there, so a <meta> takes its place;
  * `theme/libraries.css` carries the rules instead.
  */
-export function reserveStyle(...ids: string[]): void {
+export function blockInjectedStyle(...ids: string[]): void {
   for (const id of ids) {
     if (document.getElementById(id) !== null) continue
     const place = document.createElement('meta')

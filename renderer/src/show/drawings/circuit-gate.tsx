@@ -1,8 +1,10 @@
 /** One gate of a circuit drawing, in SVG. Sizes in pixels; `x` and `y` give the middle of a cell. */
+
+import type { GateSymbol } from '../../../../main/contract/gates/gate-table'
 import { angle } from '../../draw/circuits/angle'
-import type { Gate, PlacedGate } from '../../draw/circuits/grid'
+import { symbolOf } from '../../draw/circuits/gate-symbol'
+import type { DrawnInstruction, PlacedGate } from '../../draw/circuits/grid'
 import { conditionText, instructionText } from '../../draw/circuits/grid'
-import { type GateSymbol, symbolOf } from '../../draw/gate-symbol'
 import type { WireRows } from '../../draw/circuits/idle-wires'
 import type { WireNames } from '../../draw/circuits/wire-names'
 
@@ -97,7 +99,7 @@ const Strokes = ({ cx, cy, ends }: { readonly cx: number; readonly cy: number; r
   ))
 
 /** What stands small under the name: the angles, or where a measurement goes. */
-function noteOf({ params = [], clbits = [] }: Gate, names: WireNames): string {
+function noteOf({ params = [], clbits = [] }: DrawnInstruction, names: WireNames): string {
   const note = clbits.length > 0 ? `→${clbits.map(names.bit).join(',')}` : params.map(angle).join(',')
   return note.length > FITS ? `${note.slice(0, FITS - 1)}…` : note
 }

@@ -1,16 +1,23 @@
 /** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
-import { type GateList, instructionText, momentsOf, type PlacedGate, placed, summaryText } from '../../draw/circuits/grid'
+import {
+  type GateList,
+  instructionText,
+  momentsOf,
+  type PlacedGate,
+  placed,
+  summaryText,
+} from '../../draw/circuits/grid'
 import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wires'
-import { count, counted } from '../../draw/format/quantity'
 import { namesOf } from '../../draw/circuits/wire-names'
-import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
+import { count, counted } from '../../draw/format/quantity'
 import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
-import { useWindowOfGrid } from '../tables/use-virtual-grid'
+import { useVirtualGrid } from '../tables/use-virtual-grid'
+import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
 import './circuit.css'
 
-/** Beyond these a drawing helps nobody; it says how many are left out. */
+/** More than these cannot be read in a drawing; it says how many are left out. */
 const MOST_GATES = 20_000
 const LISTED = 500
 /** A short circuit is read out whole, a long one by what it holds. */
@@ -76,7 +83,7 @@ interface DrawnProps extends ViewProps {
 
 function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
   const { shown, rowOf } = wires
-  const grid = useWindowOfGrid({ columns: moments.length, rows: shown.length, width: STEP, height: ROW })
+  const grid = useVirtualGrid({ columns: moments.length, rows: shown.length, width: STEP, height: ROW })
   const { columns, rows } = grid
   const names = useMemo(() => namesOf(circuit), [circuit])
   const inView = shown.slice(rows.first, rows.end)

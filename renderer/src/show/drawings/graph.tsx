@@ -3,7 +3,7 @@ import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
 import type { Core, ElementDefinition, StylesheetJson } from 'cytoscape'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { reserveStyle } from './block-injected-style'
+import { blockInjectedStyle } from './block-injected-style'
 
 export interface GraphProps {
   /** What the graph shows, in words: its accessible name. Offer a table twin beside it. */
@@ -24,7 +24,7 @@ export interface GraphProps {
 const STYLE_ID = '__________cytoscape_stylesheet'
 
 async function startGraph(container: HTMLElement): Promise<Core> {
-  reserveStyle(STYLE_ID)
+  blockInjectedStyle(STYLE_ID)
   const { default: cytoscape } = await import('cytoscape')
   return cytoscape({
     container,

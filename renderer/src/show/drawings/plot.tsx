@@ -2,18 +2,19 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Reset, Th } from '@blueprintjs/icons'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Chart, layoutFor, stamped, type Twin } from '../../draw/charts/plotly-layout'
+import type { Chart, DataTable } from '../../draw/charts/chart'
+import { layoutFor, stamped } from '../../draw/charts/plotly-layout'
 import { useScheme } from '../../state/preferences'
-import { type DrawnChart, drawChart, exportChart } from './plotly'
 import { save } from '../controls/save-file'
 import { SheetTable } from '../tables/sheet'
+import { type DrawnChart, drawChart, exportChart } from './plotly'
 
 export interface PlotProps {
   /** What the chart shows, in words: its accessible name. */
   readonly label: string
   readonly chart: Chart
   /** The same figures as a table; offered as a button, so give it wherever the chart carries data. */
-  readonly twin?: Twin
+  readonly twin?: DataTable
   /** Pixels. */
   readonly height?: number
   /** The figures come from a simulation: exported files say so on the drawing. */

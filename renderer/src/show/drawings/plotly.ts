@@ -1,6 +1,6 @@
 /** Plotly behind three verbs: draw, reset, remove. Loaded on first use; follows the size of its element. */
-import type { PlotlyData } from '../../draw/charts/plotly-layout'
-import { reserveStyle } from './block-injected-style'
+import type { PlotlyData } from '../../draw/charts/chart'
+import { blockInjectedStyle } from './block-injected-style'
 
 export interface DrawnChart {
   readonly ready: Promise<void>
@@ -13,7 +13,7 @@ const STYLE_IDS = ['plotly.js-style-global', '9f215cf04c5486422605d13261cb87401f
 const CONFIG = { displayModeBar: false, responsive: false, displaylogo: false, doubleClick: 'reset', showTips: false }
 
 async function plotly() {
-  reserveStyle(...STYLE_IDS)
+  blockInjectedStyle(...STYLE_IDS)
   return (await import('plotly.js-strict-dist-min')).default
 }
 

@@ -1,17 +1,17 @@
 /** Plain tables and name/value sheets, readable and selectable. */
 import type { ReactNode } from 'react'
-import type { Twin } from '../../draw/charts/plotly-layout'
+import type { DataTable } from '../../draw/charts/chart'
 import { HeadedTable } from './headed-table'
 import { ScrollRegion } from './scroll-region'
 
 interface SheetTableProps {
   readonly caption: string
-  readonly twin: Twin
+  readonly twin: DataTable
   /** Pixels; scrolls beyond it. */
   readonly maxHeight?: number
 }
 
-const isNumeric = (twin: Twin, column: number) => twin.rows.every(row => typeof row[column] === 'number')
+const isNumeric = (twin: DataTable, column: number) => twin.rows.every(row => typeof row[column] === 'number')
 
 /** A table twin of a chart. Numbers align right. */
 export function SheetTable({ caption, twin, maxHeight }: SheetTableProps) {

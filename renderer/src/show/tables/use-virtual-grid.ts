@@ -1,6 +1,7 @@
 /** Which columns and rows of a large grid are in view; the others are left out of the page. */
-import { rowsInView } from './virtual-range'
+
 import { useScroller } from './use-scroller'
+import { virtualRange } from './virtual-range'
 
 interface Cells {
   readonly columns: number
@@ -18,12 +19,12 @@ const read = ({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement)
 })
 
 /** Follows the scrolling of an element in both directions; all cells are `width` by `height` pixels. */
-export function useWindowOfGrid({ columns, rows, width, height }: Cells) {
+export function useVirtualGrid({ columns, rows, width, height }: Cells) {
   const { element, onScroll, view } = useScroller({ left: 0, top: 0, width: 1_600, height: 900 }, read)
   return {
     element,
     onScroll,
-    columns: rowsInView(columns, width, view.left, view.width),
-    rows: rowsInView(rows, height, view.top, view.height),
+    columns: virtualRange(columns, width, view.left, view.width),
+    rows: virtualRange(rows, height, view.top, view.height),
   }
 }

@@ -1,11 +1,28 @@
 /** Which rows of a long table are in view; the others are left out of the page. */
-import { rowsInView } from './virtual-range'
+
 import { useScroller } from './use-scroller'
+import { virtualRange } from './virtual-range'
 
 const read = ({ scrollTop, clientHeight }: HTMLElement) => ({ top: scrollTop, height: clientHeight })
 
 /** Follows the scrolling of an element whose rows are all `rowHeight` pixels high, and starts `top` pixels down. */
-export function useWindowOfRows<Scroller extends HTMLElement = HTMLElement>(count: number, rowHeight: number, top = 0) {
+export function useVirtualRows<Scroller extends HTMLElement = HTMLElement>(count: number, rowHeight: number, top = 0) {
   const { element, onScroll, view } = useScroller<{ top: number; height: number }, Scroller>({ top, height: 800 }, read)
-  return { element, onScroll, ...rowsInView(count, rowHeight, view.top, view.height) }
+  return { element, onScroll, ...virtualRange(count, rowHeight, view.top, view.height) }
 }
+
+interface SpacerProps {
+  /** Rows left out of the page. */
+  readonly rows: number
+  /** Pixels of each. */
+  readonly height: number
+  readonly columns: number
+}
+
+/** Stands for the rows of a long table that are not in view. */
+export const SpacerRow = ({ rows, height, columns }: SpacerProps) =>
+  rows > 0 && (
+    <tr aria-hidden className="pentad-spacer" style={{ height: rows * height }}>
+      <td colSpan={columns} />
+    </tr>
+  )

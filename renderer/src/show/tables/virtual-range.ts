@@ -8,7 +8,7 @@ export interface RowWindow {
 const MARGIN = 12
 
 /** The rows of `count` that `height` pixels from `top` show, all `rowHeight` pixels high, with the margin around. */
-export function rowsInView(count: number, rowHeight: number, top: number, height: number): RowWindow {
+export function virtualRange(count: number, rowHeight: number, top: number, height: number): RowWindow {
   const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
   const end = Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN)
   return { first: Math.min(first, end), end }

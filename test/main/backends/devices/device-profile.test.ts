@@ -69,6 +69,25 @@ describe('a device profile', () => {
     ],
     ['a threshold of something else', { thresholds: { ...given.thresholds, t3_us: 1 } }, '/thresholds/t3_us'],
     ['feedforward in words', { feedforward: 'no' }, '/feedforward'],
+    ['a latency below 0', { feedforward_latency_ns: -1 }, '/feedforward_latency_ns'],
+    ['a latency in words', { feedforward_latency_ns: '350 ns' }, '/feedforward_latency_ns'],
+    [
+      'a latency from hearsay',
+      { feedforward_latency_ns: 350, feedforward_latency_basis: 'told' },
+      '/feedforward_latency_basis',
+    ],
+    [
+      'a basis of no latency',
+      { feedforward_latency_ns: null, feedforward_latency_basis: 'measured' },
+      '/feedforward_latency_basis',
+    ],
+    ['feedforward and none', { feedforward: true, feedforward_latency_ns: null }, '/feedforward'],
+    [
+      'a reset that decides where nothing can',
+      { feedforward_latency_ns: null, assumed: { ...given.assumed, reset_length_ns: 'measure_and_flip' } },
+      '/assumed/reset_length_ns',
+    ],
+    ['a reset by another rule', { assumed: { ...given.assumed, reset_fidelity: 'good' } }, '/assumed/reset_fidelity'],
   ])('with %s is refused at its place', (_, changes, pointer) => {
     expect(() => read({ ...given, ...changes })).toThrow(
       expect.objectContaining({ code: 'invalid_file', details: { file: 'dev.json', pointer } }),

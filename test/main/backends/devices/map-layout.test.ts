@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawnPlaces, gridPlaces } from '../../../../main/backends/devices/map-layout'
+import { drawnCoordinates, gridCoordinates } from '../../../../main/backends/devices/map-layout'
 
 type Pair = [string, string]
 
@@ -23,7 +23,7 @@ const gap = ([ax, ay]: readonly [number, number], [bx, by]: readonly [number, nu
 describe('a drawn map', () => {
   it('puts a line in a row', () => {
     const { labels, couplings } = line(6)
-    const places = drawnPlaces(labels, couplings)
+    const places = drawnCoordinates(labels, couplings)
     const along = labels.map(label => places.get(label)![0])
     expect(along.every((x, at) => at === 0 || Math.abs(x - along[at - 1]!) > 0.3)).toBe(true)
     expect(Math.max(...labels.map(label => places.get(label)![1]))).toBeLessThan(0.1)
@@ -31,7 +31,7 @@ describe('a drawn map', () => {
 
   it('keeps the qubits of a lattice apart, and neighbours nearer than others', () => {
     const { labels, couplings } = lattice(7, 5)
-    const places = drawnPlaces(labels, couplings)
+    const places = drawnCoordinates(labels, couplings)
     const joined = new Set(couplings.map(pair => pair.join(' ')))
     const others = labels.flatMap((a, at) =>
       labels
@@ -52,7 +52,7 @@ describe('a drawn map', () => {
       ['0', label],
       ['1', label],
     ])
-    const places = [...drawnPlaces(labels, couplings).values()]
+    const places = [...drawnCoordinates(labels, couplings).values()]
     const gaps = places.flatMap((a, at) => places.slice(at + 1).map(b => gap(a, b)))
     expect(Math.min(...gaps)).toBeGreaterThan(0.3)
   })
@@ -69,23 +69,23 @@ describe('a drawn map', () => {
     )
     fc.assert(
       fc.property(graph, ({ labels, couplings }) => {
-        const places = drawnPlaces(labels, couplings)
+        const places = drawnCoordinates(labels, couplings)
         expect([...places.keys()].sort()).toEqual(labels.toSorted())
         expect([...places.values()].flat().every(Number.isFinite)).toBe(true)
-        expect(drawnPlaces(labels, couplings)).toEqual(places)
+        expect(drawnCoordinates(labels, couplings)).toEqual(places)
       }),
     )
   })
 
   it('draws a thousand qubits soon', () => {
     const { labels, couplings } = lattice(40, 30)
-    expect(drawnPlaces(labels, couplings).size).toBe(1_200)
+    expect(drawnCoordinates(labels, couplings).size).toBe(1_200)
   }, 60_000)
 })
 
 describe('a stated grid', () => {
   it('counts along its rows', () =>
-    expect(gridPlaces(['0', '8', '9', '107'], 9)).toEqual(
+    expect(gridCoordinates(['0', '8', '9', '107'], 9)).toEqual(
       new Map([
         ['0', [0, 0]],
         ['8', [8, 0]],

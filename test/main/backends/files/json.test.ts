@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../../../main/backends/files/json'
 import { findJsonError } from '../../../../main/backends/files/json-error'
-import { namesWritten, repeatedName } from '../../../../main/contract/model/duplicate-keys'
+import { countKeys, duplicateKey } from '../../../../main/contract/model/duplicate-keys'
 
 const isJson = (text: string): boolean => {
   try {
@@ -116,8 +116,8 @@ describe('reading JSON of unknown origin', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom('', ' ', '\n\t'), (value, blank) => {
         const text = JSON.stringify(value, null, blank)
-        expect(namesWritten(text)).toBe(namesOf(JSON.parse(text)))
-        expect(repeatedName(text, JSON.parse(text))).toBeNull()
+        expect(countKeys(text)).toBe(namesOf(JSON.parse(text)))
+        expect(duplicateKey(text, JSON.parse(text))).toBeNull()
       }),
       { numRuns: 500 },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { importSnapshot } from '../../../../main/backends/importers/import-snapshot'
 import type { NamedText } from '../../../../main/backends/files/json'
+import { importSnapshot } from '../../../../main/backends/importers/import-snapshot'
 import { googleMetrics, googleSpec, ibmConf, ibmFiles, ibmProps, oqc, pentadFile, rigetti, snapshot } from '../samples'
 
 const read = (...files: NamedText[]) => importSnapshot(files).snapshot
@@ -223,6 +223,13 @@ describe('Google files', () => {
   })
 
   it('go by the time inside, else by the date in the name, else by none', () => {
+    const named = (name: string) => read(googleMetrics(name)).source_device
+    expect(named('line_2026_02_03_calibration.json')).toBe('google_line')
+    expect(named('willow_pink_d7v1-2024_08_16_calibration.json')).toBe('google_willow_pink')
+    expect(named('google_willow_pink_2024-08-16__willow_pink_d7v1-2024_08_16_calibration.json')).toBe(
+      'google_willow_pink',
+    )
+    expect(named('upload.json')).toBe('google_unnamed')
     expect(read(googleMetrics()).calibrated_at).toBe('2026-02-03T00:00:00Z')
     expect(read(googleMetrics('figures.json')).calibrated_at).toBeNull()
     expect(read(googleMetrics('figures.json', { timestampMs: '1562544000021' })).calibrated_at).toBe(

@@ -1,8 +1,8 @@
 /** Bad files of every kind: each gives `invalid_file` or a valid snapshot, soon, and never anything else. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { importSnapshot } from '../../../../main/backends/importers/import-snapshot'
 import type { NamedText } from '../../../../main/backends/files/json'
+import { importSnapshot } from '../../../../main/backends/importers/import-snapshot'
 import { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { AppError } from '../../../../main/contract/model/errors'
 import { rawFiles, SNAPSHOTS } from '../published'

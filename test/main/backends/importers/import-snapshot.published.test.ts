@@ -66,6 +66,7 @@ function compareEdges(ours: CalibrationSnapshot, theirs: Normalized): void {
     expectJudged(edge.fidelity, given.fidelity, dead, edge.out_of_service, `${given.gate} ${given.a}-${given.b}`)
     expectSame(edge.duration_ns, given.duration_ns, `length of ${given.gate} ${given.a}-${given.b}`)
     expect(edge.out_of_service !== null).toBe(dead)
+    expect(edge.fidelity_of).toBe(theirs.vendor === 'Google' ? 'cycle' : undefined)
   }
 }
 
@@ -80,7 +81,7 @@ const UNNAMED = /^(rigetti|iqm) device of \d+ qubits$/
 describe.skipIf(SNAPSHOTS.length === 0)(
   'published calibrations (skipped where ../shared/calibration is not there)',
   () => {
-    it('cover all twenty-five snapshots', () => expect(SNAPSHOTS).toHaveLength(25))
+    it('cover all twenty-six snapshots', () => expect(SNAPSHOTS).toHaveLength(26))
 
     it.each(SNAPSHOTS)('%s carries exactly the published figures', snapshot => {
       const { snapshot: ours } = importSnapshot(rawFiles(snapshot))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fitToDevice } from '../../../../main/backends/snapshot/fit-to-device'
 import { calibrationId } from '../../../../main/backends/snapshot/identity'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../../main/contract/calibration/snapshot'
+import type { DeviceProfile } from '../../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { profile, snapshot } from '../samples'
 
 /** A line of `size` qubits: the device and its snapshot. */
@@ -90,8 +91,8 @@ describe('a snapshot on its device', () => {
     ],
     [
       'no gate of its own',
-      { edges: snapshot().edges.map(edge => ({ ...edge, gate: 'iswap' })) },
-      /no cz figures \(iswap\)/,
+      { edges: snapshot().edges.map(edge => ({ ...edge, gate: 'sycamore' })) },
+      /no figures of a gate that makes a CZ \(read: sycamore\)/,
     ],
     ['no edges', { edges: [] }, /no two-qubit gate at all/],
     [

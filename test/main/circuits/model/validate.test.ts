@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { circuitFaults, clbitsOf, MAX_FAULTS } from '../../../../main/circuits/model/validate'
-import { Circuit } from '../../../../main/contract/jobs'
+import { clbitsOf } from '../../../../main/circuits/model/classical-bits'
+import { circuitFaults, MAX_FAULTS } from '../../../../main/circuits/model/validate'
+import { Circuit } from '../../../../main/contract/jobs/circuit'
 
 const circuit = (num_qubits: number, ...instructions: Circuit['instructions']): Circuit => ({
   num_qubits,

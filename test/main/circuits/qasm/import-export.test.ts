@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
 import { parseText, writeText } from '../../../../main/circuits/qasm/import-export'
-import type { Circuit } from '../../../../main/contract/jobs'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
 
 const bell: Circuit = {
   num_qubits: 2,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { QasmErrors } from '../../../../main/circuits/qasm/model/diagnostics'
+import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
-import type { Condition, Instruction } from '../../../../main/contract/jobs'
+import type { Condition, Instruction } from '../../../../main/contract/jobs/circuit'
 
 const OLD = 'OPENQASM 2.0; include "qelib1.inc"; '
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; '
@@ -23,7 +23,7 @@ function problems(text: string) {
   try {
     parseQasm(text)
   } catch (error) {
-    if (error instanceof QasmErrors) return error.problems
+    if (error instanceof QasmError) return error.problems
     throw error
   }
   throw new Error('no fault was found')
@@ -177,12 +177,38 @@ describe('OpenQASM 3', () => {
     const { circuit, notes } = parseQasm(text)
     expect(lines(text).slice(0, 2)).toEqual(['measure 0 -> 1', 'if 1=1 x 1'])
     expect(circuit.instructions.every(({ clbits = [] }) => clbits.every(bit => bit <= 1))).toBe(true)
-    expect(notes).toEqual(['Classical bit 1 holds outcomes that no register at the top of the program takes.'])
+    expect(notes).toEqual([
+      'Classical bit 1 holds outcomes that no register at the top of the program takes.',
+      expect.stringMatching(
+        /^2 outcomes are not in the results: .* classical bit 1\. They .* line 1, column 89 \(2 of/,
+      ),
+    ])
   })
 
-  it('an alias can move on from turn to turn', () => {
-    const text = `${NEW} qubit[4] q; let io = q[0]; for int i in [1:3] { cx io, q[i]; let io = q[i]; } h io;`
-    expect(lines(text)).toEqual(['cx 0,1', 'cx 1,2', 'cx 2,3', 'h 3'])
+  it('a note tells of ^ between numbers where no version says whether it is a power', () => {
+    const program = 'include "stdgates.inc"; qubit q; rz(2 ^ 3) q;'
+    expect(parseQasm(program)).toMatchObject({
+      circuit: { instructions: [{ name: 'rz', params: [1] }] },
+      notes: [
+        expect.stringMatching(/^At line 1, column 39 the sign \^ is the exclusive or .* write \*\* there, or begin/),
+      ],
+    })
+    expect(parseQasm(`OPENQASM 3.0; ${program}`).notes).toEqual([])
+    expect(parseQasm('include "qelib1.inc"; qreg q[1]; rz(2 ^ 3) q[0];')).toMatchObject({
+      circuit: { instructions: [{ name: 'rz', params: [8] }] },
+      notes: [],
+    })
+  })
+
+  it('an alias in a block ends with the block, and the one outside stays; a note says so', () => {
+    const text = `${NEW} qubit[4] q; let io = q[0]; for int i in [1:3] { cx io, q[i]; let io = q[i]; y io; } h io;`
+    expect(lines(text)).toEqual(['cx 0,1', 'y 1', 'cx 0,2', 'y 2', 'cx 0,3', 'y 3', 'h 0'])
+    expect(parseQasm(text).notes).toEqual([
+      'The alias io in a block (line 1, column 101) ends with its block; the io outside stays what it was.',
+    ])
+    expect(lines(`${NEW} qubit[4] q; let a = q[0]; x a; let a = q[1:2]; x a; { let b = a[1]; z b; } y a[1];`)).toEqual([
+      ...['x 0', 'x 1', 'x 2', 'z 2', 'y 2'],
+    ])
   })
 
   it('a box is what it holds, and unsigned integers wrap around', () => {
@@ -341,6 +367,6 @@ describe('a fault', () => {
       code: 'invalid_file',
       message: /^OpenQASM line 1, column 22: y is not declared \(and 1 more\)$/,
     })
-    expect((error as QasmErrors).details.problems).toHaveLength(2)
+    expect((error as QasmError).details.problems).toHaveLength(2)
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
-import { GATES } from '../../../../main/circuits/gates'
+import { circuitFaults } from '../../../../main/circuits/model/validate'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
-import { circuitFaults } from '../../../../main/circuits/model/validate'
-import { Circuit, type Condition, type Instruction, type Register } from '../../../../main/contract/jobs'
+import { GATES } from '../../../../main/contract/gates/gate-table'
+import { Circuit, type Condition, type Instruction, type Register } from '../../../../main/contract/jobs/circuit'
 
 const QUBITS = 4
 const CLBITS = 6

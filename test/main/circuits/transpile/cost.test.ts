@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SourceCircuit } from '../../../../main/circuits/transpile/model/result'
+import type { SourceCircuit } from '../../../../main/circuits/transpile/model/operations'
 import type { Target } from '../../../../main/circuits/transpile/model/target'
-import { transpile, transpiling } from '../../../../main/circuits/transpile/transpile'
+import { transpile } from '../../../../main/circuits/transpile/transpile'
 import { AppError } from '../../../../main/contract/model/errors'
-import { expectEquivalent, expectRunnable } from './equivalence'
 import { grid, line } from './coupling-graphs'
+import { expectEquivalent, expectRunnable } from './equivalence'
 import { angle, ghz, layered, qft } from './samples'
 
 describe('the cost', () => {
@@ -120,18 +120,22 @@ describe('a circuit that does not fit', () => {
 describe('large circuits', () => {
   it('of a thousand gates on more than a hundred qubits take seconds at most, in small steps', () => {
     const target = grid(12, 10)
-    const work = transpiling(layered(110, 7, 3), target)
     const started = performance.now()
     let steps = 0
-    let step = work.next()
-    while (!step.done) {
-      steps += 1
-      step = work.next()
-    }
-    expectRunnable(step.value, target)
+    const checkpoint = () => void steps++
+    expectRunnable(transpile(layered(110, 7, 3), target, { checkpoint }), target)
     expect(steps).toBeGreaterThan(100)
     // Some two seconds on an idle core; room for a loaded one.
     expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it('end where their checkpoint throws', () => {
+    let left = 100
+    const checkpoint = () => {
+      if (left-- === 0) throw new Error('enough')
+    }
+    expect(() => transpile(layered(20, 3, 3), grid(5, 4), { checkpoint })).toThrow('enough')
+    expect(left).toBe(-1)
   })
 
   it('with one qubit that meets all others are routed on a line', () => {

@@ -28,7 +28,7 @@ export const line = (size: number): Target =>
 export const grid = (columns: number, rows: number, figures = SCATTERED): Target =>
   deviceOf(columns * rows, latticeCouplings(columns, rows), figures)
 
-/** One hexagon of a heavy-hex lattice: a ring of twelve with two tails. */
+/** One hexagon of a heavy-hex graph: a ring of twelve with two tails. */
 export const heavyHex = (): Target =>
   deviceOf(14, [...Array.from({ length: 12 }, (_, i): [number, number] => [i, (i + 1) % 12]), [0, 12], [6, 13]])
 

@@ -3,8 +3,8 @@
  * outcome of every measurement and reset. Qubit 0 is the lowest bit of an index; a gate's first qubit is its highest.
  */
 
-import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/result'
-import type { Condition } from '../../../../main/contract/jobs'
+import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
+import type { Condition } from '../../../../main/contract/jobs/circuit'
 
 type Complex = readonly [number, number]
 type Matrix = readonly (readonly Complex[])[]
@@ -97,8 +97,6 @@ const MATRICES: Record<string, (...params: number[]) => Matrix> = {
   ccx: () => controlled(controlled(X)),
   cswap: () => controlled(SWAP),
 }
-export const UNITARIES = Object.keys(MATRICES)
-
 interface Branch {
   /** Not normalised: its squared length is the probability of the branch. */
   readonly state: Complex[]

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { NATIVE_GATES, type SourceCircuit, type Transpiled } from '../../../../main/circuits/transpile/model/result'
+import type { SourceCircuit } from '../../../../main/circuits/transpile/model/operations'
+import { NATIVE_GATES, type Transpiled } from '../../../../main/circuits/transpile/model/result'
 import type { Target } from '../../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
 import { densities, difference, probability } from './density-matrix'

@@ -1,8 +1,8 @@
 /** Random circuits over the whole gate list, and the usual ones. */
 
 import fc from 'fast-check'
-import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/result'
-import type { Condition } from '../../../../main/contract/jobs'
+import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
+import type { Condition } from '../../../../main/contract/jobs/circuit'
 
 const SHAPES: Record<string, readonly [qubits: number, params: number]> = {
   ...Object.fromEntries(['h', 'x', 'y', 'z', 's', 'sdg', 't', 'tdg', 'sx', 'sxdg', 'id'].map(name => [name, [1, 0]])),
@@ -24,7 +24,7 @@ export const angle = fc.oneof(
 const distinct = (count: number, below: number) =>
   fc.uniqueArray(fc.nat(below - 1), { minLength: count, maxLength: count })
 
-export const unitary = (qubits: number): fc.Arbitrary<SourceInstruction> =>
+const unitary = (qubits: number): fc.Arbitrary<SourceInstruction> =>
   fc.constantFrom(...GATE_SHAPES.filter(([, [count]]) => count <= qubits)).chain(([name, [count, params]]) =>
     fc.record({
       name: fc.constant(name),

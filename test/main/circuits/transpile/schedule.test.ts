@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NativeInstruction } from '../../../../main/circuits/transpile/model/result'
-import * as schedule from '../../../../main/circuits/transpile/schedule'
 import type { Target } from '../../../../main/circuits/transpile/model/target'
+import type { DurationOf } from '../../../../main/circuits/transpile/schedule'
+import * as schedule from '../../../../main/circuits/transpile/schedule'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
-import { finish } from '../../qec/devices'
 import { grid } from './coupling-graphs'
 import { adaptiveCircuit } from './samples'
 
-type Passage = Parameters<typeof schedule.asap>
-const asap = (...given: Passage) => finish(schedule.asap(...given))
-const alap = (...given: Passage) => finish(schedule.alap(...given))
-const depthOf = (instructions: NativeInstruction[]) => finish(schedule.depthOf(instructions))
+const pass = () => undefined
+const asap = (instructions: NativeInstruction[], length: DurationOf, latency_ns = 0) =>
+  schedule.asap(instructions, { length, latency_ns }, pass)
+const alap = (instructions: NativeInstruction[], length: DurationOf, latency_ns = 0) =>
+  schedule.alap(instructions, { length, latency_ns }, pass)
+const scheduleDepth = (instructions: NativeInstruction[]) => schedule.scheduleDepth(instructions, pass)
 
 const LENGTHS: Record<string, number> = { rz: 0, barrier: 0, sx: 10, x: 10, cz: 30, measure: 100, reset: 100 }
 const length = ({ name }: NativeInstruction) => LENGTHS[name]!
@@ -40,6 +42,13 @@ describe('a schedule', () => {
     expect(alap([measure(0, 0), conditioned, measure(2, 0)], length).start_ns).toEqual([0, 100, 110])
   })
 
+  it('lets a condition wait for the feed-forward latency too, and nothing else', () => {
+    const conditioned = { ...x(1), condition: { clbit: 0, value: 1 as const } }
+    const circuit = [measure(0, 0), conditioned, measure(2, 0), x(0)]
+    expect(asap(circuit, length, 40).start_ns).toEqual([0, 140, 150, 100])
+    expect(alap(circuit, length, 40)).toEqual({ start_ns: [0, 140, 150, 240], duration_ns: 250 })
+  })
+
   it('holds qubits back at a barrier', () => {
     const fenced: NativeInstruction[] = [x(0), { name: 'barrier', qubits: [0, 1] }, x(1)]
     expect(asap(fenced, length).start_ns).toEqual([0, 10, 10])
@@ -47,12 +56,12 @@ describe('a schedule', () => {
 
   it('of nothing takes no time', () => {
     expect(alap([], length)).toEqual({ start_ns: [], duration_ns: 0 })
-    expect(depthOf([])).toBe(0)
+    expect(scheduleDepth([])).toBe(0)
   })
 
   it('has as depth the longest chain of what takes time', () => {
     const rz: NativeInstruction = { name: 'rz', qubits: [0], params: [1] }
-    expect(depthOf([x(0), rz, cz(0, 1), x(2), rz])).toBe(2)
+    expect(scheduleDepth([x(0), rz, cz(0, 1), x(2), rz])).toBe(2)
   })
 })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { NamedText } from '../../../../main/backends/files/json'
 import { runDevices } from '../../../../main/cli/commands/devices'
+import { rawFiles, SNAPSHOTS } from '../../backends/published'
 import { googleMetrics, googleSpec, ibmFiles, oqc, pentadFile, rigetti, snapshot } from '../../backends/samples'
 
 let folder = ''
@@ -66,6 +67,27 @@ describe('npm run devices', () => {
     ])
   })
 
+  it.skipIf(SNAPSHOTS.length === 0).each([
+    ['rigetti_cepheus_1_108q_2026-05-05', [9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9]],
+    // One of its qubits has no coupling, so that nothing says where it stands.
+    ['rigetti_cepheus_1_108q_2026-04-16', [9, 9, 8, 1, 9, 9, 9, 9, 9, 9, 9, 9, 9]],
+    ['iqm_garnet_2025-07-06', [8, 4, 5, 3]],
+    ['iqm_emerald_2025-11-06', [3, 8, 3, 8, 9, 8, 3, 9, 3]],
+  ])('cuts tiles of three by three out of %s, which publishes no places', (name, sizes) => {
+    expect(run(...toFolder(), '--chiplets', 'tile:3x3', ...rawFiles(name).map(put)).code).toBe(0)
+    const { chiplets, qubits, couplings } = made().profile
+    expect(chiplets.map(chiplet => chiplet.qubits.length)).toEqual(sizes)
+    const at = new Map(qubits.map(qubit => [qubit.index, qubit]))
+    for (const [a, b] of couplings) expect(Math.hypot(at.get(a)!.x - at.get(b)!.x, at.get(a)!.y - at.get(b)!.y)).toBe(1)
+  })
+
+  it('cuts no tiles where the couplings have no rows and columns, and says what would do', () => {
+    const square = snapshot()
+    const edges = [...square.edges, { ...square.edges[0]!, a: 0, b: 3 }]
+    const { code, said } = run(...toFolder(), '--chiplets', 'tile:2x2', put(pentadFile(snapshot({ edges }))))
+    expect([code, said]).toEqual([1, expect.stringMatching(/no square lattice.*grid columns.*one chiplet/s)])
+  })
+
   it('checks a profile', () => {
     run(...toFolder(), put(rigetti()))
     const { code, out } = run('check', join(folder, 'out', 'dev-x.json'))
@@ -80,9 +102,14 @@ describe('npm run devices', () => {
     expect(readdirSync(join(folder, 'out'))).toEqual(['dev-x', 'dev-x.json'])
   })
 
-  it('refuses a machine without CZ, naming what it has, and writes nothing', () => {
-    expect(run(...toFolder(), put(oqc()))).toMatchObject({ code: 1, said: expect.stringContaining('published: ecr') })
-    expect(run(...toFolder(), put(googleMetrics()), put(googleSpec()))).toMatchObject({
+  it('takes a machine whose CZ is made of another gate, and says of which', () => {
+    expect(run(...toFolder(), put(oqc()))).toMatchObject({ code: 0, out: expect.stringContaining('(CZ made of ECR)') })
+  })
+
+  it('refuses a machine without a gate that makes a CZ, naming what it has, and writes nothing', () => {
+    const { name, content } = googleMetrics()
+    const sycamore = { name, content: content.replaceAll('sqrt_iswap', 'sycamore') }
+    expect(run(...toFolder(), put(sycamore), put(googleSpec()))).toMatchObject({
       code: 1,
       said: expect.stringContaining('sycamore'),
     })
@@ -155,5 +182,42 @@ describe('npm run devices', () => {
     const text = readFileSync(join(folder, 'out', 'dev-x.json'), 'utf8')
     expect(text).toContain('\n    { "index": 0, "label": "1", ')
     expect(JSON.parse(text)).toEqual(made().profile)
+  })
+})
+
+describe('the feed-forward latency of a made device', () => {
+  const latencyOf = (...argv: string[]) => {
+    const answer = run(...toFolder(), '--force', ...argv, ...ibmFiles().map(put))
+    return answer.code === 0 ? { ...answer, profile: made().profile } : { ...answer, profile: null }
+  }
+
+  it('is assumed where nothing is said, and so are resets by the rule that takes it in', () => {
+    const { profile, out } = latencyOf()
+    expect(profile).toMatchObject({
+      feedforward_latency_ns: 500,
+      feedforward_latency_basis: 'assumed',
+      assumed: { reset_length_ns: 'measure_and_flip', reset_fidelity: 'measure_and_flip' },
+    })
+    expect(out).toContain('feed-forward latency 500 ns (assumed)')
+  })
+
+  it('is what is given, with its basis', () => {
+    const { profile } = latencyOf('--feedforward-latency', '250', '--feedforward-basis', 'measured')
+    expect(profile).toMatchObject({ feedforward_latency_ns: 250, feedforward_latency_basis: 'measured' })
+  })
+
+  it('is null for a device without feed-forward, whose resets do not depend on outcomes', () => {
+    const { profile, out } = latencyOf('--feedforward-latency', 'none')
+    expect(profile).toMatchObject({ feedforward_latency_ns: null, assumed: { reset_length_ns: 500 } })
+    expect(out).toContain('no feed-forward')
+  })
+
+  it.each([
+    [['--feedforward-latency', 'fast'], '--feedforward-latency cannot be "fast"'],
+    [['--feedforward-basis', 'measured'], 'give --feedforward-latency'],
+    [['--feedforward-latency', 'none', '--feedforward-basis', 'measured'], 'give --feedforward-latency'],
+    [['--feedforward-latency', '250', '--feedforward-basis', 'rumour'], '--feedforward-basis: '],
+  ])('is refused as %j', (argv, words) => {
+    expect(latencyOf(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })
 })

@@ -10,7 +10,7 @@ import { publishEndpoint } from '../../../../main/store/endpoint'
 import { openStore } from '../../../../main/store/store'
 import { configured } from '../../../configured'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, '../../../..')
 let data = ''
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-keys-'))

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createClient } from '../../../../main/cli/io/client'
 import { runExperiment } from '../../../../main/cli/experiment/command'
+import { createClient } from '../../../../main/cli/io/client'
 import { readConfig } from '../../../../main/config/read'
 import { routes } from '../../../../main/contract/routes'
 import { RunRecord } from '../../../../main/contract/runs/record'
@@ -20,8 +20,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A lab of one synthetic 3×3 device called `synthetic`; answers its file. */
-function labFile(name = 'good', figures: Figures = {}): string {
-  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+function labFile(name = 'good', figures: Figures = {}, token_price_per_shot = 0): string {
+  const made = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  const { snapshot } = made
+  const profile = { ...made.profile, token_price_per_shot }
   const dir = join(folder, name)
   mkdirSync(dir)
   writeFileSync(join(dir, 'test.json'), JSON.stringify(snapshot))
@@ -34,7 +36,7 @@ function labFile(name = 'good', figures: Figures = {}): string {
 const source = () => ({
   env: { XDG_DATA_HOME: join(folder, 'home') },
   cwd: folder,
-  root: join(import.meta.dirname, '../../..'),
+  root: join(import.meta.dirname, '../../../..'),
   host: 'headless' as const,
   platform: 'linux' as const,
   home: folder,
@@ -57,6 +59,26 @@ async function run(argv: readonly string[], signal = new AbortController().signa
 const quick = ['--backend', 'synthetic', '--rounds', '1,2', '--shots', '200', '--seed', '7', '--states', '0,+']
 
 describe('npm run experiment', () => {
+  it('says what a live run costs, ends without tokens for it, and gets them when told to', async () => {
+    const lab = labFile('priced', {}, 0.25)
+    const refused = await run([...quick, '--lab', lab])
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/takes \d+ tokens; 0 are available.*--purchase/),
+    })
+    expect(refused.out).toMatch(/cost +\d+ tokens of 0 available, for \d+ shots at 0.25/)
+    const { code, out } = await run([...quick, '--lab', lab, '--purchase'])
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/charged +[1-9]\d+ tokens for \d+ shots/),
+    })
+    const free = await run([...quick.map(word => word.replace('synthetic', 'synthetic-mock')), '--lab', lab])
+    expect(free).toMatchObject({ code: 0, out: expect.stringMatching(/charged +0 tokens for \d+ shots: free$/m) })
+    const unpriced = await run([...quick, '--lab', labFile('unpriced', {}, 0)])
+    expect(unpriced.out).toMatch(/cost +nothing, for \d+ shots: free \(lab profile\)$/m)
+    expect(unpriced.out).toMatch(/charged +0 tokens for \d+ shots: free \(lab profile\)$/m)
+  })
+
   it('ranks, selects, runs, compares and writes the record, on a service of its own', async () => {
     const { code, out, said, drawn } = await run([...quick, '--lab', labFile(), '--out', 'record.json'])
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('service of its own') })
@@ -68,7 +90,9 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/coherence ratio +0\.\d+; gate 0\.2: passed/)
     expect(out).toMatch(/calibration +cal-20261120T000000Z/)
     expect(out).toContain('SIMULATED')
-    expect(out).not.toMatch(/\bfit +deviance/)
+    // Two numbers of rounds tell nothing of the fit, unless 0 rounds join it.
+    const { zero_rounds } = record.comparison.encoded.fit!
+    expect(/\bfit +deviance/.test(out)).toBe(zero_rounds === 'joined')
     expect(out).toMatch(/basis X +ε \S+, A \S+\n.*basis Z +ε \S+, A \S+/)
     expect(out).toMatch(/gain over median .*(GAIN|NO GAIN|INCONCLUSIVE)/)
     expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)
@@ -96,8 +120,10 @@ describe('npm run experiment', () => {
     const { code, out } = await run(argv)
     expect(code).toBe(0)
     const { fit } = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))).comparison.encoded
-    expect(fit).toMatchObject({ bases: ['X', 'Z'], degrees_of_freedom: 2 })
-    expect(out).toMatch(/\bfit +deviance \S+ \(2\), p = \S+/)
+    // One for each basis, and another where 0 rounds join.
+    const freedom = fit!.zero_rounds === 'joined' ? 4 : 2
+    expect(fit).toMatchObject({ bases: ['X', 'Z'], degrees_of_freedom: freedom })
+    expect(out).toContain(`deviance ${Number(fit!.deviance!.toPrecision(3))} (${freedom}), p = `)
   })
 
   it('runs by trajectories when asked to, and says so', async () => {

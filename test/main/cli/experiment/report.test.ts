@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { withInterval } from '../../../../main/cli/experiment_report'
+import { moduleText } from '../../../../main/cli/experiment/module-report'
+import { byBasis, withInterval } from '../../../../main/cli/experiment/report-figures'
 import { createProgress } from '../../../../main/cli/io/progress'
 import { table } from '../../../../main/cli/io/table'
+import { modulesOf } from '../../runs/laboratory'
 
 describe('tables', () => {
   it('are as wide as their widest cells, aligned as asked', () => {
@@ -23,9 +25,24 @@ describe('estimates', () => {
   it.each([
     [{ value: 0.012345, low: 0.0119, high: 0.01278 }, '0.01235 [0.0119, 0.0128]'],
     [{ value: 1.5e-5, low: 0, high: 3e-5 }, '1.500e-5 [0, 3.00e-5]'],
+    [{ value: null, low: 0.21, high: null }, '> 0.21  (bound, no figure)'],
+    [{ value: null, low: null, high: 4.3 }, '< 4.3  (bound, no figure)'],
     [{ value: null, low: 0, high: 0.5 }, 'unknown [0, 0.5]'],
     [{ value: null, low: null, high: null }, '–'],
   ])('%o reads %s', (figures, text) => expect(withInterval({ ...figures, ...estimate })).toBe(text))
+})
+
+describe('bases', () => {
+  it('read as a figure, as a lower bound, or as not known where nothing bounds them', () => {
+    const bounds = { low: 0.2, high: 0.5 }
+    const fit = {
+      bases: ['X', 'Y', 'Z'] as ('X' | 'Y' | 'Z')[],
+      error_by_basis: [0.1, null, null],
+      spam_by_basis: [0.9, null, null],
+      bounds_by_basis: [bounds, bounds, { low: 0, high: 0.5 }],
+    }
+    expect(byBasis(fit).map(([, text]) => text)).toEqual(['ε 0.1, A 0.9', 'ε above 0.2', 'ε not known'])
+  })
 })
 
 describe('progress', () => {
@@ -54,5 +71,18 @@ describe('progress', () => {
   })
   it('is a few plain lines elsewhere', () => {
     expect(draw(false)).toBe('  0 %  stage 0\n 50 %  stage 0.5\n100 %  stage 1\n')
+  })
+})
+
+describe('what is said of a module', () => {
+  it('names the assumptions that its gate rests on, with the value at which it turns', async () => {
+    const { module } = await modulesOf({ qubit: () => ({ reset_length_ns: null }) }, undefined, {
+      feedforward_latency_ns: 300,
+      feedforward_latency_basis: 'assumed',
+    }).resolve('lab-mock', 'c0')
+    const text = moduleText(module).replace(/\s+/g, ' ')
+    expect(module.gate.rests_on).toHaveLength(2)
+    for (const { text: rule, message } of module.gate.rests_on!)
+      expect(text).toContain(`gate rests on assumed ${rule}. ${message}`)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GATES, gateNamed } from '../../../../main/circuits/gates'
+import { GATES, gateNamed } from '../../../../main/contract/gates/gate-table'
 import { adjoint } from '../../../../main/contract/gates/matrices'
 import { distance, identity, multiply } from '../../circuits/unitary'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { repeatedName } from '../../../../main/contract/model/duplicate-keys'
+import { duplicateKey } from '../../../../main/contract/model/duplicate-keys'
 
-const found = (text: string) => repeatedName(text, JSON.parse(text))?.pointer ?? null
+const found = (text: string) => duplicateKey(text, JSON.parse(text))?.pointer ?? null
 
 describe('a name that stands twice in one object', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('a name that stands twice in one object', () => {
       fc.json(),
       fc.jsonValue().map(value => JSON.stringify(value, null, 1)),
     )
-    fc.assert(fc.property(json, text => repeatedName(text, JSON.parse(text)) === null))
+    fc.assert(fc.property(json, text => duplicateKey(text, JSON.parse(text)) === null))
   })
 
   it('is found below a hundred thousand lists', () => {

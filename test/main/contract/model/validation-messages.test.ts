@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { JobListQuery } from '../../../../main/contract/jobs/circuit-job'
+import { JobId, SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { AppError } from '../../../../main/contract/model/errors'
-import { JobId, JobListQuery, SubmitJob } from '../../../../main/contract/jobs'
-import { parserFor } from '../../../../main/contract/routes/parse-request'
 import { route } from '../../../../main/contract/routes/define-route'
+import { parserFor } from '../../../../main/contract/routes/parse-request'
 
 const parse = parserFor(
   route('POST /try/:job_uuid', 'jobs', {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { JobEvent } from '../../../../main/contract/jobs/events'
-import { eventStreams } from '../../../../main/http/events/websockets'
+import { createEventLog } from '../../../../main/events/event-log'
 import { jobFeed } from '../../../../main/http/events/feeds'
-import { jobRoutes } from '../../../../main/http/jobs'
-import { createEvents, type Events } from '../../../../main/jobs/events'
+import { eventStreams } from '../../../../main/http/events/websockets'
+import { jobRoutes } from '../../../../main/http/routes/jobs'
 import type { Jobs } from '../../../../main/jobs/jobs'
+import type { JobEvents } from '../../../../main/jobs/model/events'
 import { createLog } from '../../../../main/log/log'
 import { raw, type Served, serve } from '../test-server'
 
@@ -14,10 +15,10 @@ const JOB = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
 
 let served: Served
-let events: Events
+let events: JobEvents
 const clients: WebSocket[] = []
 const start = async (change: object = {}, kept?: number) => {
-  events = createEvents(Date.now, kept)
+  events = createEventLog(Date.now, kept)
   const log = createLog('silent')
   const upgrades = (account: Served['account']) =>
     eventStreams({ feeds: [jobFeed(events)], account, segment: 'svc', log, ...change })
@@ -52,7 +53,7 @@ async function listen(query = '', headers: object = bearer(served.keyFor('jobs')
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 const key = () => served.account.keys.create({ name: 'k', roles: ['jobs'] })
 const publish = (owner: string | null, fraction = 0, job_uuid = JOB) =>
-  events.publish({ type: 'progress', job_uuid, backend: 'dev-a-mock', fraction }, owner)
+  events.publish({ type: 'progress', job_uuid, backend: 'dev-a-mock', fraction }, { owner, job_uuid })
 const fractions = ({ frames }: Listener) => frames.flatMap(frame => (frame.type === 'progress' ? [frame.fraction] : []))
 const types = ({ frames }: Listener) => frames.map(frame => frame.type)
 
@@ -116,8 +117,8 @@ describe('a stream of events', () => {
   })
 
   it('grows over restarts, so that a place of an earlier one is known to be old', async () => {
-    const earlier = createEvents(() => Date.now() - 60_000)
-    earlier.publish({ type: 'deleted', job_uuid: JOB, backend: 'dev-a-mock' }, null)
+    const earlier: JobEvents = createEventLog(() => Date.now() - 60_000)
+    earlier.publish({ type: 'deleted', job_uuid: JOB, backend: 'dev-a-mock' }, { owner: null, job_uuid: JOB })
     expect(events.newest()).toBeGreaterThan(earlier.newest())
     expect(events.reaches(earlier.newest())).toBe(false)
   })

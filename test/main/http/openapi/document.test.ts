@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readPentad } from '../../../../main/backends/importers/pentad'
 import { AppError, ERRORS } from '../../../../main/contract/model/errors'
-import type { Route } from '../../../../main/contract/routes/definition'
 import { routes } from '../../../../main/contract/routes'
+import type { Route } from '../../../../main/contract/routes/definition'
 import { openApiDocument } from '../../../../main/http/openapi/document'
 import { Problem } from '../../../../main/http/openapi/schemas'
 import { problemOf } from '../../../../main/http/reply/problem'
 
+const root = resolve(import.meta.dirname, '../../../..')
 const TABLE: Route[] = Object.values(routes)
 const NAMED = Object.entries(routes) as [string, Route][]
 const document = openApiDocument({ routes: TABLE, segment: 'svc', version: '1.2.3' })
@@ -29,6 +32,12 @@ const found = (route: Route) => {
 }
 
 describe('the OpenAPI document', () => {
+  it('is the one under resources, so that each change of the contract is seen', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const text = `${JSON.stringify(openApiDocument({ routes: TABLE, segment: 'svc', version }), null, 2)}\n`
+    await expect(text).toMatchFileSnapshot(join(root, 'resources/openapi.json'))
+  })
+
   it('is 3.1 with a title and the version', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ title: 'Pentad', version: '1.2.3' })

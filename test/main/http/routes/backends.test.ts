@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBackends } from '../../../../main/backends/backends'
 import { fitToDevice } from '../../../../main/backends/snapshot/fit-to-device'
+import type { DriftChange } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
-import { backendRoutes } from '../../../../main/http/backends'
 import type { CallContext } from '../../../../main/http/request/handler'
-import { openMemoryStore } from '../../../../main/store/store'
+import { backendRoutes } from '../../../../main/http/routes/backends'
+import { createCurrentChanges } from '../../../../main/modules/drift/current-change'
 import { pentadFile, profile, snapshot } from '../../backends/samples'
+import { openMemoryStore } from '../../store/memory-store'
 
 const device = {
   profile: profile(),
@@ -19,11 +21,16 @@ const backends = createBackends({
   now: Date.now,
   max_simulated_qubits: 20,
 })
+const current = createCurrentChanges({
+  backends,
+  drifts: { change: async () => ({ layout_changed: false }) as DriftChange },
+})
 const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
+const bundled = backends.device('dev-square').current.calibration_id
 const context: CallContext = {
   caller: null,
   idempotency_key: null,
-  cookie: { value: null, set: () => undefined, clear: () => undefined },
+  cookie: { browser: '', value: null, set: () => undefined, clear: () => undefined },
   request_id: 'test',
   signal: new AbortController().signal,
 }
@@ -35,8 +42,15 @@ describe('the routes of backends', () => {
     [routes.listCalibrations, { backend_id: 'dev-square' }, undefined],
     [routes.getCalibration, { backend_id: 'dev-square', calibration_id: 'current' }, undefined],
     [routes.importCalibration, { backend_id: 'dev-square' }, { format: 'auto', files: [newer], dry_run: true }],
+    [
+      routes.importCalibration,
+      { backend_id: 'dev-square' },
+      { format: 'auto', files: [newer], make_current: 'always' },
+    ],
+    [routes.makeCurrent, { backend_id: 'dev-square', calibration_id: bundled }, { dry_run: false }],
+    [routes.revertCurrent, { backend_id: 'dev-square' }, { dry_run: true }],
   ])('$path answers what the contract says', async (route, params, body) => {
-    const handler = backendRoutes(backends).find(one => one.route === route)!
+    const handler = backendRoutes(backends, current).find(one => one.route === route)!
     const reply = await handler.run({ params, query: {}, body }, context)
     expect(route.reply.parse(reply)).toEqual(reply)
   })
@@ -44,7 +58,7 @@ describe('the routes of backends', () => {
   it('are all there', () => {
     const wanted = Object.values(routes).filter(route => route.tag === 'backends')
     expect(
-      backendRoutes(backends)
+      backendRoutes(backends, current)
         .map(({ route }) => route.path)
         .sort(),
     ).toEqual(wanted.map(route => route.path).sort())

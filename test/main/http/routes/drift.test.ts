@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { runningService } from '../../../../main/cli/io/client'
-import { Drift, LabEvent } from '../../../../main/contract/backends/drift'
+import { Drift } from '../../../../main/contract/backends/drift'
+import { LabEvent } from '../../../../main/contract/backends/lab-events'
 import { routes } from '../../../../main/contract/routes'
 import { createLabEvents } from '../../../../main/events/lab-events'
-import { driftRoutes } from '../../../../main/http/drift'
-import { eventStreams } from '../../../../main/http/events/websockets'
 import { labFeed } from '../../../../main/http/events/feeds'
+import { eventStreams } from '../../../../main/http/events/websockets'
+import { driftRoutes } from '../../../../main/http/routes/drift'
 import { createLog } from '../../../../main/log/log'
 import type { Drifts } from '../../../../main/modules/drift/history'
 import { type Service, startService } from '../../../../main/service'
@@ -113,7 +114,7 @@ describe('the stream of the lab', () => {
 })
 
 describe('a device whose second calibration is imported while it is served', () => {
-  const DEVICES = resolve(import.meta.dirname, '../../../resources/devices')
+  const DEVICES = resolve(import.meta.dirname, '../../../../resources/devices')
   let folder = ''
   let service: Service
   beforeEach(async () => {
@@ -150,13 +151,13 @@ describe('a device whose second calibration is imported while it is served', () 
 
     const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-a.json'), 'utf8'))
     const content = readFileSync(join(DEVICES, profile.calibrations[1]), 'utf8')
-    const imported = await fetch(`${service.url}/v1/backends/dev-a/calibrations`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ files: [{ name: 'second.json', content }] }),
-    })
-    expect(imported.status).toBeLessThan(300)
-    const { calibration } = (await imported.json()) as { calibration: { calibration_id: string } }
+    const take = (dry_run: boolean) =>
+      client.call(routes.importCalibration, {
+        params: { backend_id: 'dev-a' },
+        body: { files: [{ name: 'second.json', content }], dry_run },
+      })
+    const foretold = (await take(true)).change.moves
+    const { calibration } = await take(false)
 
     const expected: unknown[] = []
     for (const { logical_id } of logical_qubits) {
@@ -173,12 +174,31 @@ describe('a device whose second calibration is imported while it is served', () 
     const told = () => frames.flatMap(frame => (frame.type === 'moved' ? [[frame.logical_id, frame.change]] : []))
     await expect.poll(() => told().length, { timeout: 60_000 }).toBe(expected.length)
     expect(told()).toEqual(expect.arrayContaining(expected))
+    expect(foretold!.map(({ logical_id, change }) => [logical_id, change])).toEqual(expect.arrayContaining(expected))
     expect(frames[1]).toMatchObject({
       type: 'snapshot',
       backend_id: 'dev-a-mock',
       calibration_id: calibration.calibration_id,
       previous_calibration_id: before.calibration_id,
+      cause: 'imported',
     })
+
+    const back = { params: { backend_id: 'dev-a-mock' }, body: { dry_run: false } }
+    expect(await client.call(routes.revertCurrent, back)).toMatchObject({
+      current: { calibration_id: before.calibration_id },
+      previous: { calibration_id: calibration.calibration_id },
+    })
+    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(2 * expected.length)
+    expect(frames.findLast(({ type }) => type === 'snapshot')).toMatchObject({
+      calibration_id: before.calibration_id,
+      previous_calibration_id: calibration.calibration_id,
+      cause: 'reverted',
+    })
+    const { points } = Drift.parse(await (await get(`${at}/${logical_qubits[0]!.logical_id}/drift`)).json())
+    expect(points.map(({ current }) => current)).toEqual([true, false])
+    const now = await client.call(routes.listLogicalQubits, { params: { backend_id: 'dev-a' } })
+    expect(now.calibration_id).toBe(before.calibration_id)
+    await expect(client.call(routes.revertCurrent, back)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('tells how its runs and maps go', { timeout: 120_000 }, async () => {

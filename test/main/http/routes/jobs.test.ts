@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createLedger } from '../../../../main/account/ledger'
+import { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
+import type { Job } from '../../../../main/contract/jobs/circuit-job'
+import { JobStatus } from '../../../../main/contract/jobs/status'
+import { SubmitJob, SubmitReply } from '../../../../main/contract/jobs/submit'
 import { ERRORS } from '../../../../main/contract/model/errors'
-import { Circuit, Instruction, type Job, JobStatus, SubmitJob, SubmitReply } from '../../../../main/contract/jobs'
-import type { Route } from '../../../../main/contract/routes/definition'
 import { routes } from '../../../../main/contract/routes'
-import { jobRoutes } from '../../../../main/http/jobs'
+import type { Route } from '../../../../main/contract/routes/definition'
+import { jobRoutes } from '../../../../main/http/routes/jobs'
 import { alice, closeDesks, liveRequest, openDesk, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
-const SPEC = join(import.meta.dirname, '../../../../shared/spec/jobs.md')
+const SPEC = join(import.meta.dirname, '../../../../../shared/spec/jobs.md')
 
 afterAll(closeDesks)
 
@@ -113,6 +116,9 @@ describe('the job routes', () => {
     const bytes = await call(`jobs/${id}/result?format=b8`)
     expect(bytes.headers.get('content-type')).toBe('application/octet-stream')
     expect((await bytes.arrayBuffer()).byteLength).toBe(100)
+    const packed = await call(`jobs/${id}/result/b8`)
+    expect(packed.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await packed.arrayBuffer()).toEqual(await (await call(`jobs/${id}/result?format=b8`)).arrayBuffer())
     expect((await call(`jobs/${id}/result?format=csv`)).status).toBe(400)
     expect((await call(`jobs/${id}`, undefined, {}, 'DELETE')).status).toBe(200)
     expect((await call(`jobs/${id}`)).status).toBe(404)
@@ -133,6 +139,38 @@ describe('the job routes', () => {
       expect(reply.status, bad).toBe(400)
       expect(await reply.json()).toMatchObject({ errors: [{ pointer: '#header/Idempotency-Key' }] })
     }
+  })
+
+  it('say that the job of an Idempotency-Key was deleted, and name the deleted ones of a batch', async () => {
+    const { circuit, ...bare } = request
+    const batch = { ...bare, circuits: [circuit, circuit] }
+    const submit = async (body: object, key: string) => {
+      const reply = await call('submit', body, { 'idempotency-key': key })
+      return { status: reply.status, said: (await reply.json()) as SubmitReply & { error?: string; details?: object } }
+    }
+    const remove = async (id: string) => {
+      await call(`jobs/${id}/abort`, {})
+      expect((await call(`jobs/${id}`, undefined, {}, 'DELETE')).status).toBe(200)
+    }
+    const { job_uuid } = (await submit(request, 'gone-1')).said
+    await remove(job_uuid)
+    expect(await submit(request, 'gone-1')).toMatchObject({
+      status: 409,
+      said: { error: 'conflict', details: { reason: 'job_deleted', job_uuids: [job_uuid] } },
+    })
+    const { said } = await submit(batch, 'gone-2')
+    await remove(said.job_uuids![1]!)
+    const again = await submit(batch, 'gone-2')
+    expect(again).toEqual({ status: 201, said: { ...said, deleted_job_uuids: [said.job_uuids![1]] } })
+  })
+
+  it('are filtered by mode as the API and as the page writes it', async () => {
+    await call('submit', request)
+    for (const mode of ['mock', 'Mock'])
+      expect(((await (await call(`jobs?mode=${mode}`)).json()) as { items: object[] }).items.length).toBeGreaterThan(0)
+    for (const mode of ['live', 'Live'])
+      expect(((await (await call(`jobs?mode=${mode}`)).json()) as { items: object[] }).items).toEqual([])
+    expect((await call('jobs?mode=LIVE ')).status).toBe(400)
   })
 
   it('answer 402 with what is required and available, and leave no job', async () => {

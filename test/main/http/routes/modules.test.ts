@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { JsonText } from '../../../../main/contract/model/json-text'
 import { routes } from '../../../../main/contract/routes'
-import { moduleRoutes } from '../../../../main/http/modules'
 import { Problem } from '../../../../main/http/openapi/schemas'
+import { moduleRoutes } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
+import { readText } from '../../read-text'
 import { raw, type Served, serve } from '../test-server'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
@@ -14,7 +16,7 @@ const modules = createModules({
 const context = {
   caller: null,
   idempotency_key: null,
-  cookie: { value: null, set: () => undefined, clear: () => undefined },
+  cookie: { browser: '', value: null, set: () => undefined, clear: () => undefined },
   request_id: 'test',
   signal: new AbortController().signal,
 }
@@ -40,7 +42,8 @@ describe('the routes of modules', () => {
     [routes.exportRounds, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, { format: 'stim' }],
   ])('$path answers what the contract says', async (route, params, body, query) => {
     const handler = moduleRoutes(modules).find(one => one.route === route)!
-    const reply = await handler.run({ params, query: route.query.parse(query), body }, context)
+    const answer = await handler.run({ params, query: route.query.parse(query), body }, context)
+    const reply = answer instanceof JsonText ? readText(answer) : answer
     expect(route.reply.parse(reply)).toEqual(reply)
   })
 

@@ -23,7 +23,7 @@ describe('the sign-in link', () => {
     expect(reply.headers.get('location')).toBe('/')
     const [value, ...flags] = cookieOf(reply).split('; ')
     expect(value).toMatch(new RegExp(`^pentad_${served.port}=session_`))
-    expect(flags.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
+    expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict'])
     expect(await whoami(value!)).toBe(200)
   })
 
@@ -94,6 +94,36 @@ describe('the session', () => {
     expect(String(ended.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/)
     expect(await whoami(cookie)).toBe(401)
     expect(await whoami(other.cookie)).toBe(200)
+  })
+
+  it('is listed and revoked by the account holder, and by no key', async () => {
+    const [mine, other] = [served.session(), served.session()]
+    const call = async (method: string, path: string, headers: object) => {
+      const reply = await raw(served.port, { method, path, headers: { ...host(), ...headers } })
+      return { status: reply.status, body: JSON.parse(reply.text), headers: reply.headers }
+    }
+    const listed = await call('GET', '/sessions', mine)
+    expect(listed.status).toBe(200)
+    expect(listed.headers['cache-control']).toBe('no-store')
+    const items = listed.body.items as { session_id: string; is_current: boolean }[]
+    expect(items.filter(({ is_current }) => is_current)).toHaveLength(1)
+    const bearer = { authorization: `Bearer ${served.keyFor('operator')}` }
+    const refused = await call('GET', '/sessions', bearer)
+    expect([refused.status, refused.body.error, refused.body.remedy]).toMatchObject([
+      403,
+      'session_required',
+      expect.stringContaining('Sign in'),
+    ])
+    const { session_id } = (await call('GET', '/sessions', other)).body.items.find(
+      (session: { is_current: boolean }) => session.is_current,
+    )
+    expect((await call('DELETE', `/sessions/${session_id}`, mine)).status).toBe(200)
+    expect(await whoami(other.cookie)).toBe(401)
+    expect((await call('DELETE', `/sessions/${session_id}`, mine)).body.error).toBe('not_found')
+    const own = items.find(({ is_current }) => is_current)!
+    const ended = await call('DELETE', `/sessions/${own.session_id}`, mine)
+    expect(String(ended.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/)
+    expect(await whoami(mine.cookie)).toBe(401)
   })
 
   it('is read from among other cookies, by its exact name', async () => {

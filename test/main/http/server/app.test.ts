@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
-import { handle } from '../../../../main/http/request/handler'
 import { Problem as ProblemShape } from '../../../../main/http/openapi/schemas'
+import { handle } from '../../../../main/http/request/handler'
 import { raw, type Served, serve } from '../test-server'
 
 const UUID = randomUUID()
@@ -129,7 +129,9 @@ describe('who is calling', () => {
 
   it('may not manage keys with a key, whatever its roles', async () => {
     const all = served.keyFor('jobs', 'qec', 'entropy', 'operator')
-    expect((await problem(get('/api/svc/quantum/keys', { authorization: `Bearer ${all}` }))).error).toBe('forbidden')
+    expect((await problem(get('/api/svc/quantum/keys', { authorization: `Bearer ${all}` }))).error).toBe(
+      'session_required',
+    )
   })
 
   it('may have any letters in the name of its key', async () => {

@@ -1,10 +1,16 @@
 import { get } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../../../main/http/server/listen'
 
+const answering = (handler: RequestHandler) => express().use(handler)
+
 describe('the server', () => {
   it('listens on the loopback address only, on a free port when asked for 0', async () => {
-    const server = await listen((_, reply) => reply.end('here'), 0)
+    const server = await listen(
+      answering((_, reply) => void reply.end('here')),
+      0,
+    )
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
     expect(await (await fetch(server.url)).text()).toBe('here')
     await server.close(100)
@@ -16,10 +22,13 @@ describe('the server', () => {
     const here = new Promise<void>(resolve => {
       arrived = resolve
     })
-    const server = await listen((_, reply) => {
-      finish = () => reply.end('finished')
-      arrived()
-    }, 0)
+    const server = await listen(
+      answering((_, reply) => {
+        finish = () => reply.end('finished')
+        arrived()
+      }),
+      0,
+    )
     const call = fetch(server.url).then(reply => reply.text())
     await here
     const closed = server.close(30_000)
@@ -33,7 +42,10 @@ describe('the server', () => {
     const here = new Promise<void>(resolve => {
       arrived = resolve
     })
-    const server = await listen(() => arrived(), 0)
+    const server = await listen(
+      answering(() => arrived()),
+      0,
+    )
     const call = new Promise((_, reject) => get(server.url).on('error', reject))
     const cut = expect(call).rejects.toThrow(/hang up|ECONNRESET/)
     await here
@@ -42,9 +54,9 @@ describe('the server', () => {
   })
 
   it('refuses a port in use as something the user can put right', async () => {
-    const first = await listen(() => {}, 0)
+    const first = await listen(express(), 0)
     const port = Number(new URL(first.url).port)
-    await expect(listen(() => {}, port)).rejects.toMatchObject({
+    await expect(listen(express(), port)).rejects.toMatchObject({
       code: 'conflict',
       details: { reason: 'port_unusable', port },
     })

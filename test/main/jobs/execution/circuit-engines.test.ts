@@ -2,30 +2,32 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
-import { calibratedEngine } from '../../../../main/jobs/calibrated'
-import { idealEngine } from '../../../../main/jobs/engines'
-import type { Options, Order } from '../../../../main/jobs/model/executor'
-import { simulatedDevice } from '../../../../main/jobs/simulated'
-import { deviceTranspiler } from '../../../../main/jobs/transpiler'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
+import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
+import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
+import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
+import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/executor'
+import { loadEngines } from '../../../../main/simulation/engines'
 import { toBitstrings } from '../../../../main/simulation/model/counts'
-import { chooseSimulator } from '../../../../main/simulation/engines'
-import { circuitFigures } from '../../../../main/simulation/noise/calibration'
-import { noisyTrajectories } from '../../../../main/simulation/noise/trajectory-program'
-import { createPace } from '../../../../main/simulation/pace'
-import { createReference } from '../../../../main/simulation/reference'
+import { createYielder } from '../../../../main/simulation/model/yield'
+import { noiseParametersOf } from '../../../../main/simulation/noise/calibration'
+import { noisyTrajectoryProgram } from '../../../../main/simulation/noise/trajectory-program'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { backend } from '../fixture'
 
-const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+const { profile, bundled } = loadDevice(
+  join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
+)
 const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
-const NONE: Options = { noise: 'none', precision: 'float64' }
+const NONE: ExecutionOptions = { noise: 'none', precision: 'float64' }
 
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 const measure = (qubit: number, clbit: number): Instruction => ({ name: 'measure', qubits: [qubit], clbits: [clbit] })
 const circuitOf = (num_qubits: number, ...instructions: Instruction[]): Circuit => ({ num_qubits, instructions })
-const order = (circuit: Circuit, options = NONE): Order => ({
+const order = (circuit: Circuit, options = NONE): ExecutionRequest => ({
   backend: { ...backend('dev-b-mock'), backend_id: 'dev-b-mock' } as Backend,
   circuit,
   shots: 300,
@@ -34,22 +36,22 @@ const order = (circuit: Circuit, options = NONE): Order => ({
   signal: new AbortController().signal,
   onProgress: () => undefined,
 })
-const countsOf = (outcome: object) =>
+const countShots = (outcome: object) =>
   'counts' in outcome ? (outcome.counts as ReadonlyMap<string, number>) : new Map()
 
-const ideal = idealEngine({ simulator: createReference(), stabilizer: createReferenceStabilizer() })
+const ideal = idealEngine({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
 const bell = circuitOf(2, gate('h', 0), gate('cx', 0, 1), measure(0, 0), measure(1, 1))
 
 describe('without noise', () => {
   it('a Clifford circuit runs on stabilizers', async () => {
     const outcome = await ideal.run(order(bell))
     expect(outcome.engine).toBe('reference-stabilizer/1')
-    expect([...countsOf(outcome).keys()].sort()).toEqual(['00', '11'])
+    expect([...countShots(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
   it('a T gate takes the state vector', async () => {
     const circuit = circuitOf(1, gate('h', 0), gate('t', 0), gate('h', 0), measure(0, 0))
-    expect((await ideal.run(order(circuit))).engine).toBe('reference-statevector/1')
+    expect((await ideal.run(order(circuit))).engine).toBe('reference-statevector/2')
   })
 
   it('a condition on a register runs on stabilizers', async () => {
@@ -61,7 +63,7 @@ describe('without noise', () => {
   it('an X on a register that reads 0 happens', async () => {
     const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
     const outcome = await ideal.run(order(circuitOf(2, measure(0, 0), measure(1, 1), conditional, measure(0, 0))))
-    expect([...countsOf(outcome)]).toEqual([['01', 300]])
+    expect([...countShots(outcome)]).toEqual([['01', 300]])
   })
 
   it('what no engine can hold is refused with the reason', () => {
@@ -80,14 +82,14 @@ describe('without noise', () => {
 
   it('a result is as wide as the circuit declares', async () => {
     const outcome = await ideal.run(order({ ...bell, num_clbits: 4 }))
-    expect([...countsOf(outcome).keys()].sort()).toEqual(['0000', '0011'])
+    expect([...countShots(outcome).keys()].sort()).toEqual(['0000', '0011'])
   })
 
   it('both engines agree on a Clifford circuit', async () => {
-    const { simulator } = chooseSimulator()
+    const { simulator } = loadEngines()
     const ghz = circuitOf(3, gate('h', 0), gate('cx', 0, 1), gate('cx', 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
     const [a, b] = [
-      countsOf(await ideal.run({ ...order(ghz), shots: 4000 })),
+      countShots(await ideal.run({ ...order(ghz), shots: 4000 })),
       await simulator.runCircuit(ghz, 4000, 3n),
     ]
     expect([...a.keys()].sort()).toEqual([...b.keys()].sort())
@@ -98,12 +100,12 @@ describe('without noise', () => {
 describe('with the noise of a calibration', () => {
   const engines = { stabilizer: createReferenceStabilizer(), trajectories: createReferenceTrajectories() }
   const noisy = calibratedEngine(engines, deviceOf)
-  const calibrated: Options = { ...NONE, noise: 'calibrated' }
+  const calibrated: ExecutionOptions = { ...NONE, noise: 'calibrated' }
 
   it('a Bell pair also shows outcomes that it never has without', async () => {
     const outcome = await noisy.run({ ...order(bell, { ...NONE, noise: 'calibrated' }), shots: 3000 })
     expect(outcome).toMatchObject({ noise: 'calibrated', calibration_id: deviceOf().current.calibration_id })
-    const counts = countsOf(outcome)
+    const counts = countShots(outcome)
     const wrong = (counts.get('01') ?? 0) + (counts.get('10') ?? 0)
     expect(wrong).toBeGreaterThan(0)
     expect(wrong).toBeLessThan(600)
@@ -124,12 +126,12 @@ describe('with the noise of a calibration', () => {
     const outcome = await noisy.run({ ...order({ ...tilted, num_clbits: 3 }, calibrated), shots: 3_000 })
     const { calibration_id } = deviceOf().current
     expect(outcome).toMatchObject({
-      engine: 'reference-trajectories/1',
+      engine: 'reference-trajectories/2',
       noise: 'calibrated',
       calibration_id,
       shots: 3_000,
     })
-    const counts = countsOf(outcome)
+    const counts = countShots(outcome)
     expect([...counts.keys()].sort()).toEqual(['000', '001', '010', '011'])
     // Without noise 00 has cos²(π/8) = 0.854 and 01 and 10 never come.
     expect(counts.get('000')).toBeGreaterThan(2_300)
@@ -140,12 +142,12 @@ describe('with the noise of a calibration', () => {
     const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
     for (const [extra, engine] of [
       [gate('s', 0), 'reference-stabilizer/1'],
-      [gate('t', 0), 'reference-trajectories/1'],
+      [gate('t', 0), 'reference-trajectories/2'],
     ] as const) {
       const circuit = circuitOf(2, measure(0, 0), measure(1, 1), extra, conditional, measure(0, 0))
       const outcome = await noisy.run(order(circuit, calibrated))
       expect(outcome.engine).toBe(engine)
-      expect(countsOf(outcome).get('01')).toBeGreaterThan(200)
+      expect(countShots(outcome).get('01')).toBeGreaterThan(200)
     }
   })
 
@@ -180,7 +182,7 @@ describe('on a device', () => {
   const transpiler = deviceTranspiler(deviceOf)
 
   it('a circuit is fitted to working, coupled qubits in native gates, and still gives a Bell pair', async () => {
-    const fitted = await transpiler.fit(bell, backend('dev-b'))
+    const fitted = await transpiler.transpile(bell, backend('dev-b'))
     const couplings = new Set(profile.couplings.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]))
     for (const { name, qubits } of fitted.circuit.instructions) {
       expect(['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier']).toContain(name)
@@ -189,11 +191,11 @@ describe('on a device', () => {
     expect(fitted).toMatchObject({ swaps: 0, cz_count: 1 })
     expect(fitted.expected_success).toBeGreaterThan(0.5)
     const outcome = await ideal.run(order(fitted.circuit))
-    expect([...countsOf(outcome).keys()].sort()).toEqual(['00', '11'])
+    expect([...countShots(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
   it('a circuit that is not Clifford is fitted, runs with the noise of the calibration, and still adds', async () => {
-    const { stabilizer, trajectories, simulator } = chooseSimulator()
+    const { stabilizer, trajectories, simulator } = loadEngines()
     const executor = simulatedDevice({
       ...{ ideal: idealEngine({ simulator, stabilizer }), transpiler },
       noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
@@ -206,7 +208,7 @@ describe('on a device', () => {
     expect(outcome).toMatchObject({ engine: trajectories.trajectory_engine, noise: 'calibrated', shots: 1_000 })
     const { transpiled } = outcome
     expect(transpiled instanceof Uint8Array ? null : transpiled?.cz_count).toBeGreaterThan(5)
-    const counts = 'packed' in outcome ? await toBitstrings(outcome.packed, createPace()) : countsOf(outcome)
+    const counts = 'packed' in outcome ? await toBitstrings(outcome.packed, createYielder()) : countShots(outcome)
     expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000)
     expect(counts.get('111')).toBeGreaterThan(600)
     expect(counts.get('111')).toBeLessThan(1_000)
@@ -220,7 +222,7 @@ describe('on a device', () => {
 
 describe('the time of noisy circuits that are not Clifford', () => {
   const tilted = circuitOf(3, gate('h', 0), gate('t', 0), gate('cx', 0, 1), measure(0, 0), measure(1, 2))
-  const { trajectories } = chooseSimulator()
+  const { trajectories } = loadEngines()
 
   it.skipIf(!trajectories.countEncoded)('is told alike from the circuit and, on a thread, from its JSON', async () => {
     const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
@@ -236,9 +238,9 @@ describe('the time of noisy circuits that are not Clifford', () => {
     const noisy = order(tilted, { noise: 'calibrated', precision: 'float64' })
     const outcome = await engine.run(noisy)
     const { profile: device, current } = deviceOf()
-    const program = noisyTrajectories(tilted, circuitFigures(device, current))
+    const program = noisyTrajectoryProgram(tilted, noiseParametersOf(device, current))
     const counts = await trajectories.countOutcomes(program, noisy.shots, noisy.seed)
     if (!('packed' in outcome)) throw new Error('not encoded')
-    expect(await toBitstrings(outcome.packed, createPace())).toEqual(counts)
+    expect(await toBitstrings(outcome.packed, createYielder())).toEqual(counts)
   })
 })

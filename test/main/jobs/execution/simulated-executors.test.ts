@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { Circuit } from '../../../../main/contract/jobs'
-import { type CircuitEngine, idealEngine } from '../../../../main/jobs/engines'
-import type { Options, Order, Outcome } from '../../../../main/jobs/model/executor'
-import { executorsOf } from '../../../../main/jobs/executors'
-import { mockExecutor, simulatedDevice, type Transpiler } from '../../../../main/jobs/simulated'
-import { createReference } from '../../../../main/simulation/reference'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { CircuitEngine } from '../../../../main/jobs/execution/circuit-engine'
+import type { Transpiler } from '../../../../main/jobs/execution/device-transpiler'
+import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
+import type { ExecutionOptions, ExecutionRequest, ExecutionResult } from '../../../../main/jobs/model/executor'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { backend, coin } from '../fixture'
 
@@ -18,8 +19,8 @@ const bell: Circuit = {
     { name: 'measure', qubits: [1], clbits: [1] },
   ],
 }
-const NOISELESS: Options = { noise: 'none', precision: 'float64' }
-const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): Order => ({
+const NOISELESS: ExecutionOptions = { noise: 'none', precision: 'float64' }
+const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): ExecutionRequest => ({
   backend: backend(name),
   circuit,
   shots: 500,
@@ -28,12 +29,12 @@ const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): Orde
   signal: new AbortController().signal,
   onProgress: () => undefined,
 })
-const ideal = idealEngine({ simulator: createReference(), stabilizer: createReferenceStabilizer() })
+const ideal = idealEngine({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
 
 /** Says what it was asked to run. */
 const noisy: CircuitEngine = {
   refuse: ({ circuit }, at) => (circuit.num_qubits > 3 ? [{ pointer: `${at}/num_qubits`, message: 'too wide' }] : []),
-  run: async ({ circuit, shots }): Promise<Outcome> => ({
+  run: async ({ circuit, shots }): Promise<ExecutionResult> => ({
     counts: new Map([['0'.repeat(circuit.num_qubits), shots]]),
     shots,
     engine: 'noisy/1',
@@ -53,7 +54,7 @@ describe('a mock', () => {
   })
 
   it('takes calibrated noise only where there is an engine for it', async () => {
-    const calibrated: Options = { ...NOISELESS, noise: 'calibrated' }
+    const calibrated: ExecutionOptions = { ...NOISELESS, noise: 'calibrated' }
     const without = mockExecutor({ ideal, noisy: null })
     expect(without.refuse(order(bell, calibrated), '/circuit')).toMatchObject([{ pointer: '/options/noise' }])
     const has = mockExecutor({ ideal, noisy })
@@ -84,7 +85,7 @@ describe('a mock', () => {
 describe('a simulated device', () => {
   const transpiler: Transpiler = {
     refuse: ({ circuit }, at) => (circuit.num_qubits > 4 ? [{ pointer: `${at}/num_qubits`, message: 'no room' }] : []),
-    fit: async circuit => ({
+    transpile: async circuit => ({
       circuit: { ...circuit, num_qubits: 3 },
       initial_layout: [3, 4],
       final_layout: [3, 4],

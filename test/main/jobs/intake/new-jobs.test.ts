@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { JobId } from '../../../../main/contract/jobs'
-import { createIds } from '../../../../main/jobs/ids'
+import { JobId } from '../../../../main/contract/jobs/submit'
+import { createIds } from '../../../../main/jobs/intake/new-jobs'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const short = (id: string) => id.slice(0, 8)

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import type { SubmitJob } from '../../../../main/contract/jobs'
-import { openMemoryStore } from '../../../../main/store/store'
+import { runReference } from '../../../../main/account/ledger-table'
+import type { SubmitJob } from '../../../../main/contract/jobs/submit'
+import { openMemoryStore } from '../../store/memory-store'
 import { alice, closeDesks, coin, type Desk, openDesk, settle } from '../fixture'
 
 afterEach(closeDesks)
@@ -63,9 +64,11 @@ it('a start releases what was reserved for jobs that were never accepted, and no
   desk.ledger.purchase('compute_token', 100e6)
   await desk.jobs.submit({ ...batch, circuits: [coin] }, alice)
   desk.ledger.reserve('compute_token', 30e6, '00000000-0000-4000-8000-00000000abcd', alice.key_id)
+  // A run's tokens are the business of the runs.
+  desk.ledger.reserve('compute_token', 20e6, runReference('00000000-0000-4000-8000-00000000abce'), null)
   await desk.jobs.stop()
   const next = openDesk(desk.store)
   await next.jobs.resume()
-  expect(balance(next)).toMatchObject({ available: 95, reserved: 5 })
+  expect(balance(next)).toMatchObject({ available: 75, reserved: 25 })
   next.ledger.verify()
 })

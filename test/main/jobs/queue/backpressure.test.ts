@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createCourtesy } from '../../../../main/jobs/courtesy'
+import { createBackpressure } from '../../../../main/jobs/queue/backpressure'
 
 function clocked() {
   let time = 0
-  const courtesy = createCourtesy(() => time)
+  const backpressure = createBackpressure(() => time)
   const submit = (count: number, every_ms: number) => {
     for (let n = 0; n < count; n++) {
       time += every_ms
-      courtesy.submitted()
+      backpressure.submitted()
     }
   }
   const pass = (ms: number) => {
     time += ms
   }
-  return { courtesy, submit, pass }
+  return { backpressure, submit, pass }
 }
 
 /** Whether `turn` is over within a few turns of the event loop. */
@@ -26,36 +26,36 @@ async function isAtOnce(turn: Promise<void>): Promise<boolean> {
   return over
 }
 
-describe('the courtesy of executions', () => {
+describe('backpressure on executions', () => {
   it('lets an execution start at once where nobody submits', async () => {
-    const { courtesy } = clocked()
-    expect(courtesy.isRush()).toBe(false)
-    expect(await isAtOnce(courtesy.turn())).toBe(true)
+    const { backpressure } = clocked()
+    expect(backpressure.isBurst()).toBe(false)
+    expect(await isAtOnce(backpressure.admitted())).toBe(true)
   })
 
   it('does not take for a rush who submits one by one', () => {
-    const { courtesy, submit } = clocked()
+    const { backpressure, submit } = clocked()
     submit(200, 4)
-    expect(courtesy.isRush()).toBe(false)
+    expect(backpressure.isBurst()).toBe(false)
   })
 
   it('stands back in a rush, but never for long, however long that lasts', async () => {
-    const { courtesy, submit } = clocked()
+    const { backpressure, submit } = clocked()
     submit(1_000, 1)
-    expect(courtesy.isRush()).toBe(true)
-    const turn = courtesy.turn()
+    expect(backpressure.isBurst()).toBe(true)
+    const turn = backpressure.admitted()
     expect(await isAtOnce(turn)).toBe(false)
     submit(1_000, 1)
     await turn
-    expect(courtesy.isRush()).toBe(true)
+    expect(backpressure.isBurst()).toBe(true)
   })
 
   it('forgets a rush as soon as that is over', async () => {
-    const { courtesy, submit, pass } = clocked()
+    const { backpressure, submit, pass } = clocked()
     submit(16, 1)
-    expect(courtesy.isRush()).toBe(true)
+    expect(backpressure.isBurst()).toBe(true)
     pass(40)
-    expect(courtesy.isRush()).toBe(false)
-    expect(await isAtOnce(courtesy.turn())).toBe(true)
+    expect(backpressure.isBurst()).toBe(false)
+    expect(await isAtOnce(backpressure.admitted())).toBe(true)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createWaits } from '../../../../main/jobs/queue/wait-estimate'
+import { createWaitEstimates } from '../../../../main/jobs/queue/wait-estimate'
 
 /** Waits of a backend of two places, whose completed jobs took so long. */
-const waitsAfter = (durations: number[]) => createWaits({ durations: () => [...durations] }, () => 2)
+const waitsAfter = (durations: number[]) => createWaitEstimates({ durations: () => [...durations] }, () => 2)
 const waitOf = (
   waits: ReturnType<typeof waitsAfter>,
   position: number,
   under_way: [elapsed_ms: number, fraction: number][],
 ) =>
-  waits.place(
+  waits.estimate(
     'dev-a-mock',
     position,
     under_way.map(([elapsed_ms, fraction]) => ({ elapsed_ms, fraction })),
@@ -53,10 +53,10 @@ describe('the estimated wait', () => {
 
   test('says what it rests on', () => {
     const waits = waitsAfter([100])
-    expect(waits.place('dev-a-mock', 1, []).basis).toBe(
+    expect(waits.estimate('dev-a-mock', 1, []).basis).toBe(
       'mean runtime of the last completed job on dev-a-mock, whatever the circuits; 2 at a time',
     )
-    expect(waits.place('dev-a-mock', 1, [{ elapsed_ms: 1, fraction: 0 }]).basis).toMatch(
+    expect(waits.estimate('dev-a-mock', 1, [{ elapsed_ms: 1, fraction: 0 }]).basis).toMatch(
       /^progress of the jobs under way; mean/,
     )
   })

@@ -2,23 +2,26 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../../main/backends/devices/device-profile'
-import type { Circuit, JobResult, SubmitJob } from '../../../../main/contract/jobs'
-import { calibratedEngine } from '../../../../main/jobs/calibrated'
-import { idealEngine } from '../../../../main/jobs/engines'
-import { executorsOf } from '../../../../main/jobs/executors'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../../main/contract/jobs/result'
+import type { SubmitJob } from '../../../../main/contract/jobs/submit'
+import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
+import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
+import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
+import { bitstrings, matchingShots } from '../../../../main/jobs/tasks/b8-shots'
 import { outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
-import { agreeing, bitstrings } from '../../../../main/jobs/tasks/b8-shots'
-import { mockExecutor, simulatedDevice } from '../../../../main/jobs/simulated'
-import { deviceTranspiler } from '../../../../main/jobs/transpiler'
-import { chooseSimulator } from '../../../../main/simulation/engines'
-import { createReference } from '../../../../main/simulation/reference'
+import { loadEngines } from '../../../../main/simulation/engines'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
-import { openMemoryStore } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
 import { alice, backend, closeDesks, openDesk, request, shown } from '../fixture'
 
-const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+const { profile, bundled } = loadDevice(
+  join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
+)
 afterAll(closeDesks)
 
 const coins: Circuit = {
@@ -33,11 +36,11 @@ const coins: Circuit = {
 }
 
 const reference = {
-  simulator: createReference(),
+  simulator: createReferenceSimulator(),
   stabilizer: createReferenceStabilizer(),
   trajectories: createReferenceTrajectories(),
 }
-const KINDS = { reference, chosen: chooseSimulator() }
+const KINDS = { reference, chosen: loadEngines() }
 
 function open({ simulator, stabilizer, trajectories }: typeof reference) {
   const snapshots = bundled.map(({ snapshot }) => snapshot)
@@ -109,8 +112,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
       signal: new AbortController().signal,
     }
     const engine = stabilizer.stabilizer_engine
-    expect(await ideal.repeat!(order, { engine: 'older/1', noise: 'none', calibration_id: null })).toBeNull()
-    expect(await noisy.repeat!(order, { engine, noise: 'calibrated', calibration_id: 'gone' })).toBeNull()
+    expect(await ideal.rerunShots!(order, { engine: 'older/1', noise: 'none', calibration_id: null })).toBeNull()
+    expect(await noisy.rerunShots!(order, { engine, noise: 'calibrated', calibration_id: 'gone' })).toBeNull()
   })
 })
 
@@ -121,7 +124,7 @@ describe('repeated shots', () => {
       fc.asyncProperty(rows, rows, fc.integer({ min: 3, max: 20 }), async (given, other, clbits) => {
         const counts = tally(given.map(bits => bits.toString(2).padStart(clbits, '0')))
         const repeated = { data: Uint8Array.from(other), shots: other.length, clbits: 3, width: 1 }
-        const packed = await agreeing(repeated, await outcomesOf(JSON.stringify(counts), clbits))
+        const packed = await matchingShots(repeated, await outcomesOf(JSON.stringify(counts), clbits))
         const same = JSON.stringify([...given].sort()) === JSON.stringify([...other].sort())
         expect(packed !== null).toBe(same)
         if (packed) expect(tally(await textsOf(packed, clbits))).toEqual(counts)

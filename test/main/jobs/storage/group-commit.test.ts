@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type GroupCommit, groupCommit } from '../../../../main/jobs/storage/group-commit'
-import { openMemoryStore, type Store } from '../../../../main/store/store'
+import type { Store } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
 
 let store: Store
 let group: GroupCommit

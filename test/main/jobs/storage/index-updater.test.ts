@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 import { groupCommit } from '../../../../main/jobs/storage/group-commit'
-import { keepShelving } from '../../../../main/jobs/storage/deferred-index'
+import { startIndexUpdater } from '../../../../main/jobs/storage/index-updater'
 import { jobTable } from '../../../../main/jobs/storage/job-table'
-import { openMemoryStore } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
 import { alice, closeDesks, openDesk, request, settle } from '../fixture'
 
 afterAll(closeDesks)
 
-it('jobs are shelved soon after the last of them came, and an open service shelves what it finds', async () => {
+it('jobs are indexed soon after the last of them came, and an open service indexes what it finds', async () => {
   const store = openMemoryStore()
   const fresh = store.db.prepare<[], number>('SELECT count(*) FROM jobs WHERE fresh = 1').pluck()
   const { jobs, waiting } = openDesk(store)
@@ -26,7 +26,7 @@ it('jobs are shelved soon after the last of them came, and an open service shelv
   expect(fresh.get()).toBe(0)
 })
 
-it('no job stays off the shelf when the transaction that would have shelved it is undone', async () => {
+it('no job stays out of the index when the transaction that would have indexed it is undone', async () => {
   const store = openMemoryStore()
   const { jobs } = openDesk(store)
   for (let count = 0; count < 3; count++) await jobs.submit({ ...request, tags: ['t'] }, alice)
@@ -36,14 +36,17 @@ it('no job stays off the shelf when the transaction that would have shelved it i
   const failing = () => {
     throw new Error('no')
   }
-  const shelving = keepShelving({
-    shelf: table.shelf,
+  const indexing = startIndexUpdater({
+    index: table.index,
     newest: table.newest,
-    join: work => Promise.all([group.join(work), group.join(failing).catch(() => null)]).then(([next]) => next),
+    group: {
+      writeDeferred: async work =>
+        (await Promise.all([group.writeDeferred(work), group.writeDeferred(failing).catch(() => null)]))[0],
+    },
     report: () => undefined,
   })
   await expect.poll(() => store.db.prepare('SELECT count(*) FROM job_tags').pluck().get()).toBe(3)
-  await expect.poll(table.shelf.first).toBe(4)
-  shelving.stop()
+  await expect.poll(table.index.first).toBe(4)
+  indexing.stop()
   await group.drained()
 })

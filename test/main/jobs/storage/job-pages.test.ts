@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobListQuery, JobStatus } from '../../../../main/contract/jobs'
-import { type JobRow, type JobTable, jobTable } from '../../../../main/jobs/storage/job-table'
-import { openMemoryStore, type Store } from '../../../../main/store/store'
+import type { JobListQuery } from '../../../../main/contract/jobs/circuit-job'
+import type { JobStatus } from '../../../../main/contract/jobs/status'
+import type { JobRow } from '../../../../main/jobs/model/job-row'
+import { type JobTable, jobTable } from '../../../../main/jobs/storage/job-table'
+import type { Store } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
 
 let store: Store
 let table: JobTable
@@ -57,9 +60,9 @@ function insert({ name, tags, owner, device, live, status, minute }: Sketch): vo
   table.insert(job, status)
 }
 
-function shelve(count: number): void {
-  const next = table.shelf.shelve(count)
-  if (next !== null) table.shelf.begin(next)
+function indexNext(count: number): void {
+  const next = table.index.indexNext(count)
+  if (next !== null) table.index.advanceTo(next)
 }
 
 const timeArb = fc.nat(11).map(minute => new Date(START + minute * 60_000).toISOString())
@@ -107,10 +110,10 @@ it('finds what looking at every job finds, by any filters together', { timeout: 
       fc.array(sketch, { maxLength: 12 }),
       fc.array(fc.tuple(query, ownerArb), { minLength: 8 }),
       fc.array(fc.nat(5), { maxLength: 4 }),
-      (jobs, asks, shelved) => {
+      (jobs, asks, indexed) => {
         for (const [at, job] of jobs.entries()) {
           insert(job)
-          if (shelved[at]) shelve(shelved[at])
+          if (indexed[at]) indexNext(indexed[at])
         }
         const newest = store.db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
         for (const [asked, owner] of asks)
@@ -139,7 +142,7 @@ it('finds names far down the list, short ones included, and none that were delet
   const first = made - 5003
   const named = (name: string, more: Partial<JobListQuery> = {}) => listed({ limit: 10, name, ...more }, 'ann', 1e9)
   for (const count of [0, 3, 1_000, 10_000]) {
-    shelve(count)
+    indexNext(count)
     expect(named('old')).toEqual([3, 1])
     expect(named('q')).toEqual([3, 2])
     expect(named('d q')).toEqual([3])
@@ -169,19 +172,19 @@ it('keeps to the times when the clock was set back', () => {
   })()
   const time = (minute: number) => new Date(START + minute * 60_000).toISOString()
   for (const count of [0, 100, 2_000, 10_000]) {
-    shelve(count)
+    indexNext(count)
     const asked: JobListQuery = { limit: 9, created_after: time(3), created_before: time(7) }
     expect(listed(asked, undefined, 1e9)).toEqual([2507, 2506, 2505, 2504, 7, 6, 5, 4])
   }
 })
 
-it('follows the status of jobs that are shelved already', () => {
+it('follows the status of jobs that are indexed already', () => {
   const job: Sketch = { name: 'ab', tags: ['x'], owner: 0, device: 'dev-a', live: false, status: 'PENDING', minute: 0 }
   insert(job)
-  shelve(1)
+  indexNext(1)
   insert(job)
   for (const id of [made - 1, made]) table.move(`job-${id}`, 'PROCESSING', START)
-  shelve(1)
+  indexNext(1)
   for (const owner of ['ann', undefined]) {
     expect(listed({ limit: 9, tag: 'x', status: 'PROCESSING' }, owner, 1e9)).toEqual([2, 1])
     expect(listed({ limit: 9, status: 'PROCESSING', name: 'AB' }, owner, 1e9)).toEqual([2, 1])

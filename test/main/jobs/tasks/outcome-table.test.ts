@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { finderOf, outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
+import {
+  createOutcomeIndex,
+  missingLeadingBits,
+  outcomesOf,
+  padBitstrings,
+} from '../../../../main/jobs/tasks/outcome-table'
 
 const outcomes = fc.integer({ min: 1, max: 30 }).chain(clbits =>
   fc.record({
@@ -32,7 +37,7 @@ it('each outcome is found at its place, and no other anywhere', async () => {
   await fc.assert(
     fc.asyncProperty(outcomes, async ({ clbits, counts }) => {
       const read = await outcomesOf(JSON.stringify(counts), clbits)
-      const find = finderOf(read)
+      const find = createOutcomeIndex(read)
       for (const place of read.counts.keys()) expect(find(read.rows, place * read.width)).toBe(place)
       const other = read.rows.slice(0, read.width)
       other[0]! ^= 1
@@ -50,4 +55,15 @@ it.each(['{"01":1}', '{"0":1,"01":2}', '{ "0": 1 }', '[1]'])('refuses %s where o
 
 it('no outcome at all is read as none', async () => {
   expect((await outcomesOf('{}', 3)).counts).toHaveLength(0)
+})
+
+it('bitstrings too short get zeros in front, in a text or bytes; whole ones and empty ones stay', () => {
+  const text = '{"01":5,"10":7}'
+  for (const counts of [text, new TextEncoder().encode(text)]) {
+    expect(missingLeadingBits(counts, 2)).toBe(0)
+    expect(missingLeadingBits(counts, 5)).toBe(3)
+    expect(new TextDecoder().decode(padBitstrings(counts, 3))).toBe('{"00001":5,"00010":7}')
+  }
+  expect(missingLeadingBits('{"":3}', 2)).toBe(2)
+  expect(missingLeadingBits('{}', 2)).toBe(0)
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../../main/backends/backends'
-import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { Drift } from '../../../../main/contract/backends/drift'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { AppError } from '../../../../main/contract/model/errors'
 import { createDrifts } from '../../../../main/modules/drift/history'
-import { createModules, type Modules } from '../../../../main/modules/modules'
-import { noiseModel } from '../../../../main/qec/noise/transform'
+import type { Modules } from '../../../../main/modules/model/module'
+import { createModules } from '../../../../main/modules/modules'
 import { scoreRound } from '../../../../main/qec/noise/score'
+import { noiseModel } from '../../../../main/qec/noise/transform'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
 
@@ -45,10 +46,10 @@ function serve(snapshots: readonly CalibrationSnapshot[] = HISTORY) {
   }
   const modules = createModules({ backends, now: () => START })
   let asked = 0
-  const counted: Pick<Modules, 'under'> = {
-    under: (device, chiplet) => {
+  const counted: Pick<Modules, 'resolveUnder'> = {
+    resolveUnder: (device, chiplet) => {
       asked++
-      return modules.under(device, chiplet)
+      return modules.resolveUnder(device, chiplet)
     },
   }
   const set = (next: readonly CalibrationSnapshot[]) => {
@@ -163,7 +164,11 @@ describe('the drift of a chiplet', () => {
     const later = { ...dead.snapshot, calibration_id: 'later', calibrated_at: '2026-11-21T00:00:00Z' }
     const { changes } = await createDrifts(modules([large.snapshot, later])).of('synthetic', 'c0.L0', { limit: 2 })
     expect(changes[0]).toMatchObject({ layout_changed: true, gain_by_moving: null })
-    expect(changes[0]!.text).toMatch(new RegExp(`It cannot stay\\. Qubit ${home} is out of service: warm\\.$`))
+    expect(changes[0]!.text).toMatch(
+      new RegExp(
+        `The old layout cannot be used under the new calibration\\. Qubit ${home} is out of service: warm\\.$`,
+      ),
+    )
   })
 
   it('shows the newest snapshots that are asked for, and asks for each once', async () => {
@@ -181,7 +186,7 @@ describe('the drift of a chiplet', () => {
   it('is given up when nobody waits for it any more', async () => {
     const { drifts, asked } = serve()
     const signal = AbortSignal.abort(new Error('left'))
-    await expect(drifts.of('synthetic', 'c0.L0', { limit: 30 }, signal)).rejects.toThrow('left')
+    await expect(drifts.of('synthetic', 'c0.L0', { limit: 30 }, { signal })).rejects.toThrow('left')
     expect(asked()).toBe(1)
   })
 

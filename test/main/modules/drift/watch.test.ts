@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { DriftChange } from '../../../../main/contract/backends/drift'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { createLog } from '../../../../main/log/log'
 import { createDriftWatch, type DriftNews } from '../../../../main/modules/drift/watch'
 import { syntheticDevice } from '../../qec/devices'
@@ -23,6 +23,7 @@ function watch(change: (chiplet_id: string) => Promise<DriftChange>) {
 }
 const news = (before: string, after: string, calibration_id = after) => ({
   device,
+  cause: 'imported' as const,
   calibration_id,
   before: as(before),
   after: as(after),
@@ -32,8 +33,8 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('after an import', () => {
   it('the snapshot is told at once, and then which layouts moved, to both backends', async () => {
-    const { told, imported } = watch(async chiplet => changed(chiplet === 'b'))
-    imported(news('old', 'new'))
+    const { told, onSnapshot } = watch(async chiplet => changed(chiplet === 'b'))
+    onSnapshot(news('old', 'new'))
     const told_now = told.map(({ type, backend_id }) => [type, backend_id])
     expect(told_now).toEqual([
       ['snapshot', 'synthetic'],
@@ -49,8 +50,8 @@ describe('after an import', () => {
   })
 
   it('of an older snapshot nothing moves', async () => {
-    const { told, imported } = watch(async () => changed(true))
-    imported(news('new', 'new', 'older'))
+    const { told, onSnapshot } = watch(async () => changed(true))
+    onSnapshot(news('new', 'new', 'older'))
     await settled()
     expect(told).toHaveLength(2)
     expect(told[0]).toMatchObject({ calibration_id: 'older', previous_calibration_id: null })
@@ -58,26 +59,26 @@ describe('after an import', () => {
 
   it('what breaks is logged and does not keep the next import from being looked at', async () => {
     let turn = 0
-    const { told, imported } = watch(async () => {
+    const { told, onSnapshot } = watch(async () => {
       if (turn++ === 0) throw new Error('broken')
       return changed(true)
     })
-    imported(news('one', 'two'))
-    imported(news('two', 'three'))
+    onSnapshot(news('one', 'two'))
+    onSnapshot(news('two', 'three'))
     await expect.poll(() => told.filter(({ type }) => type === 'moved')).toHaveLength(4)
   })
 
   it('a stop gives up what is left', async () => {
     const asked: string[] = []
     let go = () => {}
-    const { told, imported, stop } = watch(async chiplet => {
+    const { told, onSnapshot, stop } = watch(async chiplet => {
       asked.push(chiplet)
       await new Promise<void>(resolve => {
         go = resolve
       })
       return changed(true)
     })
-    imported(news('old', 'new'))
+    onSnapshot(news('old', 'new'))
     await expect.poll(() => asked).toEqual(['a'])
     stop()
     go()

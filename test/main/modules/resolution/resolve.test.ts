@@ -9,7 +9,7 @@ import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { planKey } from '../../../../main/qec/search/enumerate/round-plan'
 import { planRun } from '../../../../main/runs/planning/plan'
-import { finish, latticeCouplings, syntheticDevice } from '../../qec/devices'
+import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../qec/devices'
 
 /** Place of a qubit in its 3x3 tile of a 6x3 lattice. */
 const placeOf = (q: number) => 3 * Math.floor(q / 6) + (q % 3)
@@ -84,7 +84,7 @@ describe('a remembered verdict', () => {
     const memory = newMemory()
     const device = twins()
     const [left] = device.profile.chiplets
-    const found = finish(resolveChiplet(device, left!, memory))
+    const found = resolveChiplet(device, left!, memory, noCheckpoint)
     if (!found.found) throw new Error(found.reason)
     const never = () => {
       throw new Error('asked for a circuit whose verdict is known')

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { RoundsQuery } from '../../../../main/contract/modules/rounds'
+import { CARDINAL_STATES } from '../../../../main/contract/model/protocols'
+import { RoundsQuery, type RoundsText } from '../../../../main/contract/modules/rounds'
 import { createModules } from '../../../../main/modules/modules'
-import { rememberedProofs } from '../../../../main/modules/rounds/proven-parts'
-import { exportedRounds } from '../../../../main/modules/rounds'
+import { exportedRounds } from '../../../../main/modules/rounds/exported-text'
+import { cachedProofs } from '../../../../main/modules/rounds/proven-parts'
+import { readoutChoice } from '../../../../main/modules/rounds/readout-choice'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
+import { readText } from '../../read-text'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
 const modules = createModules({
@@ -11,7 +14,7 @@ const modules = createModules({
   now: Date.now,
 })
 const exported = (query: Record<string, string>) =>
-  modules.rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', ...query }))
+  modules.rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', ...query })).then(readText<RoundsText>)
 const refusal = (query: Record<string, string>) =>
   exported(query).then(
     () => null,
@@ -19,10 +22,29 @@ const refusal = (query: Record<string, string>) =>
   )
 
 describe('exported rounds', () => {
+  it('say what a CZ stands for, and which noise is a bound', async () => {
+    const edges = snapshot.edges.map(edge => ({ ...edge, gate: 'iswap' }))
+    const qubits = snapshot.qubits.map(qubit => ({ ...qubit, t2_us: null }))
+    const current = { ...snapshot, edges, qubits, t2_kind: null }
+    const other = createModules({
+      backends: { device: () => ({ profile, current, snapshots: [current] }) },
+      now: Date.now,
+    })
+    const query = RoundsQuery.parse({ format: 'stim', noise: 'calibrated', preparation: 'projective' })
+    const { text } = await other.rounds('synthetic', 'c0.L0', query).then(readText<RoundsText>)
+    expect(text).toMatch(/(\d+) native two-qubit gates for the (\d+) CZs of a flagged round/)
+    expect(text).toContain('idle noise is that of T2 = 2 T1, a lower bound')
+    expect((await exported({ noise: 'calibrated' })).text).not.toMatch(/native two-qubit|lower bound/)
+  })
+
   it('are prepared and read as a run is when nothing else is asked for', async () => {
     const { text } = await exported({})
     expect(text).toContain('preparation: verified')
-    expect(text).toContain('readout: basis')
+    const ready = await modules.resolve('synthetic', 'c0.L0')
+    const run = { mode: 'detection', preparation: 'verified', dd: false, states: CARDINAL_STATES } as const
+    expect(readoutChoice(ready, run).chosen).toBe('fault-tolerant')
+    expect(text).toContain('readout: fault-tolerant')
+    expect((await exported({ readout: 'checked' })).text).toContain('readout: basis')
     expect(text).not.toContain('decoupling')
   })
 
@@ -56,7 +78,7 @@ describe('exported rounds', () => {
   })
 
   it('ask for each proof once, whatever else they are asked for', async () => {
-    const proofs = rememberedProofs()
+    const proofs = cachedProofs()
     const [one, other] = [await modules.resolve('synthetic', 'c0.L0'), await modules.resolve('synthetic', 'c0.L0')]
     expect(one).not.toBe(other)
     expect(proofs.preparation(other)).toBe(proofs.preparation(one))

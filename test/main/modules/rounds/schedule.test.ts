@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RoundSchedule } from '../../../../main/contract/modules/schedule'
-import { createModules, type ReadyModule } from '../../../../main/modules/modules'
+import type { ReadyModule } from '../../../../main/modules/model/module'
+import { createModules } from '../../../../main/modules/modules'
 import { roundSchedule } from '../../../../main/modules/rounds/schedule'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 

@@ -8,7 +8,6 @@ import {
   sameCoset,
   syndromeOf,
 } from '../../../../main/qec/code/five-qubit'
-import { anticommute, letterAt, multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
 import {
   flipOnFailedCheck,
   readoutFor,
@@ -17,6 +16,7 @@ import {
   supportMask,
   undetectedFlips,
 } from '../../../../main/qec/code/logical-readout'
+import { anticommute, letterAt, multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
 
 const LOGICALS = [
   ['X_L', LOGICAL_X],

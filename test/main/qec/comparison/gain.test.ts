@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitBases } from '../../../../main/qec/statistics/bases'
-import { logicalGain as gainOf } from '../../../../main/qec/statistics/gain'
+import { logicalGain as gainOf } from '../../../../main/qec/comparison/gain'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
+import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
 import { posteriorOf } from '../../../../main/qec/statistics/posterior'
 import { uniforms } from '../../../../main/qec/statistics/random'
 

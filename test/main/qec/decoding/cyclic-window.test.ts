@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { LOGICAL_Z } from '../../../../main/qec/code/five-qubit'
-import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import { LOGICAL_OF, readoutFor, supportMask } from '../../../../main/qec/code/logical-readout'
-import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
+import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
-import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
+import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
 import type { Pauli5 } from '../../../../main/qec/model/round'
+import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { startFrame } from '../../../../main/qec/proof/flag-table'
 import {
   type Closing,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { baselineProgram } from '../../../../main/qec/experiment/baseline'
 import { exactFailure } from '../../../../main/qec/experiment/bloch-vector'
-import { bitAt, type FrameProgram } from '../../../../main/qec/program/frame'
 import { baselineSigns } from '../../../../main/qec/experiment/reference-signs'
-import { idlePaulis } from '../../../../main/qec/noise/transform'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
-import { trajectoryOf } from '../../../../main/simulation/experiment/trajectory-program'
-import { createReference } from '../../../../main/simulation/reference'
-import { exactOutcomes } from '../../simulation/trajectories/density-matrix'
+import { idlePaulis } from '../../../../main/qec/noise/transform'
+import { bitAt, type FrameProgram } from '../../../../main/qec/program/frame'
+import { trajectoryProgramOfFrames } from '../../../../main/simulation/experiment/trajectory-program'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { freshSeed } from '../../simulation/engine-fixtures'
+import { exactOutcomes } from '../../simulation/trajectories/density-matrix'
 
 const noise: FaultRates = {
   cz: () => 0,
@@ -41,7 +41,7 @@ it('is what sampling tends to, in every state', async () => {
   const seed = freshSeed()
   const shots = 20_000
   for (const state of CARDINAL_STATES) {
-    const planes = await createReference().sampleFrames(waiting(state, noise).program, shots, seed)
+    const planes = await createReferenceSimulator().sampleFrames(waiting(state, noise).program, shots, seed)
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     const exact = exactFailure(waiting(state, noise), 'twirled')
@@ -56,7 +56,7 @@ describe('with exact decay', () => {
   it.each(CARDINAL_STATES)('is what the density matrix says in state %s, as is its twirl', async state => {
     const signed = waiting(state, decaying)
     for (const decay of ['exact', 'twirled'] as const) {
-      const ones = exactOutcomes(await trajectoryOf(signed, decay)).get('1') ?? 0
+      const ones = exactOutcomes(await trajectoryProgramOfFrames(signed, decay)).get('1') ?? 0
       expect(exactFailure(signed, decay), decay).toBeCloseTo(ones, 12)
     }
   })
@@ -71,6 +71,21 @@ describe('with exact decay', () => {
     expect(mean('exact')).toBeCloseTo(mean('twirled'), 12)
     const [zero, one] = (['0', '1'] as const).map(state => exactFailure(waiting(state, decaying), 'exact'))
     expect(one! - zero!).toBeGreaterThan(0.5)
+  })
+})
+
+describe('of a T2 that is entered above its limit 2·T1', () => {
+  const unphysical: FaultRates = { ...noise, idle: (_, ns) => idlePaulis(ns, 1_000, 20_000) }
+  const left = (rounds: number, dd?: 'x2') => {
+    const pulses = dd && ({ sequence: dd, rounds, pulse_ns: 1 } as const)
+    const program = baselineProgram(0, '+', 700 * rounds, { ...unphysical, single: () => 0 }, pulses, rounds)
+    return 1 - 2 * exactFailure({ program, signs: baselineSigns('+') }, 'twirled')
+  }
+
+  it.each([undefined, 'x2'] as const)('loses the same share of the phase in every round, with pulses %s', dd => {
+    const share = left(1, dd) / left(0, dd)
+    for (const rounds of [2, 4, 8, 64])
+      expect(left(rounds, dd) / left(0, dd), `${rounds} rounds`).toBeCloseTo(share ** rounds, 12)
   })
 })
 

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState, type RunMode } from '../../../../main/contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
-import { type Decoding, decodeCorrection, decodeDetection } from '../../../../main/qec/decoding/flag-lut'
+import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
 import { baselineDefinition, baselineProgram } from '../../../../main/qec/experiment/baseline'
-import { bitAt, type FrameProgram } from '../../../../main/qec/program/frame'
 import { memoryProgram } from '../../../../main/qec/experiment/memory'
 import type { CompiledRound, Graph, Layout } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { detectionAcceptance } from '../../../../main/qec/prediction/kept-shots'
+import { bitAt, type FrameProgram } from '../../../../main/qec/program/frame'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { dataPlane, planeLayout, planeNames, roundPlane } from '../../../../main/qec/schedule/plane-layout'
-import { planRound, swapCost } from '../../../../main/qec/schedule/route'
-import { createReference } from '../../../../main/simulation/reference'
+import { swapCost } from '../../../../main/qec/schedule/route'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { decodeCorrection, decodeDetection } from '../fixtures/decoded-shots'
+import { planRound } from '../fixtures/planned-rounds'
 import { ratesAt as rates } from '../fixtures/rounds'
 import { singleFaults } from '../reference/single-faults'
 
-const simulator = createReference()
+const simulator = createReferenceSimulator()
 const freshSeed = () => BigInt(Math.floor(Math.random() * 2 ** 48))
 
 const star: { graph: Graph; layout: Layout } = {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { CardinalState } from '../../../../main/contract/model/protocols'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
+import { packedWindow } from '../../../../main/qec/decoding/cyclic-window'
 import { packedCorrection } from '../../../../main/qec/decoding/flag-lut'
-import { mapTables } from '../../../../main/qec/flag-map/tables'
-import { checkedTables, measuredTables } from '../../../../main/qec/flag-map/readout'
 import { measuredReading } from '../../../../main/qec/decoding/measurement-reading'
-import { packedWindow } from '../../../../main/qec/decoding/window-words'
 import { popcountOf, wordsOf } from '../../../../main/qec/decoding/words'
-import { compileMeasurement, measurementPlans } from '../../../../main/qec/experiment/measurement'
 import { experimentPlanes, memoryProgram } from '../../../../main/qec/experiment/memory'
+import { checkedTables, measuredTables } from '../../../../main/qec/flag-map/readout'
+import { mapTables } from '../../../../main/qec/flag-map/tables'
 import { readoutFlips } from '../../../../main/qec/prediction/detection-acceptance'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { planeLayout, type RunProtocol } from '../../../../main/qec/schedule/plane-layout'
 import { swapCost } from '../../../../main/qec/schedule/route'
+import { compileMeasurement, measurementPlans } from '../../../../main/qec/spam/measurement-circuit'
 import { findAddon, freshSeed, nativeWith } from '../../simulation/engine-fixtures'
 import { grid, STAR } from '../fixtures/graphs'
 import { CHIPLET_LAYOUT, chipletPlan, ratesAt, STAR_LAYOUT, starPlan, TYPICAL } from '../fixtures/rounds'
@@ -59,7 +59,7 @@ async function wrongOf([place, protocol, kind, scale]: Case, state: CardinalStat
     { from: 0, to: Math.ceil(SHOTS / 32) },
   )
   const read = checked ? checkedTables({ layout, readout, logical, flips }) : measuredTables(measured, rates)
-  const map = await simulator.decodeBeliefs!(
+  const map = await simulator.decodeFlagMap!(
     { layout, map: mapTables(compiled, rates, { protocol })(state), readout: read },
     bits,
   )

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { LOGICAL_X, LOGICAL_Z } from '../../../../main/qec/code/five-qubit'
-import { anticommute, parity } from '../../../../main/qec/code/pauli'
 import { type Readout, supportMask } from '../../../../main/qec/code/logical-readout'
-import { mapDecoder } from '../../../../main/qec/flag-map/decode'
+import { anticommute, parity } from '../../../../main/qec/code/pauli'
 import { wordsOf } from '../../../../main/qec/decoding/words'
-import { strideOf } from '../../../../main/qec/program/frame'
+import { mapDecoder } from '../../../../main/qec/flag-map/decode'
 import type { Pauli5 } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
+import { strideOf } from '../../../../main/qec/program/frame'
 import { dataPlane, type PlaneLayout, type RunProtocol } from '../../../../main/qec/schedule/plane-layout'
 import { uniforms } from '../../../../main/qec/statistics/random'
-import { freshSeed } from '../fixtures/random-bits'
-import { exhaustive, type RecordWeight } from '../reference/flag-map-by-program'
 import { mapExperiment, star } from '../fixtures/flag-map-experiments'
+import { freshSeed } from '../fixtures/random-bits'
 import { STAR_LAYOUT } from '../fixtures/rounds'
+import { exhaustive, type RecordWeight } from '../reference/flag-map-by-program'
 
 const { ancilla, flag, data } = STAR_LAYOUT
 

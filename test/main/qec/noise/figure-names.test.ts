@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureName, partWords } from '../../../../main/qec/noise/names'
+import { figureName, partWords } from '../../../../main/qec/noise/figure-names'
 import { usableGraph } from '../../../../main/qec/noise/vetoes'
 import { latticeCouplings, syntheticDevice } from '../devices'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ERROR_KINDS } from '../../../../main/contract/runs/studies'
-import { noiseModel } from '../../../../main/qec/noise/transform'
 import { calibratedRates } from '../../../../main/qec/noise/rates'
 import { saturates, scaledNoise } from '../../../../main/qec/noise/scaling'
+import { noiseModel } from '../../../../main/qec/noise/transform'
 import { latticeCouplings, syntheticDevice } from '../devices'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))

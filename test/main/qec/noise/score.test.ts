@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DeltaRound } from '../../../../main/contract/modules'
+import { pairKey } from '../../../../main/contract/calibration/compound-cz'
+import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
 import type { CompiledRound, Layout, NoiseModel } from '../../../../main/qec/model/round'
-import { idleInfidelity, noiseModel, pairKey } from '../../../../main/qec/noise/transform'
 import {
   coherenceRatio,
   deltaPauli,
@@ -11,9 +11,11 @@ import {
   scoreRound,
   shortestT2,
 } from '../../../../main/qec/noise/score'
+import { idleInfidelity, noiseModel } from '../../../../main/qec/noise/transform'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../../main/qec/schedule/route'
+import { swapCost } from '../../../../main/qec/schedule/route'
 import { type Device, latticeCouplings, syntheticDevice } from '../devices'
+import { planRound } from '../fixtures/planned-rounds'
 
 /** A at the centre of a 3x3 chiplet: 16 SWAPs, 72 CZs a round. */
 const CENTRE: Layout = { ancilla: 4, flag: 3, routing: [1, 7], data: [0, 2, 6, 5, 8] }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import {
   assumedUses,
   czRecords,
@@ -9,7 +10,6 @@ import {
   isUnphysicalT2,
   NOISE_MODEL_VERSION,
   noiseModel,
-  pairKey,
   pauliFromInfidelity1,
   pauliFromInfidelity2,
 } from '../../../../main/qec/noise/transform'
@@ -92,22 +92,33 @@ describe('the noise model', () => {
     })
     expect(assumedUses(profile, snapshot, new Set([0, 1, 2]))).toEqual([])
     expect(assumedUses(profile, snapshot, new Set([3, 4]))).toEqual([
-      { figure: 'reset_fidelity', value: 0.99, parts: ['qubit 4'], of: 2 },
+      {
+        figure: 'reset_fidelity',
+        uses: [{ part: 'qubit 4', assumption: { value: 0.99, terms: [], sign: '+' } }],
+        of: 2,
+      },
     ])
   })
 
   it('never invents a lifetime or a fidelity', () => {
     const { profile, snapshot } = syntheticDevice(2, [[0, 1]], {
-      qubit: () => ({ t2_us: null, readout_fidelity: null }),
+      qubit: () => ({ t1_us: null, readout_fidelity: null }),
       edge: () => ({ fidelity: null }),
     })
     const noise = noiseModel(profile, snapshot)
-    expect(() => noise.t2(0)).toThrow(/no t2_us for qubit 0/)
+    expect(() => noise.t1(0)).toThrow(/no t1_us for qubit 0/)
     expect(() => noise.fidelityReadout(1)).toThrow(/no readout_fidelity for qubit 1/)
     expect(() => noise.fidelityCz(1, 0)).toThrow(/no CZ fidelity for edge 0-1/)
   })
 
-  it('reads a pair in either order, other gates never, and of two records the worse', () => {
+  it('bounds a T2 that nobody has measured by its limit 2·T1, and says where', () => {
+    const { profile, snapshot } = syntheticDevice(2, [[0, 1]], { qubit: at => (at === 0 ? { t2_us: null } : {}) })
+    const noise = noiseModel(profile, snapshot)
+    expect([noise.t2(0), noise.t2Unknown!(0)]).toEqual([2 * noise.t1(0), true])
+    expect([noise.t2(1), noise.t2Unknown!(1)]).toEqual([150_000, false])
+  })
+
+  it('reads a pair in either order, gates that make no CZ never, and of two records the worse', () => {
     const { profile, snapshot } = syntheticDevice(3, [
       [0, 1],
       [1, 0],
@@ -117,7 +128,7 @@ describe('the noise model', () => {
     const edges = [
       { ...first!, fidelity: 0.99 },
       { ...second!, fidelity: 0.98 },
-      { ...third!, gate: 'iswap' },
+      { ...third!, gate: 'sycamore' },
     ]
     expect(noiseModel(profile, { ...snapshot, edges }).fidelityCz(0, 1)).toBe(0.98)
     expect([...czRecords({ ...snapshot, edges }).keys()]).toEqual(['0-1'])

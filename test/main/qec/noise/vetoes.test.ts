@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CalibrationEdge, CalibrationQubit } from '../../../../main/contract/calibration/snapshot'
-import { Veto } from '../../../../main/contract/modules'
+import { Veto } from '../../../../main/contract/modules/diagnostics'
 import { usableGraph } from '../../../../main/qec/noise/vetoes'
 import { CEPHEUS_TILES, latticeCouplings, NO_REAL_DEVICES, realDevice, syntheticDevice } from '../devices'
 
@@ -38,7 +38,7 @@ describe('a part that must not be used leaves the graph by name', () => {
     ['dead', { out_of_service: 'error 1' }],
     ['below the threshold', { fidelity: 0.89 }],
     ['without fidelity', { fidelity: null }],
-    ['of another gate only', { gate: 'iswap' }],
+    ['of a gate that makes no CZ', { gate: 'sycamore' }],
   ])('an edge that is %s goes alone', (_, change) => {
     const { graph, vetoes } = square({}, change)
     expect(graph.sites).toHaveLength(9)
@@ -52,6 +52,20 @@ describe('a part that must not be used leaves the graph by name', () => {
   ])('a T2 of %d µs is told in as few digits as show that it is below', (t2_us, told) => {
     const [veto] = square({ t2_us }).vetoes
     expect(veto!.message).toBe(`Qubit 4: T2 ${told} µs is below the threshold 1 µs.`)
+  })
+
+  it('nothing goes for want of T2 where no qubit of the chiplet has one, but what its limit 2·T1 shows to be below', () => {
+    const without = (t1_us: (index: number) => number) => {
+      const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), {
+        qubit: index => ({ t1_us: t1_us(index), t2_us: null }),
+      })
+      const thresholds = { ...profile.thresholds, t2_us: 20 }
+      return usableGraph({ ...profile, thresholds }, snapshot, profile.chiplets[0]!).vetoes
+    }
+    expect(without(() => 10)).toEqual([])
+    expect(without(index => (index === 4 ? 9 : 10))).toEqual([
+      expect.objectContaining({ site: 'qubit:4', figure: 't2_us', value: 18, threshold: 20 }),
+    ])
   })
 
   it('what lies exactly on its threshold stays', () => {

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, meanError, roughError, told } from '../../../../main/qec/prediction/simulated-counts'
-import { type PlannedEncoded, type PlannedQubit, planningShots } from '../../../../main/qec/prediction/planner'
-import { fitBases } from '../../../../main/qec/statistics/bases'
-import { logicalGain } from '../../../../main/qec/statistics/gain'
+import { intersectionUnionTest } from '../../../../main/qec/comparison/intersection-union'
+import {
+  type Against,
+  type PlannedEncoded,
+  type PlannedQubit,
+  shotsNeeded,
+} from '../../../../main/qec/prediction/shot-planner'
+import { counted, informationOf, meanError, oneStepError } from '../../../../main/qec/prediction/simulated-counts'
+import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
 import type { Curves, Decay } from '../../../../main/qec/statistics/posterior'
 import { binomial, uniforms } from '../../../../main/qec/statistics/random'
-import { withoutPauses } from '../../../../main/qec/steps'
+import { noCheckpoint } from '../devices'
 
 /** Both states of each basis, of which `kept` is kept after every round. */
 const circuits = (rounds: readonly number[], bases: number, kept = 1) =>
@@ -31,8 +36,8 @@ const encoded = (error: number, rounds: readonly number[], bases = 3, kept = 1):
   return { circuits: circuits(rounds, bases, kept), decay: () => decay }
 }
 
-const shotsFor = (physical: readonly PlannedQubit[], logical: PlannedEncoded, rank = 0) =>
-  withoutPauses(planningShots(physical, logical, rank))
+const shotsFor = (physical: readonly PlannedQubit[], logical: PlannedEncoded, against: Against = 'best') =>
+  shotsNeeded(physical, logical, against, noCheckpoint)
 
 /** A run's counts, its fits and its verdict, with nothing of the planner's but what it plans for. */
 function verdictOfRun(physical: readonly PlannedQubit[], logical: PlannedEncoded, shots: number, run: number) {
@@ -45,10 +50,8 @@ function verdictOfRun(physical: readonly PlannedQubit[], logical: PlannedEncoded
         return { rounds, shots: accepted, failures }
       }),
     )
-  const fits = physical.map(side => fitBases(counts(side, side.decay))!)
-  const error = ({ fit }: (typeof fits)[number]) => fit.error_per_round.value ?? 0.5
-  const best = fits.sort((a, b) => error(a) - error(b))[0]!
-  return logicalGain(best, fitBases(counts(logical, logical.decay(random))), BigInt(run)).verdict
+  const rivals = physical.map((side, at) => ({ qubit: at, fitted: fitBases(counts(side, side.decay))! }))
+  return intersectionUnionTest(rivals, fitBases(counts(logical, logical.decay(random)), 'tested'))!.verdict
 }
 
 const WAYS: [string, number, number, readonly number[], number, number, number][] = [
@@ -88,7 +91,7 @@ describe('the shot planner', () => {
     }
   }, 60_000)
 
-  it('asks for more where the best of many like qubits is chosen by its own shots, and has to be beaten', () => {
+  it('asks for more where many like qubits have all to be beaten', () => {
     const many = Array.from({ length: 9 }, () => qubit(0.04, [1, 2, 4]))
     const logical = encoded(0.02, [1, 2, 4])
     expect(shotsFor(many, logical)!).toBeGreaterThan(1.2 * shotsFor(many.slice(0, 1), logical)!)
@@ -118,18 +121,18 @@ describe('the shot planner', () => {
 describe('an imagined run', () => {
   it('is fitted about as a run is', () => {
     const { circuits: planned, decay } = qubit(0.03, [1, 4])
-    const side = told(planned, decay, 20_000)
+    const side = informationOf(planned, decay, 20_000)
     for (let run = 0; run < 10; run++) {
       const counts = counted(side, uniforms(BigInt(run)))
       const { value, low, high } = fitBases(counts)!.fit.error_per_round
-      expect(Math.abs(roughError(side, counts) - value!)).toBeLessThan((high! - low!) / 20)
+      expect(Math.abs(oneStepError(side, counts) - value!)).toBeLessThan((high! - low!) / 20)
     }
   })
 
   it('is drawn around its decay', () => {
     const { circuits: planned, decay } = qubit(0.1, [2], 1)
-    const side = told(planned, decay, 50_000)
-    expect(roughError(side, counted(side, uniforms(1n)))).toBeCloseTo(meanError(decay), 2)
+    const side = informationOf(planned, decay, 50_000)
+    expect(oneStepError(side, counted(side, uniforms(1n)))).toBeCloseTo(meanError(decay), 2)
   })
 })
 

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
-import { bitAt } from '../../../../main/qec/program/frame'
 import { memoryProgram } from '../../../../main/qec/experiment/memory'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
+import { bitAt } from '../../../../main/qec/program/frame'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { type Closing, planeLayout, roundPlane, tailPlane } from '../../../../main/qec/schedule/plane-layout'
-import { createReference } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { chipletPlan, ratesAt as rates, starPlan, TYPICAL } from '../fixtures/rounds'
 import { singleFaults } from '../reference/single-faults'
 
-const simulator = createReference()
+const simulator = createReferenceSimulator()
 const freshSeed = () => BigInt(Math.floor(Math.random() * 2 ** 48))
 
 describe.each([

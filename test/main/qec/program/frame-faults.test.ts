@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'
 import { bitAt } from '../../../../main/qec/program/frame'
 import { entryEffects, frameFaults } from '../../../../main/qec/program/frame-faults'
-import { createReference } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { freshSeed } from '../fixtures/random-bits'
 import { silent, singleFaults } from '../reference/single-faults'
 
 const QUBITS = 4
 const BITS = 3
-const simulator = createReference()
+const simulator = createReferenceSimulator()
 
 const q = fc.nat({ max: QUBITS - 1 })
 const pair = fc.uniqueArray(q, { minLength: 2, maxLength: 2 }).map(([a, b]) => ({ a: a!, b: b! }))

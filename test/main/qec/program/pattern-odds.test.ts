@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FrameFault } from '../../../../main/qec/program/frame-faults'
-import { patternOdds } from '../../../../main/qec/experiment/quiet'
+import { patternOdds } from '../../../../main/qec/program/pattern-odds'
 
 const WIDTH = 3
 

@@ -1,17 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CLASSES, correctionFor, logicalClass, syndromeOf, WEIGHT_ONE } from '../../../../main/qec/code/five-qubit'
 import { describeFault } from '../../../../main/qec/code/fault-text'
+import { CLASSES, correctionFor, logicalClass, syndromeOf, WEIGHT_ONE } from '../../../../main/qec/code/five-qubit'
 import { fromString, multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
 import type { CompiledRound, FaultEffect, Protocol } from '../../../../main/qec/model/round'
-import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { enumerateFaults, flagTables } from '../../../../main/qec/proof/enumeration'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { circuitFaults, everyFault, inputErrors } from '../../../../main/qec/proof/fault-locations'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../../main/qec/schedule/route'
+import { swapCost } from '../../../../main/qec/schedule/route'
 import { HEAVY_HEX_27, TWO_CENTRES } from '../fixtures/graphs'
+import { planRound } from '../fixtures/planned-rounds'
+import {
+  anyChipletPlan,
+  chipletPlan,
+  NO_TIME,
+  starExtraction,
+  starPlan,
+  TYPICAL,
+  UNEVEN,
+  type Window,
+} from '../fixtures/rounds'
 import { playOut } from '../reference/pauli-letters'
-import { anyChipletPlan, chipletPlan, NO_TIME, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../fixtures/rounds'
 
 const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 const STAR = compileRound(starPlan(), NO_TIME)

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { logicalClass, syndromeOf } from '../../../../main/qec/code/five-qubit'
 import { atIndex, fromString, indexOf, multiply } from '../../../../main/qec/code/pauli'
-import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
 import type { FaultReport, FlagCandidate, Graph, Layout, SingleFault } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
+import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
-import { decoderTables, faultRate, LOOKUP } from '../../../../main/qec/proof/flag-table'
 import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
+import { decoderTables, faultRate, LOOKUP } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../../main/qec/schedule/route'
+import { swapCost } from '../../../../main/qec/schedule/route'
+import { planRound } from '../fixtures/planned-rounds'
 
 const graph: Graph = {
   sites: [0, 1, 2, 3, 4, 5, 6, 7, 8],

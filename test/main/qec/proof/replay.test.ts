@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { FaultReplay } from '../../../../main/contract/modules/faults'
 import { pauliString } from '../../../../main/qec/code/pauli'
 import type { CompiledRound, Protocol, SingleFault } from '../../../../main/qec/model/round'
-import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault } from '../../../../main/qec/proof/fault-locations'
 import { replayFault } from '../../../../main/qec/proof/replay'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { playOut } from '../reference/pauli-letters'
 import { chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN } from '../fixtures/rounds'
+import { playOut } from '../reference/pauli-letters'
 
 const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 const STAR = compileRound(starPlan(), TYPICAL)

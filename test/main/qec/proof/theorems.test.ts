@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { correctionFor, GENERATORS, logicalClass } from '../../../../main/qec/code/five-qubit'
 import { equal, IDENTITY, multiply } from '../../../../main/qec/code/pauli'
 import type { CompiledRound, Extraction, Protocol, RoundPlan, Step } from '../../../../main/qec/model/round'
-import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault } from '../../../../main/qec/proof/fault-locations'
 import { preservesFaultTolerance } from '../../../../main/qec/proof/verdict'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { roundOf, thereAndBack, withOps, withShortMoves } from '../fixtures/moves'
-import { combinations, permutations } from '../reference/fewest-swaps'
 import {
   anyChipletPlan,
   chipletPlan,
@@ -21,6 +20,7 @@ import {
   TYPICAL,
   type Window,
 } from '../fixtures/rounds'
+import { combinations, permutations } from '../reference/fewest-swaps'
 
 const TOLERANT: readonly Protocol[] = ['adaptive', 'cyclic-window', 'detection']
 const ORDERS = permutations([0, 1, 2, 3])

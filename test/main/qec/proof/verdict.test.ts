@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CompiledRound, Protocol } from '../../../../main/qec/model/round'
-import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { enumerateFaults, flagTables, remainsOf } from '../../../../main/qec/proof/enumeration'
+import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault, faultCount } from '../../../../main/qec/proof/fault-locations'
 import { respond, responsesOf } from '../../../../main/qec/proof/responses'
-import { preservesFaultTolerance, strikeAll, wordsAt } from '../../../../main/qec/proof/verdict'
+import { injectAll, preservesFaultTolerance, wordsAt } from '../../../../main/qec/proof/verdict'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import type { Closing } from '../../../../main/qec/schedule/plane-layout'
 import { anyChipletPlan, chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../fixtures/rounds'
@@ -53,7 +53,7 @@ describe.each(PROTOCOLS)('the verdict on %s', protocol => {
     ['the star', compileRound(starPlan(), UNEVEN)],
     ['a 3×3 chiplet', compileRound(chipletPlan(), UNEVEN)],
   ])('strikes every listed fault of %s, in the order of the list', (_, round) => {
-    const struck = strikeAll(round, protocol)
+    const struck = injectAll(round, protocol)
     const faults = everyFault(round, protocol)
     const responses = responsesOf(round, protocol === 'cyclic-window')
     expect(struck.faults).toBe(faults.length)

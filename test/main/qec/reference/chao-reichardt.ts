@@ -7,9 +7,9 @@ import { logicalClass } from '../../../../main/qec/code/five-qubit'
 import { atIndex, indexOf } from '../../../../main/qec/code/pauli'
 import type { CompiledRound, Extraction, FaultReport, Layout, RoundPlan, Step } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
-import { type Answers, FLAGGED, lookupAnswers } from '../../../../main/qec/proof/verdict'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram, strideOf } from '../../../../main/qec/program/frame'
 import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
+import { type Answers, FLAGGED, lookupAnswers } from '../../../../main/qec/proof/verdict'
 
 const GENERATORS = [0, 1, 2, 3] as const
 

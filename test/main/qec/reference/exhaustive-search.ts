@@ -1,9 +1,9 @@
 /** The slow twin of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
-import type { Figures } from '../../../../main/qec/search/model/figures'
 import type { Placement } from '../../../../main/qec/search/enumerate/placements'
 import { codeOf, costOf, Shapes, STEP } from '../../../../main/qec/search/model/compiled-shapes'
+import type { Figures } from '../../../../main/qec/search/model/figures'
 import { combinations, permutations } from './fewest-swaps'
 
 interface Cost {
@@ -17,8 +17,32 @@ export interface Sequence {
   readonly met: readonly number[]
 }
 
+/** An H of A's own due before a walk, or after it. */
+type Own = 'before' | 'after' | null
+
+/**
+ * By SWAPs, tried with every choice of the sites of their outer H's: of each pair one acts on A, and H's of A's on one site with
+ * nothing between cancel. The choice whose H's on A err least, of equals the shortest.
+ */
+function bySwaps(f: Figures, from: number, path: readonly number[], own: Own): number[] {
+  const stops = [from, ...path]
+  const costOf = (outers: number) => {
+    const turns = stops.map((_, i) => (i === 0 && own === 'before') !== (i === path.length && own === 'after'))
+    path.forEach((_, i) => {
+      const at = i + ((outers >> i) & 1)
+      turns[at] = !turns[at]
+    })
+    const sum = (of: Float64Array) => stops.reduce((total, v, i) => total + (turns[i] ? of[v]! : 0), 0)
+    return { outers, error: sum(f.single), ns: sum(f.single_ns), turns: turns.filter(Boolean).length }
+  }
+  const best = Array.from({ length: 1 << path.length }, (_, outers) => costOf(outers)).reduce((a, b) =>
+    (b.error - a.error || b.ns - a.ns || b.turns - a.turns) < 0 ? b : a,
+  )
+  return path.map((v, i) => codeOf((best.outers >> i) & 1 ? STEP.swap_to : STEP.swap_from, v))
+}
+
 /** Every walk that visits no site twice, as codes, by SWAPs and by reset-assisted moves. */
-function walks(f: Figures, free: ReadonlySet<number>, from: number, to: number): number[][] {
+function walks(f: Figures, free: ReadonlySet<number>, from: number, to: number, own: Own = null): number[][] {
   if (from === to) return [[]]
   const paths: number[][] = []
   const step = (path: readonly number[]): void => {
@@ -27,21 +51,23 @@ function walks(f: Figures, free: ReadonlySet<number>, from: number, to: number):
     else for (const next of f.next[at]!) if (free.has(next) && !path.includes(next)) step([...path, next])
   }
   step([from])
-  return paths.flatMap(path => [STEP.swap, STEP.reset_move].map(kind => path.map(v => codeOf(kind, v))))
+  return paths.flatMap(path => [bySwaps(f, from, path, own), path.map(v => codeOf(STEP.reset_move, v))])
 }
 
 /** Every flagged extraction of four data sites. */
 export function sequences(f: Figures, home: number, free: ReadonlySet<number>, data: readonly number[]): Sequence[] {
   const found: Sequence[] = []
   const finish = (codes: readonly number[], at: number, met: readonly number[]): void => {
-    if (met.length === 4) for (const walk of walks(f, free, at, home)) found.push({ codes: [...codes, ...walk], met })
+    if (met.length === 4)
+      for (const walk of walks(f, free, at, home, 'after')) found.push({ codes: [...codes, ...walk], met })
     else for (const d of data) if (!met.includes(d)) meet(codes, at, [...met, d])
   }
   const meet = (codes: readonly number[], at: number, met: readonly number[]): void => {
     const d = met.at(-1)!
     for (const place of f.next[d]!)
       if (free.has(place))
-        for (const walk of walks(f, free, at, place)) flagged([...codes, ...walk, codeOf(STEP.couple, d)], place, met)
+        for (const walk of walks(f, free, at, place, met.length === 1 ? 'before' : null))
+          flagged([...codes, ...walk, codeOf(STEP.couple, d)], place, met)
   }
   const flagged = (codes: readonly number[], at: number, met: readonly number[]): void => {
     if (met.length % 2 === 0) finish(codes, at, met)
@@ -59,7 +85,7 @@ const undominated = (costs: readonly Cost[]): Cost[] => {
 }
 
 /** The least Δ_round of a placement over all its rounds; Infinity where there is none. */
-export function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, data: readonly number[]): number {
+function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, data: readonly number[]): number {
   const free = new Set(f.sites.map((_, v) => v).filter(v => v !== flag && !data.includes(v)))
   const known = new Map<string, Cost[]>()
   const every = new Map<number, Sequence[]>()

@@ -1,7 +1,8 @@
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import type { Graph, Layout } from '../../../../main/qec/model/round'
-import { planRound, shortestExtraction, swapCost, swapsOf } from '../../../../main/qec/schedule/route'
+import { swapCost, swapsOf } from '../../../../main/qec/schedule/route'
 import { neighbours } from '../fixtures/graphs'
+import { planRound, shortestExtraction } from '../fixtures/planned-rounds'
 
 export const combinations = (from: readonly number[], count: number): readonly (readonly number[])[] => {
   if (count === 0) return [[]]

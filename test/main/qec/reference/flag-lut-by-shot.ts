@@ -1,9 +1,9 @@
 import type { RunMode } from '../../../../main/contract/model/protocols'
-import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import { supportMask } from '../../../../main/qec/code/logical-readout'
+import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
-import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import type { Pauli5 } from '../../../../main/qec/model/round'
+import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { startFrame } from '../../../../main/qec/proof/flag-table'
 import { dataPlane, roundPlane } from '../../../../main/qec/schedule/plane-layout'
 

@@ -3,8 +3,8 @@ import { correctionFor, syndromeOf } from '../../../../main/qec/code/five-qubit'
 import { anticommute } from '../../../../main/qec/code/pauli'
 import type { CompiledRound, Pauli5, Segment, SingleFault } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
-import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
+import { faultRate } from '../../../../main/qec/proof/flag-table'
 
 /** A fault and where it strikes: before or after an operation of a segment (4 is the repeat). */
 interface Strike {

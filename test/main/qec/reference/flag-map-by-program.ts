@@ -5,8 +5,8 @@
  */
 
 import { parity } from '../../../../main/qec/code/pauli'
-import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'
 import type { Pauli5 } from '../../../../main/qec/model/round'
+import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'
 import type { PlaneLayout } from '../../../../main/qec/schedule/plane-layout'
 
 interface Shot {

@@ -25,7 +25,7 @@ const AFTER_H: Record<string, string> = { I: 'I', X: 'Z', Y: 'Y', Z: 'X' }
 /** CZ maps X to XZ, Y to YZ, and keeps Z. */
 const ONTO_PARTNER: Record<string, string> = { I: 'I', X: 'Z', Y: 'Z', Z: 'I' }
 
-export function times(letters: Letters, site: number, letter: string): void {
+function times(letters: Letters, site: number, letter: string): void {
   letters.set(site, PRODUCT[(letters.get(site) ?? 'I') + letter]!)
 }
 

@@ -2,8 +2,8 @@
 
 import type { CompiledRound, SingleFault } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
-import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { circuitFaults, repeatFaults } from '../../../../main/qec/proof/fault-locations'
+import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { respond, respondInRepeat, responsesOf, type Words } from '../../../../main/qec/proof/responses'
 import { type Answers, failsAdaptive } from '../../../../main/qec/proof/verdict'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RouteCost } from '../../../../main/qec/schedule/route'
-import { shortestTour, type Visit } from '../../../../main/qec/schedule/ancilla-tours'
 import { walksOf } from '../../../../main/qec/schedule/all-pairs-paths'
+import { shortestTour, type Visit } from '../../../../main/qec/schedule/ancilla-tours'
+import type { RouteCost } from '../../../../main/qec/schedule/route'
 import { grid } from '../fixtures/graphs'
 import { CHIPLET_LAYOUT } from '../fixtures/rounds'
 

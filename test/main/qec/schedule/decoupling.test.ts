@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { FrameOp } from '../../../../main/qec/program/frame'
 import { decouplingWarning } from '../../../../main/qec/experiment/methods-text'
-import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
-import { idlePaulis, noiseModel, refocusedT2 } from '../../../../main/qec/noise/transform'
 import { calibratedRates, type FaultRates } from '../../../../main/qec/noise/rates'
+import { idlePaulis, noiseModel, refocusedT2 } from '../../../../main/qec/noise/transform'
+import type { FrameOp } from '../../../../main/qec/program/frame'
+import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
-import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
+import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import {
   decoupledRound,

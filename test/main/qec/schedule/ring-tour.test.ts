@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { type Walks, walksOf } from '../../../../main/qec/schedule/all-pairs-paths'
+import { shortestTour, type Visit } from '../../../../main/qec/schedule/ancilla-tours'
 import { RING_EDGES } from '../../../../main/qec/schedule/ring-state'
 import { shortestRingTour } from '../../../../main/qec/schedule/ring-tour'
 import type { RouteCost } from '../../../../main/qec/schedule/route'
-import { shortestTour, type Visit } from '../../../../main/qec/schedule/ancilla-tours'
-import { type Walks, walksOf } from '../../../../main/qec/schedule/all-pairs-paths'
 import { grid } from '../fixtures/graphs'
 import { CHIPLET_LAYOUT } from '../fixtures/rounds'
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import type { Extraction, Graph, Layout } from '../../../../main/qec/model/round'
-import { planRound, type RouteCost, shortestExtraction, swapCost, swapsOf } from '../../../../main/qec/schedule/route'
+import { type RouteCost, swapCost, swapsOf } from '../../../../main/qec/schedule/route'
 import { grid, HEAVY_HEX_27, line, neighbours, STAR, TWO_CENTRES } from '../fixtures/graphs'
+import { planRound, shortestExtraction } from '../fixtures/planned-rounds'
 import { fewestSwaps, omittedLabels, permutations } from '../reference/fewest-swaps'
 
 const STAR_LAYOUT: Layout = { ancilla: 0, flag: 6, data: [1, 2, 3, 4, 5], routing: [] }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES } from '../../../../main/contract/model/protocols'
 import { sameCoset } from '../../../../main/qec/code/five-qubit'
-import { anticommute, single, weight } from '../../../../main/qec/code/pauli'
 import { LOGICAL_OF } from '../../../../main/qec/code/logical-readout'
-import { turnedChecks } from '../../../../main/qec/spam/measurement-ops'
-import { compileMeasurement, isTriggered, measurementPlans } from '../../../../main/qec/experiment/measurement'
+import { anticommute, single, weight } from '../../../../main/qec/code/pauli'
 import { RING_CHECKS, THREE_CHECKS } from '../../../../main/qec/schedule/ring-state'
 import { swapCost } from '../../../../main/qec/schedule/route'
+import { compileMeasurement, measurementPlans } from '../../../../main/qec/spam/measurement-circuit'
+import { turnedChecks } from '../../../../main/qec/spam/measurement-ops'
+import { isTriggered } from '../../../../main/qec/spam/measurement-table'
 import { STAR } from '../fixtures/graphs'
 import { FAR_PLACE, PLACES } from '../fixtures/layouts'
 import { STAR_LAYOUT, TYPICAL, UNEVEN } from '../fixtures/rounds'
@@ -33,8 +34,8 @@ it('is triggered by a flag or by outcomes that differ', () => {
 describe.each([...PLACES, FAR_PLACE])('the logical measurement on %s', (_, graph, layout) => {
   it('reads the right outcome under every single fault and every input error of weight 1', () => {
     const plans = measurementPlans(graph, layout, swapCost)
-    expect(plans).toHaveLength(10)
-    for (const plan of plans.slice(0, layout.routing.length > 3 ? 2 : 10)) {
+    expect(plans).toHaveLength(60)
+    for (const plan of plans.slice(0, layout.routing.length > 3 ? 2 : 12)) {
       const { cases, failures, ft_preserved } = compileMeasurement(plan, UNEVEN)
       expect({ failures, ft_preserved }).toEqual({ failures: 0, ft_preserved: true })
       expect(cases).toBeGreaterThan(300)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { remembered } from '../../../../main/qec/spam/pair-memo'
+import { memoizedByPair } from '../../../../main/qec/spam/pair-memo'
 
 interface Number {
   readonly value: number
 }
 
-describe('a remembered function', () => {
+describe('a function memoized by pair', () => {
   it('answers as the function does and asks it once for each pair, null included', () => {
     const asked: [Number, Number][] = []
     const twin = (a: Number, b: Number) => (a.value > b.value ? null : a.value - b.value)
-    const difference = remembered((a: Number, b: Number) => {
+    const difference = memoizedByPair((a: Number, b: Number) => {
       asked.push([a, b])
       return twin(a, b)
     })

@@ -3,6 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { GENERATOR_PAULIS, LOGICAL_X, LOGICAL_Z } from '../../../../main/qec/code/five-qubit'
 import { multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
+import type { Graph, Layout } from '../../../../main/qec/model/round'
+import { localQubits } from '../../../../main/qec/program/noisy-ops'
+import { gatesTo } from '../../../../main/qec/program/transversal-gates'
+import { compileRound } from '../../../../main/qec/schedule/compile'
+import type { PlainOp } from '../../../../main/qec/schedule/expand'
+import { RING_CHECKS, RING_GROUP } from '../../../../main/qec/schedule/ring-state'
+import { type RouteCost, swapCost } from '../../../../main/qec/schedule/route'
+import { segmentOf } from '../../../../main/qec/schedule/timeline'
 import {
   type CompiledPreparation,
   compilePreparation,
@@ -10,19 +18,23 @@ import {
   preparationPieces,
   preparationPlans,
 } from '../../../../main/qec/spam/preparation-circuit'
-import { localQubits } from '../../../../main/qec/program/noisy-ops'
-import { turnOf } from '../../../../main/qec/program/transversal-gates'
 import { preparationVerdict, residualWeight } from '../../../../main/qec/spam/verified-preparation'
-import type { Graph, Layout } from '../../../../main/qec/model/round'
-import { compileRound } from '../../../../main/qec/schedule/compile'
-import type { PlainOp } from '../../../../main/qec/schedule/expand'
-import { RING_CHECKS, RING_GROUP } from '../../../../main/qec/schedule/ring-state'
-import { planRound, type RouteCost, swapCost } from '../../../../main/qec/schedule/route'
-import { segmentOf } from '../../../../main/qec/schedule/timeline'
 import { grid, line, STAR } from '../fixtures/graphs'
 import { FAR_PLACE, PLACES, WHEEL } from '../fixtures/layouts'
+import { planRound } from '../fixtures/planned-rounds'
 import { CHIPLET_LAYOUT, NO_TIME, STAR_LAYOUT, TYPICAL, UNEVEN } from '../fixtures/rounds'
-import { cz, h, overlap, pauli, probabilityOfOne, project, type State, s, scaled, zeros } from '../reference/statevector'
+import {
+  cz,
+  h,
+  overlap,
+  pauli,
+  probabilityOfOne,
+  project,
+  type State,
+  s,
+  scaled,
+  zeros,
+} from '../reference/statevector'
 
 const prepared = (graph: Graph, layout: Layout, durations = TYPICAL): CompiledPreparation =>
   compilePreparation(preparationPlans(graph, layout, swapCost)[0]!, durations)
@@ -57,7 +69,7 @@ function cardinal(state: CardinalState, qubits: number): State {
 }
 
 function turned(vector: State, state: CardinalState): State {
-  const { gates, pauli: sign } = turnOf(state)
+  const { gates, pauli: sign } = gatesTo(state)
   const gate = { h, s }
   const rotated = [0, 1, 2, 3, 4].reduce((v, q) => gates.reduce((w, name) => gate[name](w, q), v), vector)
   const on = (letters: string) => (letters.includes(sign) ? 31 : 0)

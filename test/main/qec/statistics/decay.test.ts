@@ -38,10 +38,12 @@ describe('one number of rounds', () => {
     expect(fit.error_per_round.value).toBeCloseTo(0.05278640450004207, 15)
   })
 
-  it('reports ½ with an open top when the memory is a coin toss', () => {
-    const { value, low, high } = fitDecay([{ rounds: 3, shots: 100, failures: 52 }])!.error_per_round
-    expect([value, high]).toEqual([0.5, 0.5])
+  it('has no figure but a lower bound when the memory is a coin toss', () => {
+    const { value, low, high, method } = fitDecay([{ rounds: 3, shots: 100, failures: 52 }])!.error_per_round
+    expect([value, high]).toEqual([null, null])
     expect(low).toBeLessThan(0.5)
+    expect(low).toBeGreaterThan(0.15)
+    expect(method).toMatch(/no figure, lower bound at 97.5 %/)
   })
 })
 
@@ -102,9 +104,9 @@ describe('several numbers of rounds', () => {
     expect(high).toBeLessThan(1e-2)
   })
 
-  it('says unknown, between 0 and ½, when every point is a coin toss', () => {
+  it('says unknown when every point is a coin toss', () => {
     const fit = fitDecay([1, 2, 4].map(rounds => ({ rounds, shots: 20_000, failures: 10_000 + 30 * rounds })))!
-    expect(fit.error_per_round).toMatchObject({ value: null, low: 0, high: 0.5 })
+    expect(fit.error_per_round).toMatchObject({ value: null, low: null, high: null })
     expect(fit.spam).toMatchObject({ value: null, low: 0, high: 1 })
     expect(fit.error_per_round.method).toMatch(/not identifiable/)
   })

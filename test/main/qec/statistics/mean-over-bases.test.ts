@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Estimate } from '../../../../main/contract/model/primitives'
-import { fitBases } from '../../../../main/qec/statistics/bases'
 import { fitDecay } from '../../../../main/qec/statistics/decay'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
+import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
 import { binomial, uniforms } from '../../../../main/qec/statistics/random'
 
 const failing = (error: number, spam: number, rounds: number) => (1 - spam * (1 - 2 * error) ** rounds) / 2
@@ -75,7 +75,15 @@ describe('the mean error over bases', () => {
 
   it('is the plain decay fit for one basis, whatever stands empty beside it', () => {
     const curve = exact(0.03, 0.9, ROUNDS, 5_000)
-    expect(fitBases([[], curve, []])!.fit).toEqual(fitDecay(curve))
+    const [fit, plain] = [fitBases([[], curve, []])!.fit, fitDecay(curve)!]
+    // But for the interval, which is the posterior's as over several bases.
+    const { value, low, high } = fit.error_per_round
+    expect({ ...fit, error_per_round: plain.error_per_round }).toEqual(plain)
+    expect(value).toBe(plain.error_per_round.value)
+    expect(low! / plain.error_per_round.low!).toBeCloseTo(1, 1)
+    expect(high! / plain.error_per_round.high!).toBeCloseTo(1, 1)
+    const once = curve.slice(0, 1)
+    expect(fitBases([once])!.fit).toEqual(fitDecay(once))
     expect(fitBases([[], []])).toBeNull()
     expect(fitBases([[{ rounds: 2, shots: 0, failures: 0 }]])).toBeNull()
   })
@@ -89,9 +97,13 @@ describe('the mean error over bases', () => {
     expect(fit.error_per_round.high! - fit.error_per_round.low!).toBeLessThan(0.02)
   })
 
-  it('is unknown when every basis is a coin toss', () => {
+  it('is unknown, without an end, when every basis is a coin toss', () => {
     const lost = ROUNDS.map((rounds, i) => ({ rounds, shots: 10_000, failures: 5_000 + 20 * (i - 1) }))
-    expect(fitBases([lost, lost, lost])!.fit.error_per_round).toMatchObject({ value: null, low: 0, high: 0.5 })
+    const { fit, spread } = fitBases([lost, lost, lost])!
+    expect(fit.error_per_round).toMatchObject({ value: null, low: null, high: null })
+    expect(fit.error_per_round.method).toMatch(/not identifiable/)
+    expect([fit.error_by_basis, fit.spam_by_basis]).toEqual(Array(2).fill([null, null, null]))
+    expect(spread).toBeNull()
   })
 
   it('reads bases that start at different heights and hardly fall as such, not as decay', () => {
@@ -108,15 +120,17 @@ describe('the mean error over bases', () => {
       expect(fit.spam_by_basis![b]).toBeCloseTo(1 - 2 * share, 3)
   })
 
-  it('takes the middle of what is left open for a basis whose counts cannot tell its error', () => {
+  it('has no figure, only what bounds it, where the counts of a basis cannot tell its error', () => {
     const lost = ROUNDS.map((rounds, i) => ({ rounds, shots: 2_000, failures: 1_000 + 4 * (i - 1) }))
     const once = exact(0.03, 0.9, [2], 2_000)
     for (const basis of [lost, once]) {
-      const { error_per_round: error, error_by_basis } = fitBases([exact(0.02, 0.95, ROUNDS, 2_000), basis])!.fit
-      expect(error.method).toContain('median')
-      expect(error.value).toBeCloseTo(mean(error_by_basis!), 9)
-      expect(error.value! - error.low!).toBeGreaterThan(0.005)
-      expect(error.high! - error.value!).toBeGreaterThan(0.005)
+      const { fit } = fitBases([exact(0.02, 0.95, ROUNDS, 2_000), basis])!
+      expect(fit.error_by_basis).toEqual([expect.closeTo(0.02, 3), null])
+      const [told, other] = fit.bounds_by_basis!
+      expect(fit.error_per_round).toMatchObject({ value: null, low: expect.any(Number), high: expect.any(Number) })
+      expect(fit.error_per_round.low!).toBeCloseTo((told!.low + other!.low) / 2, 3)
+      expect(fit.error_per_round.high!).toBeCloseTo((told!.high + other!.high) / 2, 3)
+      expect(fit.error_per_round.method).toMatch(/no figure, bounds, each at 97.5 %.*Y reaches ½ or leaves/)
     }
   })
 
@@ -143,20 +157,21 @@ describe('the mean error over bases', () => {
   it('is a figure within its interval, or unknown, whatever the counts', () => {
     const tally = fc
       .record({
-        rounds: fc.integer({ min: 1, max: 1000 }),
+        rounds: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1000 })),
         shots: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 1e9 })),
         share: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
       })
       .map(({ rounds, shots, share }): Tally => ({ rounds, shots, failures: Math.round(shots * share) }))
     const within = ({ value, low, high }: Estimate, most: number) => {
-      expect(low!).toBeGreaterThanOrEqual(0)
-      expect(high!).toBeLessThanOrEqual(most)
-      expect(value ?? low!).toBeGreaterThanOrEqual(low!)
-      expect(value ?? low!).toBeLessThanOrEqual(high!)
+      expect(low ?? 0).toBeGreaterThanOrEqual(0)
+      expect(high ?? most).toBeLessThanOrEqual(most)
+      if (value === null) return
+      expect(value).toBeGreaterThanOrEqual(low!)
+      expect(value).toBeLessThanOrEqual(high!)
     }
     fc.assert(
-      fc.property(fc.array(fc.array(tally, { maxLength: 5 }), { maxLength: 3 }), bases => {
-        const fitted = fitBases(bases)
+      fc.property(fc.array(fc.array(tally, { maxLength: 5 }), { maxLength: 3 }), fc.boolean(), (bases, tested) => {
+        const fitted = fitBases(bases, tested ? 'tested' : 'exponential')
         if (fitted === null) return
         const { error_per_round, spam, residuals, deviance } = fitted.fit
         within(error_per_round, 0.5 + 1e-12)

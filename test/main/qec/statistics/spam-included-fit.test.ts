@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fitBases } from '../../../../main/qec/statistics/bases'
 import { errorPerRound } from '../../../../main/qec/statistics/decay'
+import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
 import { uniforms } from '../../../../main/qec/statistics/random'
 import { spamSpread } from '../../../../main/qec/statistics/spam-included-fit'
 

@@ -1,11 +1,11 @@
 /** Experiments on the 3×3 chiplet in every way that a text can be asked for. */
 
-import { provenMeasurement } from '../../../../main/qec/experiment/measurement'
-import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { type DdSequence, decoupledRound, decoupledSegment } from '../../../../main/qec/schedule/decoupling'
 import { swapCost } from '../../../../main/qec/schedule/route'
+import { provenMeasurement } from '../../../../main/qec/spam/measurement-circuit'
+import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
 import type { TextExperiment } from '../../../../main/qec/text/experiment'
 import { grid } from '../fixtures/graphs'
 import { CHIPLET_LAYOUT, chipletPlan, TYPICAL } from '../fixtures/rounds'

@@ -2,7 +2,7 @@ import { createRandom } from '../../../../main/simulation/model/random'
 import { PlainTableau } from '../../../../main/simulation/stabilizer/tableau'
 
 /** A qubit register that measures as quantum mechanics says; the tableau is judged elsewhere. */
-export function register(qubits: number, seed: bigint) {
+function register(qubits: number, seed: bigint) {
   const random = createRandom(seed)
   const tableau = new PlainTableau(qubits, random)
   const measure = (q: number): number => tableau.measure(q)

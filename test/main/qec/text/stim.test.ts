@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
 import { preparedShots } from '../../../../main/qec/decoding/prepared-shots'
-import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../../../../main/qec/experiment/memory'
+import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { planeLayout } from '../../../../main/qec/schedule/plane-layout'
 import { annotationsOf } from '../../../../main/qec/text/detectors'
 import { roundsText, type TextExperiment } from '../../../../main/qec/text/experiment'
-import { createReference } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { findAddon, freshSeed, nativeWith } from '../../simulation/engine-fixtures'
 import { experiment, measurement, preparation, pulsed, rates } from './experiments'
 
@@ -84,7 +84,7 @@ const STRAIGHT: [string, Partial<TextExperiment>][] = [
 ]
 
 describe.skipIf(!found)('Stim', () => {
-  const simulator = addon ? nativeWith(addon) : createReference()
+  const simulator = addon ? nativeWith(addon) : createReferenceSimulator()
 
   it.each(STRAIGHT)('draws the flips, pairs and logical outcomes of the frame sampler: %s', async (_, way) => {
     const given = experiment(way)

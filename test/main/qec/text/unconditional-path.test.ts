@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
-import type { FrameOp } from '../../../../main/qec/program/frame'
 import { type MemoryExperiment, memoryProgram } from '../../../../main/qec/experiment/memory'
-import { quietPath, signed } from '../../../../main/qec/text/unconditional-path'
+import type { FrameOp } from '../../../../main/qec/program/frame'
+import { signed, untriggeredPath } from '../../../../main/qec/text/unconditional-path'
 import { compiled, measurement, preparation, rates } from './experiments'
 
 const of = (changes: Partial<MemoryExperiment>): readonly FrameOp[] =>
@@ -18,19 +18,19 @@ const withoutBits = (ops: readonly FrameOp[]) => ops.map(op => (op.op === 'measu
 describe('the quiet path', () => {
   it('of the adaptive protocol is the flagged passes of detection mode', () => {
     for (const parts of [{}, { measurement }])
-      expect(withoutBits(quietPath(of({ mode: 'correction', ...parts })))).toEqual(
-        withoutBits(quietPath(of({ mode: 'detection', ...parts }))),
+      expect(withoutBits(untriggeredPath(of({ mode: 'correction', ...parts })))).toEqual(
+        withoutBits(untriggeredPath(of({ mode: 'detection', ...parts }))),
       )
   })
 
   it('of the cyclic-window protocol does without its closing extraction', () => {
     const windows = { mode: 'correction', protocol: 'cyclic-window' } as const
-    expect(withoutBits(quietPath(of(windows)))).toEqual(withoutBits(of({ ...windows, closing: 'erasure' })))
+    expect(withoutBits(untriggeredPath(of(windows)))).toEqual(withoutBits(of({ ...windows, closing: 'erasure' })))
   })
 
   it('holds one attempt of a verified preparation, however many are allowed', () => {
-    expect(withoutBits(quietPath(of({ preparation, attempts: 5 })))).toEqual(
-      withoutBits(quietPath(of({ preparation, attempts: 1 }))),
+    expect(withoutBits(untriggeredPath(of({ preparation, attempts: 5 })))).toEqual(
+      withoutBits(untriggeredPath(of({ preparation, attempts: 1 }))),
     )
   })
 
@@ -52,7 +52,7 @@ describe('the quiet path', () => {
       { op: 'mask', reg: 0 },
       h(4),
     ]
-    expect(quietPath(ops)).toEqual([h(0), h(2), h(4)])
+    expect(untriggeredPath(ops)).toEqual([h(0), h(2), h(4)])
   })
 })
 

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createReference } from '../../../../main/simulation/reference'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { openMemoryStore, type Store } from '../../../../main/store/store'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import type { Store } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, request } from '../laboratory'
 import { labs } from '../open-labs'
 
@@ -78,7 +79,7 @@ describe('a run on a slow disk', () => {
   it('that is aborted while it comes to its end stays aborted and leaves no bits', { timeout: 60_000 }, async () => {
     const { store, disk } = slowDisk()
     disk.quicken()
-    const reference = createReference()
+    const reference = createReferenceSimulator()
     let [open, held] = [() => {}, false]
     const gate = new Promise<void>(resolve => {
       open = resolve

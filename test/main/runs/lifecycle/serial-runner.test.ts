@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../../../../main/contract/service/account'
 import type { RunStatus } from '../../../../main/contract/runs/run'
+import { runStates } from '../../../../main/contract/runs/run'
+import type { Caller } from '../../../../main/contract/service/account'
 import { createLog } from '../../../../main/log/log'
-import { createLine, type LineParts } from '../../../../main/runs/lifecycle/serial-runner'
-import { mayMove } from '../../../../main/runs/state'
+import { createSerialRunner, type SerialRunnerParts } from '../../../../main/runs/lifecycle/serial-runner'
 
 const caller: Caller = { kind: 'session', key_id: null, name: 'Ada', roles: ['qec'] }
 
@@ -18,16 +18,16 @@ function open() {
   const rows = new Map<string, Row>(['a', 'b', 'c'].map(id => [id, { id, status: 'PENDING' }]))
   const ends = new Map<string, { done: () => void; broken: (error: Error) => void }>()
   const begun: string[] = []
-  const table: LineParts<Row>['table'] = {
+  const table: SerialRunnerParts<Row>['table'] = {
     find: id => rows.get(id) ?? null,
     async move(id, to, { reason_code } = {}) {
       const row = rows.get(id)!
-      if (!mayMove(row.status, to)) return false
+      if (!runStates.mayMove(row.status, to)) return false
       Object.assign(row, { status: to, reason_code })
       return true
     },
   }
-  const work: LineParts<Row>['work'] = async (row, signal, progress) => {
+  const work: SerialRunnerParts<Row>['work'] = async (row, signal, progress) => {
     begun.push(row.id)
     progress({ fraction: 0.5, stage: 'half' })
     await new Promise<void>((done, broken) => {
@@ -38,13 +38,34 @@ function open() {
   }
   const told: string[] = []
   const tell = (id: string) => void told.push(id)
-  const line = createLine<Row>({ what: 'run', table, work, tell, log: createLog('silent'), now: () => 0 })
+  const line = createSerialRunner<Row>({
+    what: 'run',
+    table,
+    work,
+    tell,
+    space: { retryWhenFree: work => work() },
+    log: createLog('silent'),
+    now: () => 0,
+  })
   const statusOf = (id: string) => rows.get(id)!.status
   const until = (id: string, status: RunStatus) => expect.poll(() => statusOf(id), { interval: 1 }).toBe(status)
   return { line, rows, ends, begun, told, statusOf, until }
 }
 
 describe('a line of rows', () => {
+  it('lets the keys that ask take turns, whoever came first', async () => {
+    const { line, ends, begun, until } = open()
+    for (const id of ['a', 'b']) line.add(id, 'heavy')
+    line.add('c', 'small')
+    for (const id of ['a', 'c', 'b']) {
+      await until(id, 'PROCESSING')
+      ends.get(id)!.done()
+      await until(id, 'COMPLETED')
+    }
+    expect(begun).toEqual(['a', 'c', 'b'])
+    await line.stop()
+  })
+
   it('is worked through one at a time, in order, and tells how far each is', async () => {
     const { line, ends, begun, told, statusOf, until } = open()
     for (const id of ['a', 'b']) line.add(id)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { RunPrediction } from '../../../../main/contract/runs/run'
 import { strideOf } from '../../../../main/qec/program/frame'
-import { quickRounds } from '../../../../main/runs/prediction/pilot-run'
+import { furtherRounds, pilotRounds } from '../../../../main/runs/prediction/pilot-run'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import type { Figures } from '../../qec/devices'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { completed, MODULE, request, SHORT_LIVED } from '../laboratory'
@@ -12,7 +13,7 @@ const addon = findAddon()
 
 describe('a prediction', () => {
   it('is labelled, the same every time, and stores nothing', async () => {
-    const { runs, store } = lab()
+    const { runs, store } = lab({ simulator: createReferenceSimulator() })
     const asked = request({ rounds: [1, 2] })
     const [one, two] = [await runs.predict(MODULE, asked), await runs.predict(MODULE, { ...asked, seed: 99 })]
     expect(RunPrediction.parse(one)).toEqual(one)
@@ -26,14 +27,15 @@ describe('a prediction', () => {
     const { runs } = lab()
     const asked = request({ rounds: [1, 3], states: ['0', '+'], shots: 1000, preparation: 'projective' })
     const prediction = await runs.predict(MODULE, asked)
-    // Nine baselines beside each encoded circuit.
-    expect(prediction.total_shots).toBe(2 * 2 * 1000 * 10)
-    expect(prediction.bytes).toBe(2 * (2 * 12 + 5 + 4 * 12 + 5) * strideOf(1000))
+    // Nine baselines beside each encoded circuit, 0 rounds among them, a quarter of the shots again as pilots, and two qubits
+    // at the wall times.
+    expect(prediction.total_shots).toBe(3 * 2 * (1000 * 10 + 250 * 9) + 2 * 2 * 2 * 1000)
+    expect(prediction.bytes).toBe(2 * (12 + 5 + 2 * 12 + 5 + 4 * 12 + 5) * strideOf(1000))
     const run = await runs.create(MODULE, asked)
     const { round_duration_measured } = await completed(runs, run)
-    const [one, rounds] = [round_duration_measured.value_ns / 1e9, 1 + 1 + 3 + 1]
-    expect(prediction.device_time_s).toBeGreaterThan(2 * 1000 * (rounds + 4) * one)
-    expect(prediction.device_time_s).toBeLessThan(2 * 1000 * (rounds + 4) * one * 2)
+    const [one, rounds] = [round_duration_measured.value_ns / 1e9, 1 + 1 + 1 + 3 + 1]
+    expect(prediction.device_time_s).toBeGreaterThan(2 * 1000 * (rounds + 5) * one)
+    expect(prediction.device_time_s).toBeLessThan(2 * 1000 * (rounds + 5) * one * 2)
   })
 
   it('does not stop at a failed gate but says so, and warns of what the module warns of', async () => {
@@ -73,12 +75,24 @@ describe('the rounds of the quick simulation', () => {
       [2, 6],
     ],
   ])('for %j are %j', (rounds, quick) => {
-    expect(quickRounds(rounds, always)).toEqual(quick)
+    expect(pilotRounds(rounds, always)).toEqual(quick)
+  })
+
+  it.each([
+    [[1], 4],
+    [[2], 8],
+    [[3], 1],
+    [[12], 4],
+    [[1, 4], null],
+  ])('and for a curve where %j are simulated, further: %j', (simulated, further) => {
+    expect(furtherRounds(simulated, always)).toBe(further)
+    if (further !== null) expect(simulated).not.toContain(further)
+    expect(furtherRounds([1], rounds => 0.1 ** rounds)).toBe(2)
   })
 
   it('are fewer where detection would accept next to nothing', () => {
-    expect(quickRounds([1, 10], rounds => Math.exp(-rounds))).toEqual([1, 3])
-    expect(quickRounds([1, 10], () => 0)).toEqual([1, 2])
+    expect(pilotRounds([1, 10], rounds => Math.exp(-rounds))).toEqual([1, 3])
+    expect(pilotRounds([1, 10], () => 0)).toEqual([1, 2])
   })
 })
 
@@ -118,7 +132,9 @@ describe.skipIf(!addon).each(['correction', 'detection'] as const)('a prediction
       )
     }
     expect(prediction.acceptance).toEqual(
-      record.comparison.acceptance.map(({ rounds, predicted: share }) => ({ rounds, predicted: share ?? 1 })),
+      record.comparison.acceptance
+        .filter(({ rounds }) => rounds > 0)
+        .map(({ rounds, predicted: share }) => ({ rounds, predicted: share ?? 1 })),
     )
     expect(record.comparison.error!.predicted).toEqual(predicted)
     // Seventy-two CZs a round against a qubit that waits.
@@ -129,3 +145,19 @@ describe.skipIf(!addon).each(['correction', 'detection'] as const)('a prediction
     if (prediction.shots_needed.best! < 5_000) expect(prediction.gain_best.verdict).toBe(verdict)
   }, 60_000)
 })
+
+it.skipIf(!addon)(
+  'foretells the same crossing of survival curves whether a run asks for one number of rounds or for several',
+  async () => {
+    const { runs } = lab({ simulator: nativeWith(addon) })
+    const crossing = async (rounds: number[]) => {
+      const { survival, method } = await runs.predict(MODULE, request({ rounds, shots: 100 }))
+      return { ...survival!.crossing.best, sampled: method }
+    }
+    const [one, several] = [await crossing([1]), await crossing([1, 2, 4])]
+    expect(one.sampled).toContain('For the curves, 4 rounds were sampled too')
+    expect(one.value === null).toBe(several.value === null)
+    expect(one.low ?? 0).toBeLessThanOrEqual(several.high ?? Number.POSITIVE_INFINITY)
+    expect(one.high ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(several.low ?? 0)
+  },
+)

@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { Run } from '../../../../main/contract/runs/run'
 import { FRAME_PIECE_BITS } from '../../../../main/runs/sampling/engines'
-import { createReference } from '../../../../main/simulation/reference'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { openMemoryStore } from '../../../../main/store/store'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
+import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, request } from '../laboratory'
 import { codeOf, labs } from '../open-labs'
 
 const lab = labs()
 const addon = findAddon()
 const ENGINES: [string, () => Simulator][] = [
-  ['reference', createReference],
+  ['reference', createReferenceSimulator],
   ...(addon ? [['native', () => nativeWith(addon)] as [string, () => Simulator]] : []),
 ]
 
@@ -43,28 +43,28 @@ describe.each(ENGINES)('a replay on the %s engine', (_, engine) => {
 describe('a replay', () => {
   it('under another engine version is never called identical, and names both versions', async () => {
     const store = openMemoryStore()
-    const { runs } = lab({}, store)
+    const { runs } = lab({ simulator: createReferenceSimulator() }, store)
     const first = await runs.create(MODULE, request({ ...SMALL, states: ['0'] }))
     await completed(runs, first)
     await runs.stop()
-    const later = lab({ simulator: { ...createReference(), frames_engine: 'other-frames/9' } }, store).runs
+    const later = lab({ simulator: { ...createReferenceSimulator(), frames_engine: 'other-frames/9' } }, store).runs
     const replay = await later.replay({ ...MODULE, run_id: first.run_id })
     const record = await completed(later, replay)
     expect(record.replay).toEqual({ of: first.run_id, identical: false, differing: [] })
     for (const { warnings } of [replay, record]) {
       const warning = warnings.find(({ code }) => code === 'replay_other_engine')!
       expect(warning.message).toContain('other-frames/9')
-      expect(warning.message).toContain(createReference().frames_engine)
+      expect(warning.message).toContain(createReferenceSimulator().frames_engine)
     }
   })
 
   it('says where the bits differ', async () => {
     const store = openMemoryStore()
-    const { runs } = lab({}, store)
+    const { runs } = lab({ simulator: createReferenceSimulator() }, store)
     const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'] }))
     const { shot_files } = await completed(runs, first)
     await runs.stop()
-    const reference = createReference()
+    const reference = createReferenceSimulator()
     const broken = BigInt(shot_files.find(({ state, rounds }) => state === '+' && rounds === 2)!.seed)
     const simulator: Simulator = {
       ...reference,
@@ -93,7 +93,7 @@ const filesIn = (folder: string) =>
 describe('an abort', () => {
   /** Holds the third encoded circuit until aborted. */
   function holding() {
-    const reference = createReference()
+    const reference = createReferenceSimulator()
     let [encoded, held] = [0, false]
     const simulator: Simulator = {
       ...reference,
@@ -158,11 +158,14 @@ describe.skipIf(!addon)('a run that is too large for one piece', () => {
     const shots = 25_000
     const run = await runs.create(MODULE, request({ rounds: 1000, shots, states: ['+'], preparation: 'projective' }))
     const record = await completed(runs, run)
-    expect(record.shot_files.map(({ piece }) => piece)).toEqual([0, 1])
-    expect(record.shot_files.reduce((sum, file) => sum + file.shots, 0)).toBe(shots)
+    // The 0 rounds beside them fit into one.
+    expect(record.shot_files.map(({ piece }) => piece)).toEqual([undefined, 0, 1])
+    expect(record.shot_files.reduce((sum, file) => sum + file.shots, 0)).toBe(2 * shots)
     for (const { bits_per_shot, shots: here } of record.shot_files)
       expect(bits_per_shot * here).toBeLessThanOrEqual(FRAME_PIECE_BITS)
-    expect(record.comparison.encoded.points).toMatchObject([{ shots, accepted: shots }])
+    expect(record.comparison.encoded.points).toMatchObject(
+      [0, 1000].map(rounds => ({ rounds, shots, accepted: shots })),
+    )
     const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
     expect(again.comparison).toEqual(record.comparison)
     const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))

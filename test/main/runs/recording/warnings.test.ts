@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CardinalState } from '../../../../main/contract/model/protocols'
-import { comparing } from '../../../../main/qec/prediction/compare'
+import { compare } from '../../../../main/qec/comparison/compare'
 import { runWarnings } from '../../../../main/runs/recording/warnings'
+import { noCheckpoint } from '../../qec/devices'
 
 const ROUNDS = [1, 2, 4]
 const SHOTS = 50_000
@@ -17,11 +18,8 @@ function warned(failing: (state: CardinalState, rounds: number) => number) {
       failures: Math.round(SHOTS * failing(state, rounds)),
     })),
   )
-  const work = comparing({ encoded, physical: [], predicted: () => null, seeds: { best: 1n, median: 2n } })
-  for (;;) {
-    const step = work.next()
-    if (step.done) return runWarnings({ rounds: ROUNDS }, step.value)
-  }
+  const counts = { encoded, physical: [], predicted: () => null, seeds: { best: 1n, median: 2n } }
+  return runWarnings({ rounds: ROUNDS }, compare(counts, noCheckpoint))
 }
 
 /** ½[1 − A(1−2ε)^R]. */

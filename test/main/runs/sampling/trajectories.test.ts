@@ -1,34 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { RunRecord } from '../../../../main/contract/runs/record'
-import type { RunRequest } from '../../../../main/contract/model/protocols'
+import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Redecoding, Run, RunPrediction } from '../../../../main/contract/runs/run'
 import { circuitOf, programOf } from '../../../../main/runs/planning/circuit'
+import { planRun } from '../../../../main/runs/planning/plan'
 import type { RunEngine } from '../../../../main/runs/sampling/engine'
 import { runEngines } from '../../../../main/runs/sampling/engines'
-import { planRun } from '../../../../main/runs/planning/plan'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../../main/runs/sampling/trajectories'
-import { exactSeconds, MAX_EXACT_OPS } from '../../../../main/simulation/experiment/sample'
-import { createReference } from '../../../../main/simulation/reference'
+import { MAX_EXACT_OPS, secondsEstimate } from '../../../../main/simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
-import { openMemoryStore } from '../../../../main/store/store'
 import type { Figures } from '../../qec/devices'
-import { findAddon, freshSeed, nativeWith } from '../../simulation/engine-fixtures'
-import { caller, completed, MODULE, reproducible, request, resolved } from '../laboratory'
+import { openMemoryStore } from '../../store/memory-store'
+import { caller, completed, MODULE, reproducible, resolved } from '../laboratory'
 import { labs } from '../open-labs'
+import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } from './exact-request'
 
 const lab = labs()
-const addon = findAddon()
-const simulator = addon ? nativeWith(addon) : createReference()
-const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
-const fast = { simulator, trajectories }
-/** Fewer where every shot takes milliseconds. */
-const shotsOf = (many: number) => (addon ? many : Math.ceil(many / 20))
-
-const exact = (fields: Partial<RunRequest> = {}) =>
-  request({ engine: 'trajectories', rounds: [1, 2], states: ['0', '1'], shots: shotsOf(200), ...fields })
-
 const CHOICES: [string, Partial<RunRequest>][] = [
   ['corrects, from a projected state', { preparation: 'projective' }],
   ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
@@ -58,7 +47,7 @@ describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_
 
     const params = { ...MODULE, run_id: run.run_id }
     const again = Redecoding.parse(await runs.decode(params, { decoder: asked.decoder }))
-    expect(again).toMatchObject({ changed_shots: 0, total_shots: 4 * asked.shots })
+    expect(again).toMatchObject({ changed_shots: 0, total_shots: 6 * asked.shots })
     expect(again.comparison).toEqual(record.comparison)
     const repeated = await completed(runs, await runs.replay(params))
     expect(repeated.replay).toEqual({ of: run.run_id, identical: true, differing: [] })
@@ -108,11 +97,11 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const enough = addon ? 2048 : 16
     const predicted = (shots: number) => runs.predict(MODULE, exact({ shots, rounds: [1], preparation: 'projective' }))
     const [by, instead] = [await predicted(enough), await predicted(enough - 1)]
-    expect(by.method).toContain(`sampled, ${enough} shots of 2 states (0, 1) with 1 rounds on`)
+    expect(by.method).toContain(`sampled, ${enough} shots of 2 states (0, 1) with 0 and 1 rounds on`)
     expect(by.method).toContain(trajectories.trajectory_engine)
     expect(by.method).not.toContain(simulator.frames_engine)
     expect(by.logical_error.method).not.toContain('twirled')
-    expect(instead.method).toMatch(/ of 1 state \(0\) with 1 rounds on/)
+    expect(instead.method).toMatch(/ of 1 state \(0\) with 0 and 1 rounds on/)
     expect(instead.method).toContain(simulator.frames_engine)
     expect(instead.method).toMatch(/Pauli twirl.*too few shots to predict by/)
     expect(instead.logical_error.method).toContain('twirled')
@@ -143,69 +132,6 @@ function holdingAt(circuit: number): TrajectorySimulator {
   }
 }
 
-/** Six standard deviations of the difference of two counts of so many. */
-function expectAlike(a: number, b: number, shots: number, note: string): void {
-  const p = (a + b) / (2 * shots)
-  expect(Math.abs(a - b), `${note}: ${a} and ${b} of ${shots}`).toBeLessThanOrEqual(
-    6 * Math.sqrt(2 * shots * p * (1 - p)) + 6,
-  )
-}
-
-const figuresWith = (t1_us: number, t2_us: number): Figures => ({
-  qubit: () => ({ t1_us, t2_us, fidelity_1q: 0.9995, readout_fidelity: 0.985, reset_fidelity: 0.99 }),
-  edge: () => ({ fidelity: 0.996, duration_ns: 60 }),
-})
-
-const seedOf = () => Number(freshSeed() % 2n ** 48n)
-
-async function bothEngines(figures: Figures, fields: Partial<RunRequest>) {
-  const { runs } = lab({ ...fast, figures })
-  const seed = seedOf()
-  const record = async (engine: RunRequest['engine']) =>
-    completed(runs, await runs.create(MODULE, exact({ seed, engine, override: true, ...fields })))
-  return { seed, frames: await record('frames'), trajectories: await record('trajectories') }
-}
-
-describe('beside the frames, trajectories', () => {
-  it('count the same failures and flags where all noise is Pauli noise', { timeout: 120_000 }, async () => {
-    const shots = shotsOf(3_000)
-    const both = await bothEngines(figuresWith(1e9, 1e9), { shots, rounds: [2], states: ['1', '+', 'i'] })
-    const pooled = (record: RunRecord) => record.comparison.encoded.pooled[0]!.failures
-    expect(pooled(both.frames)).toBeGreaterThan(shots / 20)
-    expectAlike(pooled(both.trajectories), pooled(both.frames), 3 * shots, `failures, seed ${both.seed}`)
-    for (const [k, { raised, executed }] of both.trajectories.flag_outcomes.entries()) {
-      const other = both.frames.flag_outcomes[k]!
-      expectAlike(raised, other.raised, 6 * shots, `flags of ${k}, seed ${both.seed}`)
-      expectAlike(executed, other.executed, 6 * shots, `extractions of ${k}, seed ${both.seed}`)
-    }
-  })
-
-  it('see 1 decay and 0 stay, where frames see the mean of the two', { timeout: 120_000 }, async () => {
-    const shots = shotsOf(4_000)
-    // Waiting is long against T1, and readout and reset err little.
-    const both = await bothEngines(figuresWith(20, 40), { shots, rounds: [2], preparation: 'projective' })
-    const failures = (record: RunRecord, state: string) =>
-      record.comparison.physical.reduce(
-        (sum, { points }) => sum + points.find(point => point.state === state)!.failures,
-        0,
-      )
-    const note = `seed ${both.seed}`
-    const of = (state: string) => [failures(both.frames, state), failures(both.trajectories, state)] as const
-    const [[frames0, exact0], [frames1, exact1]] = [of('0'), of('1')]
-    expectAlike(frames0, frames1, 9 * shots, `frames, ${note}`)
-    expectAlike(frames0 + frames1, exact0 + exact1, 18 * shots, `the mean, ${note}`)
-    expect(exact1, note).toBeGreaterThan(3 * exact0)
-    const { best } = both.trajectories.physical_baseline_error
-    const predicted = await lab({ ...fast, figures: figuresWith(20, 40) }).runs.predict(
-      MODULE,
-      exact({ rounds: [2], states: ['0', '1'] }),
-    )
-    const { low, high } = best!.error_per_round
-    expect(predicted.physical_best!.error_per_round, note).toBeGreaterThan(low! - 2 * (high! - low!))
-    expect(predicted.physical_best!.error_per_round, note).toBeLessThan(high! + 2 * (high! - low!))
-  })
-})
-
 const WAITING: Figures = {
   qubit: () => ({ t1_us: 200, t2_us: 380, fidelity_1q: 0.99997, readout_fidelity: 0.998, reset_fidelity: 0.998 }),
   edge: () => ({ fidelity: 0.9997, duration_ns: 60 }),
@@ -221,7 +147,8 @@ describe.skipIf(!addon)('where waiting dominates', () => {
     const failures = async (engine: RunRequest['engine']) => {
       const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
       const { encoded } = (await completed(runs, await runs.create(MODULE, asked))).comparison
-      return encoded.points.map(point => point.failures) as [number, number]
+      const waited = encoded.points.filter(({ rounds }) => rounds > 0)
+      return waited.map(point => point.failures) as [number, number]
     }
     const [[frames0, frames1], [exact0, exact1]] = [await failures('frames'), await failures('trajectories')]
     expectAlike(frames0, frames1, shots, 'frames')
@@ -297,7 +224,7 @@ describe('what trajectories refuse', () => {
     const engine = trajectoryEngine(trajectories)
     const plan = planRun(await resolved(), settled({}))
     const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
-    const costs = await Promise.all(circuits.map(circuit => exactSeconds(trajectories, circuit)))
+    const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
     for (const shots of [1, 7, 100]) {
       expect(await engine.affordable(circuits, 100, seconds(shots), never)).toBe(shots)

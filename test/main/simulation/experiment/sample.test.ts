@@ -3,21 +3,26 @@ import { describe, expect, it } from 'vitest'
 import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
 import { baselineProgram } from '../../../../main/qec/experiment/baseline'
-import { bitAt, type FrameOp, type FrameProgram } from '../../../../main/qec/program/frame'
-import { basisGate } from '../../../../main/qec/program/product-state'
 import { baselineSigns, type SignedProgram } from '../../../../main/qec/experiment/reference-signs'
 import { idlePaulis } from '../../../../main/qec/noise/transform'
 import { untwirled } from '../../../../main/qec/noise/untwirl'
-import { exactSeconds, MAX_EXACT_OPS, MAX_EXACT_SECONDS, sampleExact } from '../../../../main/simulation/experiment/sample'
-import { trajectoryOf } from '../../../../main/simulation/experiment/trajectory-program'
+import { bitAt, type FrameOp, type FrameProgram } from '../../../../main/qec/program/frame'
+import { basisGate } from '../../../../main/qec/program/product-state'
 import { referenceRun } from '../../../../main/simulation/experiment/reference-run'
+import {
+  MAX_EXACT_OPS,
+  MAX_EXACT_SECONDS,
+  sampleByTrajectories,
+  secondsEstimate,
+} from '../../../../main/simulation/experiment/sample'
+import { trajectoryProgramOfFrames } from '../../../../main/simulation/experiment/trajectory-program'
+import { sampleFramesReference } from '../../../../main/simulation/frames/reference'
 import { decay } from '../../../../main/simulation/noise/trajectory-program'
-import { sampleFramesSlowly } from '../../../../main/simulation/frames/reference'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { abortAfter, findAddon, freshSeed } from '../engine-fixtures'
 import { exactOutcomes } from '../trajectories/density-matrix'
 import { decaying, type Encoded, encodedOn } from './encoded-memory'
-import { abortAfter, findAddon, freshSeed } from '../engine-fixtures'
 
 const addon = findAddon()
 const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
@@ -50,7 +55,7 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
     for (const state of CARDINAL_STATES) {
       const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: QUIET })
       const seed = freshSeed()
-      const { wrong, accepted } = decode(await sampleExact(trajectories, signed, shotsOf(200), seed))
+      const { wrong, accepted } = decode(await sampleByTrajectories(trajectories, signed, shotsOf(200), seed))
       expect(ones(wrong), `${state}, seed ${seed}`).toBe(0)
       expect(
         accepted.every(bit => bit === 1),
@@ -62,9 +67,9 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
   it('comes to what the frames say where decay is twirled', { timeout: 120_000 }, async () => {
     const state = CARDINAL_STATES[Math.floor(Math.random() * 6)]!
     const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: decaying(0.004, 60_000, 50_000) })
-    const [seed, shots] = [freshSeed(), shotsOf(10_000)]
-    const one = decode(await sampleExact(trajectories, signed, shots, seed, { decay: 'twirled' }))
-    const other = decode(await sampleFramesSlowly(signed.program, shots, seed))
+    const [seed, shots] = [freshSeed(), shotsOf(5_000)]
+    const one = decode(await sampleByTrajectories(trajectories, signed, shots, seed, { decay: 'twirled' }))
+    const other = decode(await sampleFramesReference(signed.program, shots, seed))
     const note = `${state}, seed ${seed}`
     const failures = ({ wrong, accepted }: typeof one) => ones(wrong.map((bit, i) => bit & accepted[i]!))
     expect(
@@ -84,11 +89,11 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
 /** Parity of all five data qubits in the state's letter, which is its logical operator, once the program has prepared them. */
 function logicalOf({ program, signs }: SignedProgram, state: CardinalState, prepared: number): number {
   const reference = referenceRun(program.qubits)
-  for (const op of program.ops.slice(0, prepared)) reference.follow(op)
-  for (const sign of signs) reference.turn(sign)
+  for (const op of program.ops.slice(0, prepared)) reference.step(op)
+  for (const sign of signs) reference.applySign(sign)
   return [0, 1, 2, 3, 4].reduce((sum, q) => {
-    for (const op of basisGate(q, LOGICAL_OF[state].letter, 0)) reference.follow(op)
-    return sum ^ reference.follow({ op: 'measure', q, bit: 0, flip: 0 })
+    for (const op of basisGate(q, LOGICAL_OF[state].letter, 0)) reference.step(op)
+    return sum ^ reference.step({ op: 'measure', q, bit: 0, flip: 0 })
   }, 0)
 }
 
@@ -122,8 +127,8 @@ describe('a waiting qubit', () => {
 
   it.each(waits)('in state %s for %d ns decays as T1 and T2 say', async (state, ns, expected) => {
     const signed = { program: baselineProgram(0, state, ns, decaying(0, t1, t2)), signs: baselineSigns(state) }
-    const [seed, shots] = [freshSeed(), shotsOf(40_000)]
-    const wrong = await sampleExact(trajectories, signed, shots, seed)
+    const [seed, shots] = [freshSeed(), shotsOf(20_000)]
+    const wrong = await sampleByTrajectories(trajectories, signed, shots, seed)
     const count = Array.from({ length: shots }, (_, i) => bitAt(wrong, 0, i)).filter(bit => bit === 1).length
     const p = expected(ns)
     const slack = 6 * Math.sqrt(shots * p * (1 - p)) + 1e-6
@@ -158,7 +163,7 @@ describe('decay in the encoded rounds', () => {
 
   it('stands wherever a qubit waits', async () => {
     const count = async (decay: 'exact' | 'twirled') =>
-      (await trajectoryOf(signed, decay)).steps.filter(({ kind }) => kind === 'damp').length
+      (await trajectoryProgramOfFrames(signed, decay)).steps.filter(({ kind }) => kind === 'damp').length
     expect(windowsOf(signed)).toBeGreaterThan(40)
     expect(await count('exact')).toBe(windowsOf(signed))
     expect(await count('twirled')).toBe(0)
@@ -168,7 +173,7 @@ describe('decay in the encoded rounds', () => {
     const shots = 20_000
     const seed = freshSeed()
     const bias = async (decay: 'exact' | 'twirled') => {
-      const planes = await sampleExact(trajectories, signed, shots, seed, { decay })
+      const planes = await sampleByTrajectories(trajectories, signed, shots, seed, { decay })
       // D4 is read in Z.
       const last = planes.planes - 1
       const count = Array.from({ length: shots }, (_, i) => bitAt(planes, last, i)).filter(bit => bit === 1).length
@@ -213,9 +218,9 @@ function asked(bit: number): FrameOp[] {
 
 it('samples masked programs as their density matrices say', async () => {
   const signed = { program: CHECKED, signs: [{ at: 1, pauli: 'X', qubits: [0] } as const] }
-  const exact = exactOutcomes(await trajectoryOf(signed))
+  const exact = exactOutcomes(await trajectoryProgramOfFrames(signed))
   const [seed, shots] = [freshSeed(), shotsOf(40_000)]
-  const planes = await sampleExact(trajectories, signed, shots, seed)
+  const planes = await sampleByTrajectories(trajectories, signed, shots, seed)
   for (let key = 0; key < 8; key++) {
     const holds = (shot: number) => [0, 1, 2].every(bit => bitAt(planes, bit, shot) === ((key >> bit) & 1))
     const count = Array.from({ length: shots }, (_, i) => holds(i)).filter(Boolean).length
@@ -236,17 +241,17 @@ describe('a call', () => {
 
   it('gives the same bits for the same seed, others for another', async () => {
     const [signed, seed] = [busy(1), freshSeed()]
-    const first = await sampleExact(trajectories, signed, 100, seed)
-    expect(await sampleExact(trajectories, signed, 100, seed)).toEqual(first)
-    expect(await sampleExact(trajectories, signed, 100, seed ^ 1n)).not.toEqual(first)
+    const first = await sampleByTrajectories(trajectories, signed, 100, seed)
+    expect(await sampleByTrajectories(trajectories, signed, 100, seed)).toEqual(first)
+    expect(await sampleByTrajectories(trajectories, signed, 100, seed ^ 1n)).not.toEqual(first)
   })
 
   it('is refused where it would take too long, and says how many shots would not', async () => {
     const signed = busy(50)
     const shots = 1_000_000
-    const seconds = await exactSeconds(trajectories, signed)
+    const seconds = await secondsEstimate(trajectories, signed)
     expect(seconds(shots)).toBeGreaterThan(MAX_EXACT_SECONDS)
-    const refusal = sampleExact(trajectories, signed, shots, 1n)
+    const refusal = sampleByTrajectories(trajectories, signed, shots, 1n)
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_request', details: { max_shots: expect.any(Number) } })
     const { details } = (await refusal.catch((error: unknown) => error)) as { details: { max_shots: number } }
     expect(seconds(details.max_shots)).toBeLessThan(1.1 * MAX_EXACT_SECONDS)
@@ -256,19 +261,19 @@ describe('a call', () => {
     const signed = busy(1_000)
     expect(signed.program.ops.length).toBeGreaterThan(MAX_EXACT_OPS)
     const refused = { code: 'invalid_request', details: { max_operations: MAX_EXACT_OPS } }
-    await expect(sampleExact(trajectories, signed, 1, 1n)).rejects.toMatchObject(refused)
-    await expect(exactSeconds(trajectories, signed)).rejects.toMatchObject(refused)
+    await expect(sampleByTrajectories(trajectories, signed, 1, 1n)).rejects.toMatchObject(refused)
+    await expect(secondsEstimate(trajectories, signed)).rejects.toMatchObject(refused)
   })
 
   it('stops when aborted, with its reason', async () => {
     const { reason } = await abortAfter(50, signal =>
-      sampleExact(trajectories, busy(20), shotsOf(20_000), 1n, { signal }),
+      sampleByTrajectories(trajectories, busy(20), shotsOf(20_000), 1n, { signal }),
     )
     expect(reason).toMatchObject({ message: 'enough' })
   })
 
   it('knows no peeks', async () => {
     const peek: FrameProgram = { ...CHECKED, ops: [{ op: 'peek', q: 0, which: 'x', bit: 0 }] }
-    await expect(sampleExact(trajectories, { program: peek, signs: [] }, 1, 1n)).rejects.toThrow(RangeError)
+    await expect(sampleByTrajectories(trajectories, { program: peek, signs: [] }, 1, 1n)).rejects.toThrow(RangeError)
   })
 })

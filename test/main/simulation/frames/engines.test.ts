@@ -1,13 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../../main/qec/program/frame'
-import { createReference } from '../../../../main/simulation/reference'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
-import { certainProgram, chanceProgram, memoryProgram, planesFor } from '../random-programs'
+import { memoryProgram } from '../random-programs'
+import { expectAlike, randomFrameCases, rates } from './random-frames.cases'
 
 const addon = findAddon()
-const reference = createReference()
+const reference = createReferenceSimulator()
 const engines: [string, Simulator][] = [['reference', reference]]
 if (addon) engines.push(['native', nativeWith(addon)])
 
@@ -22,37 +22,6 @@ const program = (ops: FrameOp[], sizes: Partial<FrameProgram> = {}): FrameProgra
 
 const plane = (planes: BitPlanes, b: number) =>
   Array.from({ length: planes.shots }, (_, shot) => bitAt(planes, b, shot)).join('')
-
-/** Shares of ones per plane, and of disagreements between each plane and the next: rates and correlations. */
-function rates(planes: BitPlanes): number[] {
-  const found: number[] = []
-  for (let b = 0; b < planes.planes; b++) {
-    let ones = 0
-    let differ = 0
-    for (let shot = 0; shot < planes.shots; shot++) {
-      const bit = bitAt(planes, b, shot)
-      ones += bit
-      differ += bit ^ bitAt(planes, (b + 1) % planes.planes, shot)
-    }
-    found.push(ones / planes.shots, differ / planes.shots)
-  }
-  return found
-}
-
-/** Six standard deviations of the difference of two shares, and room for the tail of rare counts. */
-function band(a: number, b: number, shots: number): number {
-  const mean = (a + b) / 2
-  return 6 * Math.sqrt((2 * mean * (1 - mean)) / shots) + 12 / shots
-}
-
-function expectAlike(fast: BitPlanes, slow: BitPlanes, note: string): void {
-  const slowRates = rates(slow)
-  rates(fast).forEach((rate, i) => {
-    expect(Math.abs(rate - slowRates[i]!), `${note}, figure ${i}: ${rate} and ${slowRates[i]}`).toBeLessThanOrEqual(
-      band(rate, slowRates[i]!, fast.shots),
-    )
-  })
-}
 
 describe.each(engines)('the %s frame sampler', (_, engine) => {
   it('turns X before a CZ into X on one qubit and Z on the other', async () => {
@@ -190,32 +159,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
 describe.skipIf(!addon)('native frames against the twin', () => {
   const native = nativeWith(addon)
 
-  it('agree bit by bit where nothing is left to chance', async () => {
-    const shots = 131
-    await fc.assert(
-      fc.asyncProperty(certainProgram, fc.infiniteStream(fc.nat({ max: 255 })), async (certain, bytes) => {
-        const planes = planesFor(certain, shots, () => bytes.next().value!)
-        const fast = await native.sampleFrames(certain, shots, freshSeed(), planes)
-        const slow = await reference.sampleFrames(certain, shots, freshSeed(), planes)
-        expect(fast).toEqual(slow)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it('agree in rates and correlations where noise acts', { timeout: 60_000 }, async () => {
-    const shots = 8_000
-    await fc.assert(
-      fc.asyncProperty(chanceProgram, async noisy => {
-        const [one, other] = [freshSeed(), freshSeed()]
-        const planes = planesFor(noisy, shots, () => Math.random() * 256)
-        const fast = await native.sampleFrames(noisy, shots, one, planes)
-        const slow = await reference.sampleFrames(noisy, shots, other, planes)
-        expectAlike(fast, slow, `seeds ${one} and ${other}`)
-      }),
-      { numRuns: 40, endOnFailure: true },
-    )
-  })
+  randomFrameCases(native, 1)
 
   /** So frequent and so many that the native sampler draws the faults of a round at once. */
   const frequent = { p: 0.04, shots: 60_000 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { mapDecoder } from '../../../../main/qec/flag-map/decode'
 import { wordsOf } from '../../../../main/qec/decoding/words'
+import { mapDecoder } from '../../../../main/qec/flag-map/decode'
 import { uniforms } from '../../../../main/qec/statistics/random'
-import { randomPlanes } from '../../qec/fixtures/random-bits'
 import { type MapCase, mapExperiment } from '../../qec/fixtures/flag-map-experiments'
+import { randomPlanes } from '../../qec/fixtures/random-bits'
 import { ratesAt } from '../../qec/fixtures/rounds'
 import { abortAfter, findAddon, freshSeed, nativeWith } from '../engine-fixtures'
 
@@ -25,6 +25,10 @@ const CASES: [...Case][] = [
   ['cyclic-window', 'checked', 3, 'erasure'],
   ['adaptive', 'fault-tolerant', 3],
   ['cyclic-window', 'fault-tolerant', 4],
+  ['adaptive', 'checked', 0],
+  ['cyclic-window', 'checked', 0],
+  ['adaptive', 'fault-tolerant', 0],
+  ['cyclic-window', 'fault-tolerant', 0],
 ]
 
 describe.skipIf(!addon)('flag-map in the kernels', () => {
@@ -42,7 +46,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
       for (const bits of records) {
         const slow = mapDecoder(decoding)(wordsOf(bits), { from: 0, to: Math.ceil(bits.shots / 32) })
         for (const threads of [1, 3]) {
-          const fast = await nativeWith(addon, threads).decodeBeliefs!(decoding, bits)
+          const fast = await nativeWith(addon, threads).decodeFlagMap!(decoding, bits)
           expect(fast.wrong, `seed ${seed}`).toEqual(slow.wrong)
           expect(fast, `seed ${seed}`).toEqual(slow)
         }
@@ -55,7 +59,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
     const { decoding, program } = madeOf(['adaptive', 'checked', 30], seed, ratesAt(0.001))
     const bits = await nativeWith(addon).sampleFrames(program, 60_000, seed)
     const fractions: number[] = []
-    const fast = await nativeWith(addon).decodeBeliefs!(decoding, bits, { onProgress: at => fractions.push(at) })
+    const fast = await nativeWith(addon).decodeFlagMap!(decoding, bits, { onProgress: at => fractions.push(at) })
     expect(fast).toEqual(mapDecoder(decoding)(wordsOf(bits), { from: 0, to: 1875 }))
     expect(fractions.every((at, i) => at <= 1 && at >= (fractions[i - 1] ?? 0))).toBe(true)
   })
@@ -63,7 +67,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
   it('stops when aborted, with the reason', async () => {
     const { decoding, planes } = madeOf(['cyclic-window', 'checked', 100], 0n)
     const bits = randomPlanes(planes, 6_000, 0.5, uniforms(1n))
-    const { reason } = await abortAfter(20, signal => nativeWith(addon).decodeBeliefs!(decoding, bits, { signal }))
+    const { reason } = await abortAfter(20, signal => nativeWith(addon).decodeFlagMap!(decoding, bits, { signal }))
     expect(reason).toMatchObject({ message: 'enough' })
   })
 })

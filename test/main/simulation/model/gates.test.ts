@@ -1,7 +1,7 @@
-/** Two tables of the same gates: matrices for reading circuits, controlled 2×2 steps for running them. Each judges the other. */
+/** The controlled 2×2 steps that simulators run, derived from the gate table, against its matrices. */
 import { expect, it } from 'vitest'
-import { gateNamed } from '../../../../main/circuits/gates'
-import { GATES } from '../../../../main/simulation/gates'
+import { gateNamed } from '../../../../main/contract/gates/gate-table'
+import { GATES } from '../../../../main/simulation/model/gates'
 
 type Complex = readonly [number, number]
 const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]

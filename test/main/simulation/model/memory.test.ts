@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createBudget, qubitsWithin, stateBudget } from '../../../../main/simulation/addon/memory-budget'
+import { createMemoryBudget } from '../../../../main/simulation/addon/memory-budget'
+import { qubitsWithin, stateBudget } from '../../../../main/simulation/model/memory'
 
 const settled = async (promise: Promise<unknown>) => {
   const open = Symbol('open')
@@ -32,7 +33,7 @@ describe('the memory of states', () => {
 
 describe('the budget', () => {
   it('admits what fits together and makes the rest wait its turn', async () => {
-    const budget = createBudget(100)
+    const budget = createMemoryBudget(100)
     const freeFirst = await budget.acquire(60)
     const freeSecond = await budget.acquire(40)
     const third = budget.acquire(50)
@@ -46,7 +47,7 @@ describe('the budget', () => {
   })
 
   it('admits alone what exceeds it', async () => {
-    const budget = createBudget(100)
+    const budget = createMemoryBudget(100)
     const free = await budget.acquire(1)
     const huge = budget.acquire(1_000)
     expect(await settled(huge)).toBe('waiting')
@@ -54,17 +55,28 @@ describe('the budget', () => {
     ;(await huge)()
   })
 
+  it('tells who has to wait, and nobody else', async () => {
+    const budget = createMemoryBudget(100)
+    const waited: string[] = []
+    const onWait = (name: string) => ({ onWait: () => void waited.push(name) })
+    const free = await budget.acquire(60, onWait('first'))
+    const second = budget.acquire(60, onWait('second'))
+    expect(waited).toEqual(['second'])
+    free()
+    ;(await second)()
+  })
+
   it('lets an aborted caller go and the next one in', async () => {
-    const budget = createBudget(100)
+    const budget = createMemoryBudget(100)
     const free = await budget.acquire(60)
     const controller = new AbortController()
-    const large = budget.acquire(90, controller.signal)
+    const large = budget.acquire(90, { signal: controller.signal })
     const small = budget.acquire(30)
     expect(await settled(small)).toBe('waiting')
     controller.abort(new Error('enough'))
     await expect(large).rejects.toThrow('enough')
     ;(await small)()
     free()
-    await expect(budget.acquire(1, controller.signal)).rejects.toThrow('enough')
+    await expect(budget.acquire(1, { signal: controller.signal })).rejects.toThrow('enough')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CalibrationSnapshot, DeviceProfile } from '../../../../main/contract/calibration/snapshot'
-import { circuitFigures } from '../../../../main/simulation/noise/calibration'
+import type { DeviceProfile } from '../../../../main/contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { noiseParametersOf } from '../../../../main/simulation/noise/calibration'
 
 const qubit = (index: number, t1_us: number | null, fidelity_1q: number | null) => ({
   ...{ index, label: `Q${index}`, t1_us, t2_us: 100, t2_echo_us: null, fidelity_1q, readout_fidelity: 0.98 },
@@ -26,7 +27,7 @@ const profile = {
 } as unknown as DeviceProfile
 
 describe('figures for circuits on a simulated device', () => {
-  const figures = circuitFigures(profile, snapshot)
+  const figures = noiseParametersOf(profile, snapshot)
 
   it('are the published ones, in nanoseconds and infidelities', () => {
     expect(figures.t1(0)).toBe(40_000)
@@ -34,6 +35,14 @@ describe('figures for circuits on a simulated device', () => {
     expect(figures.gate2Error(0, 1)).toBeCloseTo(0.03)
     expect(figures.gate2Length(0, 1)).toBe(68)
     expect(figures.readoutLength(0)).toBe(700)
+  })
+
+  it('are of a whole CZ where it is made of another gate', () => {
+    const edges = [{ a: 1, b: 0, gate: 'cx', fidelity: 0.97, duration_ns: 300, out_of_service: null }]
+    const made = noiseParametersOf(profile, { ...snapshot, edges } as unknown as CalibrationSnapshot)
+    // The CX with an H before and one after it on its target, qubit 0.
+    expect(made.gate2Error(0, 1)).toBeCloseTo(0.03 + 0.8 * 2 * 1.5 * 0.001, 12)
+    expect(made.gate2Length(1, 0)).toBe(300 + 2 * 32)
   })
 
   it('are the profile’s where lengths are absent, and the median of the device where figures are', () => {

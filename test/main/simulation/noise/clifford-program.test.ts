@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { noisyProgram } from '../../../../main/simulation/noise/clifford-program'
-import type { CircuitFigures } from '../../../../main/simulation/noise/parameters'
+import { noisyCliffordProgram } from '../../../../main/simulation/noise/clifford-program'
+import type { NoiseParameters } from '../../../../main/simulation/noise/parameters'
 import { scheduleAsap } from '../../../../main/simulation/noise/schedule'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
-import { cx01, depolarize1, depolarize2, gate1, ground, idle, type Matrix, notes } from './two-qubit-density'
 import { findAddon } from '../engine-fixtures'
-import { lasting } from './parameter-fixtures'
 import { gate, measure, when } from '../stabilizer/circuits'
+import { lasting } from './parameter-fixtures'
+import { cx01, depolarize1, depolarize2, gate1, ground, idle, type Matrix, notes } from './two-qubit-density'
 
 const addon = findAddon()
 const engine = addon ? createNativeStabilizer(addon) : createReferenceStabilizer()
 const SHOTS = addon ? 1_000_000 : 20_000
 
-const figures = (changes: Partial<CircuitFigures> = {}) =>
+const figures = (changes: Partial<NoiseParameters> = {}) =>
   lasting({ t1: q => 2_000 + 500 * q, t2: () => 1_500, ...changes })
 
 /** Standard deviations between what came and what was to be expected, per outcome. */
@@ -36,7 +36,7 @@ describe('calibrated noise', () => {
     const noisyGate = (name: 'h' | 'x', q: number) => (rho: Matrix) =>
       depolarize1(q, f.gate1Error(q))(gate1(name, q)(rho))
     const exchange = (rho: Matrix): Matrix => [0, 2, 1, 3].map(i => [0, 2, 1, 3].map(j => rho[i]![j]!))
-    // Qubit 1 is done at 100 ns and waits for qubit 0 until 200 ns; nobody waits after that.
+    // Qubit 1 is done at 100 ns and idles for qubit 0 until 200 ns; nobody idles after that.
     const steps = [
       ...[
         noisyGate('h', 0),
@@ -51,7 +51,7 @@ describe('calibrated noise', () => {
     ]
     const rho = steps.reduce((state, step) => step(state), ground)
     const expected = notes(rho, [f.readoutError(0), f.readoutError(1)])
-    const counts = await engine.countOutcomes(noisyProgram(circuit, f), SHOTS, 3n)
+    const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, f), SHOTS, 3n)
     expect(Math.max(...deviations(counts, expected))).toBeLessThan(5)
   })
 
@@ -66,7 +66,7 @@ describe('calibrated noise', () => {
       const prepared = gate1('h', 1)(gate1(name, 0)(ground))
       const rho = gate1(name, 0)(idle(0, 250, quiet.t1(0), quiet.t2(0))(prepared))
       const readAt = idle(1, 0, 1, 1)(rho)
-      const counts = await engine.countOutcomes(noisyProgram(circuit, quiet), SHOTS, 4n)
+      const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, quiet), SHOTS, 4n)
       // Qubit 1 is a fair coin whatever its Paulis, so only qubit 0's figures are on trial.
       expect(Math.max(...deviations(counts, notes(readAt, [0, 0])))).toBeLessThan(5)
     }
@@ -76,7 +76,7 @@ describe('calibrated noise', () => {
     const f = figures({ gate1Error: () => 0.5, readoutError: () => 0, t1: () => 1e12, t2: () => 1e12 })
     const run = (value: 0 | 1) => {
       const instructions = [measure(0), when(0, value, gate('id', 1)), measure(1)]
-      return engine.countOutcomes(noisyProgram({ num_qubits: 2, instructions }, f), 2_000, 1n)
+      return engine.countOutcomes(noisyCliffordProgram({ num_qubits: 2, instructions }, f), 2_000, 1n)
     }
     expect([...(await run(1)).keys()]).toEqual(['00'])
     expect([...(await run(0)).keys()]).toEqual(['00', '10'])
@@ -90,13 +90,20 @@ describe('calibrated noise', () => {
     const plan = scheduleAsap(instructions, figures())
     expect(plan.map(({ start_ns }) => start_ns)).toEqual([0, 50, 150, 150, 650, 700, 700])
     expect(plan.map(({ duration_ns }) => duration_ns)).toEqual([50, 100, 0, 500, 50, 0, 50])
-    expect(plan[4]!.waits).toEqual([{ qubit: 0, ns: 500 }])
-    expect(plan[6]!.waits).toEqual([{ qubit: 1, ns: 50 }])
-    expect(plan[1]!.waits).toEqual([])
+    expect(plan[4]!.idles).toEqual([{ qubit: 0, ns: 500 }])
+    expect(plan[6]!.idles).toEqual([{ qubit: 1, ns: 50 }])
+    expect(plan[1]!.idles).toEqual([])
+  })
+
+  it('lets a condition wait for the feed-forward latency, during which qubits idle', () => {
+    const instructions = [gate('h', 0), gate('cx', 0, 1), measure(1, 0), when(0, 1, gate('x', 0)), gate('h', 1)]
+    const plan = scheduleAsap(instructions, { ...figures(), feedforwardLatency: 300 })
+    expect(plan.map(({ start_ns }) => start_ns)).toEqual([0, 50, 150, 950, 650])
+    expect(plan[3]!.idles).toEqual([{ qubit: 0, ns: 800 }])
   })
 
   it('names the instruction that is not Clifford', () => {
     const circuit = { num_qubits: 1, instructions: [gate('h', 0), gate('t', 0)] }
-    expect(() => noisyProgram(circuit, figures())).toThrow('Instruction 1: t is not Clifford')
+    expect(() => noisyCliffordProgram(circuit, figures())).toThrow('Instruction 1: t is not Clifford')
   })
 })

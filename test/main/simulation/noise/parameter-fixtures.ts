@@ -1,10 +1,10 @@
 /** Figures of a device whose qubits never decay, each gate and readout erring in its own way. */
-import type { CircuitFigures } from '../../../../main/simulation/noise/parameters'
+import type { NoiseParameters } from '../../../../main/simulation/noise/parameters'
 
 /** Nanoseconds. */
 const FOREVER = 1e15
 
-export const lasting = (changes: Partial<CircuitFigures> = {}): CircuitFigures => ({
+export const lasting = (changes: Partial<NoiseParameters> = {}): NoiseParameters => ({
   version: 'test',
   calibration_id: 'test',
   gate1Error: q => 0.01 + 0.01 * q,

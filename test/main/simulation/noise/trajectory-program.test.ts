@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
-import { noisyProgram } from '../../../../main/simulation/noise/clifford-program'
-import type { CircuitFigures } from '../../../../main/simulation/noise/parameters'
-import { decay, noisyTrajectories } from '../../../../main/simulation/noise/trajectory-program'
+import { noisyCliffordProgram } from '../../../../main/simulation/noise/clifford-program'
+import type { NoiseParameters } from '../../../../main/simulation/noise/parameters'
+import { decay, noisyTrajectoryProgram } from '../../../../main/simulation/noise/trajectory-program'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
+import { trajectoryCost } from '../../../../main/simulation/trajectories/cost'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
-import { exactOutcomes } from '../trajectories/density-matrix'
-import { trajectoryWork } from '../../../../main/simulation/trajectories/cost'
 import { findAddon, freshSeed } from '../engine-fixtures'
-import { lasting } from './parameter-fixtures'
 import { gate, measure, randomCircuit, when } from '../stabilizer/circuits'
+import { exactOutcomes } from '../trajectories/density-matrix'
+import { lasting } from './parameter-fixtures'
 
 const addon = findAddon()
 const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
@@ -34,7 +34,8 @@ const waiting = (count: number, before: Instruction[], after: Instruction[]) =>
     measure(0),
   )
 
-const shareOfOne = (circuit: Circuit, f: CircuitFigures) => exactOutcomes(noisyTrajectories(circuit, f)).get('1') ?? 0
+const shareOfOne = (circuit: Circuit, f: NoiseParameters) =>
+  exactOutcomes(noisyTrajectoryProgram(circuit, f)).get('1') ?? 0
 
 describe('calibrated noise for any circuit', () => {
   it('is that of the Pauli frames where nothing decays', { timeout: 60_000 }, async () => {
@@ -42,8 +43,8 @@ describe('calibrated noise for any circuit', () => {
       const seed = freshSeed()
       const circuit = randomCircuit(Number(seed & 0xffffffffn), 3, 12, 'any') as Circuit
       const [frames, exact] = [
-        await stabilizer.countOutcomes(noisyProgram(circuit, lasting()), SHOTS, seed),
-        await trajectories.countOutcomes(noisyTrajectories(circuit, lasting()), SHOTS, seed),
+        await stabilizer.countOutcomes(noisyCliffordProgram(circuit, lasting()), SHOTS, seed),
+        await trajectories.countOutcomes(noisyTrajectoryProgram(circuit, lasting()), SHOTS, seed),
       ]
       for (const bits of new Set([...frames.keys(), ...exact.keys()])) {
         const [a, b] = [frames.get(bits) ?? 0, exact.get(bits) ?? 0]
@@ -85,7 +86,7 @@ describe('calibrated noise for any circuit', () => {
     const f = lasting({ ...quiet, gate1Error: () => 0.5 })
     const run = (value: 0 | 1) => {
       const circuit = circuitOf(2, measure(0), when(0, value, gate('id', 1)), measure(1))
-      return exactOutcomes(noisyTrajectories(circuit, f)).get('10') ?? 0
+      return exactOutcomes(noisyTrajectoryProgram(circuit, f)).get('10') ?? 0
     }
     expect(run(1)).toBeCloseTo(0, 12)
     expect(run(0)).toBeCloseTo(0.5, 12)
@@ -96,13 +97,13 @@ describe('calibrated noise for any circuit', () => {
       ...circuitOf(108, gate('h', 107), gate('t', 107), gate('cz', 107, 90), measure(90, 1)),
       num_clbits: 4,
     }
-    expect(noisyTrajectories(far, lasting())).toMatchObject({ qubits: 2, clbits: 4 })
+    expect(noisyTrajectoryProgram(far, lasting())).toMatchObject({ qubits: 2, clbits: 4 })
   })
 })
 
 describe('the work of trajectories', () => {
   const program = (size: number, noise: number) =>
-    noisyTrajectories(
+    noisyTrajectoryProgram(
       circuitOf(
         size,
         ...Array.from({ length: 10 }, () => Array.from({ length: size - 1 }, (_, q) => gate('cz', q, q + 1))).flat(),
@@ -113,13 +114,13 @@ describe('the work of trajectories', () => {
 
   it('is one run where nothing strikes, and one for each shot where something surely does', () => {
     const shots = 10_000
-    expect(trajectoryWork(program(14, 0), shots)).toBeLessThan(3 * 2 ** 14 * 140 + 2_000 * shots)
-    expect(trajectoryWork(program(14, 0.3), shots)).toBeGreaterThan(0.8 * 2 ** 14 * 130 * shots)
+    expect(trajectoryCost(program(14, 0), shots)).toBeLessThan(3 * 2 ** 14 * 140 + 2_000 * shots)
+    expect(trajectoryCost(program(14, 0.3), shots)).toBeGreaterThan(0.8 * 2 ** 14 * 130 * shots)
   })
 
   it('grows with shots, qubits and noise', () => {
-    expect(trajectoryWork(program(10, 0.01), 2_000)).toBeGreaterThan(trajectoryWork(program(10, 0.01), 1_000))
-    expect(trajectoryWork(program(12, 0.01), 1_000)).toBeGreaterThan(trajectoryWork(program(10, 0.01), 1_000))
-    expect(trajectoryWork(program(10, 0.02), 1_000)).toBeGreaterThan(trajectoryWork(program(10, 0.01), 1_000))
+    expect(trajectoryCost(program(10, 0.01), 2_000)).toBeGreaterThan(trajectoryCost(program(10, 0.01), 1_000))
+    expect(trajectoryCost(program(12, 0.01), 1_000)).toBeGreaterThan(trajectoryCost(program(10, 0.01), 1_000))
+    expect(trajectoryCost(program(10, 0.02), 1_000)).toBeGreaterThan(trajectoryCost(program(10, 0.01), 1_000))
   })
 })

@@ -1,5 +1,4 @@
-import type { Instruction } from '../../../../main/contract/jobs'
-import type { CliffordCircuit } from '../../../../main/simulation/stabilizer_gates'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 
 export const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 export const measure = (qubit: number, clbit = qubit): Instruction => ({
@@ -13,7 +12,7 @@ export const when = (clbit: number, value: 0 | 1, instruction: Instruction): Ins
 })
 export const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-export const ghz = (qubits: number): CliffordCircuit => ({
+export const ghz = (qubits: number): Circuit => ({
   num_qubits: qubits,
   instructions: [
     gate('h', 0),
@@ -52,12 +51,7 @@ export function randomGate(pick: (n: number) => number, qubits: number): Instruc
 export type Conditions = 'none' | 'paulis' | 'any' | 'registers'
 
 /** Gates with barriers, measurements and resets between them, every qubit measured at the end. */
-export function randomCircuit(
-  seed: number,
-  qubits: number,
-  depth: number,
-  conditions: Conditions = 'none',
-): CliffordCircuit {
+export function randomCircuit(seed: number, qubits: number, depth: number, conditions: Conditions = 'none'): Circuit {
   const pick = picker(seed)
   const clbits = 2 * qubits
   const chosen = (): Instruction => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GATES } from '../../../../main/circuits/gates'
+import { GATES } from '../../../../main/contract/gates/gate-table'
 import { adjoint, type Matrix } from '../../../../main/contract/gates/matrices'
-import { cliffordOps } from '../../../../main/simulation/stabilizer_gates'
+import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
 import { multiply } from '../../circuits/unitary'
 
 const UNITARIES = Object.entries(GATES).flatMap(([name, gate]) => (gate.matrix ? [[name, gate] as const] : []))

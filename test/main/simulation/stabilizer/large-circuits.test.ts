@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
-import type { CliffordCircuit } from '../../../../main/simulation/stabilizer_gates'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
 import { stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
 import { abortAfter, findAddon, freshSeed } from '../engine-fixtures'
@@ -8,7 +8,7 @@ import { gate, ghz, measure, range, when } from './circuits'
 import { feedForward, layered, surfaceCode } from './large-circuits'
 
 const addon = findAddon()
-const sample = (circuit: CliffordCircuit, shots: number, seed = freshSeed()) =>
+const sample = (circuit: Circuit, shots: number, seed = freshSeed()) =>
   createNativeStabilizer(addon!).samplePlanes(stabilizerProgram(circuit), shots, seed)
 
 const parity = (planes: BitPlanes, bits: readonly number[], shot: number) =>

@@ -1,8 +1,8 @@
-import type { CircuitInstruction, CliffordCircuit } from '../../../../main/simulation/stabilizer_gates'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { gate, measure, picker, randomGate, range, when } from './circuits'
 
 /** Layers of gates on all qubits; after each, one qubit in 50 is measured and another reset. All are measured at the end. */
-export function layered(qubits: number, depth: number, seed = 7): CliffordCircuit {
+export function layered(qubits: number, depth: number, seed = 7): Circuit {
   const pick = picker(seed)
   const few = Math.floor(qubits / 50)
   const layer = (at: number) => [
@@ -33,7 +33,7 @@ function checks(distance: number): Check[] {
 }
 
 /** A memory experiment in Z: bit round × checks + check is that check's outcome, the data qubits come last. */
-export function surfaceCode(distance: number, rounds: number): CliffordCircuit {
+export function surfaceCode(distance: number, rounds: number): Circuit {
   const all = checks(distance)
   const data = distance ** 2
   const ancillas = all.map(({ kind }, i) => ({ kind, q: data + i }))
@@ -45,7 +45,7 @@ export function surfaceCode(distance: number, rounds: number): CliffordCircuit {
       if (other === null || other === undefined) return []
       return kind === 'x' ? [gate('cx', data + i, other)] : [gate('cx', other, data + i)]
     })
-  const round = (at: number): CircuitInstruction[] => [
+  const round = (at: number): Instruction[] => [
     ...ancillas.map(({ q }) => gate('reset', q)),
     ...[...turns, ...range(4).flatMap(meet), ...turns],
     ...ancillas.map(({ q }, i) => measure(q, at * all.length + i)),
@@ -55,7 +55,7 @@ export function surfaceCode(distance: number, rounds: number): CliffordCircuit {
 }
 
 /** Random gates; `choices` of them, evenly spread, hang on bits that coins have just noted. */
-export function feedForward(qubits: number, gates: number, choices: number, seed = 3): CliffordCircuit {
+export function feedForward(qubits: number, gates: number, choices: number, seed = 3): Circuit {
   const pick = picker(seed)
   const choose = (at: number) => [
     ...[gate('h', 0), measure(0, qubits + at)],

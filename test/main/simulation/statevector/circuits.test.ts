@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
-import { createReference } from '../../../../main/simulation/reference'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
 import { anyCircuit, ghz, layered } from '../random-programs'
 
 const addon = findAddon()
-const reference = createReference()
+const reference = createReferenceSimulator()
 const engines: [string, Simulator][] = [['reference', reference]]
 if (addon) engines.push(['native', nativeWith(addon)])
 

@@ -1,9 +1,9 @@
 /** Reversible logic, resets and measurements on qubits that depend on superposed inputs: what is read tells all the rest. */
 import fc from 'fast-check'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { circuitOf } from './random-circuits'
 
-export const INPUTS = 4
+const INPUTS = 4
 const WORKERS = 11
 const QUBITS = INPUTS + WORKERS
 const STEPS = 40

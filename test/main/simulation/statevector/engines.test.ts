@@ -1,27 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
-import { prepareCircuit } from '../../../../main/simulation/model/circuit'
-import { encodeCircuit } from '../../../../main/simulation/encoding/statevector'
-import { createReference } from '../../../../main/simulation/reference'
-import { finalStateSlowly } from '../../../../main/simulation/statevector/reference'
+import type { Instruction } from '../../../../main/contract/jobs/circuit'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { classicalWork, followsFrom } from './classical-circuits'
+import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
-import { circuitOf, dynamicCircuit, gateCircuit, resettingCircuit, SHAPES } from './random-circuits'
 import { layered } from '../random-programs'
+import { circuitOf, gateCircuit, SHAPES } from './random-circuits'
+import { randomCircuitCases } from './random-circuits.cases'
+import { farthest, fastState, slowState, total } from './states'
 
 const addon = findAddon()
-const reference = createReference()
-const engines: [string, Simulator][] = [['reference', reference]]
+const engines: [string, Simulator][] = [['reference', createReferenceSimulator()]]
 if (addon) engines.push(['native', nativeWith(addon)])
-
-const slowState = (circuit: Circuit) => finalStateSlowly(prepareCircuit(circuit, 1, 1n, 20))
-const fastState = (circuit: Circuit, precision: 32 | 64 = 64, threads = 1) => {
-  const call = encodeCircuit(prepareCircuit(circuit, 1, 1n, 30))
-  return addon!.finalState({ ...call, shots: 1, seed: 1n, kept_bytes: 0, precision, threads }).promise
-}
-const farthest = (a: Float64Array, b: Float64Array) => a.reduce((most, x, i) => Math.max(most, Math.abs(x - b[i]!)), 0)
 
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 const turn = (name: string, params: number[], ...qubits: number[]): Instruction => ({ name, qubits, params })
@@ -96,49 +86,28 @@ describe('the gates', () => {
       const stirred = Array.from({ length: 9 }, (_, q) => turn('u', [0.3 + q, q / 3, 0.9 - q], q))
       const one = turn(name, [a, b, c].slice(0, params), ...order.slice(0, qubits))
       const circuit = circuitOf(9, ...stirred, gate('cx', 0, 8), gate('cx', 7, 1), one)
-      expect(farthest(await fastState(circuit), slowState(circuit))).toBeLessThan(1e-13)
-      expect(farthest(await fastState(circuit, 32), slowState(circuit))).toBeLessThan(1e-6)
+      expect(farthest(await fastState(addon, circuit), slowState(circuit))).toBeLessThan(1e-13)
+      expect(farthest(await fastState(addon, circuit, 32), slowState(circuit))).toBeLessThan(1e-6)
     }
   })
 })
 
 describe.skipIf(!addon)('native amplitudes', () => {
-  it('are the twin’s on random circuits', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(gateCircuit(8, 60), async circuit => {
-        const slow = slowState(circuit)
-        expect(farthest(await fastState(circuit), slow)).toBeLessThan(1e-12)
-        expect(farthest(await fastState(circuit, 32), slow)).toBeLessThan(1e-5)
-      }),
-      { numRuns: 150, endOnFailure: true },
-    )
-  })
-
   it('are the twin’s where a state takes many blocks and passes', { timeout: 120_000 }, async () => {
     const wide = gateCircuit(18, 150).filter(({ num_qubits }) => num_qubits >= 17)
     const [circuit] = fc.sample(wide, { numRuns: 1 })
-    expect(farthest(await fastState(circuit!, 64, 2), slowState(circuit!)), JSON.stringify(circuit)).toBeLessThan(1e-12)
+    expect(
+      farthest(await fastState(addon, circuit!, 64, 2), slowState(circuit!)),
+      JSON.stringify(circuit),
+    ).toBeLessThan(1e-12)
   })
 
   it('are the same bits on one thread and on three', async () => {
     const circuit = circuitOf(18, ...layered(18, 6).instructions.filter(({ name }) => name !== 'measure'), ...STIR)
-    expect(await fastState(circuit, 64, 3)).toEqual(await fastState(circuit, 64, 1))
-    expect(await fastState(circuit, 32, 3)).toEqual(await fastState(circuit, 32, 1))
+    expect(await fastState(addon, circuit, 64, 3)).toEqual(await fastState(addon, circuit, 64, 1))
+    expect(await fastState(addon, circuit, 32, 3)).toEqual(await fastState(addon, circuit, 32, 1))
   })
 })
-
-const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
-
-/** Six standard deviations of the difference of two shares, and room for the tail of rare counts. */
-function expectAlike(fast: Map<string, number>, slow: Map<string, number>, note: string): void {
-  const [m, n] = [total(fast), total(slow)]
-  for (const key of new Set([...fast.keys(), ...slow.keys()])) {
-    const [x, y] = [(fast.get(key) ?? 0) / m, (slow.get(key) ?? 0) / n]
-    const mean = (m * x + n * y) / (m + n)
-    const sigma = Math.sqrt(mean * (1 - mean) * (1 / m + 1 / n))
-    expect(Math.abs(x - y), `${note}, ${key}: ${x} and ${y}`).toBeLessThanOrEqual(6 * sigma + 12 / n)
-  }
-}
 
 describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
   it('teleports', async () => {
@@ -167,7 +136,7 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
 
   it('takes a bit never written for 0', async () => {
     const circuit = circuitOf(1, when(7, 0, gate('x', 0)), when(7, 1, gate('x', 0)), measure(0, 0))
-    expect(await engine.runCircuit(circuit, 5, 1n)).toEqual(new Map([['1', 5]]))
+    expect(await engine.runCircuit(circuit, 5, 1n)).toEqual(new Map([['00000001', 5]]))
   })
 
   it('resets a qubit and reuses it', async () => {
@@ -180,19 +149,9 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
   })
 })
 
-describe.skipIf(!addon)('native dynamic circuits', () => {
-  it.each(['float64', 'float32'] as const)('agree with the twin in %s', { timeout: 90_000 }, async precision => {
-    const native = nativeWith(addon)
-    await fc.assert(
-      fc.asyncProperty(dynamicCircuit(4, 25), async circuit => {
-        const [one, other] = [freshSeed(), freshSeed()]
-        const fast = await native.runCircuit(circuit, 20_000, one, { precision })
-        expectAlike(fast, await reference.runCircuit(circuit, 2_000, other), `seeds ${one} and ${other}`)
-      }),
-      { numRuns: 60, endOnFailure: true },
-    )
-  })
+describe.skipIf(!addon)('native circuits against the twin', () => randomCircuitCases(addon, 1))
 
+describe.skipIf(!addon)('native dynamic circuits', () => {
   it('counts a million shots on any number of threads alike', async () => {
     const seed = freshSeed()
     const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
@@ -200,42 +159,6 @@ describe.skipIf(!addon)('native dynamic circuits', () => {
     expect(total(counts)).toBe(1_000_000)
     expect(await two.runCircuit(layered(18, 4), 1_000_000, seed), `seed ${seed}`).toEqual(counts)
   })
-
-  it.each(['float64', 'float32'] as const)(
-    'agree with the twin where every other op is a reset or a measurement, in %s',
-    {
-      timeout: 90_000,
-    },
-    async precision => {
-      const native = nativeWith(addon)
-      await fc.assert(
-        fc.asyncProperty(resettingCircuit(5, 40), async circuit => {
-          const [one, other] = [freshSeed(), freshSeed()]
-          const fast = await native.runCircuit(circuit, 20_000, one, { precision })
-          expectAlike(fast, await reference.runCircuit(circuit, 1_500, other), `seeds ${one} and ${other}`)
-        }),
-        { numRuns: 40, endOnFailure: true },
-      )
-    },
-  )
-
-  it.each(['float64', 'float32'] as const)(
-    'read what their own inputs say, in %s',
-    { timeout: 90_000 },
-    async precision => {
-      const native = nativeWith(addon)
-      await fc.assert(
-        fc.asyncProperty(classicalWork, async circuit => {
-          const seed = freshSeed()
-          const counts = await native.runCircuit(circuit, 60, seed, { precision })
-          const wrong = [...counts.keys()].filter(reading => !followsFrom(reading, circuit))
-          expect(wrong, `seed ${seed}`).toEqual([])
-          expect(total(counts)).toBe(60)
-        }),
-        { numRuns: 60, endOnFailure: true },
-      )
-    },
-  )
 
   it('reset and measure on any number of threads alike', async () => {
     const seed = freshSeed()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs'
+import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 
 /** Every gate with its numbers of qubits and params. */
 export const SHAPES: readonly (readonly [string, number, number])[] = [
@@ -26,7 +26,7 @@ const someQubits = (of: number, count: number) =>
   fc.uniqueArray(fc.nat({ max: of - 1 }), { minLength: count, maxLength: count })
 
 /** Any gate on any of `qubits` qubits. */
-export const anyGate = (qubits: number): fc.Arbitrary<Instruction> =>
+const anyGate = (qubits: number): fc.Arbitrary<Instruction> =>
   fc.constantFrom(...SHAPES.filter(([, needs]) => needs <= qubits)).chain(([name, needs, params]) =>
     fc.record({
       name: fc.constant(name),

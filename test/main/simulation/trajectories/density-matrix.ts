@@ -1,8 +1,8 @@
-import { conditionHolds } from '../../../../main/simulation/model/circuit'
-import type { Matrix2 } from '../../../../main/simulation/gates'
-import { applyGate, groundState, type State } from '../../../../main/simulation/statevector/reference'
+import { conditionHolds } from '../../../../main/simulation/model/condition'
+import type { Matrix2 } from '../../../../main/simulation/model/gates'
 import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../../../../main/simulation/model/trajectory'
-import { logicOf } from '../../../../main/simulation/trajectories/reference'
+import { applyGate, groundState, type State } from '../../../../main/simulation/statevector/reference'
+import { resultOfLogic } from '../../../../main/simulation/trajectories/reference'
 
 /** Entry <i| rho |j> at index i + 2^n j, so that a matrix acts on bit q and its conjugate on bit n + q. */
 type Density = State
@@ -109,7 +109,7 @@ function after(branch: Branch, qubits: number, step: TrajectoryStep): Map<string
   const { bits, density } = branch
   const memory = new Map([...bits].reverse().map((bit, clbit) => [clbit, Number(bit)]))
   if (!conditionHolds(step.condition, memory)) return new Map([[bits, density]])
-  if (step.kind === 'logic') return new Map([[noted(bits, step.clbit, logicOf(step, memory)), density]])
+  if (step.kind === 'logic') return new Map([[noted(bits, step.clbit, resultOfLogic(step, memory)), density]])
   if (step.kind === 'measure') return measured(branch, qubits, step)
   if (step.kind !== 'gate') return new Map([[bits, channel(density, qubits, krausOf(step))]])
   const changed = copy(density)

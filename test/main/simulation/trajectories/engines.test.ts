@@ -1,48 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { TrajectoryProgram, TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
 import { encodeTrajectories } from '../../../../main/simulation/encoding/trajectories'
+import type { TrajectoryProgram, TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { abortAfter, findAddon, freshSeed, progressUntil } from '../engine-fixtures'
 import { exactOutcomes } from './density-matrix'
-import { abortAfter, findAddon, freshSeed } from '../engine-fixtures'
 import { always, gateStep, randomProgram, read, under } from './random-programs'
+import { exactProgramCases, expectExact, threadCases } from './random-programs.cases'
 
 const addon = findAddon()
 const engines: [string, TrajectorySimulator, number][] = [['reference', createReferenceTrajectories(), 4_000]]
 if (addon) engines.push(['native', createNativeTrajectories(addon), 30_000])
-
-/** Six standard deviations an outcome, room for the tail of rare ones; none that cannot happen. */
-function expectExact(counts: ReadonlyMap<string, number>, program: TrajectoryProgram, shots: number, note: string) {
-  const exact = exactOutcomes(program)
-  expect(
-    [...exact.values()].reduce((sum, p) => sum + p, 0),
-    note,
-  ).toBeCloseTo(1, 9)
-  for (const bits of new Set([...counts.keys(), ...exact.keys()])) {
-    const p = Math.min(1, Math.max(0, exact.get(bits) ?? 0))
-    const slack = 6 * Math.sqrt(shots * p * (1 - p)) + (p > 1e-9 ? 6 : 0)
-    const distance = Math.abs((counts.get(bits) ?? 0) - shots * p)
-    expect(distance, `${note}: ${bits} came ${counts.get(bits)} times, exact share ${p}`).toBeLessThanOrEqual(
-      slack + 1e-6,
-    )
-  }
-}
 
 const x = gateStep('x', [0])
 const h = (q: number) => gateStep('h', [q])
 const damp = (gamma: number, target = 0) => ({ kind: 'damp', target, gamma }) as const
 
 describe.each(engines)('the %s trajectories', (name, engine, shots) => {
-  it('sample what the density matrix says, on any noisy program', { timeout: 120_000 }, async () => {
-    for (let i = 0; i < (name === 'native' ? 100 : 25); i++) {
-      const seed = freshSeed()
-      const pick = Number(seed & 0xffffffffn)
-      const program = randomProgram(pick, 1 + (i % 5), 4 + (pick % 26))
-      const precision = i % 2 === 0 ? 'float64' : 'float32'
-      const counts = await engine.countOutcomes(program, shots, seed, { precision })
-      expectExact(counts, program, shots, `seed ${seed}, program of ${i}`)
-    }
-  })
+  exactProgramCases(engine, shots, name === 'native' ? 25 : 10)
 
   it.each([0, 0.1, 1, 3])('let |1> decay as exp(-t/T1), t/T1 = %d, in however many pieces', async time => {
     const seed = freshSeed()
@@ -112,7 +87,7 @@ describe.each(engines)('the %s trajectories at long work', (_, engine) => {
     engine.countOutcomes(longWork(), 200_000, 1n, options)
 
   it('stop within 200 ms of an abort, with its reason', { retry: 2, timeout: 30_000 }, async () => {
-    const { reason, took } = await abortAfter(300, signal => long({ signal }))
+    const { reason, took } = await abortAfter(100, signal => long({ signal }))
     expect(reason).toMatchObject({ message: 'enough' })
     expect(took).toBeLessThan(200)
   })
@@ -121,30 +96,15 @@ describe.each(engines)('the %s trajectories at long work', (_, engine) => {
     await expect(long({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late')
   })
 
-  it('report rising progress between 0 and 1', { timeout: 30_000 }, async () => {
-    const seen: number[] = []
-    await abortAfter(1_500, signal => long({ signal, onProgress: fraction => seen.push(fraction) }))
-    expect(seen.length).toBeGreaterThan(0)
+  it('report rising progress between 0 and 1', { timeout: 60_000 }, async () => {
+    const seen = await progressUntil(3, long)
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
-    expect(seen.at(-1)).toBeGreaterThan(0)
-    expect(seen.at(-1)).toBeLessThanOrEqual(1)
+    for (const fraction of seen) expect(fraction >= 0 && fraction <= 1).toBe(true)
   })
 })
 
 describe.skipIf(!addon)('native trajectories', () => {
-  it.each(['float64', 'float32'] as const)('give the same counts on any number of threads, %s', async precision => {
-    for (let i = 0; i < 20; i++) {
-      const seed = freshSeed()
-      const program = randomProgram(Number(seed & 0xffffffffn), 5, 40)
-      const [one, two, three] = await Promise.all(
-        [1, 2, 3].map(threads =>
-          createNativeTrajectories(addon!, { threads }).countOutcomes(program, 3_001, seed, { precision }),
-        ),
-      )
-      expect(two, `seed ${seed}`).toEqual(one)
-      expect(three, `seed ${seed}`).toEqual(one)
-    }
-  })
+  threadCases(addon, 8)
 
   it('give the same counts however few states there is room for', async () => {
     const seed = freshSeed()

@@ -1,5 +1,5 @@
-import type { Condition } from '../../../../main/simulation/model/circuit'
-import { GATES } from '../../../../main/simulation/gates'
+import type { Condition } from '../../../../main/simulation/model/condition'
+import { GATES } from '../../../../main/simulation/model/gates'
 import { LOGIC, type TrajectoryProgram, type TrajectoryStep } from '../../../../main/simulation/model/trajectory'
 import { picker } from '../stabilizer/circuits'
 
@@ -71,7 +71,7 @@ export function randomProgram(seed: number, qubits: number, length: number): Tra
   }
   const condition = (): Condition | null => {
     if (pick(4) > 0) return null
-    return Array.from({ length: 1 + pick(2) }, () => ({ clbit: pick(clbits), value: pick(2) }))
+    return Array.from({ length: 1 + pick(2) }, () => ({ clbit: pick(clbits), value: pick(2) as 0 | 1 }))
   }
   const steps = Array.from({ length }, () => under(condition(), ...any())).flat()
   const last = always(...distinct().map(q => read(q, q % clbits, rate() / 4, rate() / 4)))

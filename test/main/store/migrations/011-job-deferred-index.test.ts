@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import type { JobListQuery } from '../../../../main/contract/jobs'
+import type { JobListQuery } from '../../../../main/contract/jobs/circuit-job'
 import { jobTable } from '../../../../main/jobs/storage/job-table'
 import { MIGRATIONS, migrate } from '../../../../main/store/migrate'
 
@@ -21,7 +21,7 @@ it('lists the jobs of an older schema as before, by all that now leads to them',
   tag.run('t', 'ann', 2)
   migrate(db)
   const table = jobTable({ db })
-  expect(table.shelf.first()).toBe(3)
+  expect(table.index.first()).toBe(3)
   const listed = (query: Partial<JobListQuery>) =>
     table.list({ limit: 9, ...query }, 'ann', 100).map(({ sequence }) => sequence)
   expect(listed({})).toEqual([2, 1])

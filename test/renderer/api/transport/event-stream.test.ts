@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LabEvent } from '../../../../main/contract/backends/drift'
+import { LabEvent } from '../../../../main/contract/backends/lab-events'
 import type { JobEvent } from '../../../../main/contract/jobs/events'
-import { createEventStream, type SocketEars } from '../../../../renderer/src/api/transport/event-stream'
+import { createEventStream, type SocketListeners } from '../../../../renderer/src/api/transport/event-stream'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +20,7 @@ const status = (sequence: number) => ({
 
 /** A service that the test speaks for. */
 function fakeService() {
-  const opened: { after: number | undefined; ears: SocketEars; closed: boolean }[] = []
+  const opened: { after: number | undefined; ears: SocketListeners; closed: boolean }[] = []
   const stream = createEventStream({
     open(after, ears) {
       const socket = { after, ears, closed: false }
@@ -116,8 +116,8 @@ describe('the event stream', () => {
   })
 
   it('reads the frames it is given, of other streams too', () => {
-    const ears: SocketEars[] = []
-    const open = (_after: number | undefined, own: SocketEars) => {
+    const ears: SocketListeners[] = []
+    const open = (_after: number | undefined, own: SocketListeners) => {
       ears.push(own)
       return { close: own.closed }
     }

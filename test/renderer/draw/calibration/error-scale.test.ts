@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { colourAt, colourOf, inkOn, placeOn, SCALES, ticksOf } from '../../../../renderer/src/draw/calibration/error-scale'
+import {
+  colourAt,
+  colourOf,
+  inkOn,
+  SCALES,
+  scalePosition,
+  ticksOf,
+} from '../../../../renderer/src/draw/calibration/error-scale'
 
 const scales = Object.entries(SCALES)
 const luminance = (colour: string) => {
@@ -18,8 +25,8 @@ describe('the absolute colour scale', () => {
   })
 
   it.each(scales)('keeps %s beyond its ends at its ends', (_, scale) => {
-    expect(placeOn(scale, scale.unit === 'us' ? 1e9 : 0)).toBe(0)
-    expect(placeOn(scale, scale.unit === 'us' ? 0 : 1)).toBe(1)
+    expect(scalePosition(scale, scale.unit === 'us' ? 1e9 : 0)).toBe(0)
+    expect(scalePosition(scale, scale.unit === 'us' ? 0 : 1)).toBe(1)
   })
 
   it('grows brighter all the way, so that it survives without hue', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { colourOf, SCALES } from '../../../../renderer/src/draw/calibration/error-scale'
 import {
   calibrationMap,
   edgeId,
@@ -7,7 +8,6 @@ import {
   qubitId,
   siteTowards,
 } from '../../../../renderer/src/draw/calibration/map'
-import { colourOf, SCALES } from '../../../../renderer/src/draw/calibration/error-scale'
 import { sampleBackend, sampleSnapshot } from '../../samples/devices'
 
 const backend = sampleBackend()

@@ -40,6 +40,21 @@ describe('the table twin of the map', () => {
 
   it('writes figures with units', () => {
     const edge = edgeRows(backend, sampleSnapshot(backend), 'a00')[1]!
-    expect(EDGE_COLUMNS.map(each => cell(each, edge))).toEqual(['0–6', 'a00', 'CZ', '0.2 %', '84 ns', 'in service'])
+    const cells = ['0–6', 'a00', 'CZ', '0.2 %', '0.2 %', '84 ns', 'in service']
+    expect(EDGE_COLUMNS.map(each => cell(each, edge))).toEqual(cells)
+  })
+
+  it('has every gate that makes a CZ, and the error of the CZ beside the one that does', () => {
+    const { a, b } = sampleSnapshot(backend).edges[1]!
+    const other = { a, b, gate: 'iswap', fidelity: 0.97, duration_ns: 100, out_of_service: null }
+    const snapshot = sampleSnapshot(backend)
+    const rows = edgeRows(backend, { ...snapshot, edges: [...snapshot.edges, other] }, null)
+    const mine = rows.filter(row => row.a === a && row.b === b)
+    expect(mine.map(({ gate, cz_error }) => [gate, cz_error === null])).toEqual([
+      ['cz', false],
+      ['iswap', true],
+    ])
+    const alone = edgeRows(backend, { ...snapshot, edges: [other] }, null)
+    expect(alone[0]!.cz_error).toBeGreaterThan(2 * 0.03)
   })
 })

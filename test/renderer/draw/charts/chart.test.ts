@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { csvOf } from '../../../../renderer/src/draw/charts/chart'
 import { INKS, withAlpha } from '../../../../renderer/src/draw/charts/colours'
-import { csvOf, layoutFor, logTicks, merged, stamped } from '../../../../renderer/src/draw/charts/plotly-layout'
+import { layoutFor, logTicks, merged, stamped } from '../../../../renderer/src/draw/charts/plotly-layout'
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const luminance = (hex: string) => {

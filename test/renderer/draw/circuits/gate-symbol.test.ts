@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { GATES } from '../../../../main/circuits/gates'
-import { symbolOf } from '../../../../renderer/src/draw/gate-symbol'
+import { GATES } from '../../../../main/contract/gates/gate-table'
+import { symbolOf } from '../../../../renderer/src/draw/circuits/gate-symbol'
 
 it.each(Object.entries(GATES))('%s leaves a qubit for its own mark and fits its box', (name, shape) => {
   const { controls, target, label } = symbolOf(name)

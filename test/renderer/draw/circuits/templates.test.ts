@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { circuitFaults } from '../../../../main/circuits/model/validate'
-import { Circuit } from '../../../../main/contract/jobs'
+import { Circuit } from '../../../../main/contract/jobs/circuit'
 import { ghzCircuit, TEMPLATES, teleportation, templateNamed } from '../../../../renderer/src/draw/circuits/templates'
 
 describe('the templates', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { positionAt } from '../../../../renderer/src/draw/circuits/json-position'
+import { ghzCircuit, TEMPLATES } from '../../../../renderer/src/draw/circuits/templates'
 import {
   circuitJson,
   faultAt,
@@ -9,8 +11,6 @@ import {
   offsetAt,
   readJson,
 } from '../../../../renderer/src/draw/circuits/text'
-import { positionAt } from '../../../../renderer/src/draw/circuits/json-position'
-import { ghzCircuit, TEMPLATES } from '../../../../renderer/src/draw/circuits/templates'
 
 describe('the text of a circuit', () => {
   it.each([

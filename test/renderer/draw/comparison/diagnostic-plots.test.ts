@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { acceptancePlot, errorPerRoundPlot, named } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
+import {
+  acceptancePlot,
+  errorPerRoundPlot,
+  withRunName,
+} from '../../../../renderer/src/draw/comparison/diagnostic-plots'
 import { sampleComparison } from '../../samples/runs'
 
 const run = { run_id: '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b' }
@@ -12,12 +16,12 @@ it.each([
   (_, plot) => {
     const chart = plot(sampleComparison(), 'light')
     const axisOf = ({ layout }: typeof chart) => layout!.xaxis as { title: { text: string } }
-    const { title, ...rest } = axisOf(named(chart, run))
+    const { title, ...rest } = axisOf(withRunName(chart, run))
     expect(title.text).toBe(`${axisOf(chart).title.text}<br>run 0b1e6f0e`)
     expect(axisOf(chart)).toMatchObject(rest)
   },
 )
 
 it('a plot without an axis title names its run all the same', () => {
-  expect(named({ traces: [] }, run).layout).toEqual({ xaxis: { title: { text: '<br>run 0b1e6f0e' } } })
+  expect(withRunName({ traces: [] }, run).layout).toEqual({ xaxis: { title: { text: '<br>run 0b1e6f0e' } } })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fitTwin, fitWords } from '../../../../renderer/src/draw/comparison/fit-table'
+import { fitTable, fitText } from '../../../../renderer/src/draw/comparison/fit-table'
 import { sampleComparison } from '../../samples/runs'
 
 describe('the table of fits', () => {
   const comparison = sampleComparison()
 
   it('has a row for each series with ε, A, deviance and the largest residual', () => {
-    const { columns, rows } = fitTwin(comparison)
+    const { columns, rows } = fitTable(comparison)
     expect(rows).toHaveLength(3)
     expect(rows[0]).toHaveLength(columns.length)
     expect(rows[0]!.slice(0, 3)).toEqual(['Encoded', '9 % [8.1 %, 9.9 %]', '0.94 [0.9306, 0.9494]'])
@@ -16,7 +16,7 @@ describe('the table of fits', () => {
   it('names ε and A of each basis below its series', () => {
     const bases = { bases: ['X', 'Z'] as ('X' | 'Z')[], error_by_basis: [0.06, 0.12], spam_by_basis: [0.96, 0.92] }
     const fit = { ...comparison.encoded.fit!, ...bases }
-    const { columns, rows } = fitTwin({ ...comparison, encoded: { ...comparison.encoded, fit } })
+    const { columns, rows } = fitTable({ ...comparison, encoded: { ...comparison.encoded, fit } })
     expect(rows.map(([name]) => name)).toEqual([
       'Encoded',
       'Encoded, basis X',
@@ -36,7 +36,7 @@ describe('the table of fits', () => {
       deviance: null,
       residuals: [],
     }
-    const alone = fitTwin({ ...comparison, encoded: { ...comparison.encoded, fit: single } })
+    const alone = fitTable({ ...comparison, encoded: { ...comparison.encoded, fit: single } })
     expect(alone.rows[0]!.slice(2)).toEqual([
       '1 (assumed)',
       '½[1 + (1−2ε)^R]',
@@ -44,13 +44,13 @@ describe('the table of fits', () => {
       '—',
       'as many parameters as points',
     ])
-    expect(fitTwin({ ...comparison, encoded: { ...comparison.encoded, fit: null } }).rows[0]).toContain('not fitted')
+    expect(fitTable({ ...comparison, encoded: { ...comparison.encoded, fit: null } }).rows[0]).toContain('not fitted')
   })
 
   it('calls a fit poor whose deviance chance would not give', () => {
-    expect(fitWords({ deviance: 40, degrees_of_freedom: 2 })).toMatch(/^poor/)
-    expect(fitWords({ deviance: 3, degrees_of_freedom: 2 })).toBe('consistent')
-    expect(fitWords({ deviance: 20, degrees_of_freedom: 6, p_value: 0.0028 })).toBe('consistent, p = 0.0028')
-    expect(fitWords({ deviance: 30, degrees_of_freedom: 6, p_value: 4e-5 })).toMatch(/^poor.*p = /)
+    expect(fitText({ deviance: 40, degrees_of_freedom: 2 })).toMatch(/^poor/)
+    expect(fitText({ deviance: 3, degrees_of_freedom: 2 })).toBe('consistent')
+    expect(fitText({ deviance: 20, degrees_of_freedom: 6, p_value: 0.0028 })).toBe('consistent, p = 0.0028')
+    expect(fitText({ deviance: 30, degrees_of_freedom: 6, p_value: 4e-5 })).toMatch(/^poor.*p = /)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gainPlot, gainText, gainTwin } from '../../../../renderer/src/draw/comparison/gain-plot'
+import { gainPlot, gainTable, gainText } from '../../../../renderer/src/draw/comparison/gain-plot'
 import { sampleComparison, sampleEstimate } from '../../samples/runs'
 
 const comparison = sampleComparison()
@@ -24,8 +24,20 @@ describe('the plot of the logical gain', () => {
     expect(gainPlot({ ...one, gain_median: gain(null, 'inconclusive') }, 'light')).toBeNull()
   })
 
+  it('draws a bound as an open arrowhead towards where the gain lies, and says that it is one', () => {
+    const bounded = { estimate: { ...sampleEstimate(null), high: 0.42 }, verdict: 'no_gain' as const }
+    const [trace] = gainPlot({ ...comparison, gain_best: bounded }, 'light')!.traces
+    expect(trace).toMatchObject({
+      x: [0.42],
+      text: ['No gain: < 0.42 ×, a bound'],
+      marker: { symbol: 'triangle-left-open' },
+    })
+    expect(trace!.error_x).toBeUndefined()
+    expect(gainText(bounded)).toBe('< 0.42 ×, no gain')
+  })
+
   it('keeps the verdict in its table where there is no figure', () => {
-    const { rows } = gainTwin({ ...comparison, gain_best: gain(null, 'inconclusive') })
+    const { rows } = gainTable({ ...comparison, gain_best: gain(null, 'inconclusive') })
     expect(rows[0]!.at(-1)).toBe('Inconclusive')
     expect(gainText(gain(null, 'inconclusive'))).toBe('no figure, inconclusive')
     expect(gainText(gain(0.5, 'no_gain'))).toBe('0.5 × [0.45 ×, 0.55 ×], no gain')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_OVERLAID, overlayPlot, overlayTwin } from '../../../../renderer/src/draw/comparison/overlay-plot'
+import { MAX_OVERLAYS, overlayPlot, overlayTable } from '../../../../renderer/src/draw/comparison/overlay-plot'
 import { sampleComparison } from '../../samples/runs'
 
 const overlaid = ['first', 'second'].map(name => ({ name, comparison: sampleComparison() }))
@@ -25,13 +25,13 @@ describe('an overlay of runs', () => {
     expect(points(overlayPlot(overlaid, 'dark', false))).toHaveLength(2))
 
   it('tells as many apart as it says', () => {
-    const many = Array.from({ length: MOST_OVERLAID }, (_, at) => ({ ...overlaid[0]!, name: String(at) }))
+    const many = Array.from({ length: MAX_OVERLAYS }, (_, at) => ({ ...overlaid[0]!, name: String(at) }))
     const looks = points(overlayPlot(many, 'light', false)).map(trace => JSON.stringify(trace.marker))
-    expect(new Set(looks).size).toBe(MOST_OVERLAID)
+    expect(new Set(looks).size).toBe(MAX_OVERLAYS)
   })
 
   it('has every point in its table, with the run it is of', () => {
-    const { columns, rows } = overlayTwin(overlaid)
+    const { columns, rows } = overlayTable(overlaid)
     expect(columns[0]).toBe('Run')
     expect(rows).toHaveLength(24)
     for (const row of rows) expect(row).toHaveLength(columns.length)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { decayAt } from '../../../../renderer/src/draw/comparison/decay-curve'
+import { errorPerRoundPlot, errorPerRoundTable } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
 import {
   predictedDecayPlot,
-  predictedDecayTwin,
+  predictedDecayTable,
   predictedErrorOf,
-  predictedErrorTwin,
-  predictedErrorWords,
+  predictedErrorTable,
+  predictedErrorText,
 } from '../../../../renderer/src/draw/comparison/predicted-error'
-import { errorPerRoundPlot, errorPerRoundTwin } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
 import { sampleComparison, sampleEstimate } from '../../samples/runs'
 
 const comparisonWith = (predicted: Estimate | null) => ({
@@ -26,7 +26,7 @@ describe('the predicted logical error', () => {
   ])('is not drawn where %s', (_, without) => {
     expect(predictedErrorOf(without)).toBeNull()
     expect(predictedDecayPlot(without, 'light')).toBeNull()
-    expect(predictedDecayTwin(without).rows).toEqual([])
+    expect(predictedDecayTable(without).rows).toEqual([])
     expect(errorPerRoundPlot(without, 'light').traces.map(({ y }) => y)).not.toContainEqual(['Encoded, predicted'])
   })
 
@@ -53,22 +53,22 @@ describe('the predicted logical error', () => {
   it('stands in the plot and the table of errors under what was measured', () => {
     const rows = errorPerRoundPlot(comparison, 'light').traces.map(({ y }) => (y as string[])[0])
     expect(rows.slice(0, 2)).toEqual(['Encoded', 'Encoded, predicted'])
-    expect(errorPerRoundTwin(comparison).rows[1]!.slice(0, 2)).toEqual(['Encoded, predicted', '8.5 %'])
+    expect(errorPerRoundTable(comparison).rows[1]!.slice(0, 2)).toEqual(['Encoded, predicted', '8.5 %'])
   })
 
   it('is said to lie inside, below or above the measured interval, with a z', () => {
     const words = (value: number) =>
-      predictedErrorWords({ measured: sampleEstimate(0.09), predicted: sampleEstimate(value, 0.01) })
+      predictedErrorText({ measured: sampleEstimate(0.09), predicted: sampleEstimate(value, 0.01) })
     expect(words(0.085)).toMatch(/lies inside .* no more than chance\.$/)
     expect(words(0.06)).toMatch(/lies below .* more than chance\.$/)
     expect(words(0.12)).toMatch(/lies above .*: more than chance\.$/)
     const unmeasured = { measured: sampleEstimate(null), predicted: sampleEstimate(0.09) }
-    expect(predictedErrorWords(unmeasured)).toMatch(/cannot be judged/)
+    expect(predictedErrorText(unmeasured)).toMatch(/cannot be judged/)
   })
 
   it('has a z of the sign of the difference, the larger the farther it is', () => {
     const z = (measured: number, predicted: number) => {
-      const rows = predictedErrorTwin({
+      const rows = predictedErrorTable({
         measured: { ...sampleEstimate(measured), low: 0, high: 0.5 },
         predicted: sampleEstimate(predicted, 0),
       }).rows

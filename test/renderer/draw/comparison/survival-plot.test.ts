@@ -4,11 +4,17 @@ import { decayCurve, survivalAfter } from '../../../../renderer/src/draw/compari
 import {
   acceptancePlot,
   errorPerRoundPlot,
-  named,
   residualPlot,
-  residualTwin,
+  residualTable,
+  withRunName,
 } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
-import { errorBars, seriesOf, survivalOf, survivalPlot, survivalTwin } from '../../../../renderer/src/draw/comparison/survival-plot'
+import { seriesOf } from '../../../../renderer/src/draw/comparison/series'
+import {
+  errorBars,
+  survivalOf,
+  survivalPlot,
+  survivalTable,
+} from '../../../../renderer/src/draw/comparison/survival-plot'
 import { sampleComparison, sampleEstimate } from '../../samples/runs'
 
 const comparison = sampleComparison()
@@ -57,7 +63,7 @@ describe('the survival plot', () => {
       encoded: { ...comparison.encoded, pooled: [...comparison.encoded.pooled.slice(0, 3), empty] },
     }
     expect(traceNamed('Encoded', survivalPlot(thinned, 'dark').traces).x).toEqual([1, 2, 4])
-    expect(survivalTwin(thinned).rows[3]).toContain('—')
+    expect(survivalTable(thinned).rows[3]).toContain('—')
   })
 
   it('starts the curve at the SPAM value and keeps the band around it', () => {
@@ -107,7 +113,7 @@ describe('the survival plot', () => {
     for (const [i, x] of (encoded!.x as number[]).entries()) expect(Math.abs(x - [1, 2, 1, 2][i]!)).toBeLessThan(0.3)
     // A fit of an earlier version has all bases together.
     expect(best!.text).toEqual(['', '', '', ''])
-    const { rows } = residualTwin(marked)
+    const { rows } = residualTable(marked)
     expect(rows.slice(0, 5).map(row => row.slice(1, 3))).toEqual([
       ['X', 1],
       ['X', 2],
@@ -115,6 +121,16 @@ describe('the survival plot', () => {
       ['Z', 2],
       ['all', 1],
     ])
+  })
+
+  it('leaves room for residuals and looks into none below a standard error', () => {
+    const rangeWith = (residual: number) => {
+      const fit = { ...comparison.encoded.fit!, residuals: [{ rounds: 1, basis: 'X' as const, residual }] }
+      const only = { ...comparison, best: null, median: null, encoded: { ...comparison.encoded, fit } }
+      return (residualPlot(only, 'light')!.layout!.yaxis as { range: number[] }).range
+    }
+    expect(rangeWith(1e-16)).toEqual([-1.1, 1.1])
+    expect(rangeWith(-4)).toEqual([-4.4, 4.4])
   })
 
   it('writes rates of every size by their first digits: a decade below a hundredth of a percent is not 0 %', () =>
@@ -137,7 +153,9 @@ describe('the survival plot', () => {
 
   it('says on every chart, and so in its exports, which run it shows', () => {
     const about = { run_id: '0b1e6f0e-2f5f' }
-    const { xaxis } = named(survivalPlot(comparison, 'light'), about).layout as { xaxis: { title: { text: string } } }
+    const { xaxis } = withRunName(survivalPlot(comparison, 'light'), about).layout as {
+      xaxis: { title: { text: string } }
+    }
     expect(xaxis.title.text).toBe('Rounds R<br>run 0b1e6f0e')
   })
 

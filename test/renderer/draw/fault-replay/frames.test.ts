@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   endEntries,
-  frameWords,
-  pauliWords,
+  frameText,
+  injectedPaulis,
+  injectionFrame,
+  pauliText,
   replayFrames,
-  strikeFrame,
-  struckPaulis,
 } from '../../../../renderer/src/draw/fault-replay/frames'
 import { sampleReplay } from '../../samples/faults'
 
@@ -13,18 +13,18 @@ const replay = sampleReplay()
 const [A, D3] = replay.fault.sites as [number, number]
 
 describe('the frames of a replay', () => {
-  it('are the clean start, every step, and the strike where it comes', () => {
+  it('are the clean start, every step, and the injection where it comes', () => {
     const frames = replayFrames(replay)
-    expect(frames.map(({ kind }) => kind)).toEqual(['start', 'step', 'step', 'strike', 'step'])
-    expect(strikeFrame(replay)).toBe(3)
-    expect(frames[strikeFrame(replay)]!.paulis).toEqual([{ site: D3, pauli: 'X' }])
+    expect(frames.map(({ kind }) => kind)).toEqual(['start', 'step', 'step', 'injection', 'step'])
+    expect(injectionFrame(replay)).toBe(3)
+    expect(frames[injectionFrame(replay)]!.paulis).toEqual([{ site: D3, pauli: 'X' }])
   })
 
-  it.each([0, 1, 2, 3])('hold the strike of a fault before step %i, the last included', strikes_before => {
+  it.each([0, 1, 2, 3])('hold the injection of a fault before step %i, the last included', strikes_before => {
     const moved = sampleReplay({ strikes_before })
     const frames = replayFrames(moved)
     expect(frames).toHaveLength(moved.steps.length + 2)
-    expect(frames.findIndex(({ kind }) => kind === 'strike')).toBe(strikeFrame(moved))
+    expect(frames.findIndex(({ kind }) => kind === 'injection')).toBe(injectionFrame(moved))
   })
 
   it('name a bit as fresh only in the frame that flips it', () => {
@@ -34,9 +34,9 @@ describe('the frames of a replay', () => {
 
   it('tell in words where they are', () => {
     const frames = replayFrames(replay)
-    expect(frameWords(frames[0]!, replay.fault)).toMatch(/^Before the round/)
-    expect(frameWords(frames[3]!, replay.fault)).toContain(replay.fault.text)
-    expect(frameWords(frames[4]!, replay.fault)).toBe(`g1: Measure ${A}, measure A, at 400 ns. Flips a0.`)
+    expect(frameText(frames[0]!, replay.fault)).toMatch(/^Before the round/)
+    expect(frameText(frames[3]!, replay.fault)).toContain(replay.fault.text)
+    expect(frameText(frames[4]!, replay.fault)).toBe(`g1: Measure ${A}, measure A, at 400 ns. Flips a0.`)
   })
 })
 
@@ -54,12 +54,12 @@ describe('what a fault puts on its sites', () => {
     ['reset', 'flip', [{ site: 1, pauli: 'X' }]],
     ['measure', 'flip', []],
   ] as const)('is known for %s %s', (kind, pauli, expected) => {
-    expect(struckPaulis({ kind, pauli, sites: [1, 2] })).toEqual(expected)
+    expect(injectedPaulis({ kind, pauli, sites: [1, 2] })).toEqual(expected)
   })
 
   it('is told with the roles, and as none when nothing is left', () => {
-    expect(pauliWords([{ site: 4, pauli: 'Z' }], site => (site === 4 ? 'A' : ''))).toBe('Z on 4 (A)')
-    expect(pauliWords([], () => '')).toBe('none')
+    expect(pauliText([{ site: 4, pauli: 'Z' }], site => (site === 4 ? 'A' : ''))).toBe('Z on 4 (A)')
+    expect(pauliText([], () => '')).toBe('none')
   })
 })
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actOfKey, type PlaybackAct, played, SPEEDS, STILL } from '../../../../renderer/src/draw/fault-replay/playback'
+import {
+  actOfKey,
+  type PlaybackAction,
+  played,
+  SPEEDS,
+  STOPPED,
+} from '../../../../renderer/src/draw/fault-replay/playback'
 
-const at = (position: number, playing = false) => ({ ...STILL, last: 10, at: position, playing })
+const at = (position: number, playing = false) => ({ ...STOPPED, last: 10, at: position, playing })
 
 describe('playback', () => {
   it('plays to the last frame and stops there', () => {
@@ -27,20 +33,20 @@ describe('playback', () => {
   })
 
   it('never plays an animation of one frame', () => {
-    expect(played(STILL, { type: 'toggle' }).playing).toBe(false)
+    expect(played(STOPPED, { type: 'toggle' }).playing).toBe(false)
   })
 
   it('stays within the frames, whatever is done', () => {
-    const act = fc.oneof<fc.Arbitrary<PlaybackAct>[]>(
+    const act = fc.oneof<fc.Arbitrary<PlaybackAction>[]>(
       fc.record({ type: fc.constant('load' as const), last: fc.nat(50), at: fc.integer() }),
       fc.record({ type: fc.constant('go' as const), to: fc.integer() }),
       fc.record({ type: fc.constant('step' as const), by: fc.integer() }),
-      fc.constantFrom<PlaybackAct>({ type: 'toggle' }, { type: 'tick' }),
+      fc.constantFrom<PlaybackAction>({ type: 'toggle' }, { type: 'tick' }),
       fc.record({ type: fc.constant('speed' as const), speed: fc.constantFrom(...SPEEDS) }),
     )
     fc.assert(
       fc.property(fc.array(act), acts => {
-        const end = acts.reduce(played, STILL)
+        const end = acts.reduce(played, STOPPED)
         expect(end.at).toBeGreaterThanOrEqual(0)
         expect(end.at).toBeLessThanOrEqual(end.last)
         if (end.playing) expect(end.last).toBeGreaterThan(0)

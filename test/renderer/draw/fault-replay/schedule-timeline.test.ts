@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockOfStep, blocksWithin, tickEvery, timelineOf } from '../../../../renderer/src/draw/fault-replay/schedule-timeline'
+import {
+  blockOfStep,
+  blocksWithin,
+  tickEvery,
+  timelineOf,
+} from '../../../../renderer/src/draw/fault-replay/schedule-timeline'
 import { sampleReplay, sampleSchedule } from '../../samples/faults'
 import { sampleModule } from '../../samples/modules'
 

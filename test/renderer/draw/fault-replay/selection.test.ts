@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { FaultReplayQuery } from '../../../../main/contract/modules/faults'
+import { timelineOf } from '../../../../renderer/src/draw/fault-replay/schedule-timeline'
 import {
   blockOfChoice,
-  canStrike,
+  canInject,
   choiceAt,
   choiceOf,
   inputChoice,
   paulisAt,
 } from '../../../../renderer/src/draw/fault-replay/selection'
-import { timelineOf } from '../../../../renderer/src/draw/fault-replay/schedule-timeline'
 import { sampleReplay, sampleSchedule } from '../../samples/faults'
 import { sampleModule } from '../../samples/modules'
 
@@ -44,9 +44,9 @@ describe('the choice of a fault', () => {
     expect(choiceAt(cz, 'flip').pauli).toBe('IX')
   })
 
-  it('strikes flagged segments and inputs, not the repeat', () => {
-    expect(canStrike({ segment: 'flagged' })).toBe(true)
-    expect(canStrike({ segment: 'repeat' })).toBe(false)
+  it('injects into flagged segments and inputs, not the repeat', () => {
+    expect(canInject({ segment: 'flagged' })).toBe(true)
+    expect(canInject({ segment: 'repeat' })).toBe(false)
     expect(blockOfChoice(inputChoice(2, 'Y'), blocks)).toBeNull()
   })
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  ABSENT,
-  age,
   amount,
   estimate,
+  NO_VALUE,
   nanoseconds,
   percent,
   significant,
-  utc,
 } from '../../../../renderer/src/draw/format/quantity'
+import { age, utc } from '../../../../renderer/src/draw/format/time'
 
 describe('quantities', () => {
   it.each([
@@ -20,7 +19,7 @@ describe('quantities', () => {
   ])('writes %d as %s', (value, text) => expect(significant(value)).toBe(text))
 
   it('writes what is absent as absent, never as 0', () => {
-    expect(percent(null)).toBe(ABSENT)
+    expect(percent(null)).toBe(NO_VALUE)
     expect(estimate({ value: null, low: null, high: null, confidence: 0.95, method: 'x' })).toBe('nothing observed')
   })
 
@@ -30,6 +29,15 @@ describe('quantities', () => {
     [0.9996, '99.96 %'],
     [0.5, '50 %'],
   ])('writes the probability %d as %s, 100 %% only where it is 1', (value, text) => expect(percent(value)).toBe(text))
+
+  it('writes a bound of one side as one, and counts that tell nothing as not determined', () => {
+    const bound = { value: null, confidence: 0.95, method: 'x' }
+    expect(estimate({ ...bound, low: 0.21, high: null })).toBe('> 21 %')
+    expect(estimate({ ...bound, low: null, high: 0.43 })).toBe('< 43 %')
+    expect(estimate({ ...bound, low: 0.1, high: 0.4 })).toBe('not determined [10 %, 40 %]')
+    const open = { ...bound, low: null, high: null, method: 'not identifiable: the interval reaches ½' }
+    expect(estimate(open)).toBe('not determined')
+  })
 
   it('writes an estimate with both ends of its interval and the unit at each', () => {
     const figure = { value: 0.0286, low: 0.0284, high: 0.0288, confidence: 0.95, method: 'wilson' }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { duration, shortId, utcSecond } from '../../../../renderer/src/draw/format/time'
+import { shortId } from '../../../../renderer/src/draw/format/identifiers'
+import { duration, utcSecond } from '../../../../renderer/src/draw/format/time'
 
 it.each([
   [null, '—'],

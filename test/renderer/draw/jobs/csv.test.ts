@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { JobSummary } from '../../../../main/contract/jobs'
+import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import { jobsCsv } from '../../../../renderer/src/draw/jobs/csv'
 
 const job: JobSummary = {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { layoutWords, movedSites, movedWords, pairSites, usableCouplings } from '../../../../renderer/src/draw/modules/candidate-comparison'
+import {
+  layoutText,
+  movedRolesText,
+  movedSites,
+  pairSites,
+  usableCouplings,
+} from '../../../../renderer/src/draw/modules/candidate-comparison'
 import { chipletMap } from '../../../../renderer/src/draw/modules/chiplet-map'
 import { sitesAround } from '../../../../renderer/src/draw/modules/role-map'
 import { sampleBackend } from '../../samples/devices'
@@ -17,13 +23,13 @@ const shifted = {
 describe('a candidate beside the first', () => {
   it('names the roles that stand elsewhere, and from where to where', () => {
     const { D0, D4 } = first.data_qubits
-    expect(movedWords(second, first)).toBe(`D0 ${D0} → ${D4}, D4 ${D4} → ${D0}`)
+    expect(movedRolesText(second, first)).toBe(`D0 ${D0} → ${D4}, D4 ${D4} → ${D0}`)
     const [F, R] = [first.flag_qubit, first.routing_qubits[0]]
-    expect(movedWords(shifted, first)).toBe(`F ${F} → ${R}; routing without ${R}, with ${F}`)
+    expect(movedRolesText(shifted, first)).toBe(`F ${F} → ${R}; routing without ${R}, with ${F}`)
   })
 
   it('says so where only the order of the couplings differs', () => {
-    expect(movedWords({ ...first, routing_qubits: first.routing_qubits.toReversed() }, first)).toMatch(
+    expect(movedRolesText({ ...first, routing_qubits: first.routing_qubits.toReversed() }, first)).toMatch(
       /^the same sites/,
     )
     expect(movedSites(first, first).size).toBe(0)
@@ -49,9 +55,9 @@ describe('a candidate beside the first', () => {
   })
 
   it('has every role with its site in words', () => {
-    const words = layoutWords(first)
+    const words = layoutText(first)
     expect(words).toMatch(/^A \d+, F \d+, D0 \d+, D1 \d+, D2 \d+, D3 \d+, D4 \d+; routing \d+, \d+$/)
-    expect(layoutWords({ ...first, routing_qubits: [] })).toMatch(/; routing none$/)
+    expect(layoutText({ ...first, routing_qubits: [] })).toMatch(/; routing none$/)
   })
 
   it('marks the couplings that A can reach from where it goes, and no coupling between two others', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { candidatesCsv, candidatesJson } from '../../../../renderer/src/draw/candidate-files'
+import { candidatesCsv, candidatesJson } from '../../../../renderer/src/draw/modules/candidate-export'
 import { sampleModule } from '../../samples/modules'
 
 const module = sampleModule()

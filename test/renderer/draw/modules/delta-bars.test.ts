@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { againstFirst, deltaSegments, deltaText, termsOf, worstPart } from '../../../../renderer/src/draw/modules/delta-bars'
+import {
+  againstFirst,
+  deltaSegments,
+  deltaText,
+  termsOf,
+  worstPart,
+} from '../../../../renderer/src/draw/modules/delta-bars'
 import { sampleBackend } from '../../samples/devices'
 import { sampleModule } from '../../samples/modules'
 

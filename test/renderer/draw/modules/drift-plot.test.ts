@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   DRIFT_TERMS,
+  driftMoveText,
   driftPlot,
-  driftTwin,
+  driftTable,
   gainWords,
-  movedWords,
   signed,
   snapshotLabel,
   tickText,
@@ -51,7 +51,7 @@ describe('the plot of drift', () => {
   })
 
   it('has a table twin of the same snapshots, a dash where there is no figure', () => {
-    const twin = driftTwin(drift)
+    const twin = driftTable(drift)
     for (const row of twin.rows) expect(row).toHaveLength(twin.columns.length)
     expect(twin.rows.map(row => row.at(-1))).toEqual(['as before', 'moved', 'none', 'as before'])
     expect(twin.rows[2]![3]).toBe('—')
@@ -60,7 +60,7 @@ describe('the plot of drift', () => {
 
 describe('a change', () => {
   it('names the roles that moved, those that went away too', () => {
-    expect(drift.changes.map(movedWords)).toEqual(['D2 6 → 8, D4 8 → none', '—', '—'])
+    expect(drift.changes.map(driftMoveText)).toEqual(['D2 6 → 8, D4 8 → none', '—', '—'])
   })
 
   it('says what moving was worth, or that it had to', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bestFixes, fixesToBeFirst, fixWords, gateFix } from '../../../../renderer/src/draw/modules/improvements'
+import {
+  bestImprovements,
+  fixesToBeFirst,
+  gateImprovement,
+  improvementText,
+} from '../../../../renderer/src/draw/modules/improvements'
 import { sampleBackend } from '../../samples/devices'
 import { sampleLogicalQubits, sampleModule } from '../../samples/modules'
 
@@ -9,7 +14,7 @@ const worse = sampleModule(backend, 'a01', 1.5).diagnostics.delta_round
 
 describe('what would fix a module', () => {
   it('is sorted by what it saves: half the error times its uses', () => {
-    const fixes = bestFixes(delta, Number.POSITIVE_INFINITY)
+    const fixes = bestImprovements(delta, Number.POSITIVE_INFINITY)
     const saves = fixes.map(fix => fix.saves)
     expect(saves).toEqual([...saves].sort((a, b) => b - a))
     const edge = [...delta.edges].sort((a, b) => b.contribution - a.contribution)[0]!
@@ -19,7 +24,7 @@ describe('what would fix a module', () => {
   })
 
   it('adds up to half of Δ_round, so that no part is left out or counted twice', () => {
-    const all = bestFixes(delta, Number.POSITIVE_INFINITY).reduce((sum, fix) => sum + fix.saves, 0)
+    const all = bestImprovements(delta, Number.POSITIVE_INFINITY).reduce((sum, fix) => sum + fix.saves, 0)
     expect(all).toBeCloseTo(delta.total / 2, 9)
   })
 
@@ -32,16 +37,16 @@ describe('what would fix a module', () => {
   })
 
   it('states the T2 or the duration that the gate asks for, and nothing when it passes', () => {
-    expect(gateFix(sampleModule(backend))).toBeNull()
+    expect(gateImprovement(sampleModule(backend))).toBeNull()
     const failing = sampleModule(backend, 'a01', 2)
     const needed = failing.predicted_round_duration_ns / 0.2 / 1_000
-    expect(gateFix(failing)).toContain(`T2 of ${Number(needed.toPrecision(3))} µs instead of 120 µs`)
+    expect(gateImprovement(failing)).toContain(`T2 of ${Number(needed.toPrecision(3))} µs instead of 120 µs`)
   })
 
   it('is said in short for a row of the ranking, with the way to the first', () => {
     const [first, second] = sampleLogicalQubits(backend).logical_qubits.map(each => each.module)
-    expect(fixWords(first!, first!.diagnostics.delta_round)).toMatch(/saves [\d.]+$/)
-    expect(fixWords(second!, first!.diagnostics.delta_round)).toMatch(/to the first\.$/)
-    expect(fixWords(second!, null)).not.toContain('to the first')
+    expect(improvementText(first!, first!.diagnostics.delta_round)).toMatch(/saves [\d.]+$/)
+    expect(improvementText(second!, first!.diagnostics.delta_round)).toMatch(/to the first\.$/)
+    expect(improvementText(second!, null)).not.toContain('to the first')
   })
 })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { edgeId, qubitId } from '../../../../renderer/src/draw/calibration/map'
-import { letterOf, lookOf, moduleMap, rolesOf, sitesAround, widthOf } from '../../../../renderer/src/draw/modules/role-map'
+import {
+  letterOf,
+  moduleMap,
+  roleStyle,
+  rolesOf,
+  sitesAround,
+  widthOf,
+} from '../../../../renderer/src/draw/modules/role-map'
 import { sampleBackend } from '../../samples/devices'
 import { sampleModule } from '../../samples/modules'
 
@@ -19,7 +26,7 @@ describe('the module map', () => {
     expect([...roles.values()].map(letterOf).sort()).toEqual(['A', 'D0', 'D1', 'D2', 'D3', 'D4', 'F', 'R', 'R'])
     expect(element(qubitId(module.syndrome_ancilla)).data).toMatchObject({
       label: `A\n${module.syndrome_ancilla}`,
-      colour: lookOf('ancilla').colour,
+      colour: roleStyle('ancilla').colour,
     })
   })
 

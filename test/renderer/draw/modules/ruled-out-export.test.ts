@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { DisqualifiedLayout, LogicalQubit } from '../../../../main/contract/modules'
-import { ruledOutCsv, ruledOutJson } from '../../../../renderer/src/draw/ruled-out-files'
+import type { DisqualifiedLayout } from '../../../../main/contract/modules/candidates'
+import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
+import { ruledOutCsv, ruledOutJson } from '../../../../renderer/src/draw/modules/candidate-export'
 import { sampleModule } from '../../samples/modules'
 
 const { data_qubits, syndrome_ancilla, flag_qubit, routing_qubits, ...module } = sampleModule()

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import {
+  acceptancePlot,
+  errorPerRoundPlot,
+  residualPlot,
+} from '../../../../renderer/src/draw/comparison/diagnostic-plots'
 import { gainPlot } from '../../../../renderer/src/draw/comparison/gain-plot'
-import { chartOperators } from '../../../../renderer/src/draw/pdf/chart'
-import { acceptancePlot, errorPerRoundPlot, residualPlot } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
 import { survivalPlot } from '../../../../renderer/src/draw/comparison/survival-plot'
+import { chartOperators } from '../../../../renderer/src/draw/pdf/chart'
 import { sampleComparison, sampleEstimate } from '../../samples/runs'
 
 const BOX = { x: 50, y: 100, width: 400, height: 250 }

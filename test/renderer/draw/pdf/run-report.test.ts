@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runReport } from '../../../../renderer/src/draw/pdf/run-report'
 import { recordSheet } from '../../../../renderer/src/draw/records/sheet'
+import { judgedRecord } from '../../samples/run-verdicts'
 import { sampleEstimate, sampleRecord, sampleRedecoding } from '../../samples/runs'
 import { flat, readPdf, textsOutside, written } from './read-pdf'
 
@@ -24,6 +25,20 @@ describe('the report of a run', () => {
     expect(text).toContain(flat('No gain against the best physical qubit.'))
     expect(text).toContain(flat('9 % [8.1 %, 9.9 %]'))
     expect(text).toContain(flat('0.33 × [0.297 ×, 0.363 ×]; the interval lies below 1.'))
+  })
+
+  it('gives the survival verdict beside that of the gain, and the baseline at the wall times', () => {
+    const text = written(runReport({ record: judgedRecord(), name: null, made }))
+    for (const words of [
+      'Survival against the best physical qubit: lower at every measured R.',
+      'A verdict of its own, which does not decide the gain.',
+      '< 0.42 ×, a bound without a figure',
+      'Survival verdict',
+      'At the wall times of the shots',
+      'ε of the qubit so chosen',
+    ])
+      expect(text).toContain(flat(words))
+    expect(written(report())).not.toContain(flat('Survival verdict'))
   })
 
   it('carries every field of the record sheet with what it holds', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runCsv } from '../../../../renderer/src/draw/records/csv'
+import { judgedRecord } from '../../samples/run-verdicts'
 import { RUN_ID, sampleEstimate, sampleRecord } from '../../samples/runs'
 
 describe('the CSV of a run', () => {
@@ -17,6 +18,18 @@ describe('the CSV of a run', () => {
     const quantities = new Set(lines.slice(1).map(line => line.split(',')[3]))
     expect(quantities).toEqual(new Set(['error', 'error_per_round', 'logical_gain', 'acceptance']))
     expect(lines.filter(line => line.includes(',pooled,'))).toHaveLength(4)
+  })
+
+  it('holds differences of survival, bounds, predicted crossings and the baseline at the wall times', () => {
+    const judged = runCsv(judgedRecord())
+      .split('\r\n')
+      .map(line => line.split(',').slice(3))
+    const of = (quantity: string) => judged.filter(([name]) => name === quantity)
+    expect(of('survival_difference')).toHaveLength(4)
+    expect(of('error_per_round_bound')[0]!.slice(9, 12)).toEqual(['', '0.21', ''])
+    expect(of('logical_gain_bound')[0]!.slice(9, 12)).toEqual(['', '', '0.42'])
+    expect(of('predicted_survival_crossing')[0]!.slice(9, 12)).toEqual(['12.3', '9', ''])
+    expect(of('logical_gain').map(([, series]) => series)).toContain('wall_time_best')
   })
 
   it('tells predicted figures from measured ones', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { RunRecord } from '../../../../main/contract/runs/record'
-import { particularsOf } from '../../../../renderer/src/draw/records/optional-fields'
+import { optionalFields } from '../../../../renderer/src/draw/records/optional-fields'
+import { decodersTable } from '../../../../renderer/src/draw/records/redecoding'
 import { recordSheet } from '../../../../renderer/src/draw/records/sheet'
-import { decodersTwin } from '../../../../renderer/src/draw/records/redecoding'
 import { RUN_ID, sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const point = { state: '0', rounds: 1, accepted: 20_000, failures: 800 }
@@ -48,13 +48,13 @@ const record = RunRecord.parse({
 
 describe('what a run alone has', () => {
   it('is said in words, never as raw JSON', () => {
-    const particulars = particularsOf(record)
+    const particulars = optionalFields(record)
     expect(particulars.map(({ field }) => field)).toEqual(['preparation', 'dd', 'decoders', 'replay'])
     const lines = particulars.flatMap(each => each.lines)
     for (const line of lines) expect(line).not.toMatch(/[{}"]|undefined|NaN/)
     const text = lines.join('\n')
     for (const words of [
-      '51,234 attempts made, at most 8 for a shot; 13 shots unserved',
+      '51,234 attempts made, at most 8 for a shot; 13 shots without an accepted attempt',
       '39 % [35.1 %, 42.9 %] (95 %, clopper-pearson), predicted 40 %',
       '0 of 1,485 single faults',
       'D0: 4 of 5 windows, 16 pulses, idle error 2 % → 1 % (T2 basis: echo)',
@@ -71,9 +71,9 @@ describe('what a run alone has', () => {
 })
 
 it('sets every decoder of a run beside its own', () => {
-  expect(decodersTwin(record)?.rows).toEqual([
+  expect(decodersTable(record)?.rows).toEqual([
     ['flag-lut/1', '9 % [8.1 %, 9.9 %]', 'its own'],
     ['flag-map/1', '9 % [8.1 %, 9.9 %]', '1,024'],
   ])
-  expect(decodersTwin(sampleRecord())).toBeNull()
+  expect(decodersTable(sampleRecord())).toBeNull()
 })

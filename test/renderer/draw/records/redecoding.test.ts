@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { changedWords, decoderName, redecodingOverlay, redecodingTwin } from '../../../../renderer/src/draw/records/redecoding'
+import {
+  changedText,
+  decoderName,
+  redecodingOverlay,
+  redecodingTable,
+} from '../../../../renderer/src/draw/records/redecoding'
 import { sampleRecord, sampleRedecoding } from '../../samples/runs'
 
 const again = sampleRedecoding()
 
 describe('a record decoded again', () => {
   it('stands beside what was recorded, figure by figure', () => {
-    const { columns, rows } = redecodingTwin(sampleRecord(), again)
+    const { columns, rows } = redecodingTable(sampleRecord(), again)
     expect(columns).toEqual(['Figure', 'Recorded: flag-lut 1', 'Again: flag-map/1'])
     expect(rows[0]).toEqual(['Logical error a round, ε_L', '9 % [8.1 %, 9.9 %]', '6 % [5.4 %, 6.6 %]'])
-    expect(rows).toHaveLength(7)
+    expect(rows).toHaveLength(8)
     for (const row of rows) expect(row).toHaveLength(3)
   })
 
   it('says how many shots it changes', () => {
-    expect(changedWords(again)).toBe('1,024 of 480,000 shots (0.213 %) have another outcome or acceptance.')
-    expect(changedWords({ ...again, changed_shots: 0 })).toMatch(/^None of the 480,000 shots/)
+    expect(changedText(again)).toBe('1,024 of 480,000 shots (0.213 %) have another outcome or acceptance.')
+    expect(changedText({ ...again, changed_shots: 0 })).toMatch(/^None of the 480,000 shots/)
   })
 
   it('is laid over the record under both names', () =>

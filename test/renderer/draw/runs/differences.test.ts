@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { apartWords, cautionsOf, differenceOf, differencesOf } from '../../../../renderer/src/draw/runs/differences'
-import { apartTwin, runsCsv, runsTwin } from '../../../../renderer/src/draw/records/runs-table'
+import { differenceTable, runsCsv, runsTable } from '../../../../renderer/src/draw/records/runs-table'
+import { apartText, cautionsOf, differenceOf, differencesOf } from '../../../../renderer/src/draw/runs/differences'
 import { sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const record = sampleRecord()
@@ -51,10 +51,10 @@ describe('the difference of two errors', () => {
   })
 
   it('is called one only where its interval excludes 0', () => {
-    expect(apartWords(differenceOf(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
-    expect(apartWords(differenceOf(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
-    expect(apartWords(differenceOf(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
-    expect(apartWords(differenceOf(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
+    expect(apartText(differenceOf(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
+    expect(apartText(differenceOf(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
+    expect(apartText(differenceOf(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
+    expect(apartText(differenceOf(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
   })
 })
 
@@ -62,13 +62,13 @@ describe('runs side by side', () => {
   const other = like({ logical_error: sampleEstimate(0.2) })
 
   it('have a column each', () => {
-    const { columns, rows } = runsTwin([record, other])
+    const { columns, rows } = runsTable([record, other])
     expect(columns).toHaveLength(3)
     for (const row of rows) expect(row).toHaveLength(3)
   })
 
   it('are measured against the first', () => {
-    expect(apartTwin([record, other]).rows).toEqual([
+    expect(differenceTable([record, other]).rows).toEqual([
       [expect.stringContaining(other.run_id.slice(0, 8)), expect.stringMatching(/^11 %/), 'higher'],
     ])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { elapsed, gainSentence, isFinished, roundsText } from '../../../../renderer/src/draw/run-words'
+import { isTerminal } from '../../../../renderer/src/draw/format/terminal'
+import { elapsed, gainSentence, roundsText } from '../../../../renderer/src/draw/runs/text'
 import { sampleEstimate } from '../../samples/runs'
 
 describe('words about a run', () => {
@@ -23,6 +24,21 @@ describe('words about a run', () => {
     expect(gainSentence({ estimate: sampleEstimate(null), verdict: 'inconclusive' }, 'median')).toContain('No figure')
   })
 
+  it('says of a bound that it is one, with the verdict that it allows', () => {
+    const estimate = { ...sampleEstimate(null), high: 0.42 }
+    const lost = gainSentence({ estimate, verdict: 'no_gain' }, 'best')
+    expect(lost).toContain('does not help against the best physical qubit: ε_physical / ε_logical < 0.42 ×, a bound')
+    const open = gainSentence({ estimate: { ...estimate, high: 1.4 }, verdict: 'inconclusive' }, 'best')
+    expect(open).toMatch(/^Not decided .* < 1.4 ×, a bound without a figure\.$/)
+  })
+
+  it('says what the verdict rests on, also where it asks for more than the interval of the ratio', () => {
+    const against = { qubits: 9, without_figure: 0, least: null, most: null, text: 'A gain has to hold against all.' }
+    const open = gainSentence({ estimate: sampleEstimate(1.5), verdict: 'inconclusive', against }, 'best')
+    expect(open).not.toContain('contains 1')
+    expect(open).toContain('A gain has to hold against all.')
+  })
+
   it('shortens long lists of rounds and says how many there are', () => {
     expect(roundsText([1, 2, 4])).toBe('1, 2, 4')
     expect(roundsText(Array.from({ length: 20 }, (_, i) => i + 1))).toBe('1, 2, 3, 4, 5, … 20 (20 lengths)')
@@ -31,7 +47,7 @@ describe('words about a run', () => {
   it('knows when nothing can change any more', () => {
     expect(
       ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED'].map(status =>
-        isFinished({ status: status as 'PENDING' }),
+        isTerminal({ status: status as 'PENDING' }),
       ),
     ).toEqual([false, false, true, true, true])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breakEvenPlot, breakEvenTwin, crossingWords } from '../../../../renderer/src/draw/studies/break-even-plot'
+import { breakEvenPlot, breakEvenTable, crossingWords } from '../../../../renderer/src/draw/studies/break-even-plot'
 import { studyCsv } from '../../../../renderer/src/draw/studies/csv'
 import { estimateOf, sampleStudy } from '../../samples/studies'
 
@@ -66,7 +66,7 @@ describe('the break-even plot', () => {
   })
 
   it('has a table twin with intervals and a CSV with a line for each figure', () => {
-    const twin = breakEvenTwin(study)
+    const twin = breakEvenTable(study)
     for (const row of twin.rows) expect(row).toHaveLength(twin.columns.length)
     const lines = studyCsv(study).trim().split('\r\n')
     expect(lines).toHaveLength(1 + study.points.length * 6 + study.crossings.length)

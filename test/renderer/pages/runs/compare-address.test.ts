@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOfComparison, type RunKey, runsOfAddress } from '../../../../renderer/src/pages/runs/compare-address'
+import type { RunKey } from '../../../../renderer/src/draw/runs/address'
+import { addressOfComparison, runsOfAddress } from '../../../../renderer/src/pages/runs/compare-address'
 
 const key: fc.Arbitrary<RunKey> = fc.record({
   backend_id: fc.string({ minLength: 1 }),

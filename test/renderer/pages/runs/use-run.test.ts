@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newerProgress } from '../../../../renderer/src/pages/runs/told-progress'
+import { newerProgress } from '../../../../renderer/src/pages/runs/use-run'
 import { RUN_ID, sampleRun } from '../../samples/runs'
 
 const told = (fraction: number, status: 'PROCESSING' | 'COMPLETED' = 'PROCESSING', run_id = RUN_ID) => ({

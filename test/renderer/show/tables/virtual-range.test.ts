@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rowsInView } from '../../../../renderer/src/show/tables/virtual-range'
+import { virtualRange } from '../../../../renderer/src/show/tables/virtual-range'
 
 it('draws only what can be seen of 100,000 rows, with a margin', () => {
-  const { first, end } = rowsInView(100_000, 34, 34 * 50_000, 680)
+  const { first, end } = virtualRange(100_000, 34, 34 * 50_000, 680)
   expect([first, end]).toEqual([49_988, 50_032])
 })
 
@@ -16,7 +16,7 @@ it('draws every row that is in view, and none that is not there', () => {
       number,
       fc.integer({ min: 0, max: 5_000 }),
       (count, row, top, height) => {
-        const { first, end } = rowsInView(count, row, top, height)
+        const { first, end } = virtualRange(count, row, top, height)
         expect(first).toBeGreaterThanOrEqual(0)
         expect(end).toBeLessThanOrEqual(count)
         expect(first).toBeLessThanOrEqual(end)

@@ -1,10 +1,10 @@
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
-import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
+
 import { count } from '../../../draw/format/quantity'
+import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { REACHABLE } from '../../../show/tables/scroll-region'
-import { SpacerRow } from '../../../show/spacer-row'
-import { useWindowOfRows } from '../../../show/tables/use-virtual-rows'
+import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
 
 /** Pixels; the style sheet holds rows to it. */
 const ROW_HEIGHT = 30
@@ -18,7 +18,7 @@ interface Props {
 
 /** Only the rows in view are in the document. */
 export function CountTable({ rows, shots }: Props) {
-  const { element, onScroll, first, end } = useWindowOfRows(rows.length, ROW_HEIGHT)
+  const { element, onScroll, first, end } = useVirtualRows(rows.length, ROW_HEIGHT)
   const largest = rows[0]?.share || 1
   return (
     <section

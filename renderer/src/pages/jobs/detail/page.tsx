@@ -3,24 +3,26 @@ import { Tag } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type Job, JobId } from '../../../../../main/contract/jobs'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import { JobId } from '../../../../../main/contract/jobs/submit'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
-import { useJobEvents } from '../../../api/use-job-events'
+import { useJobEvents } from '../../../api/use-stream'
+import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
-import { duration, shortId } from '../../../draw/format/time'
+import { isTerminal } from '../../../draw/format/terminal'
+import { duration } from '../../../draw/format/time'
 import { CopyButton } from '../../../show/controls/copy-download'
-import { Moment } from '../../../show/timestamp'
 import { Page, Panel } from '../../../show/page'
-import { Sheet } from '../../../show/tables/sheet'
 import { Answer, Empty } from '../../../show/states'
+import { Sheet } from '../../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../../show/tags'
+import { Timestamp } from '../../../show/timestamp'
 import { JobActions } from './actions'
-import { JobCircuit } from '../job-circuit'
-import { isTerminal } from '../../../api/job-pages'
+import { JobCircuit } from './circuit'
+import { JobOutcome } from './result'
 import { chargeText, noiseText } from './text'
-import { Outcome } from './result'
-import { Timeline } from './timeline'
+import { JobTimeline } from './timeline'
 
 const EVERY_MS = 2_000
 /** The stream tells of changes; polling only catches what it lost. */
@@ -77,7 +79,8 @@ function useJob(job_uuid: string | null) {
     if (event.type === 'progress') setTold(event.fraction)
     else job.reload()
   })
-  const job = usePolled(routes.getJob, job_uuid === null ? null : { params: { job_uuid } }, {
+  const head = job_uuid === null ? null : { params: { job_uuid }, query: { circuit: 'false' as const } }
+  const job = usePolled(routes.getJob, head, {
     until: isTerminal,
     every_ms: live ? EVERY_MS_LIVE : EVERY_MS,
   })
@@ -97,7 +100,7 @@ const JobTags = ({ job }: { readonly job: Job }) => (
 const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: number | null }) => (
   <div className="pentad-job">
     <div className="pentad-stack">
-      <Outcome job={job} progress={progress} />
+      <JobOutcome job={job} progress={progress} />
       <JobCircuit job={job} />
     </div>
     <div className="pentad-stack">
@@ -105,7 +108,7 @@ const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: nu
         <JobSheet job={job} />
       </Panel>
       <Panel title="Timeline">
-        <Timeline job={job} />
+        <JobTimeline job={job} />
       </Panel>
     </div>
   </div>
@@ -135,8 +138,8 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
       ],
       ['Shots', count(job.shots)],
       ['Qubits', count(job.num_qubits)],
-      ['Created', <Moment key="created" at={job.created_at} />],
-      ['Completed', <Moment key="completed" at={job.completed_at} />],
+      ['Created', <Timestamp key="created" at={job.created_at} />],
+      ['Completed', <Timestamp key="completed" at={job.completed_at} />],
       ['Runtime', duration(job.runtime_ms)],
       ['Noise', noiseText(job)],
       ['Engine', job.engine],

@@ -2,16 +2,17 @@
 import { Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
 import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
 import { useMemo } from 'react'
-import type { Job, JobResult } from '../../../../../main/contract/jobs'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
-import { countRows, histogram } from '../../../draw/jobs/counts'
 import { count, counted, percent } from '../../../draw/format/quantity'
+import { countRows, histogram } from '../../../draw/jobs/counts'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
-import { Panel } from '../../../show/page'
 import { Plot } from '../../../show/drawings/plot'
-import { RawText } from '../../../show/tables/sheet'
+import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
+import { RawText } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { CountTable } from './count-table'
 import { queueText } from './text'
@@ -22,7 +23,7 @@ interface OutcomeProps {
   readonly progress: number | null
 }
 
-export function Outcome({ job, progress }: OutcomeProps) {
+export function JobOutcome({ job, progress }: OutcomeProps) {
   switch (job.status) {
     case 'COMPLETED':
       return <Results job_uuid={job.job_uuid} />

@@ -1,13 +1,18 @@
 /** What a job says about itself, in words. Pure. */
-import type { Job, QueuePlace } from '../../../../../main/contract/jobs'
-import { amount, counted } from '../../../draw/format/quantity'
+
+import { freeText } from '../../../../../main/contract/backends/price'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { QueuePlace } from '../../../../../main/contract/jobs/status'
+import { tokensText as tokens } from '../../../draw/format/prices'
+import { counted } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 
-const tokens = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
-
 /** What the job cost, or holds while it is open. */
-export function chargeText({ tokens: { price_per_shot, reserved, charged } }: Pick<Job, 'tokens'>): string {
-  if (price_per_shot === 0) return 'free'
+export function chargeText({
+  tokens: { price_per_shot, reserved, charged },
+  mode,
+}: Pick<Job, 'tokens' | 'mode'>): string {
+  if (price_per_shot === 0) return freeText(mode)
   const price = `${tokens(price_per_shot)} a shot`
   return charged === null ? `${tokens(reserved)} reserved, ${price}` : `${tokens(charged)} charged, ${price}`
 }

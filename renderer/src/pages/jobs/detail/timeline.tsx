@@ -1,10 +1,10 @@
-import type { Job } from '../../../../../main/contract/jobs'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import { duration } from '../../../draw/format/time'
-import { Moment } from '../../../show/timestamp'
 import { StatusTag } from '../../../show/tags'
+import { Timestamp } from '../../../show/timestamp'
 
 /** Every state of the job with its time, and how long it stayed there. */
-export function Timeline({ job }: { readonly job: Job }) {
+export function JobTimeline({ job }: { readonly job: Job }) {
   return (
     <ol className="pentad-timeline">
       {job.timeline.map(({ status, at }, index) => {
@@ -13,7 +13,7 @@ export function Timeline({ job }: { readonly job: Job }) {
           <li key={`${status} ${at}`}>
             <StatusTag status={status} />
             <span>
-              <Moment at={at} />{' '}
+              <Timestamp at={at} />{' '}
               <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
             </span>
           </li>

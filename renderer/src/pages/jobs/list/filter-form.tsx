@@ -2,7 +2,7 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { JobStatus } from '../../../../../main/contract/jobs'
+import { JobStatus } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { Choice } from '../../../show/controls/choice'

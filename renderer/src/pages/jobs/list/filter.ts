@@ -1,6 +1,6 @@
 /** The filter of the jobs list as it stands in the address, so that a filtered list can be kept and shared. */
 import type { z } from 'zod'
-import { JobListQuery } from '../../../../../main/contract/jobs'
+import { JobListQuery } from '../../../../../main/contract/jobs/circuit-job'
 
 export const FILTERS = ['status', 'backend', 'mode', 'name', 'tag', 'created_after', 'created_before'] as const
 export type FilterName = (typeof FILTERS)[number]

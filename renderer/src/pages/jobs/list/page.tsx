@@ -1,24 +1,21 @@
 import { Button } from '@blueprintjs/core'
 import { DataConnection, Refresh } from '@blueprintjs/icons'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { type JobList, useJobList } from '../../../api/use-job-list'
 import { Page } from '../../../show/page'
 import { Empty, Loading, Problem } from '../../../show/states'
 import { ExportList } from './export'
-import type { JobFilter } from './filter'
+import { filterOf } from './filter'
 import { JobFilters } from './filter-form'
+import { useListSearch } from './scroll-position'
 import { JobTable } from './table'
-import type { JobList } from '../use-job-list'
 import { useFilterKeys } from './use-keyboard'
 
-interface Props {
-  readonly list: JobList
-  readonly filter: JobFilter
-  /** The query of the address, without its question mark. */
-  readonly search: string
-}
-
-export function JobListPage({ list, filter, search }: Props) {
+export function JobListPage() {
+  const search = useListSearch()
+  const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search])
+  const list = useJobList(filter)
   const filters = useRef<HTMLElement>(null)
   useFilterKeys(filters)
   return (
@@ -50,7 +47,10 @@ function describe({ jobs, next, polling, live }: JobList): string {
   return polling ? `${number}; unfinished ones refresh every 3 s` : number
 }
 
-interface ListedProps extends Pick<Props, 'list' | 'search'> {
+interface ListedProps {
+  readonly list: JobList
+  /** The query of the address, without its question mark. */
+  readonly search: string
   readonly filtered: boolean
 }
 

@@ -1,18 +1,26 @@
 /** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay quick. */
 import { Button } from '@blueprintjs/core'
-import { type MouseEvent, type RefObject, type UIEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type MouseEvent,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { Link, useLocation } from 'wouter'
-import type { JobSummary } from '../../../../../main/contract/jobs'
-import { duration, shortId } from '../../../draw/format/time'
+import type { JobSummary } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobList } from '../../../api/use-job-list'
+import { shortId } from '../../../draw/format/identifiers'
+import { isTerminal } from '../../../draw/format/terminal'
+import { duration } from '../../../draw/format/time'
 import { HeadedTable } from '../../../show/tables/headed-table'
-import { Moment } from '../../../show/timestamp'
 import { REACHABLE } from '../../../show/tables/scroll-region'
-import { SpacerRow } from '../../../show/spacer-row'
+import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
 import { ModeTag, SimulatedTag, StatusTag } from '../../../show/tags'
-import { useWindowOfRows } from '../../../show/tables/use-virtual-rows'
-import { isTerminal } from '../../../api/job-pages'
-import { startOf, useListPlace } from '../list-place'
-import type { JobList } from '../use-job-list'
+import { Timestamp } from '../../../show/timestamp'
+import { initialScroll, useScrollPosition } from './scroll-position'
 import { useRowKeys } from './use-keyboard'
 
 /** Pixels; the style sheet holds rows to it. */
@@ -23,27 +31,28 @@ const NUMERIC = ['Runtime']
 /** Pixels that the headings take at the top of the view. */
 const HEAD_HEIGHT = 36
 
-interface TableProps {
+interface JobTableProps {
   readonly list: JobList
   readonly search: string
 }
 
-export function JobTable({ list, search }: TableProps) {
-  const { jobs, next, loading, more } = list
-  const { element, onScroll, first, end } = useWindowOfRows(jobs.length, ROW_HEIGHT, startOf(search))
+export function JobTable({ list, search }: JobTableProps) {
+  const { jobs, next, loading, error, more } = list
+  const { element, onScroll, first, end } = useVirtualRows(jobs.length, ROW_HEIGHT, initialScroll(search))
   useSteadyView(jobs, element)
   const chosen = useChosenRow(jobs, element)
   useLayoutEffect(() => {
-    element.current?.scrollTo(0, startOf(search))
+    element.current?.scrollTo(0, initialScroll(search))
   }, [element, search])
   const scrolled = (event: UIEvent<HTMLElement>) => {
-    useListPlace.getState().scrolled(search, event.currentTarget.scrollTop)
+    useScrollPosition.getState().scrolled(event.currentTarget.scrollTop)
     onScroll(event)
   }
+  const loadMore = useEffectEvent(more)
   const nearEnd = end >= jobs.length && typeof next === 'string'
   useEffect(() => {
-    if (nearEnd && !loading) more()
-  }, [nearEnd, loading, more])
+    if (nearEnd && !loading && error === null) loadMore()
+  }, [nearEnd, loading, error])
   return (
     <section ref={element} onScroll={scrolled} className="pentad-scroll pentad-jobs" aria-label="Jobs" {...REACHABLE}>
       <HeadedTable interactive columns={COLUMNS} numeric={NUMERIC} aria-rowcount={next === null ? jobs.length + 1 : -1}>
@@ -78,8 +87,8 @@ function useSteadyView(jobs: readonly JobSummary[], element: RefObject<HTMLEleme
 
 /** The row that the keys have chosen, kept in view and in focus, so that Enter opens it. */
 function useChosenRow(jobs: readonly JobSummary[], element: RefObject<HTMLElement | null>): string | null {
-  const chosen = useListPlace(place => place.chosen)
-  const choose = useListPlace(place => place.choose)
+  const chosen = useScrollPosition(place => place.chosen)
+  const choose = useScrollPosition(place => place.choose)
   const step = (by: number) => {
     const scroller = element.current
     const before = jobs.findIndex(({ job_uuid }) => job_uuid === chosen)
@@ -91,7 +100,7 @@ function useChosenRow(jobs: readonly JobSummary[], element: RefObject<HTMLElemen
     reveal(scroller, at)
     choose(job_uuid)
     // After the rows of the new place are drawn, unless Esc or a further step came before.
-    const focus = () => useListPlace.getState().chosen === job_uuid && focusRow(scroller, job_uuid)
+    const focus = () => useScrollPosition.getState().chosen === job_uuid && focusRow(scroller, job_uuid)
     requestAnimationFrame(() => requestAnimationFrame(focus))
   }
   const leave = () => {
@@ -124,7 +133,7 @@ function JobRow({ job, index, chosen }: RowProps) {
     // A text selection or a press on the link itself is not a press on the row.
     if (!(event.target instanceof HTMLAnchorElement) && getSelection()?.isCollapsed !== false) navigate(path)
   }
-  const choose = () => useListPlace.getState().choose(job.job_uuid)
+  const choose = () => useScrollPosition.getState().choose(job.job_uuid)
   return (
     <tr
       className="pentad-job-row"
@@ -141,10 +150,10 @@ function JobRow({ job, index, chosen }: RowProps) {
         {job.name !== null && <span className="pentad-quiet pentad-job-name">{job.name}</span>}
       </td>
       <td>
-        <Moment at={job.created_at} />
+        <Timestamp at={job.created_at} />
       </td>
       <td>
-        <Moment at={job.completed_at} />
+        <Timestamp at={job.completed_at} />
       </td>
       <td className="pentad-number">{duration(job.runtime_ms)}</td>
       <td>{job.backend}</td>

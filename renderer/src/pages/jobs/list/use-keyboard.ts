@@ -1,7 +1,7 @@
 /** Keys of the jobs list: j and k or the arrows step through it, Page Up, Page Down, Home and End go further; / goes to the filters, Esc leaves them or the row. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isTextInput } from '../../../show/controls/is-text-input'
 import { useOpenDialog } from '../../../state/open-dialog'
-import { takesText } from '../../../show/controls/is-text-input'
 
 /** `press` says whether it took the key. Keys for a dialog, and chords, are not heard. */
 function useKeys(press: (event: KeyboardEvent) => boolean): void {
@@ -19,8 +19,8 @@ function useKeys(press: (event: KeyboardEvent) => boolean): void {
 /** To the first field of the filters, and out of any. */
 export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
   useKeys(({ key, target }) => {
-    if (key === 'Escape' && takesText(target)) (target as HTMLElement).blur()
-    else if (key === '/' && !takesText(target)) filters.current?.querySelector<HTMLInputElement>('input')?.focus()
+    if (key === 'Escape' && isTextInput(target)) (target as HTMLElement).blur()
+    else if (key === '/' && !isTextInput(target)) filters.current?.querySelector<HTMLInputElement>('input')?.focus()
     else return false
     return true
   })
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<string, number>> = {
 /** `step` goes down, or up where negative, as far as there are rows; `leave` forgets the row. */
 export function useRowKeys({ step, leave }: { step: (by: number) => void; leave: () => void }): void {
   useKeys(({ key, target }) => {
-    if (takesText(target)) return false
+    if (isTextInput(target)) return false
     const by = STEPS[key]
     if (key === 'Escape') leave()
     else if (by !== undefined) step(by)

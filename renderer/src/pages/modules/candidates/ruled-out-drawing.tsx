@@ -1,10 +1,12 @@
 /** A layout that vetoes rule out, on the chiplet: beside the first candidate where the chiplet has one. */
 import { useMemo } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
-import type { Candidate, DisqualifiedLayout, LogicalQubit } from '../../../../../main/contract/modules'
-import { layoutWords, movedSites, movedWords, pairSites } from '../../../draw/modules/candidate-comparison'
-import { ruledOutScore } from '../../../draw/modules/text'
+import { labelsOf, type QubitLabels } from '../../../../../main/contract/model/qubit-labels'
+import type { Candidate, DisqualifiedLayout } from '../../../../../main/contract/modules/candidates'
+import type { LogicalQubit } from '../../../../../main/contract/modules/logical-qubits'
 import { faults } from '../../../draw/format/quantity'
+import { layoutText, movedRolesText, movedSites, pairSites } from '../../../draw/modules/candidate-comparison'
+import { placeText, ruledOutScore } from '../../../draw/modules/veto-text'
 import { LayoutDrawing } from '../chiplet/layout-drawing'
 import { RoleLegend } from '../chiplet/role-legend'
 
@@ -22,6 +24,7 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
     () => pairSites(backend, qubit, first ?? shown, shown),
     [backend, qubit, first, shown],
   )
+  const labels = labelsOf(backend.qubits)
   const crossed = useMemo(() => new Set(qubit.vetoes.map(({ site }) => site)), [qubit])
   return (
     <>
@@ -30,18 +33,18 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
           {...{ backend, crossed }}
           sites={beside}
           layout={shown}
-          label={`Ruled-out layout ${number} on the chiplet: ${layoutWords(shown)}; vetoed ${partsOf(shown)}`}
+          label={`Ruled-out layout ${number} on the chiplet: ${layoutText(shown, labels)}; vetoed ${partsOf(shown, labels)}`}
           {...(first && { ringed: movedSites(shown, first) })}
         >
           <strong>{`Layout ${number}`}</strong>, Δ_round {ruledOutScore(shown)}
-          {first && `: ${movedWords(shown, first)}`}; vetoed {partsOf(shown)}
+          {first && `: ${movedRolesText(shown, first, labels)}`}; vetoed {partsOf(shown, labels)}
         </LayoutDrawing>
         {first && (
           <LayoutDrawing
             {...{ backend, crossed }}
             sites={around}
             layout={first}
-            label={`The first candidate on the chiplet: ${layoutWords(first)}`}
+            label={`The first candidate on the chiplet: ${layoutText(first, labels)}`}
           >
             <strong>Candidate 1</strong>, Δ_round {faults(first.score)}: the first that nothing rules out
           </LayoutDrawing>
@@ -54,6 +57,6 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
   )
 }
 
-/** `qubit 17, edge 8–17`: each part once. */
-const partsOf = ({ vetoes }: DisqualifiedLayout) =>
-  [...new Set(vetoes.map(({ site }) => site.replace(':', ' ').replace('-', '–')))].join(', ')
+/** `qubit 17, edge 8-17`: each part once. */
+const partsOf = ({ vetoes }: DisqualifiedLayout, labels: QubitLabels) =>
+  [...new Set(vetoes.map(({ site }) => placeText(site, labels)))].join(', ')

@@ -2,19 +2,22 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
-import type { Candidate, DisqualifiedLayout, LogicalQubit } from '../../../../../main/contract/modules'
+import { labelled, labelsOf, type QubitLabels } from '../../../../../main/contract/model/qubit-labels'
+import type { Candidate, DisqualifiedLayout } from '../../../../../main/contract/modules/candidates'
+import type { LogicalQubit } from '../../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
-import { needWords, ruledOutScore, vetoWords } from '../../../draw/modules/text'
 import { nanoseconds } from '../../../draw/format/quantity'
-import { ruledOutCsv, ruledOutJson } from '../../../draw/ruled-out-files'
+import { ruledOutCsv, ruledOutJson } from '../../../draw/modules/candidate-export'
+import { needText, ruledOutScore, vetoText } from '../../../draw/modules/veto-text'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import { HeadedTable } from '../../../show/tables/headed-table'
 import { Panel } from '../../../show/page'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { Answer, Empty } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { RuledOutDrawing } from './ruled-out-drawing'
-import { usePointedRow } from './use-hovered-row'
+import { useHoveredRow } from './use-hovered-row'
+import './candidates.css'
 
 const HEADINGS = [
   'Layout',
@@ -50,7 +53,7 @@ export function RuledOut({ backend_id, logical_id, backend, first }: Props) {
           one.disqualified?.length ? (
             <Layouts {...{ backend, first }} of={one} layouts={one.disqualified} />
           ) : (
-            <Empty title="No layout is ruled out">{nothingWords(one.vetoes.length)}</Empty>
+            <Empty title="No layout is ruled out">{nothingText(one.vetoes.length)}</Empty>
           )
         }
       </Answer>
@@ -73,7 +76,7 @@ function Files({ backend_id, qubit }: { readonly backend_id: string; readonly qu
   )
 }
 
-const nothingWords = (vetoes: number) =>
+const nothingText = (vetoes: number) =>
   vetoes === 0 ? 'No part of the chiplet is vetoed.' : 'No layout was found among the best that uses a vetoed part.'
 
 interface LayoutsProps extends Pick<Props, 'backend' | 'first'> {
@@ -82,9 +85,10 @@ interface LayoutsProps extends Pick<Props, 'backend' | 'first'> {
 }
 
 function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
-  const { pointed, of } = usePointedRow()
+  const { pointed, of } = useHoveredRow()
   const [chosen, choose] = useState(0)
   const at = pointed ?? chosen
+  const labels = backend && labelsOf(backend.qubits)
   return (
     <>
       <p className="pentad-quiet">
@@ -98,7 +102,7 @@ function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
           {layouts.map((layout, i) => (
             <Row
               key={keyOf(layout)}
-              {...{ layout, choose }}
+              {...{ layout, choose, labels }}
               at={i}
               pointing={of(i)}
               shown={i === at}
@@ -116,6 +120,7 @@ const keyOf = ({ data_qubits, syndrome_ancilla, flag_qubit, routing_qubits, scor
 
 interface RowProps {
   readonly layout: DisqualifiedLayout
+  readonly labels: QubitLabels | undefined
   readonly at: number
   /** It stands on the chiplet. */
   readonly shown: boolean
@@ -126,7 +131,7 @@ interface RowProps {
   readonly choose: (at: number) => void
 }
 
-const Row = ({ layout, at, shown, chosen, pointing, choose }: RowProps) => (
+const Row = ({ layout, labels, at, shown, chosen, pointing, choose }: RowProps) => (
   <tr data-usable={false} {...(shown && { 'data-open': true })} {...pointing}>
     <th scope="row">
       <Button
@@ -138,22 +143,30 @@ const Row = ({ layout, at, shown, chosen, pointing, choose }: RowProps) => (
         onClick={() => choose(at)}
       />
     </th>
-    <td>{Object.values(layout.data_qubits).join(', ')}</td>
-    <td>{layout.syndrome_ancilla}</td>
-    <td>{layout.flag_qubit}</td>
-    <td>{layout.routing_qubits.join(', ') || 'none'}</td>
+    <td>{named(Object.values(layout.data_qubits), labels)}</td>
+    <td>{labelled(layout.syndrome_ancilla, labels)}</td>
+    <td>{labelled(layout.flag_qubit, labels)}</td>
+    <td>{named(layout.routing_qubits, labels) || 'none'}</td>
     <td className="pentad-number">{ruledOutScore(layout)}</td>
     <td className="pentad-number">{nanoseconds(layout.round_duration_ns)}</td>
     <td className="pentad-number">{layout.swap_count}</td>
     <td>{layout.ft_preserved ? 'yes' : 'no'}</td>
     <td>
-      <Lines of={layout.vetoes.map(vetoWords)} />
+      <Lines of={layout.vetoes.map(vetoText)} />
     </td>
     <td>
-      <Lines of={[...layout.vetoes.map(needWords), ...(layout.ft_preserved ? [] : [NOT_FAULT_TOLERANT])]} />
+      <Lines
+        of={[
+          ...layout.vetoes.map(veto => needText(veto, labels)),
+          ...(layout.ft_preserved ? [] : [NOT_FAULT_TOLERANT]),
+        ]}
+      />
     </td>
   </tr>
 )
+
+const named = (qubits: readonly number[], labels: QubitLabels | undefined) =>
+  qubits.map(qubit => labelled(qubit, labels)).join(', ')
 
 const NOT_FAULT_TOLERANT = 'and a fault-tolerant schedule, which it has not'
 

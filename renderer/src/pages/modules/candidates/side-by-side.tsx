@@ -1,9 +1,10 @@
 /** A candidate on the chiplet, beside the first: sites and roles of both, and what stands elsewhere. */
 import { useMemo } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
-import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules'
-import { layoutWords, movedSites, movedWords, pairSites } from '../../../draw/modules/candidate-comparison'
+import { labelsOf } from '../../../../../main/contract/model/qubit-labels'
+import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { faults } from '../../../draw/format/quantity'
+import { layoutText, movedRolesText, movedSites, pairSites } from '../../../draw/modules/candidate-comparison'
 import { LayoutDrawing } from '../chiplet/layout-drawing'
 import { RoleLegend } from '../chiplet/role-legend'
 
@@ -24,7 +25,14 @@ export function CandidatePair({ backend, module, shown }: Props) {
     <>
       <section className="modules-pair" aria-label="Candidates on the chiplet">
         <Drawn of={first} caption="the first" sites={around} {...{ backend, first }} />
-        {shown && <Drawn of={shown} caption={movedWords(shown, first)} sites={beside} {...{ backend, first }} />}
+        {shown && (
+          <Drawn
+            of={shown}
+            caption={movedRolesText(shown, first, labelsOf(backend.qubits))}
+            sites={beside}
+            {...{ backend, first }}
+          />
+        )}
       </section>
       <RoleLegend>
         <li>Ringed: another role than in the first. Wide line: a coupling that A can use</li>
@@ -45,7 +53,7 @@ const Drawn = ({ backend, sites, of, first, caption }: DrawnProps) => (
   <LayoutDrawing
     {...{ backend, sites }}
     layout={of}
-    label={`Candidate ${of.rank} on the chiplet: ${layoutWords(of)}`}
+    label={`Candidate ${of.rank} on the chiplet: ${layoutText(of, labelsOf(backend.qubits))}`}
     ringed={movedSites(of, first)}
   >
     <strong>{`Candidate ${of.rank}`}</strong>

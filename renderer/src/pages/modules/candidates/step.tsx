@@ -2,16 +2,19 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
-import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules'
-import { candidatesCsv, candidatesJson } from '../../../draw/candidate-files'
-import { candidateAgainstFirst, candidateGateWords, searchWords, spreadWords } from '../../../draw/modules/text'
-import { ABSENT, faults, nanoseconds } from '../../../draw/format/quantity'
+import { labelled } from '../../../../../main/contract/model/qubit-labels'
+import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { faults, NO_VALUE, nanoseconds } from '../../../draw/format/quantity'
+import { candidatesCsv, candidatesJson } from '../../../draw/modules/candidate-export'
+import { spreadText } from '../../../draw/modules/stability-text'
+import { candidateAgainstFirst, candidateGateText, searchText } from '../../../draw/modules/text'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import { HeadedTable } from '../../../show/tables/headed-table'
 import { Panel } from '../../../show/page'
+import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { CandidatePair } from './side-by-side'
-import { usePointedRow } from './use-hovered-row'
+import { useHoveredRow } from './use-hovered-row'
+import './candidates.css'
 
 const HEADINGS = [
   'Rank',
@@ -36,14 +39,14 @@ interface Props {
 }
 
 export function CandidatesStep({ backend, module }: Props) {
-  const { pointed, of } = usePointedRow()
+  const { pointed, of } = useHoveredRow()
   const [chosen, choose] = useState<number | null>(null)
   const others = module.candidates.slice(1)
   const byRank = (rank: number | null) => others.find(each => each.rank === rank)
   const shown = byRank(pointed) ?? byRank(chosen) ?? others[0] ?? null
   return (
     <Panel title="3 · Recommended candidates" actions={<Files module={module} />}>
-      <p className="pentad-quiet">{searchWords(module.search)}</p>
+      <p className="pentad-quiet">{searchText(module.search)}</p>
       <p className="pentad-quiet">{ON_FRONT}</p>
       {backend && <CandidatePair {...{ backend, module, shown }} />}
       <ScrollRegion label="Candidate layouts" className="modules-candidates">
@@ -90,12 +93,13 @@ interface RowProps {
 
 /** Null is the service's answer that no single figure could. */
 const fixOf = ({ rank, fix }: Candidate) => {
-  if (rank === 1 || fix === undefined) return ABSENT
+  if (rank === 1 || fix === undefined) return NO_VALUE
   return fix === null ? 'no single figure alone' : fix.message
 }
 
-function Row({ candidate, module: { candidates, gate }, shown, chosen, pointing, choose }: RowProps) {
+function Row({ candidate, module: { candidates, gate, qubit_labels }, shown, chosen, pointing, choose }: RowProps) {
   const { rank } = candidate
+  const at = (qubit: number) => labelled(qubit, qubit_labels)
   return (
     <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
       <th scope="row">
@@ -107,16 +111,16 @@ function Row({ candidate, module: { candidates, gate }, shown, chosen, pointing,
           </span>
         )}
       </th>
-      <td>{Object.values(candidate.data_qubits).join(', ')}</td>
+      <td>{Object.values(candidate.data_qubits).map(at).join(', ')}</td>
       <td title="ancilla, flag">
-        {candidate.syndrome_ancilla}, {candidate.flag_qubit}
+        {at(candidate.syndrome_ancilla)}, {at(candidate.flag_qubit)}
       </td>
-      <td>{candidate.routing_qubits.join(', ') || 'none'}</td>
+      <td>{candidate.routing_qubits.map(at).join(', ') || 'none'}</td>
       <td className="pentad-number">{faults(candidate.score)}</td>
       <td className="pentad-number">{nanoseconds(candidate.round_duration_ns)}</td>
       <td className="pentad-number">{candidate.swap_count}</td>
-      <td data-passed={candidate.gate_passed}>{candidateGateWords(candidate, gate.limit)}</td>
-      <td>{spreadWords(candidate.stability_30d)}</td>
+      <td data-passed={candidate.gate_passed}>{candidateGateText(candidate, gate.limit)}</td>
+      <td>{spreadText(candidate.stability_30d)}</td>
       <td>{candidate.ft_preserved ? 'yes' : 'no, disqualified'}</td>
       <td>{candidateAgainstFirst(candidate, candidates[0]!)}</td>
       <td>{fixOf(candidate)}</td>

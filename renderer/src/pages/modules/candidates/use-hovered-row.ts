@@ -2,7 +2,7 @@
 import { type MouseEvent, useState } from 'react'
 
 /** `of` gives the handlers of the row with that key. */
-export function usePointedRow(): { pointed: number | null; of: (key: number) => object } {
+export function useHoveredRow(): { pointed: number | null; of: (key: number) => object } {
   const [under, setUnder] = useState<number | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const of = (key: number) => ({

@@ -3,13 +3,14 @@ import { type ReactNode, useMemo } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { usableCouplings } from '../../../draw/modules/candidate-comparison'
 import { chipletMap } from '../../../draw/modules/chiplet-map'
-import type { Layout } from '../../../draw/modules/role-map'
+import type { RoleLayout } from '../../../draw/modules/role-map'
 import { ChipletSite, SITE_RADIUS } from './site'
+import './chiplet.css'
 
 interface Props {
   readonly backend: Backend
   readonly sites: readonly number[]
-  readonly layout: Layout
+  readonly layout: RoleLayout
   readonly label: string
   /** Sites to ring. */
   readonly ringed?: ReadonlySet<number>

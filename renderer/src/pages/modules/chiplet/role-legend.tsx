@@ -1,10 +1,10 @@
 /** Which colour stands for which role, and what else a map of roles says. */
 import type { ReactNode } from 'react'
-import { ROLE_LOOKS } from '../../../draw/modules/role-map'
+import { ROLE_STYLES } from '../../../draw/modules/role-map'
 
 export const RoleLegend = ({ children }: { readonly children: ReactNode }) => (
   <ul className="modules-roles" aria-label="Roles">
-    {Object.values(ROLE_LOOKS).map(({ name, colour }) => (
+    {Object.values(ROLE_STYLES).map(({ name, colour }) => (
       <li key={name}>
         <svg width={14} height={14} aria-hidden>
           <title>{name}</title>

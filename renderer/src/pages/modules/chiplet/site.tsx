@@ -10,9 +10,11 @@ interface Props {
   readonly children?: ReactNode
 }
 
-export const ChipletSite = ({ site: { site, x, y, role, colour, ink }, children }: Props) => (
+export const ChipletSite = ({ site: { site, name, x, y, role, colour, ink }, children }: Props) => (
   <g transform={`translate(${x} ${y})`} data-site={site}>
-    <circle className="chiplet-site" r={SITE_RADIUS} fill={colour} />
+    <circle className="chiplet-site" r={SITE_RADIUS} fill={colour}>
+      <title>{`qubit ${name}`}</title>
+    </circle>
     <text y={role === '' ? 5 : -1} fill={ink}>
       {role === '' ? site : role}
     </text>

@@ -1,20 +1,20 @@
-/** The controls of a replay: a slider over its frames, play and pause, single steps, the strike, the speed. */
+/** The controls of a replay: a slider over its frames, play and pause, single steps, the injection, the speed. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Flash, Pause, Play, Reset, StepForward } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { type Playback, type PlaybackAct, SPEEDS, type Speed } from '../../../draw/fault-replay/playback'
+import { type Playback, type PlaybackAction, SPEEDS, type Speed } from '../../../draw/fault-replay/playback'
 import { Choice } from '../../../show/controls/choice'
 
 interface Props {
   readonly playback: Playback
-  readonly act: (act: PlaybackAct) => void
-  /** Frame at which the fault strikes. */
-  readonly strike: number
+  readonly act: (act: PlaybackAction) => void
+  /** Frame at which the fault is injected. */
+  readonly inject: number
   /** What the frame shows. */
   readonly words: string
 }
 
-export function ReplayControls({ playback, act, strike, words }: Props) {
+export function ReplayControls({ playback, act, inject, words }: Props) {
   const { at, last, playing, speed } = playback
   const id = useId()
   return (
@@ -45,7 +45,7 @@ export function ReplayControls({ playback, act, strike, words }: Props) {
           <Button icon={<ChevronRight />} aria-label="One step on" onClick={() => act({ type: 'step', by: 1 })} />
           <Button icon={<StepForward />} aria-label="To the end" onClick={() => act({ type: 'go', to: last })} />
         </ButtonGroup>
-        <Button icon={<Flash />} text="To the strike" onClick={() => act({ type: 'go', to: strike })} />
+        <Button icon={<Flash />} text="To the injection" onClick={() => act({ type: 'go', to: inject })} />
         <Choice
           label="Speed"
           value={String(speed)}

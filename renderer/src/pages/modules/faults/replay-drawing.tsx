@@ -1,7 +1,7 @@
 /** One frame of a replay on the chiplet: roles, the gate at work, and the Paulis that the fault has become. */
+
+import { activeCoupling, PAULI_COLOURS, pauliText, type ReplayFrame } from '../../../draw/fault-replay/frames'
 import type { ChipletMap, MapSite } from '../../../draw/modules/chiplet-map'
-import { pauliWords, type ReplayFrame } from '../../../draw/fault-replay/frames'
-import { activeCoupling, PAULI_COLOURS } from '../../../draw/replay-map'
 import { ChipletSite, SITE_RADIUS } from '../chiplet/site'
 
 const BADGE = 11
@@ -14,7 +14,7 @@ interface Props {
 export function ReplayDrawing({ map, frame }: Props) {
   const active = activeCoupling(frame)
   const roles = new Map(map.sites.map(({ site, role }) => [site, role]))
-  const label = `Chiplet; Paulis: ${pauliWords(frame.paulis, site => roles.get(site) ?? '')}`
+  const label = `Chiplet; Paulis: ${pauliText(frame.paulis, site => roles.get(site) ?? '')}`
   return (
     <svg className="chiplet-drawing replay-map" viewBox={map.view.join(' ')} role="img" aria-label={label}>
       {map.couplings.map(({ key, from, to }) => (
@@ -30,7 +30,7 @@ export function ReplayDrawing({ map, frame }: Props) {
           key={site.site}
           site={site}
           active={frame.sites.includes(site.site)}
-          struck={frame.kind === 'strike' && frame.sites.includes(site.site)}
+          injected={frame.kind === 'injection' && frame.sites.includes(site.site)}
           pauli={frame.paulis.find(each => each.site === site.site)?.pauli ?? null}
         />
       ))}
@@ -41,13 +41,13 @@ export function ReplayDrawing({ map, frame }: Props) {
 interface SiteProps {
   readonly site: MapSite
   readonly active: boolean
-  readonly struck: boolean
+  readonly injected: boolean
   readonly pauli: 'X' | 'Y' | 'Z' | null
 }
 
-const Site = ({ site, active, struck, pauli }: SiteProps) => (
+const Site = ({ site, active, injected, pauli }: SiteProps) => (
   <ChipletSite site={site}>
-    {active && <circle className="replay-active" data-struck={struck} r={SITE_RADIUS + 5} />}
+    {active && <circle className="replay-active" data-injected={injected} r={SITE_RADIUS + 5} />}
     {pauli !== null && (
       <g className="replay-pauli" transform={`translate(${SITE_RADIUS - 1} ${-SITE_RADIUS + 1})`}>
         <circle r={BADGE} fill={PAULI_COLOURS[pauli]} />

@@ -1,15 +1,14 @@
 /** A fault followed through the round: the chiplet, frame by frame, and how the shot ends. */
 import { Callout } from '@blueprintjs/core'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { FaultReplay } from '../../../../../main/contract/modules/faults'
-import type { ResolvedModule } from '../../../../../main/contract/modules'
+import { endEntries, frameText, injectionFrame, pauliText, replayFrames } from '../../../draw/fault-replay/frames'
+import { blockOfStep } from '../../../draw/fault-replay/schedule-timeline'
 import { chipletMap } from '../../../draw/modules/chiplet-map'
 import { sitesAround } from '../../../draw/modules/role-map'
-import { endEntries, frameWords, pauliWords, replayFrames, strikeFrame } from '../../../draw/fault-replay/frames'
-import { blockOfStep } from '../../../draw/fault-replay/schedule-timeline'
 import { Sheet } from '../../../show/tables/sheet'
-import { useReducedMotion } from '../../../show/use-reduced-motion'
 import { ReplayControls } from './replay-controls'
 import { ReplayDrawing } from './replay-drawing'
 import { usePlayback } from './use-playback'
@@ -18,14 +17,14 @@ interface Props {
   readonly backend: Backend
   readonly module: ResolvedModule
   readonly replay: FaultReplay
-  /** Told which block of the schedule the frame has just done, null before and at the strike. */
+  /** Told which block of the schedule the frame has just done, null before and at the injection. */
   readonly follow: (block: string | null) => void
 }
 
 export function ReplayPlayer({ backend, module, replay, follow }: Props) {
   const frames = useMemo(() => replayFrames(replay), [replay])
   const map = useMemo(() => chipletMap(backend, module, sitesOf(backend, module, replay)), [backend, module, replay])
-  const animation = useMemo(() => ({ last: frames.length - 1, at: strikeFrame(replay) }), [frames, replay])
+  const animation = useMemo(() => ({ last: frames.length - 1, at: injectionFrame(replay) }), [frames, replay])
   const { playback, act, element } = usePlayback<HTMLDivElement>(animation)
   const still = useReducedMotion()
   useEffect(() => {
@@ -33,7 +32,7 @@ export function ReplayPlayer({ backend, module, replay, follow }: Props) {
   }, [still, act])
 
   const frame = frames[Math.min(playback.at, frames.length - 1)]!
-  const words = frameWords(frame, replay.fault)
+  const words = frameText(frame, replay.fault)
   const block = frame.step && blockOfStep(frame.step)
   const tell = useEffectEvent(follow)
   useEffect(() => tell(block), [block])
@@ -44,13 +43,13 @@ export function ReplayPlayer({ backend, module, replay, follow }: Props) {
       <ReplayDrawing map={map} frame={frame} />
       <div className="pentad-stack">
         <h3>{replay.fault.text}</h3>
-        <ReplayControls playback={playback} act={act} strike={strikeFrame(replay)} words={words} />
+        <ReplayControls playback={playback} act={act} inject={injectionFrame(replay)} words={words} />
         <p className="replay-caption" aria-live={playback.playing ? 'off' : 'polite'}>
           {words}
         </p>
         <Sheet
           entries={[
-            ['Paulis', pauliWords(frame.paulis, site => roles.get(site) ?? '')],
+            ['Paulis', pauliText(frame.paulis, site => roles.get(site) ?? '')],
             ['Flipped bits', frame.flipped.join(', ') || 'none'],
           ]}
         />
@@ -75,3 +74,14 @@ const End = ({ replay, reached }: { readonly replay: FaultReplay; readonly reach
     <Sheet entries={endEntries(replay)} />
   </Callout>
 )
+
+const query = () => matchMedia('(prefers-reduced-motion: reduce)')
+
+const watch = (changed: () => void) => {
+  const asked = query()
+  asked.addEventListener('change', changed)
+  return () => asked.removeEventListener('change', changed)
+}
+
+/** True where the system asks for less motion: nothing moves then unless it is asked to, and nothing glides. */
+const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => query().matches)

@@ -2,13 +2,13 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { FaultAt, FaultsReport } from '../../../../../main/contract/modules/faults'
+import { segmentText } from '../../../draw/fault-replay/frames'
 import { count } from '../../../draw/format/quantity'
-import { segmentWords } from '../../../draw/fault-replay/frames'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SheetTable } from '../../../show/tables/sheet'
 
-const KIND_WORDS: Record<FaultAt['kind'], string> = {
+const KIND_TEXT: Record<FaultAt['kind'], string> = {
   gate: 'after a gate',
   idle: 'in an idle window',
   reset: 'failed reset',
@@ -16,19 +16,19 @@ const KIND_WORDS: Record<FaultAt['kind'], string> = {
   input: 'brought into the round',
 }
 
-const verdictWords = ({ cases, failures, protocol }: FaultsReport) => {
-  const struck = `${count(cases)} single faults were struck`
+const verdictText = ({ cases, failures, protocol }: FaultsReport) => {
+  const injected = `${count(cases)} single faults were injected`
   const end = protocol === 'detection' ? 'an accepted logical error' : 'a logical error'
   return failures === 0
-    ? `Fault tolerant: ${struck}, none ends in ${end}.`
-    : `Not fault tolerant: ${struck}, ${count(failures)} end in ${end}.`
+    ? `Fault tolerant: ${injected}, none ends in ${end}.`
+    : `Not fault tolerant: ${injected}, ${count(failures)} end in ${end}.`
 }
 
 export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
   <div className="pentad-columns">
     <Callout compact intent={report.ft_preserved ? 'success' : 'danger'}>
       <h3>Verdict</h3>
-      <p>{verdictWords(report)}</p>
+      <p>{verdictText(report)}</p>
       <p className="pentad-quiet">
         Decoder {report.decoder}; schedule <code>{report.schedule_hash}</code>, calibration{' '}
         <code>{report.calibration_id}</code>
@@ -38,7 +38,7 @@ export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
       caption="Faults by kind"
       twin={{
         columns: ['Fault', 'Cases', 'Failures'],
-        rows: report.by_kind.map(({ kind, cases, failures }) => [KIND_WORDS[kind], cases, failures]),
+        rows: report.by_kind.map(({ kind, cases, failures }) => [KIND_TEXT[kind], cases, failures]),
       }}
     />
   </div>
@@ -72,10 +72,10 @@ export function FailingFaults({ report, replay }: FailingProps) {
                 />
               </td>
               <td>
-                {segmentWords(fault.segment, fault.index)}
+                {segmentText(fault.segment, fault.index)}
                 {fault.pass !== undefined && `, pass ${fault.pass + 1}`}
               </td>
-              <td>{KIND_WORDS[fault.kind]}</td>
+              <td>{KIND_TEXT[fault.kind]}</td>
               <td>{fault.text}</td>
               <td>{effect}</td>
             </tr>

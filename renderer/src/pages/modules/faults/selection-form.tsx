@@ -2,16 +2,16 @@
 import { Button } from '@blueprintjs/core'
 import { Flash } from '@blueprintjs/icons'
 import type { FaultProtocol } from '../../../../../main/contract/modules/faults'
-import { canStrike, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
-import { segmentWords } from '../../../draw/fault-replay/frames'
+import { segmentText } from '../../../draw/fault-replay/frames'
 import type { Block } from '../../../draw/fault-replay/schedule-timeline'
+import { canInject, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
 import { Choice } from '../../../show/controls/choice'
 
 /** What is chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
-export type Place = { readonly input: number } | { readonly block: Block }
+type FaultLocation = { readonly input: number } | { readonly block: Block }
 
 export interface Aim {
-  readonly place: Place
+  readonly place: FaultLocation
   readonly pauli: string
   /** For the cyclic window only, 0 the first of three. */
   readonly pass: number
@@ -19,9 +19,9 @@ export interface Aim {
 
 export const FIRST_AIM: Aim = { place: { input: 0 }, pauli: 'X', pass: 0 }
 
-/** The fault aimed at; null where none can be struck by choice. */
+/** The fault aimed at; null where none can be injected by choice. */
 export function choiceOfAim({ place, pauli, pass }: Aim, protocol: FaultProtocol): FaultChoice | null {
-  if ('block' in place && !canStrike(place.block)) return null
+  if ('block' in place && !canInject(place.block)) return null
   const choice = 'input' in place ? inputChoice(place.input, pauli) : choiceAt(place.block, pauli)
   return protocol === 'cyclic-window' ? { ...choice, pass } : choice
 }
@@ -40,13 +40,13 @@ interface Props {
   readonly protocol: FaultProtocol
   /** Names of the sites that may bring an error in. */
   readonly inputs: readonly string[]
-  readonly strike: (choice: FaultChoice) => void
+  readonly inject: (choice: FaultChoice) => void
 }
 
 const SINGLE = ['X', 'Y', 'Z']
 const keyOf = ({ segment, index }: Block) => `${segment} ${index}`
 
-export function FaultChooser({ aim, change, blocks, protocol, inputs, strike }: Props) {
+export function FaultChooser({ aim, change, blocks, protocol, inputs, inject }: Props) {
   const { place, pauli, pass } = aim
   const segment = 'input' in place ? 'input' : keyOf(place.block)
   const inSegment = blocks.filter(block => keyOf(block) === segment)
@@ -57,7 +57,7 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, strike }: 
   }
   return (
     <fieldset className="modules-chooser">
-      <legend>Strike any fault</legend>
+      <legend>Inject any fault</legend>
       <div className="pentad-choices">
         <Choice
           label="In"
@@ -97,14 +97,14 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, strike }: 
         <Button
           intent="primary"
           icon={<Flash />}
-          text="Strike and replay"
+          text="Inject and replay"
           disabled={choice === null}
-          onClick={() => choice && strike(choice)}
+          onClick={() => choice && inject(choice)}
         />
       </div>
       {choice === null && (
         <p className="pentad-quiet">
-          The repeat runs only after an earlier fault; strike a flagged segment or an input.
+          The repeat runs only after an earlier fault; inject one into a flagged segment or an input.
         </p>
       )}
     </fieldset>
@@ -112,5 +112,5 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, strike }: 
 }
 
 const segmentsOf = (blocks: readonly Block[]): [string, string][] => [
-  ...new Map(blocks.filter(canStrike).map(block => [keyOf(block), segmentWords(block.segment, block.index)])),
+  ...new Map(blocks.filter(canInject).map(block => [keyOf(block), segmentText(block.segment, block.index)])),
 ]

@@ -1,6 +1,12 @@
 /** What of the timeline is in view: lanes, sections, ticks and blocks, as SVG. */
+
+import {
+  type Block,
+  blocksWithin,
+  type ScheduleTimeline,
+  tickEvery,
+} from '../../../draw/fault-replay/schedule-timeline'
 import { nanoseconds } from '../../../draw/format/quantity'
-import { type Block, blocksWithin, type Timeline, tickEvery } from '../../../draw/fault-replay/schedule-timeline'
 
 export const LANE = 26
 export const HEAD = 40
@@ -12,12 +18,12 @@ export interface Marks {
   readonly selected: string | null
   /** Block the replay has just done. */
   readonly current: string | null
-  /** Block at which the replayed fault strikes. */
-  readonly struck: string | null
+  /** Block at which the replayed fault is injected. */
+  readonly injected: string | null
 }
 
 interface Props extends Marks {
-  readonly timeline: Timeline
+  readonly timeline: ScheduleTimeline
   /** Pixels a nanosecond. */
   readonly scale: number
   /** Pixels in view. */
@@ -86,7 +92,7 @@ const Link = ({ block, rows, scale }: Pick<BlockProps, 'block' | 'rows' | 'scale
   return top < bottom && <line className="timeline-link" x1={x} x2={x} y1={middle(top)} y2={middle(bottom)} />
 }
 
-function BlockDrawing({ block, rows, scale, selected, current, struck }: BlockProps) {
+function BlockDrawing({ block, rows, scale, selected, current, injected }: BlockProps) {
   const x = block.start_ns * scale
   const width = Math.max(2, block.duration_ns * scale - 1)
   return (
@@ -96,7 +102,7 @@ function BlockDrawing({ block, rows, scale, selected, current, struck }: BlockPr
       data-gate={block.gate ?? 'idle'}
       data-selected={block.id === selected}
       data-current={block.id === current}
-      data-struck={block.id === struck}
+      data-injected={block.id === injected}
     >
       {rows.map(row => (
         <rect key={row} x={x} y={middle(row) - BLOCK / 2} width={width} height={BLOCK} rx={2} />

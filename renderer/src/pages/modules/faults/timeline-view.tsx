@@ -2,16 +2,16 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
+import type { Block, ScheduleTimeline } from '../../../draw/fault-replay/schedule-timeline'
 import { counted, nanoseconds } from '../../../draw/format/quantity'
-import type { Block, Timeline } from '../../../draw/fault-replay/schedule-timeline'
 import { useScroller } from '../../../show/tables/use-scroller'
 import { HEAD, LANE, type Marks, TimelineDrawing } from './timeline-drawing'
 
 interface Props extends Marks {
-  readonly timeline: Timeline
+  readonly timeline: ScheduleTimeline
   readonly select: (block: Block) => void
   /** Enter or a double click on a block that was selected. */
-  readonly strike: () => void
+  readonly inject: () => void
 }
 
 const read = ({ scrollLeft, clientWidth }: HTMLElement) => ({ left: scrollLeft, width: clientWidth })
@@ -31,7 +31,7 @@ const MOVES: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-export function TimelineView({ timeline, select, strike, ...marks }: Props) {
+export function TimelineView({ timeline, select, inject, ...marks }: Props) {
   const { element, onScroll, view } = useScroller({ left: 0, width: 1_000 }, read)
   const [zoom, setZoom] = useState(1)
   const scale = (Math.max(200, view.width) / Math.max(1, timeline.duration_ns)) * zoom
@@ -53,7 +53,7 @@ export function TimelineView({ timeline, select, strike, ...marks }: Props) {
   }, [element, shown, scale])
 
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') return strike()
+    if (event.key === 'Enter') return inject()
     const by = MOVES[event.key]
     if (by === undefined) return
     event.preventDefault()
@@ -103,7 +103,7 @@ export function TimelineView({ timeline, select, strike, ...marks }: Props) {
           onScroll={onScroll}
           onKeyDown={press}
           onClick={click}
-          onDoubleClick={strike}
+          onDoubleClick={inject}
         >
           <TimelineDrawing timeline={timeline} scale={scale} left={view.left} width={view.width} {...marks} />
         </div>
@@ -112,7 +112,7 @@ export function TimelineView({ timeline, select, strike, ...marks }: Props) {
   )
 }
 
-const Lanes = ({ timeline }: { readonly timeline: Timeline }) => (
+const Lanes = ({ timeline }: { readonly timeline: ScheduleTimeline }) => (
   <svg width={64} height={HEAD + timeline.lanes.length * LANE} className="timeline-lanes" aria-hidden>
     <title>Sites</title>
     {timeline.lanes.map(({ site, role }, at) => (

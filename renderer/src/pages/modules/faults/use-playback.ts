@@ -1,7 +1,7 @@
 /** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { actOfKey, type Playback, type PlaybackAct, played, STILL } from '../../../draw/fault-replay/playback'
-import { takesText } from '../../../show/controls/is-text-input'
+import { actOfKey, type Playback, type PlaybackAction, played, STOPPED } from '../../../draw/fault-replay/playback'
+import { isTextInput } from '../../../show/controls/is-text-input'
 
 interface Animation {
   readonly last: number
@@ -11,7 +11,7 @@ interface Animation {
 
 interface Playing<E extends HTMLElement> {
   readonly playback: Playback
-  readonly act: (act: PlaybackAct) => void
+  readonly act: (act: PlaybackAction) => void
   /** The element whose keys steer the animation. */
   readonly element: RefObject<E | null>
 }
@@ -20,13 +20,13 @@ interface Playing<E extends HTMLElement> {
 const keepsKey = (target: EventTarget | null, key: string) => {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && target.type === 'range') return key !== ' '
-  if (key === ' ') return target.closest('button, summary, a') !== null || takesText(target)
-  return takesText(target) || target.closest('[data-own-keys]') !== null
+  if (key === ' ') return target.closest('button, summary, a') !== null || isTextInput(target)
+  return isTextInput(target) || target.closest('[data-own-keys]') !== null
 }
 
 /** `animation` is the same object until other frames are to be played. */
 export function usePlayback<E extends HTMLElement>(animation: Animation): Playing<E> {
-  const [playback, act] = useReducer(played, STILL)
+  const [playback, act] = useReducer(played, STOPPED)
   const element = useRef<E>(null)
   useEffect(() => act({ type: 'load', ...animation }), [animation])
 

@@ -1,19 +1,21 @@
 /** Faults: the enumeration's verdict under a protocol, and any fault replayed on the map and along the schedule. */
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { FAULT_PROTOCOLS, type FaultProtocol, type FaultsReport } from '../../../../../main/contract/modules/faults'
-import type { ResolvedModule } from '../../../../../main/contract/modules'
-import { routes } from '../../../../../main/contract/routes'
 import type { RoundSchedule } from '../../../../../main/contract/modules/schedule'
+import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
-import { blockOfChoice, choiceOf, type FaultChoice, PROTOCOL_WORDS } from '../../../draw/fault-replay/selection'
 import { timelineOf } from '../../../draw/fault-replay/schedule-timeline'
+import { blockOfChoice, choiceOf, FAULT_PROTOCOL_TEXT, type FaultChoice } from '../../../draw/fault-replay/selection'
+import { protocolsOf } from '../../../draw/runs/options'
 import { Choice } from '../../../show/controls/choice'
 import { Answer } from '../../../show/states'
-import { type Aim, aimAt, choiceOfAim, FaultChooser, FIRST_AIM } from './selection-form'
-import { FailingFaults, FaultVerdict, FlagTables } from './report'
 import { ReplayPlayer } from './replay-player'
+import { FailingFaults, FaultVerdict, FlagTables } from './report'
+import { type Aim, aimAt, choiceOfAim, FaultChooser, FIRST_AIM } from './selection-form'
 import { TimelineView } from './timeline-view'
+import './faults.css'
 
 interface Props {
   readonly backend: Backend
@@ -25,7 +27,8 @@ const LISTED = 200
 
 export function FaultsView({ backend, module }: Props) {
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
-  const [protocol, setProtocol] = useState<FaultProtocol>('adaptive')
+  const offered = protocolsOf(module)
+  const [protocol, setProtocol] = useState<FaultProtocol>(offered[0]!)
   const schedule = useFetched(routes.getSchedule, { params })
   const report = useFetched(routes.listFaults, { params, query: { protocol, limit: LISTED } })
   return (
@@ -34,12 +37,15 @@ export function FaultsView({ backend, module }: Props) {
         <Choice
           label="Protocol"
           value={protocol}
-          options={FAULT_PROTOCOLS.map(each => [each, PROTOCOL_WORDS[each]])}
+          options={FAULT_PROTOCOLS.filter(each => each !== 'adaptive' || offered.includes(each)).map(each => [
+            each,
+            FAULT_PROTOCOL_TEXT[each],
+          ])}
           choose={chosen => setProtocol(chosen as FaultProtocol)}
         />
         <span className="pentad-quiet">
           15 faults after each CZ, three after each H and in each idle window, flips of resets and outcomes, and what
-          the data bring in: each is struck alone.
+          the data bring in: each is injected alone.
         </span>
       </div>
       <Answer of={schedule} what="the schedule">
@@ -59,18 +65,18 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const timeline = useMemo(() => timelineOf(schedule, module), [schedule, module])
   const [aim, setAim] = useState<Aim>(FIRST_AIM)
-  const [struck, setStruck] = useState<FaultChoice | null>(null)
+  const [injected, setInjected] = useState<FaultChoice | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
-  const choice = struck ?? firstOf(report.data)
+  const choice = injected ?? firstOf(report.data)
   const replay = useFetched(routes.replayFault, choice && { params, query: { protocol, ...choice } })
-  const struckBlock = choice && blockOfChoice(choice, timeline.blocks)
+  const injectedBlock = choice && blockOfChoice(choice, timeline.blocks)
   return (
     <>
-      <Answer of={report} what="the verdict (every single fault is struck)">
+      <Answer of={report} what="the verdict (every single fault is injected)">
         {known => (
           <>
             <FaultVerdict report={known} />
-            <FailingFaults report={known} replay={fault => setStruck(choiceOf(fault))} />
+            <FailingFaults report={known} replay={fault => setInjected(choiceOf(fault))} />
             <FlagTables report={known} />
           </>
         )}
@@ -81,19 +87,19 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
         inputs={inputsOf(module)}
         change={setAim}
         blocks={timeline.blocks}
-        strike={setStruck}
+        inject={setInjected}
       />
       <TimelineView
         timeline={timeline}
         selected={'block' in aim.place ? aim.place.block.id : null}
         current={current}
-        struck={struckBlock?.id ?? null}
+        injected={injectedBlock?.id ?? null}
         select={block => setAim(aimAt(aim, block))}
-        strike={() => setStruck(choiceOfAim(aim, protocol) ?? struck)}
+        inject={() => setInjected(choiceOfAim(aim, protocol) ?? injected)}
       />
       {choice === null ? (
         <p className="pentad-quiet">
-          No single fault fails under this protocol. Strike any fault above, or double-click a block of the schedule
+          No single fault fails under this protocol. Inject any fault above, or double-click a block of the schedule
           (Enter by keyboard), to see how it is caught.
         </p>
       ) : (

@@ -1,6 +1,8 @@
 /** The coherence ratio against its gate, as a bar with a mark. */
-import type { ResolvedModule } from '../../../../../main/contract/modules'
-import { coherenceBarEnd, durationWords, gateWords, ratio } from '../../../draw/modules/text'
+
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { verdictOf } from '../../../../../main/contract/modules/feasibility-gate'
+import { coherenceBarEnd, durationText, gateWords, ratioText } from '../../../draw/modules/text'
 
 const WIDTH = 360
 const HEIGHT = 14
@@ -10,10 +12,10 @@ export function CoherenceBar({ module }: { readonly module: ResolvedModule }) {
   const end = coherenceBarEnd(coherence_ratio, gate.limit)
   const limit = (gate.limit / end) * WIDTH
   return (
-    <figure className="modules-coherence" data-passed={gate.passed}>
+    <figure className="modules-coherence" data-passed={gate.passed} data-verdict={verdictOf(gate)}>
       <figcaption>
-        Coherence ratio <strong>{ratio(coherence_ratio)}</strong>{' '}
-        <span className="pentad-quiet">({durationWords(module)})</span>
+        Coherence ratio <strong>{ratioText(module)}</strong>{' '}
+        <span className="pentad-quiet">({durationText(module)})</span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} role="img" aria-label={gateWords(module)}>
         <rect className="modules-track" width={WIDTH} height={HEIGHT} />

@@ -1,32 +1,32 @@
 /** Everything behind the score: ranges with their weakest site, lifetimes, stability, and Δ_round by edge and site. */
-import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
+import { labelled, labelledPair } from '../../../../../main/contract/model/qubit-labels'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { faults, fidelity, microseconds, NO_VALUE, percent } from '../../../draw/format/quantity'
 import { DELTA_TERMS, termsOf } from '../../../draw/modules/delta-bars'
-import { searchWords, stabilityWords, thresholdWords } from '../../../draw/modules/text'
-import { ABSENT, faults, fidelity, microseconds, percent } from '../../../draw/format/quantity'
+import { stabilityText } from '../../../draw/modules/stability-text'
+import { searchText, shortestT2Text } from '../../../draw/modules/text'
+import { placeText, thresholdText } from '../../../draw/modules/veto-text'
 import { Sheet, SheetTable } from '../../../show/tables/sheet'
 
-type Diagnosis = ResolvedModule['diagnostics']
-
 export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => {
-  const { diagnostics } = module
   return (
     <div className="pentad-columns">
       <div className="pentad-stack">
         <h3>Fidelities of the parts used</h3>
-        <SheetTable caption="Fidelity ranges" twin={rangesTwin(diagnostics)} />
+        <SheetTable caption="Fidelity ranges" twin={rangesTable(module)} />
         <Sheet entries={otherEntries(module)} />
       </div>
       <div className="pentad-stack">
         <h3>Δ_round by edge</h3>
-        <SheetTable caption="Δ_round by edge" twin={edgesTwin(diagnostics.delta_round)} maxHeight={320} />
+        <SheetTable caption="Δ_round by edge" twin={edgesTable(module)} maxHeight={320} />
         <h3>Δ_round by site</h3>
-        <SheetTable caption="Δ_round by site" twin={sitesTwin(diagnostics.delta_round)} maxHeight={320} />
+        <SheetTable caption="Δ_round by site" twin={sitesTable(module)} maxHeight={320} />
       </div>
     </div>
   )
 }
 
-const rangesTwin = (diagnosis: Diagnosis) => ({
+const rangesTable = ({ diagnostics: diagnosis, qubit_labels }: ResolvedModule) => ({
   columns: ['Operation', 'Mean', 'Lowest', 'Lowest at'],
   rows: (
     [
@@ -35,7 +35,12 @@ const rangesTwin = (diagnosis: Diagnosis) => ({
       ['Two-qubit gate', diagnosis.two_qubit_fidelity],
       ['Reset', diagnosis.reset_fidelity],
     ] as const
-  ).map(([name, range]) => [name, fidelity(range.mean), fidelity(range.min), range.min_at ?? ABSENT]),
+  ).map(([name, range]) => [
+    name,
+    fidelity(range.mean),
+    fidelity(range.min),
+    range.min_at === null ? NO_VALUE : placeText(range.min_at, qubit_labels),
+  ]),
 })
 
 const otherEntries = (module: ResolvedModule): [string, string][] => {
@@ -43,7 +48,7 @@ const otherEntries = (module: ResolvedModule): [string, string][] => {
   const { routing_cost, delta_round } = diagnostics
   return [
     ['Shortest T1', microseconds(diagnostics.t1_min_us)],
-    ['Shortest T2', microseconds(diagnostics.t2_min_us)],
+    ['Shortest T2', shortestT2Text(diagnostics)],
     ['Routing cost', `${routing_cost.cz_count} CZ with ${routing_cost.swap_count} moves, depth ${routing_cost.depth}`],
     ['Δ_round', DELTA_TERMS.map(term => `${term} ${faults(termsOf(delta_round)[term])}`).join(' + ')],
     [
@@ -56,25 +61,30 @@ const otherEntries = (module: ResolvedModule): [string, string][] => {
       'Predicted acceptance',
       `${percent(diagnostics.predicted_detection_acceptance_per_round)} a round in detection mode`,
     ],
-    ['30-day stability', stabilityWords(diagnostics.stability_30d)],
-    ['Search', searchWords(module.search)],
-    ...(module.thresholds ? [['Vetoed below', thresholdWords(module.thresholds)] as [string, string]] : []),
+    ['30-day stability', stabilityText(diagnostics.stability_30d)],
+    ['Search', searchText(module.search)],
+    ...(module.thresholds ? [['Vetoed below', thresholdText(module.thresholds)] as [string, string]] : []),
   ]
 }
 
-const edgesTwin = ({ edges }: DeltaRound) => ({
+const edgesTable = ({ diagnostics, qubit_labels }: ResolvedModule) => ({
   columns: ['Edge', 'Uses', 'Error 1 − F', 'Faults a round'],
-  rows: [...edges]
+  rows: [...diagnostics.delta_round.edges]
     .sort((a, b) => b.contribution - a.contribution)
-    .map(edge => [`${edge.a}–${edge.b}`, edge.uses, percent(edge.error), faults(edge.contribution)]),
+    .map(edge => [
+      labelledPair(edge.a, edge.b, qubit_labels, '–'),
+      edge.uses,
+      percent(edge.error),
+      faults(edge.contribution),
+    ]),
 })
 
-const sitesTwin = ({ sites }: DeltaRound) => ({
+const sitesTable = ({ diagnostics, qubit_labels }: ResolvedModule) => ({
   columns: ['Qubit', 'Role', '1q uses', '1q gates', 'Readout', 'Reset', 'Idle', 'Faults a round'],
-  rows: [...sites]
+  rows: [...diagnostics.delta_round.sites]
     .sort((a, b) => b.total - a.total)
     .map(site => [
-      `${site.qubit}`,
+      labelled(site.qubit, qubit_labels),
       site.role,
       site.single_qubit_uses,
       ...[site.single_qubit, site.measurement, site.reset, site.idle, site.total].map(faults),

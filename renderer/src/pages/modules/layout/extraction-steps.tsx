@@ -1,6 +1,6 @@
 /** What the ancilla does for each generator, in order: couple, flag, move. */
-import type { ResolvedModule } from '../../../../../main/contract/modules'
-import { stepWords } from '../../../draw/modules/text'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { stepText } from '../../../draw/modules/text'
 
 export const ExtractionSteps = ({ module }: { readonly module: ResolvedModule }) => (
   <div className="modules-extractions">
@@ -13,7 +13,7 @@ export const ExtractionSteps = ({ module }: { readonly module: ResolvedModule })
           {steps.map((step, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed sequence in which steps repeat
             <li key={place} data-kind={step.kind}>
-              {stepWords(step)}
+              {stepText(step)}
             </li>
           ))}
         </ol>

@@ -1,7 +1,9 @@
 /** What would fix a module: the halvings that pay most, and what the gate asks for. */
-import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
-import { bestFixes, fixesToBeFirst, gateFix } from '../../../draw/modules/improvements'
+
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
 import { count, faults, percent } from '../../../draw/format/quantity'
+import { bestImprovements, fixesToBeFirst, gateImprovement } from '../../../draw/modules/improvements'
 import { SheetTable } from '../../../show/tables/sheet'
 
 interface Props {
@@ -12,9 +14,9 @@ interface Props {
 
 const SHOWN = 8
 
-export function FixesSheet({ module, first }: Props) {
+export function ImprovementsSheet({ module, first }: Props) {
   const delta = module.diagnostics.delta_round
-  const gate = gateFix(module)
+  const gate = gateImprovement(module)
   const needed = first && fixesToBeFirst(delta, first)
   return (
     <div className="pentad-stack">
@@ -33,7 +35,7 @@ export function FixesSheet({ module, first }: Props) {
         caption="What would lower Δ_round most"
         twin={{
           columns: ['Where', 'Halve its error', 'Saves (faults a round)', 'Of Δ_round'],
-          rows: bestFixes(delta, Math.max(SHOWN, needed?.length ?? 0)).map(({ where, what, saves }) => [
+          rows: bestImprovements(delta, Math.max(SHOWN, needed?.length ?? 0)).map(({ where, what, saves }) => [
             where,
             what,
             faults(saves),

@@ -2,21 +2,26 @@
 import { Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
-import type { DeltaRound, ResolvedModule } from '../../../../../main/contract/modules'
-import { moduleMapStyle } from '../../../draw/calibration/cytoscape-style'
+import { labelled } from '../../../../../main/contract/model/qubit-labels'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
+import { counted, faults, nanoseconds } from '../../../draw/format/quantity'
+import { utc } from '../../../draw/format/time'
+import { moduleMapStyle } from '../../../draw/modules/cytoscape-style'
 import { chipletSites, moduleMap, sitesAround } from '../../../draw/modules/role-map'
-import { counted, faults, nanoseconds, utc } from '../../../draw/format/quantity'
-import { useScheme } from '../../../state/preferences'
-import { Figure, Figures } from '../../../show/figure'
+import { nativeText } from '../../../draw/modules/text'
 import { Graph } from '../../../show/drawings/graph'
+import { Figure, Figures } from '../../../show/figure'
+import { Verdicts } from '../../../show/module-verdicts'
 import { Panel } from '../../../show/page'
 import { Sheet } from '../../../show/tables/sheet'
+import { useScheme } from '../../../state/preferences'
+import { RoleLegend } from '../chiplet/role-legend'
 import { CoherenceBar } from './coherence-bar'
 import { Diagnostics } from './diagnostics'
 import { ExtractionSteps } from './extraction-steps'
-import { FixesSheet } from './improvements-sheet'
-import { RoleLegend } from '../chiplet/role-legend'
-import { Verdicts } from '../../../show/module-verdicts'
+import { ImprovementsSheet } from './improvements-sheet'
+import './layout.css'
 
 interface Props {
   readonly backend: Backend
@@ -42,7 +47,7 @@ export const LayoutStep = ({ backend, module, first }: Props) => (
     </details>
     <details>
       <summary>What would fix it: where better parts pay most</summary>
-      <FixesSheet module={module} first={first} />
+      <ImprovementsSheet module={module} first={first} />
     </details>
     <details>
       <summary>Diagnostics: fidelities, stability, and where Δ_round comes from</summary>
@@ -82,7 +87,7 @@ function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
 const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
   <Figures>
     <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
-    <Figure label="CZ gates" value={module.schedule.cz_count} note={swapNote(module.schedule)} />
+    <Figure label="CZ gates" value={module.schedule.cz_count} note={nativeText(module) ?? swapNote(module.schedule)} />
     <Figure
       label="Round duration"
       value={nanoseconds(module.predicted_round_duration_ns)}
@@ -102,18 +107,20 @@ const swapNote = ({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule
     ? `${counted(swap_count, 'SWAP')}, 3 CZ each, included`
     : `${counted(swap_count, 'SWAP')} included, ${reset_move_count} of them into a reset site (2 CZ)`
 
+const at = ({ qubit_labels }: ResolvedModule, qubit: number) => labelled(qubit, qubit_labels)
+
 const Roles = ({ module }: { readonly module: ResolvedModule }) => (
   <Sheet
     entries={[
       [
         'Data qubits',
         Object.entries(module.data_qubits)
-          .map(([name, qubit]) => `${name} = ${qubit}`)
+          .map(([name, qubit]) => `${name} = ${at(module, qubit)}`)
           .join(', '),
       ],
-      ['Syndrome ancilla', `A = ${module.syndrome_ancilla}`],
-      ['Flag qubit', `F = ${module.flag_qubit}`],
-      ['Routing qubits', module.routing_qubits.join(', ') || 'none'],
+      ['Syndrome ancilla', `A = ${at(module, module.syndrome_ancilla)}`],
+      ['Flag qubit', `F = ${at(module, module.flag_qubit)}`],
+      ['Routing qubits', module.routing_qubits.map(qubit => at(module, qubit)).join(', ') || 'none'],
       ['Scheme', `${module.ft_scheme}, one generator after another`],
       [
         'Calibration',

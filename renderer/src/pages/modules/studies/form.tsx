@@ -2,20 +2,22 @@
 import { Button } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { DECODERS, PROTOCOLS, type RunMode } from '../../../../../main/contract/model/protocols'
+import { DECODERS, PROTOCOLS, type Protocol, type RunMode } from '../../../../../main/contract/model/protocols'
 import { type BreakEvenRequest, ERROR_KINDS } from '../../../../../main/contract/runs/studies'
 import type { Action } from '../../../api/use-action'
-import { ERROR_KIND_WORDS } from '../../../draw/studies/break-even-plot'
+import { ERROR_KIND_TEXT } from '../../../draw/studies/break-even-plot'
 import { costWords, EMPTY_STUDY, type StudyDraft, studyFaults, studyRequest } from '../../../draw/studies/request'
+import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
-import { Several } from '../../../show/controls/checkbox-group'
 import { Problem } from '../../../show/states'
 
 interface Props {
   readonly start: Action<[BreakEvenRequest]>
   /** Shot-rounds a millisecond of an earlier map, null when there is none. */
   readonly pace: number | null
+  /** What the device offers. */
+  readonly protocols?: readonly Protocol[]
 }
 
 const TEXTS = [
@@ -27,8 +29,8 @@ const TEXTS = [
   ['name', 'Name', 'To find it again (optional)'],
 ] as const
 
-export function StudyForm({ start, pace }: Props) {
-  const [draft, setDraft] = useState<StudyDraft>(EMPTY_STUDY)
+export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
+  const [draft, setDraft] = useState<StudyDraft>({ ...EMPTY_STUDY, protocol: protocols[0]! })
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
   const faults = studyFaults(draft)
   const request = studyRequest(draft)
@@ -40,9 +42,9 @@ export function StudyForm({ start, pace }: Props) {
         if (request) void start.run(request)
       }}
     >
-      <Several
+      <CheckboxGroup
         legend="Errors to scale, each kind alone"
-        options={ERROR_KINDS.map(kind => [kind, ERROR_KIND_WORDS[kind]])}
+        options={ERROR_KINDS.map(kind => [kind, ERROR_KIND_TEXT[kind]])}
         chosen={draft.kinds}
         choose={kinds => change({ kinds })}
         fault={faults.kinds}
@@ -70,8 +72,8 @@ export function StudyForm({ start, pace }: Props) {
         />
         <Choice
           label="Protocol"
-          value={draft.protocol}
-          options={PROTOCOLS.map(each => [each, each])}
+          value={draft.protocol ?? protocols[0]!}
+          options={protocols.map(each => [each, each])}
           choose={protocol => change({ protocol: protocol as StudyDraft['protocol'] })}
         />
         <Choice

@@ -6,19 +6,20 @@ import { routes } from '../../../../../main/contract/routes'
 import type { Study } from '../../../../../main/contract/runs/studies'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { type Against, breakEvenPlot, breakEvenTwin, crossingWords } from '../../../draw/studies/break-even-plot'
 import { percent } from '../../../draw/format/quantity'
-import { isFinished, roundsText } from '../../../draw/run-words'
+import { isTerminal } from '../../../draw/format/terminal'
+import { duration } from '../../../draw/format/time'
+import { roundsText } from '../../../draw/runs/text'
+import { type Against, breakEvenPlot, breakEvenTable, crossingWords } from '../../../draw/studies/break-even-plot'
 import { studyCsv } from '../../../draw/studies/csv'
 import { remaining_ms } from '../../../draw/studies/request'
-import { duration } from '../../../draw/format/time'
-import { useScheme } from '../../../state/preferences'
 import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Empty, Problem } from '../../../show/states'
 import { SimulatedTag, StatusTag } from '../../../show/tags'
 import { WarningList } from '../../../show/warning-list'
+import { useScheme } from '../../../state/preferences'
 
 interface Props {
   readonly study: Study
@@ -33,7 +34,7 @@ export function StudyPanel({ study, changed }: Props) {
     <section className="pentad-stack" aria-label="Break-even map">
       <div className="pentad-row">
         <h3>{nameOf(study)}</h3>
-        <StatusTag status={study.status} live={!isFinished(study)} />
+        <StatusTag status={study.status} live={!isTerminal(study)} />
         <SimulatedTag />
       </div>
       <p className="pentad-quiet">
@@ -41,7 +42,7 @@ export function StudyPanel({ study, changed }: Props) {
         each; seed {request.seed}; calibration <code>{study.calibration_id}</code>, noise model{' '}
         <code>{study.noise_model_version}</code>, schedule <code>{study.schedule_hash}</code>
       </p>
-      {isFinished(study) || <StudyProgress study={study} changed={changed} />}
+      {isTerminal(study) || <StudyProgress study={study} changed={changed} />}
       {status_reason && (
         <Callout compact intent={study.status === 'FAILED' ? 'danger' : 'warning'}>
           <code>{status_reason.code}</code> {status_reason.message}
@@ -50,7 +51,7 @@ export function StudyPanel({ study, changed }: Props) {
       {warnings.length > 0 && <WarningList of={warnings} />}
       {study.points.length === 0 ? (
         <Empty title="No point yet">
-          {isFinished(study) ? 'It ended before the first.' : 'They show as they come.'}
+          {isTerminal(study) ? 'It ended before the first.' : 'They show as they come.'}
         </Empty>
       ) : (
         <Points study={study} />
@@ -136,7 +137,7 @@ function Points({ study }: { readonly study: Study }) {
       <Plot
         label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
         chart={chart}
-        twin={breakEvenTwin(study)}
+        twin={breakEvenTable(study)}
         height={420}
         simulated
         fileName={file}
@@ -144,7 +145,7 @@ function Points({ study }: { readonly study: Study }) {
       <h4 className="modules-crossings">Where the gain crosses 1</h4>
       {study.crossings.length === 0 ? (
         <p className="pentad-quiet">
-          {isFinished(study) ? 'No crossing was found.' : 'Known when the map is complete.'}
+          {isTerminal(study) ? 'No crossing was found.' : 'Known when the map is complete.'}
         </p>
       ) : (
         <ul className="pentad-list">

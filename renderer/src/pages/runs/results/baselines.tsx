@@ -1,40 +1,46 @@
 /** The physical baseline of every qubit of the chiplet; the best and the median are what the gain is measured against. */
 import { Tag } from '@blueprintjs/core'
+import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
-import { pooledAfter } from '../../../draw/comparison/pooled-survival'
-import { ABSENT, estimate } from '../../../draw/format/quantity'
-import { HeadedTable } from '../../../show/tables/headed-table'
+import { measuredRounds, pooledAfter } from '../../../draw/comparison/pooled-survival'
+import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
 import { Panel } from '../../../show/page'
+import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SimulatedTag } from '../../../show/tags'
 
 type PhysicalBaseline = RunRecord['comparison']['physical'][number]
 
 export function Baselines({ record }: { readonly record: RunRecord }) {
-  const { physical, best, median } = record.comparison
+  const { physical, best, median, selection } = record.comparison
+  const lengths = measuredRounds(record)
   const rank = (baseline: PhysicalBaseline) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
   const rows = [...physical].sort((a, b) => rank(a) - rank(b))
   return (
     <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
       <p className="pentad-quiet">
         {record.physical_baseline_definition} Errors after R rounds are pooled over the states, with 95 % Wilson
-        intervals.
+        intervals. R = 0 is preparation and readout alone.
       </p>
+      {selection && (
+        <p>
+          <strong>
+            Best{best ? `: qubit ${best.qubit}` : ''}, chosen on {count(selection.pilot_shots)} pilot shots of each
+            state and number of rounds.
+          </strong>{' '}
+          {selection.text}
+        </p>
+      )}
       <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
         <HeadedTable
-          columns={[
-            'Qubit',
-            'Role',
-            'Note',
-            'Error per round',
-            ...record.rounds.map(rounds => `Error after R = ${rounds}`),
-          ]}
+          columns={['Qubit', 'Role', 'Note', 'Error per round', ...lengths.map(rounds => `Error after R = ${rounds}`)]}
         >
           {rows.map(baseline => (
             <BaselineRow
               key={baseline.qubit}
+              name={labelled(baseline.qubit, record.qubit_labels)}
               baseline={baseline}
-              rounds={record.rounds}
+              rounds={lengths}
               marks={[
                 ...(baseline.qubit === best?.qubit ? ['best'] : []),
                 ...(baseline.qubit === median?.qubit ? ['median'] : []),
@@ -48,14 +54,16 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
 }
 
 interface RowProps {
+  /** Index with the vendor's label. */
+  readonly name: string
   readonly baseline: PhysicalBaseline
   readonly rounds: readonly number[]
   readonly marks: readonly string[]
 }
 
-const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
+const BaselineRow = ({ name, baseline, rounds, marks }: RowProps) => (
   <tr data-usable={baseline.skipped === null}>
-    <th scope="row">{baseline.qubit}</th>
+    <th scope="row">{name}</th>
     <td>{baseline.role}</td>
     <td className="runs-note">
       <span className="pentad-row">
@@ -67,7 +75,7 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
         {baseline.skipped}
       </span>
     </td>
-    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : ABSENT}</td>
+    <td>{baseline.fit ? estimate(baseline.fit.error_per_round) : NO_VALUE}</td>
     {rounds.map(length => (
       <td key={length}>{afterRounds(baseline, length)}</td>
     ))}
@@ -77,5 +85,5 @@ const BaselineRow = ({ baseline, rounds, marks }: RowProps) => (
 /** Pooled over the states it was measured in. */
 function afterRounds({ points }: PhysicalBaseline, rounds: number): string {
   const pooled = pooledAfter(points, rounds)
-  return pooled === null ? ABSENT : estimate(pooled)
+  return pooled === null ? NO_VALUE : estimate(pooled)
 }

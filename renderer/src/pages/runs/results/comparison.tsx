@@ -2,23 +2,24 @@
 import { useMemo, useState } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
-import { fitTwin } from '../../../draw/comparison/fit-table'
 import { RUN_CHARTS, type RunChart } from '../../../draw/comparison/chart-list'
-import { named } from '../../../draw/comparison/diagnostic-plots'
-import { survivalPlot, survivalTwin } from '../../../draw/comparison/survival-plot'
-import { useScheme } from '../../../state/preferences'
-import { Panel } from '../../../show/page'
+import { withRunName } from '../../../draw/comparison/diagnostic-plots'
+import { fitTable } from '../../../draw/comparison/fit-table'
+import { survivalPlot, survivalTable } from '../../../draw/comparison/survival-plot'
 import { Plot } from '../../../show/drawings/plot'
+import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
+import { useScheme } from '../../../state/preferences'
 import { Baselines } from './baselines'
-import { DecodeAgain } from './redecode'
 import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
-import type { RecordProps } from '../record-props'
+import { Redecode } from './redecode'
 import { ReportButton } from './report-button'
+import { SpamPanel } from './spam'
+import { SurvivalPanel, WallTimePanel } from './survival-verdict'
 
-export function Compare({ record, run }: RecordProps & { readonly run: Run }) {
+export function Compare({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
   const simulated = record.simulated && <SimulatedTag />
   const [again, setAgain] = useState<readonly Redecoding[]>([])
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
@@ -27,9 +28,12 @@ export function Compare({ record, run }: RecordProps & { readonly run: Run }) {
       <Panel title="Survival against rounds" tags={simulated} actions={<ReportButton {...{ record, run, again }} />}>
         <Survival record={record} />
       </Panel>
+      <SurvivalPanel record={record} />
+      <WallTimePanel record={record} />
       <Panel title="Per-round fit" tags={simulated}>
         <Fits record={record} />
       </Panel>
+      <SpamPanel record={record} />
       <PredictedErrorPanel record={record} />
       <div className="runs-plots">
         {RUN_CHARTS.map(each => (
@@ -39,7 +43,7 @@ export function Compare({ record, run }: RecordProps & { readonly run: Run }) {
         ))}
       </div>
       <Baselines record={record} />
-      <DecodeAgain record={record} again={again} add={add} />
+      <Redecode record={record} again={again} add={add} />
       <RecordPanel record={record} />
     </>
   )
@@ -47,17 +51,17 @@ export function Compare({ record, run }: RecordProps & { readonly run: Run }) {
 
 const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8)}-${what}`
 
-function Survival({ record }: RecordProps) {
+function Survival({ record }: { readonly record: RunRecord }) {
   const scheme = useScheme()
   const { comparison } = record
-  const chart = useMemo(() => named(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
+  const chart = useMemo(() => withRunName(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
   return (
     <>
       <Plot
         simulated={record.simulated}
         label="Survival against rounds"
         chart={chart}
-        twin={survivalTwin(comparison)}
+        twin={survivalTable(comparison)}
         height={420}
         fileName={nameOf(record, 'survival')}
       />
@@ -70,9 +74,9 @@ function Survival({ record }: RecordProps) {
   )
 }
 
-const Fits = ({ record }: RecordProps) => (
+const Fits = ({ record }: { readonly record: RunRecord }) => (
   <>
-    <SheetTable caption="Fits" twin={fitTwin(record.comparison)} />
+    <SheetTable caption="Fits" twin={fitTable(record.comparison)} />
     <p className="pentad-quiet">
       Binomial maximum likelihood over all numbers of rounds; with one number of rounds A is taken as 1. The deviance of
       a good fit is near its degrees of freedom.
@@ -81,11 +85,11 @@ const Fits = ({ record }: RecordProps) => (
 )
 
 /** One of the plots below the survival, all of one height. */
-function SmallPlot({ record, of }: RecordProps & { readonly of: RunChart }) {
+function SmallPlot({ record, of }: { readonly record: RunRecord; readonly of: RunChart }) {
   const scheme = useScheme()
   const chart = useMemo(() => {
     const plain = of.plot(record, scheme)
-    return plain && named(plain, record)
+    return plain && withRunName(plain, record)
   }, [of, record, scheme])
   if (chart === null) return <p className="pentad-quiet">{of.absent(record)}</p>
   return (

@@ -1,30 +1,30 @@
 /** The logical error that was predicted before the run, judged by what was measured. */
 import { useMemo } from 'react'
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+import { withRunName } from '../../../draw/comparison/diagnostic-plots'
 import {
   predictedDecayPlot,
-  predictedDecayTwin,
+  predictedDecayTable,
   predictedErrorOf,
-  predictedErrorTwin,
-  predictedErrorWords,
+  predictedErrorTable,
+  predictedErrorText,
 } from '../../../draw/comparison/predicted-error'
-import { named } from '../../../draw/comparison/diagnostic-plots'
-import { useScheme } from '../../../state/preferences'
-import { Panel } from '../../../show/page'
 import { Plot } from '../../../show/drawings/plot'
+import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import type { RecordProps } from '../record-props'
+import { useScheme } from '../../../state/preferences'
 
 const TITLE = 'Logical error, predicted and measured'
 
 /** Nothing for a record without a prediction. */
-export function PredictedErrorPanel({ record }: RecordProps) {
+export function PredictedErrorPanel({ record }: { readonly record: RunRecord }) {
   const error = predictedErrorOf(record.comparison)
   if (error === null) return null
   return (
     <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
-      <p>{predictedErrorWords(error)}</p>
-      <SheetTable caption={TITLE} twin={predictedErrorTwin(error)} />
+      <p>{predictedErrorText(error)}</p>
+      <SheetTable caption={TITLE} twin={predictedErrorTable(error)} />
       <Decay record={record} />
       <p className="pentad-quiet">
         Predicted is ε_L alone, before the run, from calibration {record.calibration_id} by {record.noise_model_version}
@@ -35,11 +35,11 @@ export function PredictedErrorPanel({ record }: RecordProps) {
   )
 }
 
-function Decay({ record }: RecordProps) {
+function Decay({ record }: { readonly record: RunRecord }) {
   const scheme = useScheme()
   const chart = useMemo(() => {
     const drawn = predictedDecayPlot(record.comparison, scheme)
-    return drawn && named(drawn, record)
+    return drawn && withRunName(drawn, record)
   }, [record, scheme])
   return (
     chart && (
@@ -47,7 +47,7 @@ function Decay({ record }: RecordProps) {
         simulated={record.simulated}
         label="Encoded survival, measured and predicted"
         chart={chart}
-        twin={predictedDecayTwin(record.comparison)}
+        twin={predictedDecayTable(record.comparison)}
         height={320}
         fileName={`run-${record.run_id.slice(0, 8)}-predicted`}
       />

@@ -2,46 +2,48 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useMemo } from 'react'
+import { DECODERS } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
-import { DECODERS, type RunRequest } from '../../../../../main/contract/model/protocols'
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+import type { RunRequest } from '../../../../../main/contract/runs/request'
 import type { Redecoding } from '../../../../../main/contract/runs/run'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { overlayPlot, overlayTwin } from '../../../draw/comparison/overlay-plot'
+import { withRunName } from '../../../draw/comparison/diagnostic-plots'
+import { overlayPlot, overlayTable } from '../../../draw/comparison/overlay-plot'
 import {
-  againName,
-  changedWords,
+  changedText,
   decoderName,
-  decodersTwin,
+  decodersTable,
+  redecodedName,
   redecodingOverlay,
-  redecodingTwin,
+  redecodingTable,
 } from '../../../draw/records/redecoding'
-import { DECODER_WORDS } from '../../../draw/run-options'
-import { named } from '../../../draw/comparison/diagnostic-plots'
-import { useScheme } from '../../../state/preferences'
+import { DECODER_TEXT } from '../../../draw/runs/options'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import { Panel } from '../../../show/page'
 import { Plot } from '../../../show/drawings/plot'
-import { SheetTable } from '../../../show/tables/sheet'
+import { Panel } from '../../../show/page'
 import { Problem } from '../../../show/states'
+import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import type { RecordProps } from '../record-props'
+import { useScheme } from '../../../state/preferences'
 
 type Decoder = RunRequest['decoder']
 
-interface Props extends RecordProps {
+interface Props {
+  readonly record: RunRecord
   /** Decodings so far, each of another decoder. */
   readonly again: readonly Redecoding[]
   readonly add: (decoding: Redecoding) => void
 }
 
-export function DecodeAgain({ record, again, add }: Props) {
+export function Redecode({ record, again, add }: Props) {
   const { call } = useApi()
   const decode = useAction(async (decoder: Decoder) => {
     const { run_id, backend_id, logical_qubit_id: logical_id } = record
     add(await call(routes.redecodeRun, { params: { run_id, backend_id, logical_id }, body: { decoder } }))
   })
-  const recorded = decodersTwin(record)
+  const recorded = decodersTable(record)
   const others = DECODERS.filter(decoder => decoder !== record.decoder)
   return (
     <Panel
@@ -53,7 +55,7 @@ export function DecodeAgain({ record, again, add }: Props) {
           size="small"
           icon={<Refresh />}
           text={`Decode with ${decoder}`}
-          title={DECODER_WORDS[decoder]}
+          title={DECODER_TEXT[decoder]}
           loading={decode.running}
           onClick={() => void decode.run(decoder)}
         />
@@ -73,22 +75,22 @@ export function DecodeAgain({ record, again, add }: Props) {
   )
 }
 
-function BothDecoders({ record, again }: RecordProps & { readonly again: Redecoding }) {
+function BothDecoders({ record, again }: { readonly record: RunRecord; readonly again: Redecoding }) {
   const scheme = useScheme()
   const overlaid = useMemo(() => redecodingOverlay(record, again), [record, again])
-  const chart = useMemo(() => named(overlayPlot(overlaid, scheme, false), record), [overlaid, scheme, record])
+  const chart = useMemo(() => withRunName(overlayPlot(overlaid, scheme, false), record), [overlaid, scheme, record])
   const name = `run-${record.run_id.slice(0, 8)}-${again.decoder}`
   return (
     <>
       <Callout compact intent="primary">
-        {changedWords(again)} Both are read from the same bits, so that their difference is the decoders' alone.
+        {changedText(again)} Both are read from the same bits, so that their difference is the decoders' alone.
       </Callout>
-      <SheetTable caption={`Recorded beside ${againName(again)}`} twin={redecodingTwin(record, again)} />
+      <SheetTable caption={`Recorded beside ${redecodedName(again)}`} twin={redecodingTable(record, again)} />
       <Plot
         simulated={record.simulated}
         label="Survival by both decoders"
         chart={chart}
-        twin={overlayTwin(overlaid)}
+        twin={overlayTable(overlaid)}
         height={320}
         fileName={name}
       />

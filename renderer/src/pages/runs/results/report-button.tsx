@@ -1,10 +1,11 @@
 /** The whole of a run as a PDF: made in the window, saved without a dialog. */
+import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { runReport } from '../../../draw/pdf/run-report'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import type { RecordProps } from '../record-props'
 
-interface Props extends RecordProps {
+interface Props {
+  readonly record: RunRecord
   readonly run: Run
   readonly again: readonly Redecoding[]
 }

@@ -1,14 +1,15 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
-import type { Gain } from '../../../../../main/contract/comparison'
+import { said } from '../../../../../main/contract/model/estimate-bounds'
+import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { confidence, percent, times } from '../../../draw/format/quantity'
-import { gainSentence, VERDICT_WORDS } from '../../../draw/run-words'
+import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, Figures } from '../../../show/figure'
 import { Panel } from '../../../show/page'
-import { GAIN_INTENTS } from '../gain-intents'
+import { SurvivalOutcome } from './survival-verdict'
 
-export function Outcome({ run }: { readonly run: Run }) {
+export function RunVerdict({ run }: { readonly run: Run }) {
   if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} />
   return run.summary === null ? null : <Verdict summary={run.summary} />
 }
@@ -29,26 +30,34 @@ const Stopped = ({ run }: { readonly run: Run }) => (
   </Panel>
 )
 
-const Verdict = ({ summary }: { readonly summary: NonNullable<Run['summary']> }) => (
-  <Panel title="Verdict" className="pentad-even">
-    <div className="runs-verdicts">
-      <GainVerdict gain={summary.gain_best} against="best" />
-      <GainVerdict gain={summary.gain_median} against="median" />
-    </div>
-    <Figures>
-      <LogicalError figure={summary.logical_error} />
-      <EstimateFigure label="Best physical error a round" figure={summary.physical_best} />
-      <EstimateFigure label="Median physical error a round" figure={summary.physical_median} />
-      <EstimateFigure label="Acceptance" figure={summary.acceptance} />
-    </Figures>
-  </Panel>
-)
+function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> }) {
+  const qubit = (which: 'best' | 'median') => {
+    const index = summary.survival_verdict?.qubits[which]
+    const figure = which === 'best' ? summary.physical_best : summary.physical_median
+    return index == null || said(figure).kind === 'nothing' ? '' : `, qubit ${index}`
+  }
+  return (
+    <Panel title="Verdict" className="pentad-even">
+      <div className="runs-verdicts">
+        <GainVerdict gain={summary.gain_best} against="best" />
+        <GainVerdict gain={summary.gain_median} against="median" />
+      </div>
+      {summary.survival_verdict && <SurvivalOutcome of={summary.survival_verdict} />}
+      <Figures>
+        <LogicalError figure={summary.logical_error} />
+        <EstimateFigure label={`Best physical error a round${qubit('best')}`} figure={summary.physical_best} />
+        <EstimateFigure label={`Median physical error a round${qubit('median')}`} figure={summary.physical_median} />
+        <EstimateFigure label="Acceptance" figure={summary.acceptance} />
+      </Figures>
+    </Panel>
+  )
+}
 
 const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => (
   <div>
     <GainFigure gain={gain} label={`Logical gain against the ${against} physical qubit`} />
     <p>
-      <strong>{VERDICT_WORDS[gain.verdict]}.</strong> {gainSentence(gain, against)}
+      <strong>{VERDICT_TEXT[gain.verdict]}.</strong> {gainSentence(gain, against)}
     </p>
   </div>
 )
@@ -68,6 +77,7 @@ function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>
 
 function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
   const intent = GAIN_INTENTS[gain.verdict]
-  if (gain.estimate.value === null) return <Figure label={label} value="no figure" intent={intent} />
+  if (gain.estimate.value === null && gainFigure(gain) === 'no figure')
+    return <Figure label={label} value="no figure" intent={intent} />
   return <EstimateFigure label={label} figure={gain.estimate} write={times} intent={intent} />
 }

@@ -6,9 +6,10 @@ import {
   type CardinalState,
   MAX_ROUNDS,
   MAX_RUN_SHOTS,
+  type Protocol,
   type RunMode,
-  RunRequest,
 } from '../../../../../main/contract/model/protocols'
+import { RunRequest } from '../../../../../main/contract/runs/request'
 import type { Run } from '../../../../../main/contract/runs/run'
 
 export type RunRequestInput = z.input<typeof RunRequest>
@@ -16,7 +17,7 @@ export type RunRequestInput = z.input<typeof RunRequest>
 type Options = Readonly<Pick<RunRequest, 'decoder' | 'protocol' | 'preparation' | 'readout' | 'dd' | 'engine'>>
 
 /** As typed; numbers are texts until they are read. */
-export interface Draft extends Options {
+export interface RunDraft extends Options {
   readonly name: string
   readonly mode: RunMode
   readonly rounds: string
@@ -32,7 +33,7 @@ function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: Opti
 }
 
 /** The options that are left alone are the contract's. */
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: RunDraft = {
   name: '',
   mode: 'correction',
   rounds: '1, 2, 4',
@@ -59,7 +60,7 @@ export function roundsFrom(text: string): number[] | null {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
-export function faultsOf(draft: Draft): Faults {
+export function faultsOf(draft: RunDraft): Faults {
   const rounds = roundsFrom(draft.rounds)
   const seed = draft.seed.trim()
   return {
@@ -78,7 +79,7 @@ export function faultsOf(draft: Draft): Faults {
 }
 
 /** The draft that asks again what a run asked; the seed is left to the service, so that it is a second sample. */
-export const draftLike = ({ request }: Pick<Run, 'request'>): Draft => ({
+export const draftLike = ({ request }: Pick<Run, 'request'>): RunDraft => ({
   ...EMPTY_DRAFT,
   mode: request.mode,
   rounds: request.rounds.join(', '),
@@ -91,11 +92,11 @@ export const draftLike = ({ request }: Pick<Run, 'request'>): Draft => ({
 export const shotsOf = (request: RunRequestInput | null) => request?.shots ?? 0
 
 /** What a prediction rests on: name, seed and override change nothing of it. */
-export const predictedRequest = (draft: Draft): RunRequestInput | null =>
+export const predictedRequest = (draft: RunDraft): RunRequestInput | null =>
   requestOf({ ...draft, name: '', seed: '', override: false })
 
 /** The request of a draft without faults; null otherwise. */
-export function requestOf(draft: Draft): RunRequestInput | null {
+export function requestOf(draft: RunDraft): RunRequestInput | null {
   const rounds = roundsFrom(draft.rounds)
   if (rounds === null || Object.keys(faultsOf(draft)).length > 0) return null
   return {
@@ -108,4 +109,11 @@ export function requestOf(draft: Draft): RunRequestInput | null {
     ...(draft.seed.trim() && { seed: wholeNumber(draft.seed) }),
     ...(draft.name.trim() && { name: draft.name.trim() }),
   }
+}
+
+export interface RunFieldsProps {
+  readonly draft: RunDraft
+  readonly change: (part: Partial<RunDraft>) => void
+  /** What the device offers. */
+  readonly protocols?: readonly Protocol[]
 }

@@ -1,18 +1,13 @@
 /** The fields of a run; what is wrong with one is said under it. */
 import { Radio, RadioGroup } from '@blueprintjs/core'
 import { CARDINAL_STATES, type RunMode } from '../../../../../main/contract/model/protocols'
-import { MODE_WORDS, STATE_WORDS } from '../../../draw/run-words'
+import { MODE_TEXT, STATE_TEXT } from '../../../draw/runs/text'
+import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Field } from '../../../show/controls/field'
-import { Several } from '../../../show/controls/checkbox-group'
+import { faultsOf, type RunFieldsProps } from './draft'
 import { RunOptions } from './options'
-import { type Draft, faultsOf } from './draft'
 
-export interface FieldsProps {
-  readonly draft: Draft
-  readonly change: (part: Partial<Draft>) => void
-}
-
-export function RunFields({ draft, change }: FieldsProps) {
+export function RunFields({ draft, change, protocols }: RunFieldsProps) {
   const faults = faultsOf(draft)
   return (
     <>
@@ -22,7 +17,7 @@ export function RunFields({ draft, change }: FieldsProps) {
         selectedValue={draft.mode}
         onChange={event => change({ mode: event.currentTarget.value as RunMode })}
       >
-        {Object.entries(MODE_WORDS).map(([mode, words]) => (
+        {Object.entries(MODE_TEXT).map(([mode, words]) => (
           <Radio key={mode} value={mode} label={words} />
         ))}
       </RadioGroup>
@@ -40,15 +35,15 @@ export function RunFields({ draft, change }: FieldsProps) {
         fault={faults.shots}
         change={shots => change({ shots })}
       />
-      <Several
+      <CheckboxGroup
         legend="States"
-        options={CARDINAL_STATES.map(state => [state, `|${STATE_WORDS[state]}⟩`])}
+        options={CARDINAL_STATES.map(state => [state, `|${STATE_TEXT[state]}⟩`])}
         chosen={draft.states}
         choose={states => change({ states })}
         hint="Logical eigenstates of Z (0, 1), X (+, −) and Y (+i, −i)"
         fault={faults.states}
       />
-      <RunOptions draft={draft} change={change} />
+      <RunOptions draft={draft} change={change} {...(protocols ? { protocols } : {})} />
       <Field
         label="Seed"
         hint="Same module, build and seed: same bits. Empty: the service chooses and records one"

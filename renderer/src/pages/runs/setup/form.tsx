@@ -4,17 +4,20 @@ import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
-import type { ResolvedModule } from '../../../../../main/contract/modules'
+import { modeOf } from '../../../../../main/contract/backends/price'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { addressOfRun } from '../../../draw/runs/address'
+import { protocolsOf } from '../../../draw/runs/options'
+import { GateCallout } from '../../../show/module-verdicts'
 import { Panel } from '../../../show/page'
 import { Problem } from '../../../show/states'
-import { GateCallout } from '../../../show/module-verdicts'
+import { RunCost, useRunEstimate } from './cost'
+import { EMPTY_DRAFT, predictedRequest, type RunDraft, type RunFieldsProps, requestOf } from './draft'
+import { RunFields } from './fields'
 import { Predictions } from './predictions'
-import { addressOfRun } from '../../../draw/runs/address'
-import { type FieldsProps, RunFields } from './fields'
-import { type Draft, EMPTY_DRAFT, predictedRequest, requestOf } from './draft'
 
 interface Props {
   readonly module: ResolvedModule
@@ -23,21 +26,30 @@ interface Props {
   /** The override was already given on the Modules page. */
   readonly override: boolean
   /** What the form starts from; a plain draft when left out. */
-  readonly like?: Draft
+  readonly like?: RunDraft
 }
 
 export function RunForm({ module, logical_id, backend, override, like = EMPTY_DRAFT }: Props) {
   const { call } = useApi()
   const [, navigate] = useLocation()
-  const [draft, setDraft] = useState<Draft>({ ...like, override: override && !module.gate.passed })
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const protocols = protocolsOf(module)
+  const [draft, setDraft] = useState<RunDraft>({
+    ...like,
+    protocol: protocols.find(each => each === like.protocol),
+    override: override && !module.gate.passed,
+  })
+  const change = (part: Partial<RunDraft>) => setDraft({ ...draft, ...part })
   const request = requestOf(draft)
   const start = useAction(async () => {
     if (request === null) return
     const run = await call(routes.createRun, { params: { backend_id: module.backend_id, logical_id }, body: request })
     navigate(addressOfRun(run))
   })
-  const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false
+  const asked = predictedRequest(draft)
+  const { reply: estimate, stale } = useRunEstimate({ backend_id: module.backend_id, logical_id }, asked)
+  const cost = stale ? null : estimate
+  const payable = cost?.tokens.sufficient !== false
+  const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false && payable
   return (
     <div className="runs-setup">
       <Panel title="Run">
@@ -48,9 +60,10 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
             if (allowed) void start.run()
           }}
         >
-          <RunFields draft={draft} change={change} />
+          <RunFields draft={draft} change={change} protocols={protocols} />
           {module.gate.passed || <Override module={module} draft={draft} change={change} />}
           {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
+          <RunCost estimate={cost} mode={backend?.mode ?? modeOf(module.backend_id)} />
           {start.error && <Problem problem={start.error} />}
           <div className="pentad-row">
             <Button
@@ -67,20 +80,20 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
       <Predictions
         module={module}
         logical_id={logical_id}
-        request={predictedRequest(draft)}
+        request={asked}
         takeShots={shots => change({ shots: String(shots) })}
       />
     </div>
   )
 }
 
-const Override = ({ module, draft, change }: FieldsProps & { readonly module: ResolvedModule }) => (
+const Override = ({ module, draft, change }: RunFieldsProps & { readonly module: ResolvedModule }) => (
   <>
     <GateCallout module={module} />
     <Checkbox
       checked={draft.override}
       onChange={event => change({ override: event.currentTarget.checked })}
-      label="I have read this warning and run the module all the same"
+      label="I have read this warning and run the module anyway"
     />
   </>
 )

@@ -1,16 +1,18 @@
 /** How a run is made and read: protocol, decoder, preparation, readout, decoupling, engine. */
-import type { RunRequest } from '../../../../../main/contract/model/protocols'
+import { PROTOCOLS, type Protocol } from '../../../../../main/contract/model/protocols'
+import type { RunRequest } from '../../../../../main/contract/runs/request'
 import {
-  DD_WORDS,
-  DECODER_WORDS,
+  DD_TEXT,
+  DECODER_TEXT,
   ENGINE_NOTES,
-  ENGINE_WORDS,
-  PREPARATION_WORDS,
-  PROTOCOL_WORDS,
-  READOUT_WORDS,
-} from '../../../draw/run-options'
+  ENGINE_TEXT,
+  PREPARATION_TEXT,
+  PROTOCOL_TEXT,
+  READOUT_CHOICES,
+  READOUT_NOTE,
+} from '../../../draw/runs/options'
 import { Choice } from '../../../show/controls/choice'
-import type { FieldsProps } from './fields'
+import type { RunFieldsProps } from './draft'
 
 interface OptionProps<T extends string> {
   readonly label: string
@@ -25,26 +27,41 @@ function Option<T extends string>({ label, value, words, choose }: OptionProps<T
   return <Choice label={label} value={value} options={options} choose={chosen => choose(chosen as T)} />
 }
 
-export const RunOptions = ({ draft, change }: FieldsProps) => (
+/** Of a table of words, the protocols that the device offers. */
+const offeredText = (protocols: readonly Protocol[]): Readonly<Record<Protocol, string>> =>
+  Object.fromEntries(protocols.map(each => [each, PROTOCOL_TEXT[each]])) as Record<Protocol, string>
+
+export const RunOptions = ({ draft, change, protocols = PROTOCOLS }: RunFieldsProps) => (
   <div className="runs-options">
-    <Option label="Protocol" value={draft.protocol} words={PROTOCOL_WORDS} choose={protocol => change({ protocol })} />
-    <Option label="Decoder" value={draft.decoder} words={DECODER_WORDS} choose={decoder => change({ decoder })} />
+    <Option
+      label="Protocol"
+      value={draft.protocol ?? protocols[0]!}
+      words={offeredText(protocols)}
+      choose={protocol => change({ protocol })}
+    />
+    <Option label="Decoder" value={draft.decoder} words={DECODER_TEXT} choose={decoder => change({ decoder })} />
     <Option
       label="Preparation"
       value={draft.preparation}
-      words={PREPARATION_WORDS}
+      words={PREPARATION_TEXT}
       choose={preparation => change({ preparation })}
     />
-    <Option label="Readout" value={draft.readout} words={READOUT_WORDS} choose={readout => change({ readout })} />
+    <Option
+      label="Readout"
+      value={draft.readout ?? 'predicted'}
+      words={READOUT_CHOICES}
+      choose={chosen => change({ readout: chosen === 'predicted' ? undefined : chosen })}
+    />
+    <p className="pentad-quiet">{READOUT_NOTE}</p>
     <Option
       label="Decoupling"
       value={draft.dd === false ? 'none' : draft.dd}
-      words={DD_WORDS}
+      words={DD_TEXT}
       choose={chosen => change({ dd: ddOf(chosen) })}
     />
-    <Option label="Engine" value={draft.engine} words={ENGINE_WORDS} choose={engine => change({ engine })} />
+    <Option label="Engine" value={draft.engine} words={ENGINE_TEXT} choose={engine => change({ engine })} />
     <p className="pentad-quiet">{ENGINE_NOTES[draft.engine]}</p>
   </div>
 )
 
-const ddOf = (chosen: keyof typeof DD_WORDS): RunRequest['dd'] => (chosen === 'none' ? false : chosen)
+const ddOf = (chosen: keyof typeof DD_TEXT): RunRequest['dd'] => (chosen === 'none' ? false : chosen)

@@ -1,15 +1,16 @@
 /** Set-up of a run: which module, what to measure, and what the calibration predicts before a shot is taken. */
 import { useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import type { LogicalQubit } from '../../../../../main/contract/modules'
+import type { LogicalQubit } from '../../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { STATUS_TEXT } from '../../../draw/modules/text'
 import { Choice } from '../../../show/controls/choice'
 import { Page, Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
-import { RunForm } from './form'
 import { draftLike } from './draft'
+import { RunForm } from './form'
 
 export function RunSetup() {
   const [, navigate] = useLocation()
@@ -91,4 +92,4 @@ function useRunLike(run_id: string | null, backend_id: string | null, logical_id
 }
 
 const moduleText = (each: LogicalQubit) =>
-  `${each.chiplet} (rank ${each.rank}${each.status === 'gate_failed' ? ', gate failed' : ''})`
+  `${each.chiplet} (rank ${each.rank}${each.status === 'ready' ? '' : `, ${STATUS_TEXT[each.status].toLowerCase()}`})`

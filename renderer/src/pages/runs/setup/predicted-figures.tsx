@@ -1,13 +1,14 @@
 /** What is predicted of a run: errors a round, and the gain with its interval and verdict. */
 import { Callout } from '@blueprintjs/core'
-import type { Gain } from '../../../../../main/contract/comparison'
 import type { Warning } from '../../../../../main/contract/model/primitives'
+import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
 import { percent, times } from '../../../draw/format/quantity'
-import { gainSentence, VERDICT_WORDS } from '../../../draw/run-words'
+import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, Figures } from '../../../show/figure'
 import { WarningList } from '../../../show/warning-list'
-import { GAIN_INTENTS } from '../gain-intents'
+import { PredictedSpam } from '../results/spam'
 
 /** Said before everything else: it is what decides whether to run at all. */
 export const isDecisive = ({ code }: Warning) => code === 'predicted_no_gain'
@@ -30,6 +31,13 @@ export function PredictedFigures({ prediction }: { readonly prediction: RunPredi
         <Physical which="best" of={prediction.physical_best} />
         <Physical which="median" of={prediction.physical_median} />
       </Figures>
+      <PredictedSpam prediction={prediction} />
+      {prediction.survival && (
+        <p>
+          <strong>Predicted survival, {SPAM_INCLUDED}:</strong> {prediction.survival.crossing.text}. To measure ε_L:{' '}
+          {prediction.survival.measurable.text}.
+        </p>
+      )}
     </>
   )
 }
@@ -52,7 +60,7 @@ const PredictedGain = ({ gain, against }: { readonly gain: Gain; readonly agains
   return (
     <Figure
       label={`Predicted gain against the ${against}`}
-      value={value === null ? 'no figure' : `${times(value)} · ${VERDICT_WORDS[gain.verdict].toLowerCase()}`}
+      value={`${value === null ? gainFigure(gain) : times(value)} · ${VERDICT_TEXT[gain.verdict].toLowerCase()}`}
       note={
         value === null
           ? gainSentence(gain, against)

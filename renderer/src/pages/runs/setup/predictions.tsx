@@ -1,17 +1,18 @@
 /** What the calibration predicts for a run before it starts; said to be predictions, with what they rest on. */
 import { Callout, Spinner } from '@blueprintjs/core'
-import type { ResolvedModule } from '../../../../../main/contract/modules'
 import type { Warning } from '../../../../../main/contract/model/primitives'
-import { predictedByRounds } from '../../../draw/runs/prediction-text'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { faults, nanoseconds, percent } from '../../../draw/format/quantity'
+import { isGateWarning } from '../../../draw/modules/text'
+import { predictedByRounds } from '../../../draw/runs/prediction-text'
 import { Figure, Figures } from '../../../show/figure'
 import { Panel } from '../../../show/page'
-import { SheetTable } from '../../../show/tables/sheet'
 import { Problem } from '../../../show/states'
+import { SheetTable } from '../../../show/tables/sheet'
 import { PredictedTag } from '../../../show/tags'
 import { WarningList } from '../../../show/warning-list'
-import { isDecisive, PredictedFigures } from './predicted-figures'
 import { type RunRequestInput, shotsOf } from './draft'
+import { isDecisive, PredictedFigures } from './predicted-figures'
 import { ShotsNeeded } from './shots-needed'
 import { usePrediction } from './use-prediction'
 
@@ -62,8 +63,8 @@ interface CurrencyProps {
 const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
   <p className="runs-currency pentad-quiet" role="status">
     {waiting && <Spinner size={14} aria-hidden />}
-    {waiting && (older ? 'Predicting anew; the figures below are of the fields before.' : 'Predicting…')}
-    {faulty && 'Not predicted: a field of the form has to be put right first.'}
+    {waiting && (older ? 'Predicting again; the figures below are for the previous fields.' : 'Predicting…')}
+    {faulty && 'Not predicted: correct the marked field first.'}
   </p>
 )
 
@@ -75,7 +76,7 @@ const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
   )
 
 /** The form shows the gate's, with the override; the figures what they say of the gain. */
-const isSaidHere = (warning: Warning) => !isDecisive(warning) && warning.code !== 'round_duration_exceeds_gate'
+const isSaidHere = (warning: Warning) => !isDecisive(warning) && !isGateWarning(warning)
 
 const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (
   <Figures>

@@ -1,9 +1,9 @@
 /** How many shots would decide the gain, offered to the form, and what the run as it is would take. */
 import { Button } from '@blueprintjs/core'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
-import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
 import { count } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
+import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
 import { Figure, Figures } from '../../../show/figure'
 
 interface ShotsProps {
@@ -23,7 +23,7 @@ export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => 
           size="small"
           text={`Use ${count(shots)} shots, against the ${against}`}
           disabled={disabled || !possible}
-          title={possible ? 'For each state and number of rounds' : 'More than one run may ask for'}
+          title={possible ? 'For each state and number of rounds' : 'More shots than one run may request'}
           onClick={() => takeShots(shots)}
         />
       ))}
@@ -35,7 +35,7 @@ export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => 
         <Figure
           label="Estimated simulation time"
           value={duration(prediction.simulation_time_s * 1_000)}
-          note="on this machine, rather too much"
+          note="on this machine, an upper estimate"
         />
       )}
       <Figure label="Raw bits on the disk" value={bytes(prediction.bytes)} />

@@ -1,7 +1,8 @@
 /** The service's prediction of the run that the form describes, renewed as its fields change. */
 import { useMemo } from 'react'
 import { routes } from '../../../../../main/contract/routes'
-import { type Asked, useAsked } from '../../../api/use-asked'
+import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { type Debounced, useDebouncedFetch } from '../../../api/use-debounced'
 import type { RunRequestInput } from './draft'
 
 interface Module {
@@ -13,11 +14,11 @@ interface Module {
 export function usePrediction(
   { backend_id, logical_id }: Module,
   request: RunRequestInput | null,
-): Asked<typeof routes.predictRun> {
+): Debounced<RunPrediction> {
   const text = JSON.stringify(request)
   const input = useMemo(() => {
     const body: RunRequestInput | null = JSON.parse(text)
     return body && { params: { backend_id, logical_id }, body }
   }, [backend_id, logical_id, text])
-  return useAsked(routes.predictRun, input)
+  return useDebouncedFetch(routes.predictRun, input)
 }

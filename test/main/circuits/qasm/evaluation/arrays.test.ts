@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QasmErrors } from '../../../../../main/circuits/qasm/model/diagnostics'
+import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit[2] c; '
@@ -11,7 +11,7 @@ function message(text: string): string {
   try {
     parseQasm(HEAD + text)
   } catch (error) {
-    if (error instanceof QasmErrors) return error.problems[0]!.message
+    if (error instanceof QasmError) return error.problems[0]!.message
     throw error
   }
   return 'no fault'
@@ -95,7 +95,7 @@ describe('an array', () => {
     ['def f(readonly array[int, 2] a) { } array[float, 2] b; f(b);', /of another type/],
     ['def f(readonly array[int, 2] a) { } array[int, 3] b; f(b);', /3 does not fit where 2/],
     ['def f(readonly array[int, #dim = 2] a) { } array[int, 3] b; f(b);', /another number of dimensions/],
-    ['c = measure q[0:1]; array[int, 3] a; a[int[2](c)] = 1;', /index 3 is outside of 0\.\.2/],
+    ['c = measure q[0:1]; array[int, 3] a; a[uint[2](c)] = 1;', /index 3 is outside of 0\.\.2/],
     ['array[int, 2] a; array[float, 2] b; array[int, 4] s = a ++ b;', /arrays of different types cannot be joined/],
     ['array[int, 2] a; array[int, 3] s = a ++ a[0];', /an element is no array/],
     ['array[int, 2] a; array[int, 3] s = a ++ c;', /only an array can be joined to an array/],

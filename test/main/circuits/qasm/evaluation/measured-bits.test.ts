@@ -110,12 +110,14 @@ describe('an angle that measurements decide', () => {
   })
 
   it('is one gate for each of its values elsewhere', () => {
-    expect(rest('rx(sin(int[2](c))) q[2];')).toEqual(
-      [0, 1, 2, 3].map(value => ({
-        ...{ name: 'rx', qubits: [2], params: [Math.sin(value)] },
+    const turns = (angles: readonly number[]) =>
+      angles.map((angle, value) => ({
+        ...{ name: 'rx', qubits: [2], params: [Math.sin(angle)] },
         condition: { clbits: [0, 1], value },
-      })),
-    )
+      }))
+    expect(rest('rx(sin(uint[2](c))) q[2];')).toEqual(turns([0, 1, 2, 3]))
+    // Two's complement: the higher of two bits counts as -2.
+    expect(rest('rx(sin(int[2](c))) q[2];')).toEqual(turns([0, 1, -2, -1]))
     expect(rest('U(c[0], 0, 0) q[2];')).toEqual([
       { name: 'u', qubits: [2], params: [0, 0, 0], condition: { clbit: 0, value: 0 } },
       { name: 'u', qubits: [2], params: [1, 0, 0], condition: { clbit: 0, value: 1 } },

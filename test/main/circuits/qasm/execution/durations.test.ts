@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QasmErrors } from '../../../../../main/circuits/qasm/model/diagnostics'
+import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc";\nqubit[2] q; bit c;\n'
@@ -8,7 +8,7 @@ function message(text: string): string {
   try {
     parseQasm(HEAD + text)
   } catch (error) {
-    if (error instanceof QasmErrors) return error.problems[0]!.message
+    if (error instanceof QasmError) return error.problems[0]!.message
     throw error
   }
   return 'no fault'

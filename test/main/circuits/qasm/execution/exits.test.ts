@@ -22,6 +22,12 @@ describe('a loop that a measurement leaves', () => {
     }
   })
 
+  it('ends where it has more ways out than may stand within each other', () => {
+    const ways = 'c[3] = measure q; if (c[3]) break; '.repeat(20_000)
+    const read = () => parseQasm(`qubit q; bit[10] c; for int i in [0:1] { ${ways}}`)
+    expect(read).toThrow(/within each other/)
+  })
+
   it('may measure into the same bit again and again', () => {
     const body = 'bit c; bit[4] d; for uint i in [0:3] { c = measure q[i]; if (c) { d[i] = 1; break; } }'
     for (const input of inputs(4))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { QasmErrors } from '../../../../../main/circuits/qasm/model/diagnostics'
+import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
 
 /** The circuit, or the faults in its place. */
@@ -8,7 +8,7 @@ function outcome(text: string) {
   try {
     return parseQasm(text)
   } catch (error) {
-    if (error instanceof QasmErrors) return error.problems
+    if (error instanceof QasmError) return error.problems
     throw error
   }
 }

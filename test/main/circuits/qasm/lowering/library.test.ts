@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GATES } from '../../../../../main/circuits/gates'
+import { powerOf } from '../../../../../main/circuits/qasm/lowering/matrix-power'
+import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { GATES } from '../../../../../main/contract/gates/gate-table'
 import {
   adjoint,
   controlled,
@@ -12,8 +14,6 @@ import {
   uMatrix,
   xMatrix,
 } from '../../../../../main/contract/gates/matrices'
-import { powerOf } from '../../../../../main/circuits/qasm/lowering/matrix-power'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
 import { distance, multiply, unitaryOf } from '../../unitary'
 
 const old = (text: string, qubits: number) =>

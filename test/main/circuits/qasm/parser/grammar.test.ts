@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { QasmErrors } from '../../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
 import { circuitFaults } from '../../../../../main/circuits/model/validate'
+import type { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
+import { parseQasm } from '../../../../../main/circuits/qasm/read'
 
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; '
 
@@ -90,7 +90,7 @@ describe('what the grammar of OpenQASM 3 allows', () => {
       parseQasm(`${head}${text} x q[1];`)
       expect.unreachable()
     } catch (error) {
-      const { problems, message } = error as QasmErrors
+      const { problems, message } = error as QasmError
       expect(problems.map(({ kind }) => kind)).toEqual(['unsupported'])
       expect(message).toContain(place)
       expect(message).toContain(name)

@@ -1,10 +1,9 @@
 /** The bounded search against looking at every layout there is. */
 import { describe, expect, it } from 'vitest'
-import { embed, siteCost } from '../../../../../main/circuits/transpile/mapping/subgraph-embedding'
-import { type Interaction, interactionOf } from '../../../../../main/circuits/transpile/interaction'
-import { type Lattice, latticeOf } from '../../../../../main/circuits/transpile/model/coupling-graph'
-import type { Op } from '../../../../../main/circuits/transpile/model/result'
-import { finish } from '../../../qec/devices'
+import { type Interaction, interactionOf } from '../../../../../main/circuits/transpile/mapping/interaction-graph'
+import { embedSubgraph, siteCost } from '../../../../../main/circuits/transpile/mapping/subgraph-embedding'
+import { type CouplingGraph, couplingGraphOf } from '../../../../../main/circuits/transpile/model/coupling-graph'
+import type { Op } from '../../../../../main/circuits/transpile/model/operations'
 import { grid, heavyHex, line } from '../coupling-graphs'
 
 const meeting = (...pairs: [number, number][]): Interaction => {
@@ -16,15 +15,15 @@ const meeting = (...pairs: [number, number][]): Interaction => {
   return interactionOf(ops, size)
 }
 
-function everyLayout(use: Interaction, lattice: Lattice): number {
+function everyLayout(use: Interaction, graph: CouplingGraph): number {
   const extend = (sites: number[]): number => {
     const qubit = sites.length
     if (qubit === use.size) return 0
-    const choices = [...lattice.qubits.keys()].filter(site => !sites.includes(site))
+    const choices = [...graph.qubits.keys()].filter(site => !sites.includes(site))
     const costs = choices.map(site => {
-      let cost = siteCost(use, lattice, qubit, site)
-      for (const [other, times] of use.meets[qubit]!)
-        if (other < qubit) cost += times * (lattice.cz(site, sites[other]!) ?? Number.POSITIVE_INFINITY)
+      let cost = siteCost(use, graph, qubit, site)
+      for (const [other, times] of use.partners[qubit]!)
+        if (other < qubit) cost += times * (graph.cz(site, sites[other]!) ?? Number.POSITIVE_INFINITY)
       return cost === Number.POSITIVE_INFINITY ? cost : cost + extend([...sites, site])
     })
     return Math.min(...costs)
@@ -42,15 +41,19 @@ describe('the search for a layout without SWAPs', () => {
     ['two pairs', meeting([0, 1], [2, 3])],
   ])('finds the cheapest place for %s', (_, use) => {
     for (const target of [line(5), grid(3, 2), grid(3, 3), heavyHex()]) {
-      const lattice = latticeOf(target)
-      const { best, complete } = finish(embed(use, lattice))
+      const graph = couplingGraphOf(target)
+      const { best, complete } = embedSubgraph(use, graph, () => undefined)
       expect(complete).toBe(true)
-      expect(best?.cost ?? Number.POSITIVE_INFINITY).toBeCloseTo(everyLayout(use, lattice), 9)
+      expect(best?.cost ?? Number.POSITIVE_INFINITY).toBeCloseTo(everyLayout(use, graph), 9)
     }
   })
 
   it('says that a triangle has no place on a lattice without one', () => {
-    const { best, complete } = finish(embed(meeting([0, 1], [1, 2], [2, 0]), latticeOf(grid(4, 4))))
+    const { best, complete } = embedSubgraph(
+      meeting([0, 1], [1, 2], [2, 0]),
+      couplingGraphOf(grid(4, 4)),
+      () => undefined,
+    )
     expect({ best, complete }).toEqual({ best: null, complete: true })
   })
 })

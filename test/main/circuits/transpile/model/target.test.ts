@@ -17,7 +17,7 @@ describe('a target', () => {
   it('has every working qubit and coupling, with errors and nanoseconds', () => {
     const { profile, snapshot } = square()
     const { qubits, couplings, ...rest } = targetOf(profile, snapshot)
-    expect(rest).toEqual({ device_id: 'synthetic', calibration_id: 'synthetic-1', num_qubits: 4 })
+    expect(rest).toEqual({ device_id: 'synthetic', calibration_id: 'synthetic-1', feedforward_ns: 100, num_qubits: 4 })
     expect(qubits[3]).toEqual({
       qubit: 3,
       error_1q: expect.closeTo(0.0005, 12),
@@ -42,7 +42,7 @@ describe('a target', () => {
     ['out of service', { out_of_service: 'dead' }],
     ['without a fidelity', { fidelity: null }],
     ['below the threshold', { fidelity: 0.5 }],
-    ['of another gate', { gate: 'iswap' }],
+    ['of a gate that makes no CZ', { gate: 'sycamore' }],
   ])('lacks a coupling %s', (_, figures) => {
     const { qubits, couplings } = names({ edge: (a, b) => (a === 0 && b === 1 ? figures : {}) })
     expect(qubits).toEqual([0, 1, 2, 3])
@@ -65,6 +65,30 @@ describe('a target', () => {
     const worse = { ...snapshot.edges[0]!, a: snapshot.edges[0]!.b, b: snapshot.edges[0]!.a, fidelity: 0.95 }
     const { couplings } = targetOf(profile, { ...snapshot, edges: [worse, ...snapshot.edges] })
     expect(couplings[0]!.error).toBeCloseTo(0.05, 12)
+  })
+
+  it('makes a CZ of other gates, charges all its parts, and counts what stands behind the CZs of a circuit', () => {
+    const { profile, snapshot } = square({ edge: () => ({ gate: 'sqrt_iswap', fidelity: 0.99, duration_ns: 32 }) })
+    const target = targetOf(profile, snapshot)
+    // Two gates of 32 ns and three layers of 32 ns; two native errors and five pulses as Pauli errors.
+    const error = expect.closeTo(2 * 0.01 + 0.8 * 5 * 1.5 * 0.0005, 12)
+    expect(target.couplings[0]).toEqual({
+      ...{ a: 0, b: 1, error, duration_ns: 160 },
+      ...{ native_gate: 'sqrt_iswap', native_uses: 2 },
+    })
+    const result = transpile(ghz(3), target)
+    expect(result).toMatchObject({ cz_count: 2, native_two_qubit_count: 4, native_two_qubit_gates: ['sqrt_iswap'] })
+    expect(transpile(ghz(3), targetOf(square().profile, square().snapshot))).not.toHaveProperty(
+      'native_two_qubit_count',
+    )
+  })
+
+  it('lets qubits wait with T2 at its limit 2·T1 where none is published at all, and says that the success is a bound', () => {
+    const { profile, snapshot } = square({ qubit: () => ({ t2_us: null }) })
+    const target = targetOf(profile, snapshot)
+    expect(target.qubits.map(({ t1_ns, t2_ns }) => t2_ns / t1_ns)).toEqual([2, 2, 2, 2])
+    expect(transpile(ghz(2), target)).toMatchObject({ success_is_bound: true })
+    expect(names(one(3, { t2_us: null })).qubits).toEqual([0, 1, 2])
   })
 
   it('may be one chiplet of the device', () => {

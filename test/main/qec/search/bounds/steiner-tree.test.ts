@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fewestPlaces, withinPlaces } from '../../../../../main/qec/search/bounds/steiner-tree'
+import { hasSteinerTreeWithin, smallestSteinerTree } from '../../../../../main/qec/search/bounds/steiner-tree'
 import { heavyHex, line, neighbours, STAR } from '../../fixtures/graphs'
 import { combinations } from '../../reference/fewest-swaps'
 
@@ -32,11 +32,11 @@ it('the fewest places with which A meets its data sites are those of the smalles
     const next = [...Array(SITES).keys()].map(v => neighbours({ sites: [], edges }, v))
     const taken = Uint8Array.from(next, (_, v) => Number(v === flag || data.includes(v)))
     const least = smallest(next, home!, taken, data)
-    const found = fewestPlaces({ next }, home!, taken, data)
+    const found = smallestSteinerTree({ next }, home!, taken, data)
     if (least === Number.POSITIVE_INFINITY) expect(found).toBeGreaterThan(SITES)
     else expect(found).toBe(least)
     for (let most = 0; most <= SITES; most++)
-      expect(withinPlaces({ next }, home!, taken, data, most)).toBe(least <= most)
+      expect(hasSteinerTreeWithin({ next }, home!, taken, data, most)).toBe(least <= most)
   })
   fc.assert(property, { numRuns: 60, endOnFailure: true })
 }, 60_000)
@@ -48,13 +48,13 @@ const except = (size: number, taken: readonly number[]) =>
   Uint8Array.from({ length: size }, (_, v) => Number(taken.includes(v)))
 
 it('is one place on a star, and the whole way along a line', () => {
-  expect(fewestPlaces({ next: nextOf(STAR) }, 0, except(7, [1, 2, 3, 4, 5, 6]), [1, 2, 3, 4, 5])).toBe(1)
-  expect(fewestPlaces({ next: nextOf(line(9)) }, 1, except(9, [0, 8]), [0, 8])).toBe(7)
+  expect(smallestSteinerTree({ next: nextOf(STAR) }, 0, except(7, [1, 2, 3, 4, 5, 6]), [1, 2, 3, 4, 5])).toBe(1)
+  expect(smallestSteinerTree({ next: nextOf(line(9)) }, 1, except(9, [0, 8]), [0, 8])).toBe(7)
 })
 
 it('is out of reach where data sites shut A in', () => {
   const next = nextOf(heavyHex(3, 9))
   const [a, b] = next[4]!
-  expect(withinPlaces({ next }, 4, except(next.length, next[4]!), [a!, b!], 1)).toBe(true)
-  expect(withinPlaces({ next }, 4, except(next.length, [...next[4]!, 26]), [a!, 26], 31)).toBe(false)
+  expect(hasSteinerTreeWithin({ next }, 4, except(next.length, next[4]!), [a!, b!], 1)).toBe(true)
+  expect(hasSteinerTreeWithin({ next }, 4, except(next.length, [...next[4]!, 26]), [a!, 26], 31)).toBe(false)
 })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
-import { Excursions } from '../../../../../main/qec/search/excursions'
-import { Extractions } from '../../../../../main/qec/search/enumerate/extractions'
-import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { basePrice } from '../../../../../main/qec/search/bounds/step-prices'
-import { flagTimes } from '../../../../../main/qec/search/rounds'
+import { Extractions } from '../../../../../main/qec/search/enumerate/extractions'
+import { flagTimes } from '../../../../../main/qec/search/enumerate/labelled-extractions'
 import { costOf, Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { ClosedWalks } from '../../../../../main/qec/search/paths/closed-walks'
+import { type Device, latticeCouplings, noCheckpoint } from '../../devices'
 import { anyFigures } from '../../fixtures/any-figures'
-import { type Device, finish, latticeCouplings } from '../../devices'
-import { sequences } from '../../reference/exhaustive-search'
 import { TWO_CENTRES } from '../../fixtures/graphs'
+import { sequences } from '../../reference/exhaustive-search'
 import { combinations } from '../../reference/fewest-swaps'
 
 const TOPOLOGIES: readonly (readonly [number, [number, number][]])[] = [
@@ -66,14 +66,14 @@ it('every extraction that costs no more than a price as compiled is found below 
     const least = every.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
     const most = least * (1 + room)
 
-    const work = new Work({ steps: 10_000_000, extractions: 1_000_000 })
-    const excursions = new Excursions(f, rate, places, data, work, flagTimes(f, home, flag))
+    const work = new Work({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
+    const excursions = new ClosedWalks(f, rate, places, data, work, flagTimes(f, home, flag))
     const extractions = new Extractions(f, SHAPES, home, flag, excursions, work)
-    const listed = finish(extractions.sequences(omitted, most * (1 + 1e-9)))
+    const listed = extractions.sequences(omitted, most * (1 + 1e-9))
     const found = new Set(listed.map(({ codes }) => `${codes}`))
 
     expect(work.spent).toBe(false)
-    expect(finish(extractions.least(omitted))).toBeLessThanOrEqual(least * (1 + 1e-9) + 1e-12)
+    expect(extractions.least(omitted)).toBeLessThanOrEqual(least * (1 + 1e-9) + 1e-12)
     expect(every.filter(({ codes, cost }) => cost <= most && !found.has(`${codes}`))).toEqual([])
   })
   fc.assert(property, { numRuns: 40, endOnFailure: true })

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
 import type { Graph } from '../../../../../main/qec/model/round'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
-import { kindsOf } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
-import { type Figures, figuresOf } from '../../../../../main/qec/search/model/figures'
-import { LIMITS, searchRounds } from '../../../../../main/qec/search/search'
+import { LIMITS, searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
+import {
+  hasInterchangeableBefore,
+  interchangeableOf,
+  isFirstOfInterchangeable,
+} from '../../../../../main/qec/search/enumerate/interchangeable-vertices'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { hasTwinBefore, isFirstOfTwins, twinsOf } from '../../../../../main/qec/search/twins'
-import { type Device, finish, syntheticDevice } from '../../devices'
-import { leastOfAll } from '../../reference/exhaustive-search'
+import { type Figures, figuresOf } from '../../../../../main/qec/search/model/figures'
+import { vertexClassesOf } from '../../../../../main/qec/search/model/vertex-classes'
+import { type Device, noCheckpoint, syntheticDevice } from '../../devices'
 import { STAR, TWO_CENTRES } from '../../fixtures/graphs'
+import { leastOfAll } from '../../reference/exhaustive-search'
 
 const parts = ({ profile, snapshot }: Device) => {
   const graph = { sites: profile.qubits.map(({ index }) => index), edges: profile.couplings }
@@ -20,7 +24,7 @@ const figures = (device: Device): Figures => {
 }
 const twins = (device: Device) => {
   const f = figures(device)
-  return [...twinsOf(f, kindsOf(f))]
+  return [...interchangeableOf(f, vertexClassesOf(f))]
 }
 const allToAll = (size: number): [number, number][] =>
   Array.from({ length: size }, (_, b) => Array.from({ length: b }, (_, a): [number, number] => [a, b])).flat()
@@ -46,11 +50,11 @@ it('are none where a figure of the site or of a coupling differs', () => {
 it('stand in for one another among what is listed, and for home and flag', () => {
   const all = Int32Array.of(0, 0, 0, 3, 0)
   const list = [3, 1, 2].map(vertex => ({ vertex }))
-  expect(list.map((_, at) => hasTwinBefore(all, list, at))).toEqual([false, false, true])
-  expect(isFirstOfTwins(all, 0, 1)).toBe(true)
-  expect(isFirstOfTwins(all, 0, 2)).toBe(false)
-  expect(isFirstOfTwins(all, 1, 0)).toBe(false)
-  expect(isFirstOfTwins(all, 3, 0)).toBe(true)
+  expect(list.map((_, at) => hasInterchangeableBefore(all, list, at))).toEqual([false, false, true])
+  expect(isFirstOfInterchangeable(all, 0, 1)).toBe(true)
+  expect(isFirstOfInterchangeable(all, 0, 2)).toBe(false)
+  expect(isFirstOfInterchangeable(all, 1, 0)).toBe(false)
+  expect(isFirstOfInterchangeable(all, 3, 0)).toBe(true)
 })
 
 it.each([
@@ -68,7 +72,10 @@ it.each([
     const device = syntheticDevice(size, couplings, given)
     const { graph, noise } = parts(device)
     for (const candidates of [0, LIMITS.candidates]) {
-      const { rounds, complete } = finish(searchRounds(graph, noise, new Shapes(), { ...LIMITS, candidates }))
+      const { rounds, complete } = searchRounds(
+        { graph, noise, shapes: new Shapes(), limits: { ...LIMITS, candidates } },
+        noCheckpoint,
+      )
       expect(complete).toBe(true)
       expect(rounds[0]!.delta).toBeCloseTo(leastOfAll(figures(device)), 12)
     }
@@ -78,7 +85,7 @@ it.each([
 
 it('are looked at once: thirty qubits, each coupled to each and all alike, are proved within few branches', () => {
   const { graph, noise } = parts(syntheticDevice(30, allToAll(30)))
-  const { complete, branches, rounds } = finish(searchRounds(graph, noise, new Shapes()))
+  const { complete, branches, rounds } = searchRounds({ graph, noise, shapes: new Shapes() }, noCheckpoint)
   expect(complete).toBe(true)
   expect(branches).toBeLessThan(1_000)
   expect(rounds).toHaveLength(LIMITS.candidates)

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
-import { Alike, kindsOf } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
-import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
-import { type Placement, placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
 import { rootsOf } from '../../../../../main/qec/search/bounds/roots'
-import { bestRound, type Found, goodRound } from '../../../../../main/qec/search/rounds'
-import { LIMITS } from '../../../../../main/qec/search/search'
+import { bestRound, heuristicRound, type PlacementResult } from '../../../../../main/qec/search/enumerate/best-round'
+import { LIMITS } from '../../../../../main/qec/search/enumerate/branch-and-bound'
+import { IsomorphicPlacements } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
+import { type Placement, placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { type Figures, finish, latticeCouplings, syntheticDevice } from '../../devices'
+import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
+import { vertexClassesOf } from '../../../../../main/qec/search/model/vertex-classes'
+import { type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 /** The cheapest of the first placements of each root of a lattice, six columns by four rows. */
 function placements(figures: Figures, each: number) {
@@ -16,7 +17,7 @@ function placements(figures: Figures, each: number) {
   const f = figuresOf(graph, noiseModel(profile, snapshot))
   const bench = { figures: f, lengths: lengthsOnly(f), shapes: new Shapes(), limits: LIMITS }
   const found: Placement[] = []
-  for (const root of finish(rootsOf(f, bench.lengths, Number.POSITIVE_INFINITY))) {
+  for (const root of rootsOf(f, bench.lengths, Number.POSITIVE_INFINITY, noCheckpoint)) {
     const until = found.length + each
     for (const one of placementsUnder(f, root, () => Number.POSITIVE_INFINITY, { branches: 0 })) {
       if (one) found.push(one)
@@ -26,55 +27,47 @@ function placements(figures: Figures, each: number) {
   return { bench, found: found.sort((a, b) => a.bound - b.bound).slice(0, 24) }
 }
 
-// biome-ignore lint/correctness/useYield: an answer that takes no work
-function* known(found: Found): Generator<void, Found> {
-  return found
-}
-
-const shown = ({ round }: Found) => round && { ...round, extractions: round.extractions.map(({ codes }) => codes) }
+const shown = ({ round }: PlacementResult) =>
+  round && { ...round, extractions: round.extractions.map(({ codes }) => codes) }
 
 it('what is found on one of several placements that are alike is what each gives by itself', () => {
   const { bench, found } = placements({ qubit: q => ({ readout_fidelity: q < 12 ? 0.98 : 0.985 }) }, 1)
-  const alike = new Alike(bench.figures, kindsOf(bench.figures))
+  const alike = new IsomorphicPlacements(bench.figures, vertexClassesOf(bench.figures))
   let asked = 0
   for (const placement of found) {
-    const good = finish(goodRound(bench, placement))
+    const good = heuristicRound(bench, placement, noCheckpoint)
     const cutoff = good.round!.delta * (1 + 1e-9)
-    const best = finish(
-      alike.found('best', placement, cutoff, () => {
-        asked++
-        return bestRound(bench, placement, cutoff)
-      }),
-    )
-    const again = finish(alike.found('good', placement, Number.POSITIVE_INFINITY, () => known(good)))
+    const best = alike.found('best', placement, cutoff, () => {
+      asked++
+      return bestRound(bench, placement, { cutoff }, noCheckpoint)
+    })
+    const again = alike.found('good', placement, Number.POSITIVE_INFINITY, () => good)
     expect(shown(again)).toEqual(shown(good))
-    expect(shown(best)).toEqual(shown(finish(bestRound(bench, placement, cutoff))))
+    expect(shown(best)).toEqual(shown(bestRound(bench, placement, { cutoff }, noCheckpoint)))
   }
   expect(asked).toBeLessThan(found.length)
 }, 60_000)
 
 it('one figure that differs is enough for placements not to be alike', () => {
   const { bench, found } = placements({ qubit: q => ({ t2_us: 100 + q }) }, 1)
-  const alike = new Alike(bench.figures, kindsOf(bench.figures))
+  const alike = new IsomorphicPlacements(bench.figures, vertexClassesOf(bench.figures))
   let asked = 0
   const none = { round: null, complete: true, steps: 0, compiled: 0, scored: 0 }
   for (const placement of found)
-    finish(
-      alike.found('good', placement, Number.POSITIVE_INFINITY, () => {
-        asked++
-        return known(none)
-      }),
-    )
+    alike.found('good', placement, Number.POSITIVE_INFINITY, () => {
+      asked++
+      return none
+    })
   expect(asked).toBe(found.length)
 })
 
 it('an answer below one cut-off says nothing about a higher one', () => {
   const { bench, found } = placements({}, 1)
-  const alike = new Alike(bench.figures, kindsOf(bench.figures))
+  const alike = new IsomorphicPlacements(bench.figures, vertexClassesOf(bench.figures))
   const placement = found[0]!
-  const { delta } = finish(goodRound(bench, placement)).round!
+  const { delta } = heuristicRound(bench, placement, noCheckpoint).round!
   const ask = (cutoff: number) =>
-    finish(alike.found('best', placement, cutoff, () => bestRound(bench, placement, cutoff)))
+    alike.found('best', placement, cutoff, () => bestRound(bench, placement, { cutoff }, noCheckpoint))
   const least = ask(delta * 1.01).round!.delta
   expect(ask(least).round).toBeNull()
   expect(ask(delta * 1.02).round!.delta).toBe(least)

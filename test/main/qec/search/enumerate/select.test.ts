@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { scoreRound } from '../../../../../main/qec/noise/score'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { planKey } from '../../../../../main/qec/search/enumerate/round-plan'
 import { type Selection, selectModule, type Verdict } from '../../../../../main/qec/search/enumerate/select'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { type Device, finish, latticeCouplings, syntheticDevice } from '../../devices'
+import {
+  CEPHEUS_TILES,
+  type Device,
+  latticeCouplings,
+  NO_REAL_DEVICES,
+  noCheckpoint,
+  realDevice,
+  syntheticDevice,
+} from '../../devices'
 
 const parts = ({ profile, snapshot }: Device, chiplet = 0) => ({
   graph: usableGraph(profile, snapshot, profile.chiplets[chiplet]!).graph,
@@ -18,7 +26,7 @@ const shapes = new Shapes()
 
 const select = (device: Device, verdict: Verdict = () => true): Selection => {
   const { graph, noise } = parts(device)
-  return finish(selectModule(graph, noise, { verdict, shapes }))
+  return selectModule(graph, noise, { verdict, shapes }, noCheckpoint)
 }
 
 describe('the selected layout', () => {
@@ -36,6 +44,29 @@ describe('the selected layout', () => {
     const after = select(syntheticDevice(20, latticeCouplings(5, 4), { edge: drifted })).best!.layout
     expect([after.ancilla, ...after.routing].sort()).not.toEqual([ancilla, ...routing].sort())
   })
+})
+
+/** Δ_round of the best rounds on tiles of Cepheus while H's on empty sites were still counted. */
+const BEFORE = [
+  ['2026-04-16', 1, 2.8286202],
+  ['2026-04-16', 10, 2.17609],
+  ['2026-05-05', 10, 2.5842443],
+] as const
+
+describe.skipIf(NO_REAL_DEVICES)('on published devices', () => {
+  it.each(BEFORE)(
+    'of %s, tile %s, A moves with resets there and by SWAPs back, with no H on an empty site',
+    (date, tile, before) => {
+      const { profile, snapshot } = realDevice(`rigetti_cepheus_1_108q_${date}`, CEPHEUS_TILES)
+      const { graph, noise } = parts({ profile, snapshot }, tile)
+      const { best, outcome } = selectModule(graph, noise, { verdict: () => true, shapes }, noCheckpoint)
+      const { round, delta } = best!
+      expect(round).toMatchObject({ swap_count: 16, reset_move_count: 8, single_qubit_gate_count: 88 })
+      expect(delta.total).toBeLessThan(before * 0.997)
+      expect(outcome.complete).toBe(true)
+      expect(enumerateFaults(round, 'adaptive')).toMatchObject({ ft_preserved: true, failures: 0 })
+    },
+  )
 })
 
 describe('the candidates', () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { ModuleDiagnostics } from '../../../../../main/contract/modules'
+import { ModuleDiagnostics } from '../../../../../main/contract/modules/diagnostics'
 import type { Layout, Protocol } from '../../../../../main/qec/model/round'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../../../main/qec/schedule/route'
+import { swapCost } from '../../../../../main/qec/schedule/route'
 import { diagnosticsOf } from '../../../../../main/qec/search/explain/diagnostics'
 import { stabilityOf } from '../../../../../main/qec/search/explain/stability'
 import { latticeCouplings, syntheticDevice } from '../../devices'
+import { planRound } from '../../fixtures/planned-rounds'
 
 const LAYOUT: Layout = { ancilla: 4, flag: 3, routing: [1, 7], data: [0, 2, 6, 5, 8] }
 const GRAPH = { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }

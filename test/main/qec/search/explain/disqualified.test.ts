@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { CalibrationQubit } from '../../../../../main/contract/calibration/snapshot'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
-import { disqualifiedLayouts } from '../../../../../main/qec/search/explain/disqualified'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
+import { disqualifiedLayouts } from '../../../../../main/qec/search/explain/disqualified'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { type Device, finish, latticeCouplings, syntheticDevice } from '../../devices'
+import { type Device, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const SHAPES = new Shapes()
 const selecting = { verdict: () => true, shapes: SHAPES }
@@ -17,11 +17,11 @@ const centre = (change: Partial<CalibrationQubit>): Device =>
   })
 
 const disqualified = ({ profile, snapshot }: Device) =>
-  finish(disqualifiedLayouts(profile, snapshot, profile.chiplets[0]!, selecting))
+  disqualifiedLayouts({ profile, snapshot, chiplet: profile.chiplets[0]! }, selecting, noCheckpoint)
 
 const best = ({ profile, snapshot }: Device) => {
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
-  return finish(selectModule(graph, noiseModel(profile, snapshot), selecting)).best
+  return selectModule(graph, noiseModel(profile, snapshot), selecting, noCheckpoint).best
 }
 
 describe('a layout that a veto rules out', () => {

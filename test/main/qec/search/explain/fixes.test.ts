@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { coherenceRatio } from '../../../../../main/qec/noise/score'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
-import { paretoFront } from '../../../../../main/qec/search/pareto'
-import { fixFor, gateFixes, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
+import { paretoFront } from '../../../../../main/qec/search/explain/diagnostics'
+import { fixFor, gateFixes, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { type Device, type Figures, finish, latticeCouplings, syntheticDevice } from '../../devices'
+import { type Device, type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const select = ({ profile, snapshot }: Device) => {
   const noise = noiseModel(profile, snapshot)
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
-  return { noise, ...finish(selectModule(graph, noise, { verdict: () => true, shapes: new Shapes() })) }
+  return { noise, ...selectModule(graph, noise, { verdict: () => true, shapes: new Shapes() }, noCheckpoint) }
 }
 
 const scattered: Figures = {

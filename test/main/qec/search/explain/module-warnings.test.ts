@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Layout } from '../../../../../main/qec/model/round'
-import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { coherenceRatio } from '../../../../../main/qec/noise/score'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
-import { planRound, swapCost } from '../../../../../main/qec/schedule/route'
-import { moduleWarnings, passesGate, staleWarning } from '../../../../../main/qec/search/warnings'
+import { swapCost } from '../../../../../main/qec/schedule/route'
+import { passesGate } from '../../../../../main/qec/search/explain/feasibility-gate'
+import { moduleWarnings, staleWarning } from '../../../../../main/qec/search/explain/module-warnings'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../devices'
+import { planRound } from '../../fixtures/planned-rounds'
 
 const LAYOUT: Layout = { ancilla: 4, flag: 3, routing: [1, 7], data: [0, 2, 6, 5, 8] }
 const GRAPH = { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { usableGraph, withoutVetoed } from '../../../../../main/qec/noise/vetoes'
-import { adjacency } from '../../../../../main/qec/search/model/connected-sets'
 import { obstacleOf } from '../../../../../main/qec/search/explain/obstacle'
 import { surveyOf } from '../../../../../main/qec/search/explain/remedies'
+import { adjacency } from '../../../../../main/qec/search/model/connected-sets'
 import {
   type Device,
   type Figures,
-  finish,
   latticeCouplings,
   NO_REAL_DEVICES,
+  noCheckpoint,
   realDevice,
   syntheticDevice,
 } from '../../devices'
 
 const obstacle = ({ profile, snapshot }: Device) =>
-  finish(obstacleOf('chiplet c0', usableGraph(profile, snapshot, profile.chiplets[0]!)))
+  obstacleOf('chiplet c0', usableGraph(profile, snapshot, profile.chiplets[0]!), noCheckpoint)
 
 const onSquare = (figures: Figures) => obstacle(syntheticDevice(9, latticeCouplings(3, 3), figures))
 
@@ -51,7 +51,7 @@ describe('a topology without a layout says what blocks', () => {
     expect(couplings.length).toBeGreaterThan(0)
     for (const [a, b] of couplings) {
       const graph = { sites: Array.from({ length: 10 }, (_, site) => site), edges: [...ladder, [a, b] as const] }
-      expect(finish(surveyOf(adjacency(graph))).smallest).not.toBeNull()
+      expect(surveyOf(adjacency(graph), noCheckpoint).smallest).not.toBeNull()
     }
   })
 
@@ -65,7 +65,7 @@ describe('a topology without a layout says what blocks', () => {
     expect(couplings).toEqual([])
     const offers = (added: readonly (readonly [number, number])[]) => {
       const graph = { sites: Array.from({ length: size }, (_, site) => site), edges: [...line, ...added] }
-      return finish(surveyOf(adjacency(graph))).smallest !== null
+      return surveyOf(adjacency(graph), noCheckpoint).smallest !== null
     }
     expect(offers(couplings_together)).toBe(true)
     for (const spared of couplings_together)
@@ -79,13 +79,13 @@ describe('a topology without a layout says what blocks', () => {
 
 describe('couplings that would allow a layout', () => {
   const offers = ({ graph }: ReturnType<typeof usableGraph>, added: readonly (readonly [number, number])[]) =>
-    finish(surveyOf(adjacency({ ...graph, edges: [...graph.edges, ...added] }))).smallest !== null
+    surveyOf(adjacency({ ...graph, edges: [...graph.edges, ...added] }), noCheckpoint).smallest !== null
 
   it('are enough without the parts that are vetoed, and none of these', () => {
     const couplings = latticeCouplings(13, 1)
     const { profile, snapshot } = syntheticDevice(13, couplings, { qubit: q => (q === 6 ? { t2_us: null } : {}) })
     const usable = usableGraph(profile, snapshot, profile.chiplets[0]!)
-    const { couplings_together } = finish(obstacleOf('chiplet c0', usable))
+    const { couplings_together } = obstacleOf('chiplet c0', usable, noCheckpoint)
     expect(couplings_together.length).toBeGreaterThan(1)
     expect(offers(usable, couplings_together)).toBe(true)
     expect(couplings_together.flat()).not.toContain(6)
@@ -145,23 +145,23 @@ describe('a topology that vetoes leave without a layout', () => {
   })
 
   it('counts many vetoes when no single one decides', () => {
-    const found = onSquare({ edge: () => ({ gate: 'ecr' }) })
+    const found = onSquare({ edge: () => ({ gate: 'sycamore' }) })
     expect(found).toMatchObject({ status: 'disqualified', decisive: [] })
     expect(found.reason).toMatch(/No single veto decides: 12 for CZ fidelity\. Lifting .* together would be enough/)
   })
 
   it.each([
     ['two dead corners', { qubit: (q: number) => (q === 0 || q === 8 ? { out_of_service: 'dead' } : {}) }],
-    ['no coupling that works', { edge: () => ({ gate: 'ecr' }) }],
+    ['no coupling that works', { edge: () => ({ gate: 'sycamore' }) }],
   ])('names vetoes that block together, none of which can be spared: %s', (_, figures) => {
     const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
     const usable = usableGraph(profile, snapshot, profile.chiplets[0]!)
-    const { decisive_together } = finish(obstacleOf('chiplet c0', usable))
+    const { decisive_together } = obstacleOf('chiplet c0', usable, noCheckpoint)
     const parts = [...new Set(usable.vetoes.map(({ site }) => site))]
     const lifted = [...new Set(decisive_together.map(({ site }) => site))]
     const offers = (some: readonly string[]) => {
       const graph = withoutVetoed(usable.drawn, new Set(parts.filter(part => !some.includes(part))))
-      return finish(surveyOf(adjacency(graph))).smallest !== null
+      return surveyOf(adjacency(graph), noCheckpoint).smallest !== null
     }
     expect(lifted.length).toBeGreaterThan(1)
     expect(offers(lifted)).toBe(true)

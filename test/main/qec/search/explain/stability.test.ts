@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import type { CalibrationSnapshot } from '../../../../../main/contract/calibration/snapshot'
-import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { scoreRound } from '../../../../../main/qec/noise/score'
+import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
+import {
+  pastFigures,
+  recentSnapshots,
+  roundStability,
+  stabilityOf,
+} from '../../../../../main/qec/search/explain/stability'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
-import { pastFigures, recentSnapshots, roundStability, stabilityOf } from '../../../../../main/qec/search/explain/stability'
-import { finish, latticeCouplings, syntheticDevice } from '../../devices'
+import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
-const { best, candidates, outcome } = finish(
-  selectModule({ sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }, noiseModel(profile, snapshot), {
+const { best, candidates, outcome } = selectModule(
+  { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) },
+  noiseModel(profile, snapshot),
+  {
     verdict: () => true,
     shapes: new Shapes(),
-  }),
+  },
+  noCheckpoint,
 )
 const round = best!.round
 

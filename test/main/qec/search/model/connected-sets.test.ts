@@ -9,13 +9,13 @@ import {
   newSurvey,
   offersLayout,
 } from '../../../../../main/qec/search/model/connected-sets'
-import { latticeCouplings } from '../../devices'
+import { latticeCouplings, noCheckpoint } from '../../devices'
 
 const lattice = (columns: number, rows: number): Adjacency =>
   adjacency({ sites: Array.from({ length: columns * rows }, (_, i) => i), edges: latticeCouplings(columns, rows) })
 
 const allSets = (graph: Adjacency, size: number): number[][] =>
-  graph.sites.flatMap((_, root) => connectedSetsFrom(graph, root, size, 1e9))
+  graph.sites.flatMap((_, root) => connectedSetsFrom(graph, { root, size, limit: 1e9 }, noCheckpoint))
 
 /** The obvious twin: every subset, tested for being connected. */
 function subsetsByHand(graph: Adjacency, size: number): string[] {
@@ -60,7 +60,7 @@ describe('connected sets', () => {
   })
 
   it('stop at the limit', () => {
-    expect(connectedSetsFrom(lattice(10, 10), 0, 8, 7)).toHaveLength(7)
+    expect(connectedSetsFrom(lattice(10, 10), { root: 0, size: 8, limit: 7 }, noCheckpoint)).toHaveLength(7)
   })
 
   it('have the neighbours that lie beside them', () => {
@@ -76,7 +76,7 @@ describe('the sets that can serve the ancilla', () => {
 
   it('start at the smallest size that has six neighbours and go on for the declared two', () => {
     const survey = newSurvey()
-    const sizes = [...ancillaRegions(lattice(6, 6), survey, limits)].flat().map(set => set.length)
+    const sizes = [...ancillaRegions(lattice(6, 6), survey, limits, noCheckpoint)].flat().map(set => set.length)
     expect(new Set(sizes)).toEqual(new Set([2, 3, 4]))
     expect(survey).toMatchObject({ smallest: 2, largest: 4, complete: true })
   })
@@ -84,14 +84,14 @@ describe('the sets that can serve the ancilla', () => {
   it('are none on a 5x2 ladder or a line, which is looked through to the end', () => {
     for (const graph of [lattice(5, 2), lattice(11, 1)]) {
       const survey = newSurvey()
-      expect([...ancillaRegions(graph, survey, limits)].flat()).toEqual([])
+      expect([...ancillaRegions(graph, survey, limits, noCheckpoint)].flat()).toEqual([])
       expect(survey).toMatchObject({ smallest: null, complete: true })
     }
   })
 
   it('stop at a limit and say so', () => {
     const survey = newSurvey()
-    for (const _ of ancillaRegions(lattice(12, 10), survey, { ...limits, sets: 150 }));
+    for (const _ of ancillaRegions(lattice(12, 10), survey, { ...limits, sets: 150 }, noCheckpoint));
     expect(survey.complete).toBe(false)
     expect(survey.sets).toBe(150)
   })

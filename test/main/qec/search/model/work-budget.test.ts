@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
-import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
-import { bestRound, type Found, goodRound } from '../../../../../main/qec/search/rounds'
-import { searchRounds } from '../../../../../main/qec/search/search'
+import { bestRound, heuristicRound, type PlacementResult } from '../../../../../main/qec/search/enumerate/best-round'
+import { searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
+import type { SearchContext } from '../../../../../main/qec/search/enumerate/placement-task'
 import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { Work } from '../../../../../main/qec/search/model/work-budget'
-import { syntheticDevice } from '../../devices'
+import { noCheckpoint, syntheticDevice } from '../../devices'
 import { heavyHex } from '../../fixtures/graphs'
 
 /** Figures a hundredfold apart, so that detours over many sites cost less than one bad coupling. */
@@ -27,32 +28,33 @@ function hardDevice() {
   return { graph: { sites, edges }, noise: noiseModel(profile, snapshot) }
 }
 
-/** Runs to the end; the most often that the neighbours of a vertex were looked up between two pauses, and in all. */
-function watched<T>(next: readonly (readonly number[])[], work: (seen: typeof next) => Generator<void, T>) {
+/** Runs to the end; the most often that the neighbours of a vertex were looked up between two checkpoints, and in all. */
+function watched<T>(next: readonly (readonly number[])[], work: (seen: typeof next, checkpoint: () => void) => T) {
   let looks = 0
   let most = 0
   let all = 0
+  const checkpoint = () => {
+    most = Math.max(most, looks)
+    all += looks
+    looks = 0
+  }
   const seen = new Proxy(next, {
     get: (list, key) => {
       looks++
       return Reflect.get(list, key)
     },
   })
-  const running = work(seen)
-  for (;;) {
-    looks = 0
-    const step = running.next()
-    most = Math.max(most, looks)
-    all += looks
-    if (step.done) return { value: step.value, most, all }
-  }
+  const value = work(seen, checkpoint)
+  checkpoint()
+  return { value, most, all }
 }
 
 const LIMITS = { branches: 1_000, steps: 30_000, steps_in_all: 300_000, extractions: 1_000, candidates: 10 }
 /** The last thing begun within a limit is ended: at most one extraction compiled, counted by its length. */
 const ONE_MORE = 500
 
-const PAUSE = 1_000
+/** Steps between two checkpoints; the last may count as many as a long extraction has. */
+const STEPS = 100 + ONE_MORE
 /** A step looks at three neighbours at most, and finds that there is no fourth. */
 const LOOKS = 4
 /** Looks for least walks before the first step. */
@@ -63,41 +65,45 @@ describe('on a die with walks without number', () => {
   const f = figuresOf(graph, noise)
   const lengths = lengthsOnly(f)
 
-  it('a placement too wide for any round ends within its steps, says that they were too few, and pauses often', () => {
+  it('a placement too wide for any round ends within its steps, says that they were too few, and passes checkpoints often', () => {
     const [home, flag, data] = [27, 28, [0, 10, 33, 44, 54]]
     const places = [home, ...graph.sites.filter(v => ![home, flag, ...data].includes(v))]
     const placement = { home, flag, data, bound: 0, places: () => places }
-    const look = (find: typeof goodRound | typeof bestRound) =>
-      watched<Found>(f.next, next => {
-        const bench = { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new Shapes(), limits: LIMITS }
-        return find(bench, placement, Number.POSITIVE_INFINITY)
-      })
-    for (const find of [goodRound, bestRound]) {
-      const { value, most, all } = look(find)
+    const finds = (find: (bench: SearchContext, checkpoint: () => void) => PlacementResult) =>
+      watched(f.next, (next, checkpoint) =>
+        find(
+          { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new Shapes(), limits: LIMITS },
+          checkpoint,
+        ),
+      )
+    for (const { value, most, all } of [
+      finds((bench, checkpoint) => heuristicRound(bench, placement, checkpoint)),
+      finds((bench, checkpoint) => bestRound(bench, placement, {}, checkpoint)),
+    ]) {
       expect(value).toMatchObject({ round: null, complete: false })
       expect(value.steps).toBeLessThan(LIMITS.steps + ONE_MORE)
       expect(all).toBeLessThan(LOOKS * value.steps)
-      expect(most).toBeLessThan(LOOKS * PAUSE + LAYING_OUT)
+      expect(most).toBeLessThan(LOOKS * STEPS + LAYING_OUT)
     }
   })
 
   it('the search ends within its work, and does not call the best what it found', () => {
-    const search = searchRounds(graph, noise, new Shapes(), LIMITS)
-    let pauses = 0
-    let step = search.next()
-    for (; !step.done; step = search.next()) pauses++
-    const { rounds, complete, bound, steps } = step.value
+    let checkpoints = 0
+    const input = { graph, noise, shapes: new Shapes(), limits: LIMITS }
+    const { rounds, complete, bound, steps } = searchRounds(input, () => {
+      checkpoints++
+    })
     expect(rounds.length).toBeGreaterThan(0)
     expect(complete).toBe(false)
     expect(bound).toBeLessThan(rounds[0]!.delta)
     expect(steps).toBeLessThan(LIMITS.steps_in_all + 2 * (LIMITS.steps + ONE_MORE))
-    expect(pauses).toBeGreaterThan(steps / PAUSE)
+    expect(checkpoints).toBeGreaterThan(steps / STEPS)
   }, 60_000)
 })
 
 describe('work', () => {
   it('ends at its limit of steps, of which a compiled extraction takes many', () => {
-    const work = new Work({ steps: 100, extractions: 10 })
+    const work = new Work({ steps: 100, extractions: 10 }, noCheckpoint)
     expect(work.compile(24)).toBe(true)
     expect(work).toMatchObject({ steps: 72, compiled: 1, spent: false })
     for (let i = 72; i < 100; i++) expect(work.step()).toBe(true)
@@ -107,7 +113,7 @@ describe('work', () => {
   })
 
   it('ends for good at its limit of extractions, listed or compiled', () => {
-    const work = new Work({ steps: 100, extractions: 1 })
+    const work = new Work({ steps: 100, extractions: 1 }, noCheckpoint)
     expect([work.compile(8), work.spent, work.compile(8), work.spent, work.step()]).toEqual([
       true,
       false,
@@ -115,7 +121,7 @@ describe('work', () => {
       true,
       false,
     ])
-    const listing = new Work({ steps: 100, extractions: 1 })
+    const listing = new Work({ steps: 100, extractions: 1 }, noCheckpoint)
     expect([listing.holds(0), listing.holds(1), listing.holds(0)]).toEqual([true, false, false])
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Queue } from '../../../../../main/qec/search/paths/binary-heap'
+import { MinHeap } from '../../../../../main/qec/search/paths/binary-heap'
 
 it('gives the least first and of equals the one added last, however adding and taking alternate', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 9 })), { maxLength: 200 }), orders => {
-      const queue = new Queue<{ readonly least: number; readonly added: number }>()
+      const queue = new MinHeap<{ readonly least: number; readonly added: number }>()
       const waiting: { readonly least: number; readonly added: number }[] = []
       orders.forEach((least, added) => {
         if (least !== null) {
@@ -22,7 +22,7 @@ it('gives the least first and of equals the one added last, however adding and t
 })
 
 it('has nobody first when nobody waits', () => {
-  const queue = new Queue<{ readonly least: number }>()
+  const queue = new MinHeap<{ readonly least: number }>()
   queue.drop()
   expect(queue.first()).toBeUndefined()
 })

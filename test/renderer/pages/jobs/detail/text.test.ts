@@ -6,7 +6,7 @@ it.each([
   [{ price_per_shot: 0.01, reserved: 10, charged: null }, '10 tokens reserved, 0.01 tokens a shot'],
   [{ price_per_shot: 1, reserved: 0, charged: 1 }, '1 token charged, 1 token a shot'],
 ])('tokens %j read %s', (tokens, text) => {
-  expect(chargeText({ tokens })).toBe(text)
+  expect(chargeText({ mode: 'mock', tokens })).toBe(text)
 })
 
 it('noise names its calibration, and float32 is said', () => {

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RunRequest } from '../../../../../main/contract/model/protocols'
+import { RunRequest } from '../../../../../main/contract/runs/request'
 import {
-  type Draft,
   draftLike,
   EMPTY_DRAFT,
   faultsOf,
   predictedRequest,
+  type RunDraft,
   requestOf,
   roundsFrom,
 } from '../../../../../renderer/src/pages/runs/setup/draft'
 import { sampleRun } from '../../../samples/runs'
 
-const draft = (part: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...part })
+const draft = (part: Partial<RunDraft>): RunDraft => ({ ...EMPTY_DRAFT, ...part })
 
 describe('the draft of a run', () => {
   it('makes a request that the contract accepts, as it stands', () => {

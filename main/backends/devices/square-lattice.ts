@@ -1,0 +1,140 @@
+/** Rows and columns of a map whose coordinates are fractional: each coupling is a step along one of two square axes. */
+import type { Coordinates, Point } from './map-layout'
+
+type Pair = readonly [string, string]
+
+/**
+ * The same qubits on whole coordinates, from 0; couplings are steps of 1. null where the couplings make no square lattice on
+ * this map: they do not close, or two qubits would stand in one place. Connected parts stand beside each other. Of the eight
+ * ways to turn and mirror it, the one in which labels count most nearly along the rows.
+ */
+export function latticeCoordinates(
+  labels: readonly string[],
+  couplings: readonly Pair[],
+  places: Coordinates,
+): Coordinates | null {
+  const steps = stepsOf(couplings, places)
+  const parts: Map<string, Point>[] = []
+  const seen = new Set<string>()
+  for (const label of labels) {
+    if (seen.has(label)) continue
+    const part = walk(label, steps)
+    if (part === null) return null
+    for (const each of part.keys()) seen.add(each)
+    parts.push(part)
+  }
+  return beside(parts.sort((a, b) => b.size - a.size).map(part => turned(part, labels)))
+}
+
+type Steps = ReadonlyMap<string, readonly (readonly [to: string, step: Point])[]>
+type Directed = readonly [from: string, to: string]
+
+/** Opposite sides of a square go the same way, so each bundle of them is judged as one: a drawing bends at its rim. */
+function stepsOf(couplings: readonly Pair[], places: Coordinates): Steps {
+  const directed = couplings.flatMap(([a, b]): Directed[] => [
+    [a, b],
+    [b, a],
+  ])
+  const vectorOf = ([from, to]: Directed): Point => minus(places.get(to)!, places.get(from)!)
+  const bundle = bundlesOf(directed)
+  const sums = new Map<string, Point>()
+  for (const each of directed) sums.set(bundle(each), plus(sums.get(bundle(each)) ?? [0, 0], vectorOf(each)))
+  const tilt = tiltOf(directed.map(vectorOf))
+  const steps = new Map<string, [string, Point][]>()
+  for (const each of directed) {
+    const [from, to] = each
+    steps.set(from, [...(steps.get(from) ?? []), [to, alongAxis(sums.get(bundle(each))!, tilt)]])
+  }
+  return steps
+}
+
+const plus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax + bx, ay + by]
+const minus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax - bx, ay - by]
+
+/** Names the bundle of parallel couplings that one belongs to (the classes of Djoković 1973, by union and find). */
+function bundlesOf(directed: readonly Directed[]): (each: Directed) => string {
+  const neighbours = new Map<string, string[]>()
+  for (const [from, to] of directed) neighbours.set(from, [...(neighbours.get(from) ?? []), to])
+  const parent = new Map<string, string>()
+  const root = (name: string): string => {
+    let top = name
+    for (let up = parent.get(top); up !== undefined && up !== top; up = parent.get(top)) top = up
+    return top
+  }
+  const join = (a: Directed, b: Directed) => parent.set(root(a.join(' ')), root(b.join(' ')))
+  for (const [a, b] of directed)
+    for (const c of neighbours.get(b) ?? [])
+      for (const d of neighbours.get(a) ?? [])
+        if (c !== a && d !== b && c !== d && neighbours.get(c)?.includes(d)) join([a, b], [d, c])
+  return each => root(each.join(' '))
+}
+
+/** Radians by which the two axes are turned: the mean of four times the direction, in which square directions agree. */
+function tiltOf(vectors: readonly Point[]): number {
+  const four = vectors.map(([x, y]) => 4 * Math.atan2(y, x))
+  const sum = (of: (angle: number) => number) => four.reduce((total, angle) => total + of(angle), 0)
+  return Math.atan2(sum(Math.sin), sum(Math.cos)) / 4
+}
+
+function alongAxis([x, y]: Point, tilt: number): Point {
+  const across = x * Math.cos(tilt) + y * Math.sin(tilt)
+  const down = y * Math.cos(tilt) - x * Math.sin(tilt)
+  return Math.abs(across) >= Math.abs(down) ? [Math.sign(across) || 1, 0] : [0, Math.sign(down)]
+}
+
+/** Whole coordinates of everything that is connected with `start`; null where they contradict each other. */
+function walk(start: string, steps: Steps): Map<string, Point> | null {
+  const found = new Map<string, Point>([[start, [0, 0]]])
+  const taken = new Set([String([0, 0])])
+  for (const [label, [x, y]] of found)
+    for (const [next, [dx, dy]] of steps.get(label) ?? []) {
+      const at: Point = [x + dx, y + dy]
+      const known = found.get(next)
+      if (known !== undefined && String(known) !== String(at)) return null
+      if (known !== undefined) continue
+      if (taken.has(String(at))) return null
+      found.set(next, at)
+      taken.add(String(at))
+    }
+  return found
+}
+
+const TURNS: readonly ((point: Point) => Point)[] = [
+  ([x, y]) => [x, y],
+  ([x, y]) => [-x, y],
+  ([x, y]) => [x, -y],
+  ([x, y]) => [-x, -y],
+  ([x, y]) => [y, x],
+  ([x, y]) => [-y, x],
+  ([x, y]) => [y, -x],
+  ([x, y]) => [-y, -x],
+]
+
+function turned(part: ReadonlyMap<string, Point>, labels: readonly string[]): [string, Point][] {
+  const order = new Map(labels.map((label, at) => [label, at]))
+  const ways = TURNS.map(turn => fromZero([...part].map(([label, point]): [string, Point] => [label, turn(point)])))
+  return ways.map(way => ({ way, astray: astray(way, order) })).sort((a, b) => a.astray - b.astray)[0]!.way
+}
+
+/** How far the labels are from counting along the rows. */
+function astray(way: readonly [string, Point][], order: ReadonlyMap<string, number>): number {
+  const read = way.toSorted(([, [ax, ay]], [, [bx, by]]) => ay - by || ax - bx).map(([label]) => order.get(label)!)
+  const counted = read.toSorted((a, b) => a - b)
+  return read.reduce((sum, at, rank) => sum + Math.abs(at - counted[rank]!), 0)
+}
+
+function fromZero(part: readonly [string, Point][]): [string, Point][] {
+  const left = Math.min(...part.map(([, [x]]) => x))
+  const top = Math.min(...part.map(([, [, y]]) => y))
+  return part.map(([label, [x, y]]) => [label, [x - left, y - top]])
+}
+
+function beside(parts: readonly (readonly [string, Point][])[]): Coordinates {
+  const places = new Map<string, Point>()
+  let left = 0
+  for (const part of parts) {
+    for (const [label, [x, y]] of part) places.set(label, [x + left, y])
+    left += Math.max(...part.map(([, [x]]) => x)) + 2
+  }
+  return places
+}

@@ -1,0 +1,24 @@
+/** What a change of the current snapshot is, in figures and in words. */
+import type { CurrentChange } from '../../contract/backends/current-calibration'
+import { type DatedSnapshot, summarize } from '../snapshot/summary'
+
+/** Without moves. `stays` says why nothing changes, where nothing does. */
+export function changeOf(before: DatedSnapshot, after: DatedSnapshot, stays: string): CurrentChange {
+  const changes = before.snapshot.calibration_id !== after.snapshot.calibration_id
+  return {
+    current: summarize(after, true),
+    previous: changes ? summarize(before, false) : null,
+    text: changes
+      ? `${named(after)} becomes the current snapshot in the place of ${named(before)}.`
+      : `${named(before)} stays the current snapshot: ${stays}.`,
+    moves: null,
+  }
+}
+
+const named = (dated: DatedSnapshot): string => `${dated.snapshot.calibration_id} (${takenOn(dated)})`
+
+/** `figures of 2026-11-20 08:00 UTC` */
+export const takenOn = ({ snapshot }: DatedSnapshot): string =>
+  snapshot.calibrated_at === null
+    ? 'undated figures'
+    : `figures of ${new Date(snapshot.calibrated_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

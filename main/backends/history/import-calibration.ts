@@ -1,0 +1,108 @@
+/** Taking a calibration in: read, fitted, checked against what is there, and only then stored. */
+import type { ImportReply } from '../../contract/backends/catalogue'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { ImportCalibration } from '../../contract/calibration/import'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { AppError } from '../../contract/model/errors'
+import { invalidFile } from '../files/invalid-file'
+import { importSnapshot } from '../importers/import-snapshot'
+import { fitToDevice } from '../snapshot/fit-to-device'
+import { type DatedSnapshot, summarize } from '../snapshot/summary'
+import { changeOf, takenOn } from './current-change'
+import { type History, isOlder } from './snapshots'
+
+const DAY_MS = 86_400_000
+
+/** What the files of an import say of the device. */
+export interface ReadCalibration extends Pick<ImportCalibration, 'dry_run' | 'make_current'> {
+  readonly fitted: CalibrationSnapshot
+}
+
+/**
+ * The slow part of an import, without side effects; files of entered figures complete `base`, the current snapshot. Throws
+ * `invalid_file`. `now` in ms since 1970 UTC.
+ */
+export function readCalibration(
+  profile: DeviceProfile,
+  base: CalibrationSnapshot,
+  request: ImportCalibration,
+  now: number,
+): ReadCalibration {
+  const { files, format, source, dry_run, make_current } = request
+  const names = files.map(file => file.name).join(', ')
+  const { snapshot } = importSnapshot(files, { format, source, base })
+  refuseFuture(snapshot, names, now)
+  return { fitted: fitToDevice(profile, snapshot, names), dry_run, make_current }
+}
+
+/** The result of an import. `before` and `after` are the current snapshots; in a dry run, `after` is what would be it. */
+export interface ImportedCalibration {
+  readonly reply: ImportReply
+  readonly before: CalibrationSnapshot
+  readonly after: CalibrationSnapshot
+}
+
+/** Throws `conflict` naming the stored id when these figures are there already. `now` in ms since 1970 UTC. */
+export function storeCalibration(
+  profile: DeviceProfile,
+  history: History,
+  { fitted, dry_run, make_current }: ReadCalibration,
+  now: number,
+): ImportedCalibration {
+  const { device_id } = profile
+  const notes = [...fitted.notes, ...remarks(history.of(device_id), fitted)]
+  const stored = history.of(device_id).find(dated => dated.snapshot.calibration_id === fitted.calibration_id)
+  if (stored !== undefined && !dry_run)
+    throw new AppError(
+      'conflict',
+      `${device_id} already has these figures, as ${fitted.calibration_id}; where that is not the current one, it can be chosen in the history.`,
+      { calibration_id: fitted.calibration_id },
+    )
+  if (stored !== undefined) notes.unshift(`these figures are already stored as ${fitted.calibration_id}`)
+  const before = history.current(device_id)
+  const taken = stored ?? { snapshot: fitted, imported_at: now, imported: true }
+  const older = isOlder(taken, before)
+  const becomes = make_current === 'always' || (make_current === 'if_newer' && !older)
+  const after = becomes && stored === undefined ? taken : before
+  if (stored === undefined && !dry_run) history.add(device_id, fitted, now, becomes ? 'current' : 'history')
+  const now_current = history.current(device_id).snapshot.calibration_id === fitted.calibration_id
+  const change = changeOf(before, after, stored === undefined ? stays(before, older) : 'nothing is stored again')
+  return {
+    reply: { stored: !dry_run, calibration: summarize(taken, now_current), notes, change },
+    before: before.snapshot,
+    after: after.snapshot,
+  }
+}
+
+const stays = (before: DatedSnapshot, older: boolean): string =>
+  older ? `the import is older than its ${takenOn(before)}` : 'the import is for the history only'
+
+/** A date ahead of the clock would stay the current calibration whatever is imported after it. */
+function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {
+  if (snapshot.calibrated_at === null || Date.parse(snapshot.calibrated_at) <= now + DAY_MS) return
+  throw invalidFile(
+    file,
+    null,
+    `it is dated ${snapshot.calibrated_at}, which is in the future. Correct the date, or the clock of this machine.`,
+  )
+}
+
+function remarks(earlier: readonly DatedSnapshot[], snapshot: CalibrationSnapshot): string[] {
+  const others = [...new Set(earlier.map(dated => dated.snapshot.source_device))].filter(
+    name => name !== snapshot.source_device,
+  )
+  const dead = snapshot.qubits.filter(qubit => qubit.out_of_service !== null)
+  return [
+    ...(others.length > 0
+      ? [`published for ${snapshot.source_device}; earlier figures here are of ${others.join(', ')}`]
+      : []),
+    ...(dead.length > 0
+      ? [
+          `out of service: ${dead
+            .slice(0, 20)
+            .map(qubit => qubit.label)
+            .join(', ')}${dead.length > 20 ? ' and more' : ''}`,
+        ]
+      : []),
+  ]
+}

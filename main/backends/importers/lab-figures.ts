@@ -1,0 +1,116 @@
+/**
+ * Figures that a lab has measured itself and the publisher leaves out, such as T2 of Google's devices. They fill in what is
+ * missing: what is published is never replaced, for a calibration of its own is the place for other figures.
+ */
+import { z } from 'zod'
+import { CalibrationQubit, type CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { invalidFile, quote, under } from '../files/invalid-file'
+import type { JsonFile } from '../files/json'
+import { read, readEach } from '../files/json'
+import { withIdentity } from '../snapshot/identity'
+
+const { shape } = CalibrationQubit
+const FIGURES = {
+  t1_us: shape.t1_us,
+  t2_us: shape.t2_us,
+  t2_echo_us: shape.t2_echo_us,
+  fidelity_1q: shape.fidelity_1q,
+  readout_fidelity: shape.readout_fidelity,
+  reset_fidelity: shape.reset_fidelity,
+  gate_1q_length_ns: shape.gate_1q_length_ns,
+  readout_length_ns: shape.readout_length_ns,
+  reset_length_ns: shape.reset_length_ns,
+}
+type Figure = keyof typeof FIGURES
+const NAMES = Object.keys(FIGURES) as Figure[]
+
+const Entry = z.strictObject({ label: shape.label, ...FIGURES }).partial(asTrue(NAMES))
+
+function asTrue(names: readonly Figure[]): { [name in Figure]: true } {
+  return Object.fromEntries(names.map(name => [name, true as const])) as { [name in Figure]: true }
+}
+
+const Entered = z.strictObject({
+  format: z.literal('pentad-figures/1'),
+  /** By which experiment `t2_us` was measured; needed where one is given. */
+  t2_kind: z.enum(['ramsey', 'echo']).optional(),
+  /** How and when they were measured. */
+  basis: z.string().min(1).max(500),
+  qubits: z.array(z.unknown()).min(1).max(10_000),
+})
+
+export const isLabFigures = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === 'pentad-figures/1'
+
+/** The snapshot with the file's figures where it has none, under a new id. Throws `invalid_file` with the place in the file. */
+export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): CalibrationSnapshot {
+  const { basis, t2_kind, ...whole } = read(Entered, file.value, file.name)
+  const entries = readEach(Entry, whole.qubits, file.name, '/qubits')
+  const rows = new Map(snapshot.qubits.map(qubit => [qubit.label, qubit]))
+  const seen = new Set<string>()
+  for (const [at, entry] of entries.entries()) {
+    const pointer = under('/qubits', at)
+    if (seen.has(entry.label)) throw invalidFile(file.name, { pointer }, `qubit ${quote(entry.label)} is listed twice.`)
+    seen.add(entry.label)
+    rows.set(entry.label, filled(rows.get(entry.label), entry, file.name, pointer))
+  }
+  const counts = NAMES.map(name => ({ name, count: entries.filter(entry => entry[name] != null).length }))
+  const given = counts.filter(({ count }) => count > 0)
+  if (given.length === 0) throw invalidFile(file.name, { pointer: '/qubits' }, 'it gives no figure.')
+  const kind = kindOf(
+    snapshot,
+    t2_kind,
+    entries.some(({ t2_us }) => t2_us != null),
+    file.name,
+  )
+  const what = given.map(({ name, count }) => `${name} of ${count} qubit${count === 1 ? '' : 's'}`).join(', ')
+  return withIdentity({
+    ...snapshot,
+    t2_kind: kind,
+    notes: [...snapshot.notes, `entered from ${file.name}, not published: ${what}. ${basis}`.slice(0, 1_000)].slice(
+      -50,
+    ),
+    qubits: snapshot.qubits.map(({ label }) => rows.get(label)!),
+  })
+}
+
+function filled(
+  qubit: CalibrationQubit | undefined,
+  entry: z.infer<typeof Entry>,
+  file: string,
+  pointer: string,
+): CalibrationQubit {
+  if (qubit === undefined)
+    throw invalidFile(file, { pointer }, `the calibration has no qubit ${quote(entry.label)}. Use its labels.`)
+  const changed = { ...qubit }
+  for (const name of NAMES) {
+    const value = entry[name]
+    if (value == null) continue
+    if (qubit[name] !== null && qubit[name] !== value)
+      throw invalidFile(
+        file,
+        { pointer: under(pointer, name) },
+        `${name} of qubit ${quote(qubit.label)} is published as ${qubit[name]}. A figures file fills in what is missing; import a calibration to replace figures.`,
+      )
+    changed[name] = value
+  }
+  return changed
+}
+
+function kindOf(
+  { t2_kind: published }: CalibrationSnapshot,
+  stated: CalibrationSnapshot['t2_kind'] | undefined,
+  hasT2: boolean,
+  file: string,
+): CalibrationSnapshot['t2_kind'] {
+  if (!hasT2) return published
+  if (stated === undefined || stated === null)
+    throw invalidFile(file, { pointer: '/t2_kind' }, 'say by which experiment t2_us was measured: "ramsey" or "echo".')
+  if (published !== null && published !== stated)
+    throw invalidFile(
+      file,
+      { pointer: '/t2_kind' },
+      `the calibration's T2 is of another experiment, ${published}, and one snapshot has one kind. Give t2_us as ${published}.`,
+    )
+  return stated
+}

@@ -1,0 +1,219 @@
+/** What the types of operands decide: bits of real numbers, unsigned numbers below 0, angles beyond a turn (OpenQASM 3). */
+
+import type { Expression } from '../model/ast'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { exactOf } from '../model/numbers'
+import { mapTable } from '../model/tables'
+import { bitsValue, integerValue, isRunTime, type Value } from '../model/values'
+import type { Program } from '../state/program'
+import { angleBits, angleOfBits, heldAngle, quotientOfAngles } from './angle'
+import { comparedBitwise } from './bitwise-comparison'
+import { type ExpressionType, promotedType, typeOf } from './expression-types'
+import { binaryValue, isComparison, unaryValue } from './operators'
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+type Unary = Extract<Expression, { kind: 'unary' }>
+interface Operand {
+  readonly value: Value
+  readonly kind: ExpressionType
+}
+
+/** An infix operator on bits; angles come and go as the bits of their fraction of a turn. */
+export function bitResult(program: Program, at: Binary, left: Value, right: Value): Value {
+  const [first, second] = [typeOf(program, at.left), typeOf(program, at.right)]
+  const { operator } = at
+  const isShift = operator === '<<' || operator === '>>'
+  needNoReal(at, operator, first)
+  needNoReal(at, operator, second)
+  if (isShift && second.name === 'angle') semanticError(at, 'the distance of a shift must be an integer, not an angle')
+  const kind = isShift ? first : promotedType(operator, first, second)
+  if (kind.name === 'angle') return binaryValue(program.budget, at, operator, asBits(program, at, left, kind), right)
+  if (operator === '^' && left.kind === 'number' && right.kind === 'number' && !program.statesVersion)
+    program.xorOfNumbers ??= { line: at.line, column: at.column }
+  const result = binaryValue(program.budget, at, operator, left, right)
+  return isShift && kind.name === 'uint' ? shiftedOff(program, at, kind, result) : result
+}
+
+const asBits = (program: Program, at: SourceLocation, value: Value, { width }: ExpressionType): Value =>
+  value.kind === 'bits' ? value : angleBits(program.budget, at, value, width)
+
+/** Bits that a shift moves off the end of a number of a declared width are gone. */
+function shiftedOff(program: Program, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+  if (width === null || value.kind === 'bits') return value
+  if (value.kind === 'table') return mapTable(program.budget, at, [value], number => number! % 2 ** width)
+  return integerValue(BigInt.asUintN(width, exactOf(value)!))
+}
+
+function needNoReal(at: SourceLocation, operator: string, { name }: ExpressionType): void {
+  if (name !== 'float') return
+  const hint =
+    operator === '^'
+      ? '; it is the exclusive or of bits, and ** is the power'
+      : '; int(x) drops what is behind the point'
+  semanticError(at, `${operator} takes integers and bits, not real numbers${hint}`)
+}
+
+/** `~` on bits, and on integers of a declared width. */
+export function inverted(program: Program, at: Unary, value: Value): Value {
+  const kind = typeOf(program, at.of)
+  if (kind.name === 'float') semanticError(at, '~ takes integers and bits, not real numbers')
+  const { width } = kind
+  if (kind.name === 'angle') return unaryValue(program.budget, at, '~', asBits(program, at, value, kind))
+  if (kind.name !== 'uint' || value.kind === 'bits') return unaryValue(program.budget, at, '~', value)
+  if (width === null)
+    return unsupportedError(at, '~ of an unsigned integer without a width is not supported: write uint[n]')
+  return binaryValue(program.budget, at, '-', integerValue(2n ** BigInt(width) - 1n), value)
+}
+
+/** The bits of an angle as that angle in radians, any other value as it is. */
+export const fromBits = (program: Program, at: Expression, value: Value): Value =>
+  value.kind === 'bits' && typeOf(program, at).name === 'angle' ? angleOfBits(program.budget, at, value.bits) : value
+
+export function negated(program: Program, at: Unary, value: Value): Value {
+  const result = unaryValue(program.budget, at, '-', value)
+  if (!program.isBounded) return result
+  const kind = typeOf(program, at.of)
+  if (kind.name === 'angle') return wrapped(program, at, kind, result)
+  return checked(at, kind, result, 'negative of an unsigned integer')
+}
+
+const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
+
+/** Infix operators other than those on bits and of truths. */
+export function computed(program: Program, at: Binary, left: Value, right: Value): Value {
+  const { operator } = at
+  if (!program.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
+  const a = { value: left, kind: typeOf(program, at.left) }
+  const b = { value: right, kind: typeOf(program, at.right) }
+  const kind = promotedType(isTruth(operator) ? '+' : operator, a.kind, b.kind)
+  if (kind.name === 'angle' || a.kind.name === 'angle') return angleResult(program, at, kind, a, b)
+  if (operator === '%' && kind.name === 'float')
+    semanticError(at, '% takes integers, not real numbers; mod(a, b) is the remainder of real numbers')
+  if (kind.name === 'uint') needUnsigned(at, operator, a, b)
+  const result = plain(program, at, left, right)
+  if (isTruth(operator) || operator === '/') return result
+  if (operator === '**' && kind.name !== 'float') needWhole(at, result)
+  return checked(at, kind, result, 'result of unsigned integers')
+}
+
+function plain(program: Program, at: Binary, left: Value, right: Value): Value {
+  const { operator } = at
+  const isNumeric = left.kind === 'number' && right.kind === 'number'
+  const compared = isNumeric ? null : comparedBitwise(program, at, operator, left, right)
+  return compared === null ? binaryValue(program.budget, at, operator, left, right) : bitsValue([compared])
+}
+
+/** Angles as radians; what adds to or is compared with one is turned into an angle of its width first. */
+function angleResult(program: Program, at: Binary, kind: ExpressionType, left: Operand, right: Operand): Value {
+  const { operator } = at
+  const { budget } = program
+  if (isTruth(operator) || operator === '+' || operator === '-') {
+    const [a, b] = [left, right].map(({ value }) => wrapped(program, at, kind, value))
+    const result = binaryValue(budget, at, operator, a!, b!)
+    return isTruth(operator) ? result : wrapped(program, at, kind, result)
+  }
+  if (kind.name === 'float') return binaryValue(budget, at, operator, left.value, right.value)
+  const [of, by] = left.kind.name === 'angle' ? [left, right] : [right, left]
+  const compute = (angle: number, other: number): number => {
+    if (operator === '*') return heldAngle(angle * other, kind.width)
+    return kind.name === 'uint'
+      ? quotientOfAngles(at, angle, other, of.kind.width)
+      : heldAngle(dividedAngle(at, angle, other, of.kind.width), kind.width)
+  }
+  return mapTable(budget, at, [of.value, by.value], (angle, other) => compute(angle!, other!))
+}
+
+/** The quotient drops what is below the lowest bit of an angle of a declared width. */
+function dividedAngle(at: SourceLocation, angle: number, by: number, width: number | null): number {
+  const quotient = angle / by
+  if (!Number.isFinite(quotient) || by < 0) return semanticError(at, 'an angle is divided by a positive integer')
+  if (width === null) return quotient
+  const step = (2 * Math.PI) / 2 ** width
+  return step * Math.floor(Math.round(angle / step) / by)
+}
+
+function wrapped(program: Program, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+  return mapTable(program.budget, at, [value], radians => heldAngle(radians!, width))
+}
+
+function needWhole(at: SourceLocation, value: Value): void {
+  if (value.kind === 'number' && !Number.isInteger(value.value))
+    unsupportedError(at, 'a negative power of an integer is not supported: make it a real number, as in 2.0 ** -1')
+}
+
+/** Numbers that the value may be; none where it is bits, which are what their width holds. */
+function numbersIn(value: Value): readonly number[] {
+  if (value.kind === 'number') return [value.value]
+  return value.kind === 'table' ? value.values : []
+}
+
+/** In C, −1 beside an unsigned integer is the largest one; which one is that here depends on the target. */
+function needUnsigned(at: SourceLocation, operator: string, ...operands: readonly Operand[]): void {
+  const isSum = operator === '+' || operator === '-'
+  if (!isSum && operands.some(({ value }) => numbersIn(value).some(number => number < 0)))
+    unsupportedError(
+      at,
+      `a negative number beside an unsigned integer (${operator}) is not supported: write int(…) around that`,
+    )
+}
+
+/** Refuses what leaves the range of a type: whether it wraps around or gets wider, OpenQASM does not say. */
+function checked(at: SourceLocation, { name, width }: ExpressionType, value: Value, what: string): Value {
+  const isUnsigned = name === 'uint'
+  if (!isUnsigned && (name !== 'int' || width === null)) return value
+  if (value.kind === 'number' && value.value >= 0 && (width === null || value.value < 2 ** (width - 1))) return value
+  const [least, end] = isUnsigned ? [0, 2 ** (width ?? 1024)] : [-(2 ** (width! - 1)), 2 ** (width! - 1)]
+  const outside = numbersIn(value).find(number => number < least || number >= end)
+  if (outside === undefined) return value
+  const type = width === null ? name : `${name}[${width}]`
+  return unsupportedError(
+    at,
+    `${outside} as ${isUnsigned ? `the ${what}` : 'the result of integers'} is outside of ${type}, and OpenQASM leaves open whether it wraps around: write int(…) around the operands, or store it in a variable first`,
+  )
+}
+
+/**
+ * The value for a variable of an integer type. Sums, differences and products of integers may leave their range on the way
+ * there: modulo the width of the variable, wrapping around early or late is the same.
+ */
+export function evaluatedFor(
+  program: Program,
+  target: Pick<ExpressionType, 'name' | 'width'>,
+  expression: Expression,
+  evaluate: (program: Program, expression: Expression) => Value,
+): Value {
+  const isInteger = target.name === 'uint' || target.name === 'int'
+  if (!program.isBounded || !isInteger || !isModular(expression) || !sameModulus(typeOf(program, expression), target))
+    return evaluate(program, expression)
+  const inner = (part: Expression) => program.budget.nested(part, () => evaluatedFor(program, target, part, evaluate))
+  if (expression.kind === 'unary') return unaryValue(program.budget, expression, '-', inner(expression.of))
+  const { operator, left, right } = expression
+  return binaryValue(program.budget, expression, operator, inner(left), inner(right))
+}
+
+const isModular = (expression: Expression): expression is Binary | Unary =>
+  (expression.kind === 'binary' && ['+', '-', '*'].includes(expression.operator)) ||
+  (expression.kind === 'unary' && expression.operator === '-')
+
+/** Wherever a number of that kind wraps around on the way, what is left modulo the width of the target is the same. */
+function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<ExpressionType, 'width'>): boolean {
+  if (name !== 'uint' && name !== 'int') return false
+  if (of !== null) return width !== null && of >= width
+  return name === 'int' || width === null || width <= LEAST_MACHINE
+}
+/** No machine's integers are narrower. */
+const LEAST_MACHINE = 32
+
+/** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. */
+export function noteUnsigned(program: Program, at: SourceLocation, left: Value, right: Value): void {
+  for (const [bits, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (bits.kind !== 'bits' || !bits.isSigned || isRunTime(other)) continue
+    const [number, width] = [exactOf(other), bits.bits.length]
+    if (number === null || other.kind === 'bits' || number < 2n ** BigInt(width - 1) || number >= 2n ** BigInt(width))
+      continue
+    program.readUnsigned ??= { line: at.line, column: at.column, width, number }
+  }
+}

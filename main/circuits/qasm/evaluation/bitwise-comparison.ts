@@ -1,0 +1,74 @@
+/** Comparisons of more measured bits than a table holds: bit by bit, the lowest first, through bits of their own. */
+import { andBits, type Bit, notBit, orBits, outcomesOf, xorBits } from '../model/bits'
+import type { SourceLocation } from '../model/diagnostics'
+import { MAX_CONDITION_BITS } from '../model/limits'
+import { bitsOfInteger, exactOf, resized } from '../model/numbers'
+import type { Value } from '../model/values'
+import type { Program } from '../state/program'
+
+/** How the operators are made of "less" and "equal": which operand comes first, and what is turned over. */
+const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwapped?: true; readonly isNot?: true }>> =
+  {
+    '<': {},
+    '>': { isSwapped: true },
+    '<=': { isSwapped: true, isNot: true },
+    '>=': { isNot: true },
+    '==': { isEqual: true },
+    '!=': { isEqual: true, isNot: true },
+  }
+
+const isWide = (values: readonly Value[]): boolean => {
+  const bits = values.flatMap(value => (value.kind === 'bits' ? value.bits : []))
+  return bits.length > MAX_CONDITION_BITS && outcomesOf(bits).length > MAX_CONDITION_BITS
+}
+
+/** The bit that the comparison comes to; null where a table or a plain condition does it. */
+export function comparedBitwise(
+  program: Program,
+  at: SourceLocation,
+  operator: string,
+  left: Value,
+  right: Value,
+): Bit | null {
+  const shape = SHAPES[operator]
+  if (shape === undefined || !isWide([left, right])) return null
+  if (shape.isEqual && (exactOf(left) !== null || exactOf(right) !== null)) return null
+  const operands = inTwosComplement([left, right])
+  if (operands === null) return null
+  const [a, b] = shape.isSwapped ? [operands[1], operands[0]] : operands
+  program.budget.spend(at, 16 * a.length)
+  const found = shape.isEqual ? equal(program, at, a, b) : less(program, at, a, b)
+  return shape.isNot ? notBit(at, found) : found
+}
+
+/** Both as bits of one width that holds them with their signs; null for what is no integer. */
+function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | null {
+  const sizes = values.map(value => {
+    if (value.kind === 'bits') return value.bits.length
+    const exact = exactOf(value)
+    return exact === null ? null : exact.toString(2).length
+  })
+  if (sizes.includes(null)) return null
+  const width = 1 + Math.max(...(sizes as number[]))
+  const [left, right] = values.map(value =>
+    value.kind === 'bits' ? resized(value.bits, width, value.isSigned) : bitsOfInteger(exactOf(value)!, width),
+  )
+  return [left!, right!]
+}
+
+/** Of numbers in two's complement: their sign bits turned over, they sort as unsigned ones. */
+function less(program: Program, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
+  const top = a.length - 1
+  return a.reduce<Bit>((below, bit, i) => {
+    const [x, y] = i === top ? [b[i]!, bit] : [bit, b[i]!]
+    const here = andBits(at, [notBit(at, x), y])
+    const isOpen = notBit(at, xorBits(at, [x, y]))
+    return program.recorder.simplified(at, orBits(at, [here, andBits(at, [isOpen, below])]))
+  }, 0)
+}
+
+const equal = (program: Program, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit =>
+  a.reduce<Bit>(
+    (same, bit, i) => program.recorder.simplified(at, andBits(at, [same, notBit(at, xorBits(at, [bit, b[i]!]))])),
+    1,
+  )

@@ -1,0 +1,145 @@
+import type { Type, TypeName } from '../model/ast'
+import type { Bit } from '../model/bits'
+import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { MAX_BITS } from '../model/limits'
+import { bitsOfValue, exactOf, integerOf, numberOf, resized, safe } from '../model/numbers'
+import type { StepBudget } from '../model/step-budget'
+import { mapTable } from '../model/tables'
+import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
+import type { Program } from '../state/program'
+import { heldAngle } from './angle'
+import { evaluateInteger } from './expression'
+import type { ExpressionType } from './expression-types'
+import { modulo } from './math-functions'
+
+/** Widths up to which a number holds every value of an integer type. */
+const EXACT_WIDTH = 52
+const MOST_EXACT = Number.MAX_SAFE_INTEGER
+
+/** The value as a variable of the type holds it. */
+export const converted = (program: Program, at: SourceLocation, type: Type, value: Value): Value =>
+  convertedTo(program.budget, at, type.name, widthOfType(program, type), value)
+
+/** The declared width of a type; null where there is none. */
+export function widthOfType(program: Program, { size }: Type): number | null {
+  if (size === null) return null
+  const width = evaluateInteger(program, size, 'a size')
+  if (width > MAX_BITS) limitExceeded(size, `sizes end at ${MAX_BITS}`)
+  return width >= 1 ? width : semanticError(size, `a size must be at least 1, not ${width}`)
+}
+
+/** The value as a variable of the type holds it; `from` is the type that it has so far, where that is known. */
+export function convertedTo(
+  budget: StepBudget,
+  at: SourceLocation,
+  type: TypeName,
+  width: number | null,
+  value: Value,
+  from: ExpressionType | null = null,
+): Value {
+  if (type === 'bool') return bitsValue([truthOf(at, value)])
+  if (type === 'bit') return bitsValue(fitted(at, value, width ?? 1))
+  if (type === 'angle' && value.kind === 'bits') return bitsValue(fitted(at, value, width ?? value.bits.length))
+  if (value.kind === 'bits' && (type === 'int' || type === 'uint')) return integerOfBits(at, type, width, value, from)
+  if (value.kind === 'number' && (type === 'int' || type === 'uint')) return heldInteger(at, type, width, value, from)
+  const hold = (number: number) => held(at, type, width, number, from)
+  return isRunTime(value)
+    ? mapTable(budget, at, [value], number => hold(number!))
+    : numberValue(hold(numberOf(at, value, 'this value')))
+}
+
+type Bits = Extract<Value, { kind: 'bits' }>
+
+/** Bits count as a number of their own width; to one of another they are a number, and then extended or cut. */
+function integerOfBits(
+  at: SourceLocation,
+  type: TypeName,
+  width: number | null,
+  value: Bits,
+  from: ExpressionType | null,
+): Value {
+  const { bits, isSigned = false } = value
+  if (width !== null && bits.length > width && from?.name === 'bit')
+    semanticError(
+      at,
+      `${bits.length} bits do not fit in ${type}[${width}]: name those that are meant, as in c[0:${width - 1}]`,
+    )
+  const wide = width === null ? bits : resized(bits, width, isSigned)
+  const isNegative = type === 'int' && (width === null ? isSigned : true)
+  if (type === 'uint' && width === null && isSigned) unsupportedError(at, 'a signed number as uint without a width')
+  const whole = bitsValue(wide, isNegative)
+  const exact = exactOf(whole)
+  return exact === null ? whole : integerValue(exact)
+}
+
+function heldInteger(
+  at: SourceLocation,
+  type: 'int' | 'uint',
+  width: number | null,
+  value: Value,
+  from: ExpressionType | null,
+): Value {
+  const isPlain = value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= MOST_EXACT
+  if (isPlain && (width === null || width <= EXACT_WIDTH)) return numberValue(held(at, type, width, value.value, from))
+  const number = numberOf(
+    at,
+    value.kind === 'number' && value.exact !== undefined ? numberValue(0) : value,
+    'this value',
+  )
+  const exact = exactOf(value) ?? BigInt(Math.trunc(number))
+  if (Number.isSafeInteger(Number(exact)) && (width === null || width <= EXACT_WIDTH))
+    return numberValue(held(at, type, width, Number(exact), from))
+  if (width === null) return numberValue(safe(at, Number(exact)))
+  if (type === 'uint') return integerValue(BigInt.asUintN(width, exact))
+  const whole = isReinterpreted(width, from) ? BigInt.asIntN(width, exact) : exact
+  return whole === BigInt.asIntN(width, whole)
+    ? integerValue(whole)
+    : semanticError(at, `${exact} does not fit in int[${width}]`)
+}
+
+/** An unsigned number of the same width keeps its bits. */
+const isReinterpreted = (width: number, from: ExpressionType | null): boolean =>
+  from?.name === 'uint' && from.width === width
+
+/** A number in a variable: unsigned integers of a width wrap around, signed ones must fit, angles go around the circle. */
+function held(
+  at: SourceLocation,
+  type: TypeName,
+  width: number | null,
+  number: number,
+  from: ExpressionType | null,
+): number {
+  if (type === 'angle') return heldAngle(number, width)
+  if (type !== 'int' && type !== 'uint') return number
+  const whole = safe(at, Math.trunc(number))
+  if (width === null) return type === 'int' || whole >= 0 ? whole : belowZero(at, whole)
+  if (width > EXACT_WIDTH) return type === 'int' || whole >= 0 ? whole : safe(at, 2 ** width + whole)
+  if (type === 'uint') return modulo(whole, 2 ** width)
+  const [least, end] = [-(2 ** (width - 1)), 2 ** (width - 1)]
+  if (whole >= end && isReinterpreted(width, from)) return whole - 2 ** width
+  return whole >= least && whole < end
+    ? whole
+    : semanticError(at, `${whole} does not fit in int[${width}], which goes from ${least} to ${end - 1}`)
+}
+
+const belowZero = (at: SourceLocation, whole: number): never =>
+  unsupportedError(
+    at,
+    `${whole} in an unsigned integer without a width is not supported: write uint[n], which wraps around`,
+  )
+
+/** What becomes bits must have so many: nothing is cut off in silence. */
+function fitted(at: SourceLocation, value: Value, width: number): Bit[] {
+  if (value.kind === 'bits') {
+    if (value.bits.length !== width) semanticError(at, `${value.bits.length} bits do not fit in ${width}`)
+    return [...value.bits]
+  }
+  const numbers = value.kind === 'table' ? value.values : []
+  const exact = value.kind === 'table' ? null : (exactOf(value) ?? BigInt(integerOf(at, value, 'what becomes bits')))
+  const all = exact === null ? numbers.map(number => BigInt(Math.trunc(number))) : [exact]
+  const outside = all.find(
+    number => number !== BigInt.asUintN(width, number) && number !== BigInt.asIntN(width, number),
+  )
+  if (outside !== undefined) semanticError(at, `${outside} does not fit in ${width} ${width === 1 ? 'bit' : 'bits'}`)
+  return bitsOfValue(at, value, width, 'what becomes bits')
+}

@@ -1,0 +1,72 @@
+import { convertedTo, widthOfType } from '../evaluation/conversion'
+import { evaluate } from '../evaluation/expression'
+import type { Statement, TypeName } from '../model/ast'
+import { andBits, type Bit } from '../model/bits'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { truthOf, type Value } from '../model/values'
+import type { Program } from '../state/program'
+import { runBlock, simplifiedExits, stillOpen } from './block'
+import { type Exit, type Exits, NO_EXITS, UNREACHED, withoutKind } from './exits'
+import { iterationsOf } from './loop-iterations'
+
+const ENDLESS =
+  'a while loop that a measurement decides has no fixed length: a for loop over a range, left by break, has one'
+
+export function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Exits {
+  const ways: Exit[] = []
+  let open: Bit = 1
+  for (const turn of iterationsOf(program, statement.over)) {
+    const run = (): Exits => runIteration(program, statement, turn.value)
+    const exits: Exits = program.when(statement, andBits(statement, [open, turn.when]), run) ?? UNREACHED
+    if (exits.ways.length === 0) continue
+    const taken = simplifiedExits(program, statement, turn.when, exits.ways)
+    ways.push(...simplifiedExits(program, statement, open, taken))
+    open = exits.isClosed && turn.when === 1 ? 0 : stillOpen(program, statement, open, taken)
+    if (open === 0) break
+  }
+  return withoutKind('break', { ways, isClosed: open === 0 })
+}
+
+function runIteration(program: Program, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
+  /** Two scopes and a binding cost about as much as thirty steps of an expression. */
+  program.budget.spend(statement, 30)
+  const exits = program.scoped(() => {
+    const { name: type, width } = loopVariableType(program, statement)
+    program.declare(statement, statement.name, {
+      ...{ kind: 'variable', type, width, isConst: false, conditions: program.conditions },
+      value: statement.type ? iterationValue(program, statement, type, width, value) : value,
+    })
+    return runBlock(program, statement, statement.body)
+  })
+  return withoutKind('continue', exits)
+}
+
+const loopVariableType = (program: Program, { type }: Extract<Statement, { kind: 'for' }>) => ({
+  name: type?.name ?? ('int' as const),
+  width: type ? widthOfType(program, type) : null,
+})
+
+/** A value of the loop must be one of the variable's: it does not wrap around to become one. */
+function iterationValue(
+  program: Program,
+  at: SourceLocation,
+  type: TypeName,
+  width: number | null,
+  value: Value,
+): Value {
+  const [least, end] = [0, 2 ** (width ?? 1024)]
+  if (type === 'uint' && value.kind === 'number' && (value.value < least || value.value >= end))
+    semanticError(at, `${value.value} is no value of a loop variable of type uint${width === null ? '' : `[${width}]`}`)
+  return convertedTo(program.budget, at, type, width, value)
+}
+
+export function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
+  for (;;) {
+    const bit = truthOf(condition, evaluate(program, condition))
+    if (typeof bit === 'object') return unsupportedError(condition, ENDLESS)
+    if (bit === 0) return NO_EXITS
+    const exits: Exits = withoutKind('continue', runBlock(program, condition, body))
+    if (exits.isClosed) return withoutKind('break', exits)
+    if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, ENDLESS)
+  }
+}

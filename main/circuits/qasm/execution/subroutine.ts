@@ -1,0 +1,79 @@
+import { angleOfBits } from '../evaluation/angle'
+import { arrayArgument } from '../evaluation/arrays'
+import { converted, widthOfType } from '../evaluation/conversion'
+import { evaluateFor } from '../evaluation/expression'
+import { classicalBits, quantumBits } from '../evaluation/operands'
+import type { Expression, Parameter, Type } from '../model/ast'
+import { isBounded } from '../model/ast'
+import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { CALL_LEVELS } from '../model/limits'
+import { selectValue } from '../model/tables'
+import { bitsValue, type Value } from '../model/values'
+import type { Binding, Program } from '../state/program'
+import { runBody } from './block'
+import { checkNoLoopExit, type Exit, type Exits } from './exits'
+
+/** Runs a subroutine in place: qubits by reference, classical values as they are now. Null if it returns nothing. */
+export function callSubroutine(
+  program: Program,
+  at: SourceLocation,
+  name: string,
+  args: readonly Expression[],
+): Value | null {
+  const def = program.need(at, name)
+  if (def.kind !== 'def') return semanticError(at, `${name} is no subroutine`)
+  if (args.length !== def.params.length)
+    semanticError(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
+  const run = () => {
+    const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
+    return program.isolated(bindings, () => resultOf(program, at, name, def.result, runBody(program, def.body)))
+  }
+  return program.budget.nested(at, run, CALL_LEVELS)
+}
+
+/** What the subroutine gives, whichever way it is left. */
+function resultOf(program: Program, at: SourceLocation, name: string, type: Type | null, exits: Exits): Value | null {
+  checkNoLoopExit(exits)
+  const { ways, isClosed } = exits
+  const ended = ways.find(({ kind }) => kind === 'end')
+  if (ended) unsupportedError(ended.at, 'end in a subroutine is not supported: return from it')
+  if (type === null || ways.length === 0) return null
+  program.isBounded ||= isBounded(type.name, null) || type.size !== null
+  if (!isClosed) semanticError(at, `${name} may end without returning a value`)
+  const hold = ({ at, value }: Exit) =>
+    value
+      ? inRadians(program, at, type, converted(program, at, type, value))
+      : semanticError(at, `${name} returns no value here`)
+  const [last, ...others] = ways.toReversed() as [Exit, ...Exit[]]
+  return others.reduce(
+    (value, way) => narrowed(program, at, selectValue(program.budget, way.at, way.when, hold(way), value)),
+    hold(last),
+  )
+}
+
+const inRadians = (program: Program, at: SourceLocation, { name }: Type, value: Value): Value =>
+  name === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
+
+const narrowed = (program: Program, at: SourceLocation, value: Value): Value =>
+  value.kind === 'bits'
+    ? bitsValue(
+        value.bits.map(bit => program.recorder.simplified(at, bit)),
+        value.isSigned,
+      )
+    : value
+
+function argument(program: Program, parameter: Parameter, arg: Expression): Binding {
+  if (parameter.array) return arrayArgument(program, parameter, arg)
+  const { name, type } = parameter
+  const width = widthOfType(program, type)
+  if (type.name === 'qubit') {
+    const indices = quantumBits(program, arg)
+    if (indices.length !== (width ?? 1)) semanticError(arg, `${name} is ${width ?? 1} qubits, ${indices.length} given`)
+    return { kind: 'qubits', indices }
+  }
+  const find = () => classicalBits(program, arg)
+  const cells = type.name === 'bit' ? program.inert(arg, 'an index in an argument', find) : null
+  if (cells && cells.length !== (width ?? 1)) semanticError(arg, `${name} is ${width ?? 1} bits, ${cells.length} given`)
+  const value = evaluateFor(program, { name: type.name, width }, arg)
+  return { kind: 'variable', type: type.name, width, isConst: false, conditions: program.conditions, value }
+}

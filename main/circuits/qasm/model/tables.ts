@@ -1,0 +1,77 @@
+import {
+  andBits,
+  type Bit,
+  checkTabulable,
+  type MeasurementOutcome,
+  notBit,
+  orBits,
+  outcomesOf,
+  TruthTable,
+} from './bits'
+import type { SourceLocation } from './diagnostics'
+import { safe } from './numbers'
+import type { StepBudget } from './step-budget'
+import { bitsValue, numberValue, type Value } from './values'
+
+const bitsIn = (value: Value): readonly Bit[] => {
+  if (value.kind === 'number') return []
+  return value.kind === 'bits' ? value.bits : value.of
+}
+
+/** The number that the value is in each row of the table over the outcomes. */
+function rowsOf(at: SourceLocation, truth: TruthTable, rows: number, value: Value): number[] {
+  if (value.kind === 'number')
+    return Array<number>(rows).fill(value.exact === undefined ? value.value : safe(at, value.value))
+  const columns = bitsIn(value).map(bit => truth.of(bit))
+  const sign = value.kind === 'bits' && value.isSigned ? columns.length - 1 : -1
+  const sums = Array.from({ length: rows }, (_, row) =>
+    columns.reduce(
+      (sum, column, k) => (column[row] === 1 ? safe(at, sum + (k === sign ? -(2 ** k) : 2 ** k)) : sum),
+      0,
+    ),
+  )
+  return value.kind === 'bits' ? sums : sums.map(index => value.values[index]!)
+}
+
+/** All the outcomes that the values depend on, and what each value is in every case of them. */
+export function valueTable(
+  budget: StepBudget,
+  at: SourceLocation,
+  values: readonly Value[],
+): { of: MeasurementOutcome[]; rows: number[][] } {
+  const of = outcomesOf(values.flatMap(bitsIn))
+  checkTabulable(at, of)
+  const rows = 2 ** of.length
+  budget.spend(at, rows * (1 + values.reduce((sum, value) => sum + bitsIn(value).length, 0)))
+  const truth = new TruthTable(of)
+  const columns = values.map(value => rowsOf(at, truth, rows, value))
+  return { of, rows: Array.from({ length: rows }, (_, row) => columns.map(column => column[row]!)) }
+}
+
+/** The function of the values in every case of what they depend on; a number where all cases agree. */
+export function mapTable(
+  budget: StepBudget,
+  at: SourceLocation,
+  values: readonly Value[],
+  compute: (...numbers: number[]) => number,
+): Value {
+  const { of, rows } = valueTable(budget, at, values)
+  const results = rows.map(numbers => compute(...numbers))
+  return results.every(result => result === results[0])
+    ? numberValue(results[0]!)
+    : { kind: 'table', of, values: results }
+}
+
+/** The one value where the bit holds, the other elsewhere. */
+export function selectValue(budget: StepBudget, at: SourceLocation, when: Bit, yes: Value, no: Value): Value {
+  if (when === 1) return yes
+  if (when === 0) return no
+  if (yes.kind === 'bits' && no.kind === 'bits' && yes.bits.length === no.bits.length && yes.isSigned === no.isSigned) {
+    const bits = yes.bits.map((bit, i) => chosen(at, when, bit, no.bits[i]!))
+    return bitsValue(bits, yes.isSigned)
+  }
+  return mapTable(budget, at, [bitsValue([when]), yes, no], (holds, a, b) => (holds === 1 ? a! : b!))
+}
+
+const chosen = (at: SourceLocation, when: Bit, yes: Bit, no: Bit): Bit =>
+  orBits(at, [andBits(at, [when, yes]), andBits(at, [notBit(at, when), no])])

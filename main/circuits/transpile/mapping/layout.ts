@@ -1,0 +1,148 @@
+/** Where each qubit starts, and the routed circuit that follows: an embedding if there is one, else the best of trials. */
+import { AppError } from '../../../contract/model/errors'
+import type { CouplingGraph } from '../model/coupling-graph'
+import type { Op } from '../model/operations'
+import { type DependencyGraph, dependencyGraphOf } from './dependency-graph'
+import { distancesOf } from './distance'
+import { greedyLayout } from './greedy-layout'
+import type { Interaction } from './interaction-graph'
+import { type RouteOptions, type Routing, type RoutingWeights, route } from './sabre'
+import { seededRandom } from './seeded-random'
+import { embedSubgraph, siteCost } from './subgraph-embedding'
+import { czCount, mergeSwapsWithCz, onSites } from './swap-synthesis'
+
+export interface RoutedCircuit {
+  /** Site of each qubit at the start. */
+  readonly start: Int32Array
+  readonly end: Int32Array
+  /** On sites; SWAPs not yet written as CZ. */
+  readonly ops: readonly Op[]
+  readonly swaps: number
+  readonly optimal: boolean
+}
+
+/** Trials differ in how much errors count against the number of SWAPs. */
+const ERROR_SHARES = [0.5, 0.9, 0]
+/** A negative share rewards SWAPs beside a CZ of the same pair: good where every pair has a gate, as in a QFT. */
+const ROUTING_WEIGHTS: readonly RoutingWeights[] = [
+  { own: 1, fused: 1 / 3 },
+  { own: 0.5, fused: -1 },
+  { own: 0.5, fused: 1 / 3 },
+]
+const MAX_TRIALS = 24
+/** Operations times qubits in all trials together, about: large circuits get fewer trials. */
+const TRIAL_WORK = 800_000
+const REFINEMENTS = 2
+
+export interface LayoutOptions {
+  readonly graph: CouplingGraph
+  readonly seed: number
+  readonly checkpoint: () => void
+}
+
+export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: LayoutOptions): RoutedCircuit {
+  const { graph, seed, checkpoint } = options
+  refuseTooLarge(use, graph)
+  const dag = dependencyGraphOf(ops, checkpoint)
+  const embedding = embedSubgraph(use, graph, checkpoint)
+  if (embedding.best) {
+    const start = withIsolated(embedding.best.sites, use, graph)
+    const [distances, random] = [distancesOf(graph, 0), seededRandom(seed)]
+    const routing = route(dag, start, { graph, distances, random, weights: ROUTING_WEIGHTS[0]!, checkpoint })
+    return { ...laidOut(ops, start, routing, options), optimal: embedding.complete }
+  }
+  return bestTrial(ops, dag, use, options)
+}
+
+function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, options: LayoutOptions): RoutedCircuit {
+  const { graph, seed, checkpoint } = options
+  const part = partFor(use, graph)
+  const distances = ERROR_SHARES.map(share => distancesOf(graph, share))
+  const meetings = ops.filter(op => op.kind === 'cz')
+  const forward = dependencyGraphOf(meetings, checkpoint)
+  const backward = dependencyGraphOf(meetings.toReversed(), checkpoint)
+  const trials = Math.max(1, Math.min(MAX_TRIALS, Math.floor(TRIAL_WORK / (ops.length * use.size))))
+  let best: { laid: RoutedCircuit; cost: number } | null = null
+  for (let trial = 0; trial < trials; trial++) {
+    const routed: RouteOptions = {
+      graph,
+      distances: distances[trial % distances.length]!,
+      random: seededRandom(seed + trial * 7_919),
+      weights: ROUTING_WEIGHTS[(trial + Math.floor(trial / distances.length)) % ROUTING_WEIGHTS.length]!,
+      checkpoint,
+    }
+    const grown = greedyLayout(use, part, routed)
+    const start = refine(withIsolated(grown, use, graph), forward, backward, routed)
+    const laid = { ...laidOut(ops, start, route(dag, start, routed), options), optimal: false }
+    const cost = costOf(laid.ops, graph)
+    if (best === null || cost < best.cost) best = { laid, cost }
+  }
+  return best!.laid
+}
+
+/** Routing there and back again leaves the qubits where the first gates want them (SABRE, section 4.3). */
+function refine(
+  start: Int32Array,
+  forward: DependencyGraph,
+  backward: DependencyGraph,
+  options: RouteOptions,
+): Int32Array {
+  let sites = start
+  for (let round = 0; round < REFINEMENTS; round++) {
+    const there = route(forward, sites, options)
+    sites = route(backward, there.sites, options).sites
+  }
+  return sites
+}
+
+function laidOut(ops: readonly Op[], start: Int32Array, routing: Routing, { graph, checkpoint }: LayoutOptions) {
+  const placed = onSites(ops, routing.order, start, graph.qubits.length)
+  return { start, end: routing.sites, ops: mergeSwapsWithCz(placed, checkpoint), swaps: routing.swaps }
+}
+
+/** -ln of what the two-qubit gates and readouts leave; one-qubit gates hardly differ between trials. */
+function costOf(ops: readonly Op[], graph: CouplingGraph): number {
+  return ops.reduce((sum, op) => {
+    if (op.kind === 'measure') return sum + graph.readoutCost[op.qubit]!
+    return 'a' in op ? sum + czCount(op) * graph.cz(op.a, op.b)! : sum
+  }, 0)
+}
+
+/** Qubits without a CZ take what is best for them among the free sites, the most measured first. */
+function withIsolated(placed: Int32Array, use: Interaction, graph: CouplingGraph): Int32Array {
+  const sites = placed.slice()
+  const free = new Set(graph.qubits.keys())
+  for (const site of sites) free.delete(site)
+  const isolated = use.isolated.toSorted(
+    (a, b) => use.readouts[b]! - use.readouts[a]! || use.rotations[b]! - use.rotations[a]!,
+  )
+  for (const qubit of isolated) {
+    const cost = (site: number) => siteCost(use, graph, qubit, site)
+    const site = [...free].reduce((best, one) => (cost(one) < cost(best) ? one : best))
+    sites[qubit] = site
+    free.delete(site)
+  }
+  return sites
+}
+
+const refuse = (message: string, details: Record<string, unknown>) =>
+  new AppError('invalid_request', message, details, [{ pointer: '/circuit/num_qubits', message }])
+
+function refuseTooLarge({ size }: Interaction, { qubits, target }: CouplingGraph): void {
+  if (size <= qubits.length) return
+  throw refuse(
+    `The circuit acts on ${size} qubits; ${target.device_id} has ${qubits.length} that work under calibration ${target.calibration_id}.`,
+    { qubits: size, usable_qubits: qubits.length },
+  )
+}
+
+/** The part of the device that holds all qubits with a CZ; states cannot cross from one part to another. */
+function partFor({ size, isolated }: Interaction, { parts, target }: CouplingGraph): readonly number[] {
+  const meeting = size - isolated.length
+  const largest = parts[0]!
+  if (meeting <= largest.length) return largest
+  throw refuse(
+    `The circuit entangles ${meeting} qubits; the largest connected region of ${target.device_id} has ${largest.length} that work under calibration ${target.calibration_id} (its working qubits form ${parts.length} regions).`,
+    { qubits: meeting, connected_qubits: largest.length, regions: parts.length },
+  )
+}

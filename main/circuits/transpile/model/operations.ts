@@ -1,0 +1,62 @@
+/** What comes in, and the operations that the passes share. */
+import type { Circuit, Condition, Instruction } from '../../../contract/jobs/circuit'
+import { conditionBits } from '../../model/classical-bits'
+import type { Rotation } from './rotation'
+
+export type SourceInstruction = Instruction
+export type SourceCircuit = Circuit
+
+/** A one-qubit gate, up to a global phase. */
+export interface RotationOp {
+  readonly kind: 'rotation'
+  readonly qubit: number
+  readonly rotation: Rotation
+  readonly condition: Condition | null
+}
+export interface CzOp {
+  readonly kind: 'cz'
+  readonly a: number
+  readonly b: number
+  readonly condition: Condition | null
+}
+/** A SWAP that routing inserts; `czswap` is one together with a CZ on the same pair (they commute). */
+export interface SwapOp {
+  readonly kind: 'swap' | 'czswap'
+  readonly a: number
+  readonly b: number
+}
+interface MeasureOp {
+  readonly kind: 'measure'
+  readonly qubit: number
+  readonly clbit: number
+  readonly condition: Condition | null
+}
+interface ResetOp {
+  readonly kind: 'reset'
+  readonly qubit: number
+  readonly condition: Condition | null
+}
+interface BarrierOp {
+  readonly kind: 'barrier'
+  readonly qubits: readonly number[]
+}
+export type Op = RotationOp | CzOp | SwapOp | MeasureOp | ResetOp | BarrierOp
+
+export const qubitsOf = (op: Op): readonly number[] =>
+  'qubits' in op ? op.qubits : 'qubit' in op ? [op.qubit] : [op.a, op.b]
+
+/** Classical bits the operation reads or writes. */
+export const clbitsUsed = (op: Op): readonly number[] => [
+  ...('condition' in op ? readsOf(op.condition) : []),
+  ...(op.kind === 'measure' ? [op.clbit] : []),
+]
+
+/** Classical bits that a condition depends on. */
+export const readsOf = (condition: Condition | null): readonly number[] => conditionBits(condition ?? undefined)
+
+export function sameCondition(a: Condition | null, b: Condition | null): boolean {
+  if (a === b) return true
+  if (a === null || b === null || a.value !== b.value) return false
+  const [one, other] = [readsOf(a), readsOf(b)]
+  return one.length === other.length && one.every((bit, i) => bit === other[i])
+}

@@ -1,0 +1,86 @@
+import { labelled } from '../../contract/model/qubit-labels'
+import type { ResolvedModule } from '../../contract/modules/candidates'
+import { verdictOf } from '../../contract/modules/feasibility-gate'
+import type { LogicalQubit, LogicalQubitList } from '../../contract/modules/logical-qubits'
+import { facts, table } from '../io/table'
+import { digits, microseconds } from './report-figures'
+
+export function rankingText({ logical_qubits, calibration_id, noise_model_version }: LogicalQubitList): string {
+  const rows = logical_qubits.map(rankingRow)
+  const heading = ['rank', 'chiplet', 'Δ_round', 'T_round', 'T_round/T2', 'SWAPs', 'status']
+  return [
+    `Chiplets by predicted Δ_round (calibration ${calibration_id}, noise model ${noise_model_version})`,
+    table([heading, ...rows], ['right', 'left', 'right', 'right', 'right', 'right', 'left']),
+  ].join('\n')
+}
+
+function rankingRow({ rank, chiplet, status, reason, module }: LogicalQubit): string[] {
+  if (!module) return ['–', chiplet, '–', '–', '–', '–', `${status}: ${reason ?? ''}`]
+  const { score, predicted_round_duration_ns, coherence_ratio, schedule } = module
+  const bound = module.gate.ratio_is_bound ? '≥ ' : ''
+  const figures = [digits(score), microseconds(predicted_round_duration_ns), `${bound}${digits(coherence_ratio)}`]
+  return [String(rank ?? '–'), chiplet, ...figures, String(schedule.swap_count), status]
+}
+
+export function moduleText(module: ResolvedModule): string {
+  const { data_qubits, schedule, diagnostics, search } = module
+  const { gate, measurement, idle, reset, total } = diagnostics.delta_round
+  const at = (qubit: number) => labelled(qubit, module.qubit_labels)
+  const data = Object.entries(data_qubits).map(([name, qubit]) => `${name}=${at(qubit)}`)
+  return facts([
+    ['module', `${module.logical_qubit} on ${module.backend_id}`],
+    [
+      'layout',
+      `${data.join(' ')}  A=${at(module.syndrome_ancilla)} F=${at(module.flag_qubit)}  routing ${module.routing_qubits.map(at).join(',') || 'none'}`,
+    ],
+    [
+      'search',
+      search.optimal
+        ? 'least Δ_round of the declared schedules, proved'
+        : `best of ${search.layouts_scored} layouts scored, not proved least`,
+    ],
+    ['fault tolerance', faultToleranceText(module)],
+    [
+      'gates a round',
+      `${schedule.cz_count} CZ${nativeText(module)} with ${movesText(schedule)}, ${schedule.single_qubit_gate_count} single-qubit, depth ${schedule.depth}; ${schedule.conditional_cz_count} CZ more after a trigger`,
+    ],
+    [
+      'round duration',
+      `${microseconds(module.predicted_round_duration_ns)}; repeat ${microseconds(schedule.conditional_duration_ns)}`,
+    ],
+    [
+      'coherence ratio',
+      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[verdictOf(module.gate)]}`,
+    ],
+    ...(module.gate.rests_on ?? []).map(
+      ({ text, message }) => ['gate rests on', `assumed ${text}. ${message}`] as const,
+    ),
+    [
+      'Δ_round',
+      `${digits(total)} = gates ${digits(gate.total)} + measurement ${digits(measurement)} + idle ${digits(idle)} + reset ${digits(reset)}`,
+    ],
+    ['calibration', `${module.calibration_id}, ${module.calibrated_at ?? 'not dated'}`],
+    ...module.warnings.map(({ code, message }) => [`warning`, `${code}: ${message}`] as const),
+  ])
+}
+
+const GATE_WORDS = { passed: 'passed', failed: 'FAILED', unknown: 'UNKNOWN, for a T2 is not known' } as const
+
+/** ` (made of 112 native iswap)`; nothing where CZ is native. */
+function nativeText({ schedule, diagnostics }: ResolvedModule): string {
+  const gates = diagnostics.delta_round.edges.flatMap(({ native_gate }) => native_gate ?? [])
+  if (gates.length === 0) return ''
+  const all = diagnostics.delta_round.edges.length === gates.length ? [] : ['cz']
+  return ` (made of ${schedule.native_two_qubit_count} native ${[...new Set(gates), ...all].join(', ')})`
+}
+
+const faultToleranceText = ({ schedule, diagnostics: { ft } }: ResolvedModule): string =>
+  schedule.ft_preserved
+    ? `preserved: ${ft.cases} single faults enumerated, none fails (${ft.protocol})`
+    : `NOT preserved: ${ft.failures} of ${ft.cases} single faults fail (${ft.protocol})`
+
+/** A move with a reset costs two CZ where a SWAP costs three. */
+function movesText({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']): string {
+  if (reset_move_count === 0) return `${swap_count} SWAPs`
+  return `${swap_count} moves of the ancilla (${reset_move_count} with a reset, ${swap_count - reset_move_count} SWAPs)`
+}

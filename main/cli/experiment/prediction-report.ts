@@ -1,0 +1,62 @@
+/** What a run is predicted to show and to cost, as text. */
+import { freeText, modeOf } from '../../contract/backends/price'
+import { labelled } from '../../contract/model/qubit-labels'
+import type { ResolvedModule } from '../../contract/modules/candidates'
+import type { RunEstimate, RunPrediction } from '../../contract/runs/run'
+import { facts } from '../io/table'
+import { digits, gainText, microseconds, predictedText, withInterval } from './report-figures'
+
+/** What the run is expected to show, before it runs. */
+export function predictionText(
+  prediction: RunPrediction,
+  { backend_id, qubit_labels: labels }: Pick<ResolvedModule, 'backend_id' | 'qubit_labels'>,
+): string {
+  const { physical_best, physical_median, acceptance } = prediction
+  const qubit = (side: RunPrediction['physical_best']) =>
+    side ? `${digits(side.error_per_round)}  (qubit ${labelled(side.qubit, labels)}, exact)` : '–'
+  const last = acceptance.at(-1)
+  return [
+    'Predicted before the run',
+    facts([
+      ['ε_L per round', `${withInterval(prediction.logical_error)}  (sampled)`],
+      ['ε best qubit', qubit(physical_best)],
+      ['ε median qubit', qubit(physical_median)],
+      ['gain over best', gainText(prediction.gain_best)],
+      ['gain over median', gainText(prediction.gain_median)],
+      ...(last
+        ? [
+            [
+              'acceptance',
+              `${predictedText(last.predicted)} after ${last.rounds} ${last.rounds === 1 ? 'round' : 'rounds'}`,
+            ] as const,
+          ]
+        : []),
+      ...(prediction.preparation ? [['preparation', attemptsText(prediction.preparation)] as const] : []),
+      ...(prediction.readout_choice ? [['readout', prediction.readout_choice.text] as const] : []),
+      ['shots', prediction.shots_needed.text],
+      ...(prediction.survival
+        ? [
+            ['survival', prediction.survival.crossing.text] as const,
+            ['measurable', prediction.survival.measurable.text] as const,
+          ]
+        : []),
+      ...(prediction.tokens ? [['cost', costText(prediction.tokens, backend_id)] as const] : []),
+      ['on a device', `${digits(prediction.device_time_s, 3)} s for ${prediction.total_shots} shots`],
+      ...(prediction.simulation_time_s == null
+        ? []
+        : [['simulated in', `some ${digits(prediction.simulation_time_s, 3)} s or less on this machine`] as const]),
+    ]),
+  ].join('\n')
+}
+
+const attemptsText = (of: NonNullable<RunPrediction['preparation']>): string =>
+  `${predictedText(of.predicted_acceptance)} of attempts accepted (exact), ${microseconds(of.mean_duration_ns)} until one is`
+
+/** `200 tokens of 5000 available, for 4000 shots at 0.05`. */
+export function costText(
+  { required, available, shots, price_per_shot }: RunEstimate['tokens'],
+  backend_id: string,
+): string {
+  if (required === 0) return `nothing, for ${shots} shots: ${freeText(modeOf(backend_id))}`
+  return `${required} tokens of ${available} available, for ${shots} shots at ${price_per_shot}`
+}

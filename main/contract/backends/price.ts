@@ -1,0 +1,8 @@
+/** What costs nothing, in words for every view alike. */
+import type { BackendSummary } from './catalogue'
+
+/** Why it is free: mocks always are, a device where the lab's profile prices its shots at 0. */
+export const freeText = (mode: BackendSummary['mode']) => (mode === 'mock' ? 'free' : 'free (lab profile)')
+
+/** Of a backend that is known by its id alone. */
+export const modeOf = (backend_id: string): BackendSummary['mode'] => (backend_id.endsWith('-mock') ? 'mock' : 'live')

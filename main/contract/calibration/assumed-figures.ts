@@ -1,0 +1,188 @@
+/**
+ * Figures that a device may leave out: one rule each. The number that is used and the words that tell of it are made from the
+ * same rule, so that neither can say what the other does not.
+ */
+
+import { labelled, labelsOf } from '../model/qubit-labels'
+import { type DeviceProfile, MEASURE_AND_FLIP } from './device-profile'
+import { feedforwardOf } from './feedforward'
+import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
+
+/** A figure by its rule: stated by the profile, or made of the qubit's own figures. */
+export interface Assumption {
+  readonly value: number
+  /** What it is made of; none where the profile states the value itself. */
+  readonly terms: readonly Term[]
+  readonly sign: '+' | '×'
+  /** What it is held to, where that is less. */
+  readonly limit?: Term
+}
+
+interface Term {
+  readonly name: string
+  readonly value: number
+}
+
+export type QubitFigures = Partial<
+  Pick<
+    CalibrationQubit,
+    | 'gate_1q_length_ns'
+    | 'readout_length_ns'
+    | 'reset_length_ns'
+    | 'reset_fidelity'
+    | 'fidelity_1q'
+    | 'readout_fidelity'
+  >
+>
+
+const stated = (value: number): Assumption => ({ value, terms: [], sign: '+' })
+
+const sumOf = (terms: readonly Term[]): Assumption => ({
+  value: terms.reduce((sum, { value }) => sum + value, 0),
+  terms,
+  sign: '+',
+})
+
+const productOf = (terms: readonly Term[], limit?: Term): Assumption => {
+  const value = terms.reduce((product, term) => product * term.value, 1)
+  return { value: Math.min(value, limit?.value ?? value), terms, sign: '×', ...(limit ? { limit } : {}) }
+}
+
+/** Of a qubit; null where the qubit lacks a figure that it would be made of and that nobody may assume. */
+type Rule = (qubit: QubitFigures, profile: DeviceProfile) => Assumption | null
+
+function resetLength(qubit: QubitFigures, profile: DeviceProfile): Assumption | null {
+  const { reset_length_ns } = profile.assumed
+  if (reset_length_ns !== MEASURE_AND_FLIP) return stated(reset_length_ns)
+  const { latency_ns } = feedforwardOf(profile)
+  if (latency_ns === null) return null
+  return sumOf([
+    { name: 'readout', value: lengthOf(profile, qubit, 'readout_length_ns') },
+    { name: 'feed-forward latency', value: latency_ns },
+    { name: 'pulse', value: lengthOf(profile, qubit, 'gate_1q_length_ns') },
+  ])
+}
+
+function resetFidelity(qubit: QubitFigures, { assumed }: DeviceProfile): Assumption | null {
+  if (assumed.reset_fidelity !== MEASURE_AND_FLIP) return stated(assumed.reset_fidelity)
+  const { readout_fidelity, fidelity_1q } = qubit
+  if (readout_fidelity == null || fidelity_1q == null) return null
+  return productOf([
+    { name: 'readout fidelity', value: readout_fidelity },
+    { name: 'single-qubit fidelity', value: fidelity_1q },
+  ])
+}
+
+/** One row for each figure of a qubit that may be assumed. */
+const QUBIT_RULES = {
+  gate_1q_length_ns: (_, { assumed }) => stated(assumed.gate_1q_length_ns),
+  readout_length_ns: (_, { assumed }) => stated(assumed.readout_length_ns),
+  reset_length_ns: resetLength,
+  reset_fidelity: resetFidelity,
+} as const satisfies Record<string, Rule>
+
+export type AssumableFigure = keyof typeof QUBIT_RULES
+export const ASSUMABLE = Object.keys(QUBIT_RULES) as AssumableFigure[]
+
+/** As published, else by its rule; null where neither gives it. */
+export const figureOf = (profile: DeviceProfile, qubit: QubitFigures, figure: AssumableFigure): number | null =>
+  qubit[figure] ?? QUBIT_RULES[figure](qubit, profile)?.value ?? null
+
+/** Lengths that the profile always states. */
+const lengthOf = (
+  profile: DeviceProfile,
+  qubit: QubitFigures,
+  figure: 'gate_1q_length_ns' | 'readout_length_ns',
+): number => qubit[figure] ?? profile.assumed[figure]
+
+/** T2 between decoupling pulses by the profile's factor, microseconds; null where the profile has none. */
+export function refocusedAssumption(
+  { assumed: { dd_t2_factor } }: Pick<DeviceProfile, 'assumed'>,
+  { t1_us, t2_us }: { readonly t1_us: number | null; readonly t2_us: number },
+): Assumption | null {
+  if (dd_t2_factor === undefined) return null
+  const limit = t1_us === null ? undefined : { name: '2·T1', value: 2 * t1_us }
+  return productOf(
+    [
+      { name: 'dd_t2_factor', value: dd_t2_factor },
+      { name: 'T2', value: t2_us },
+    ],
+    // A published T2 above 2·T1 stays as it is.
+    limit && limit.value < t2_us ? { name: 'T2', value: t2_us } : limit,
+  )
+}
+
+/** Which parts use an assumed figure, and by which values. */
+export interface AssumedUse {
+  readonly figure: AssumableFigure | 'cz_length_ns' | 'feedforward_latency_ns'
+  /** `qubit 4`, `edge 4-5` or `device`, each with its value. */
+  readonly uses: readonly { readonly part: string; readonly assumption: Assumption }[]
+  /** Qubits or edges looked at. */
+  readonly of: number
+}
+
+/** Figures that the snapshot lacks for these qubits, by the profile's rules. */
+export function assumedOfQubits(
+  profile: DeviceProfile,
+  { qubits }: Pick<CalibrationSnapshot, 'qubits'>,
+  within: ReadonlySet<number>,
+): AssumedUse[] {
+  const here = qubits.filter(({ index }) => within.has(index))
+  const labels = labelsOf(profile.qubits)
+  return ASSUMABLE.map(figure => ({
+    figure,
+    uses: here.flatMap(qubit => {
+      const assumption = qubit[figure] === null ? QUBIT_RULES[figure](qubit, profile) : null
+      return assumption ? [{ part: `qubit ${labelled(qubit.index, labels)}`, assumption }] : []
+    }),
+    of: here.length,
+  }))
+}
+
+/** The latency of a device that has feed-forward and whose profile does not call it published or measured. */
+export function assumedLatency(profile: DeviceProfile): AssumedUse[] {
+  const { latency_ns, basis } = feedforwardOf(profile)
+  if (latency_ns === null || basis !== 'assumed') return []
+  return [{ figure: 'feedforward_latency_ns', uses: [{ part: 'device', assumption: stated(latency_ns) }], of: 1 }]
+}
+
+export const assumedEdges = (profile: DeviceProfile, edges: readonly string[], of: number): AssumedUse => ({
+  figure: 'cz_length_ns',
+  uses: edges.map(part => ({ part, assumption: stated(profile.assumed.cz_length_ns) })),
+  of,
+})
+
+const shown = (value: number): string => String(Number(value.toPrecision(6)))
+
+/** `2400 + 500 + 32` with the name before each, and what it is held to. */
+function madeOf({ terms, sign, limit }: Assumption): string {
+  const sum = terms.map(({ name, value }) => `${name} ${shown(value)}`).join(` ${sign} `)
+  return limit ? `${sum}, at most ${limit.name} = ${shown(limit.value)}` : sum
+}
+
+/** The value with what it is made of, e.g. `76 (dd_t2_factor 1.9 × T2 40, at most 2·T1 = 90)`. */
+export const assumptionText = (assumption: Assumption): string =>
+  shown(assumption.value) + (assumption.terms.length === 0 ? '' : ` (${madeOf(assumption)})`)
+
+/** e.g. `reset_length_ns = 2932 (readout 2400 + feed-forward latency 500 + pulse 32) for all 9 qubits`. */
+export function assumedText({ figure, uses, of }: AssumedUse): string {
+  const where = wordsOfParts(
+    uses.map(({ part }) => part),
+    of,
+  )
+  const values = uses.map(({ assumption }) => assumption.value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const { assumption } = uses[0]!
+  if (low === high) {
+    const made = new Set(uses.map(use => madeOf(use.assumption)))
+    return `${figure} = ${made.size === 1 ? assumptionText(assumption) : `${shown(low)} (${namesOf(assumption)})`}${where}`
+  }
+  return `${figure} = ${namesOf(assumption)}, ${shown(low)} to ${shown(high)}${where}`
+}
+
+const namesOf = ({ terms, sign }: Assumption): string => terms.map(({ name }) => name).join(` ${sign} `)
+
+function wordsOfParts(parts: readonly string[], of: number): string {
+  if (parts[0] === 'device') return ''
+  return ` for ${parts.length === of ? `all ${of} ${parts[0]!.split(' ')[0]}s` : parts.join(', ')}`
+}

@@ -1,0 +1,97 @@
+/** Circuit jobs as they are listed and shown. */
+import { z } from 'zod'
+import { BackendMode } from '../backends/catalogue'
+import { Name, PageQuery, QubitIndex, Timestamp } from '../model/primitives'
+import { Circuit } from './circuit'
+import { JobStatus, QueuePlace, StatusReason } from './status'
+import { NoiseKind, Precision, Tag } from './submit'
+
+export const JobSummary = z.object({
+  job_uuid: z.uuid(),
+  name: z.string().nullable(),
+  tags: z.array(z.string()),
+  status: JobStatus,
+  status_reason: StatusReason.nullable(),
+  backend: Name,
+  mode: BackendMode,
+  simulated: z.boolean(),
+  shots: z.int(),
+  num_qubits: z.int(),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  /** Wall clock from start to completion in milliseconds, once completed. */
+  runtime_ms: z.number().nullable(),
+  /** null unless it waits. */
+  queue_position: z.int().min(1).nullable(),
+  /** 0..1 while PROCESSING, 1 once COMPLETED, else null. */
+  progress: z.number().nullable(),
+})
+export type JobSummary = z.infer<typeof JobSummary>
+
+/** What ran on the device in place of the submitted circuit. */
+export const TranspiledCircuit = z.object({
+  circuit: Circuit,
+  /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction; null for unused. */
+  initial_layout: z.array(QubitIndex.nullable()),
+  final_layout: z.array(QubitIndex.nullable()),
+  /** SWAPs that routing inserted. */
+  swaps: z.int(),
+  cz_count: z.int(),
+  /** Where the device makes a CZ of other native gates: how many stand behind the CZs, and which. */
+  native_two_qubit_count: z.int().optional(),
+  native_two_qubit_gates: z.array(z.string()).optional(),
+  depth: z.int(),
+  duration_ns: z.number(),
+  /** Predicted from the calibration, not measured. */
+  expected_success: z.number(),
+  /** True where no T2 is published and waits count with its limit 2·T1: the success is at most that. */
+  success_is_bound: z.boolean().optional(),
+})
+export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
+
+export const Job = JobSummary.extend({
+  circuit: Circuit,
+  /** null until executed, and for what runs as submitted. */
+  transpiled: TranspiledCircuit.nullable(),
+  options: z.object({ noise: NoiseKind, precision: Precision }),
+  seed: z.int(),
+  engine: z.string().nullable(),
+  calibration_id: Name.nullable(),
+  /** Compute tokens: held while the job is open; charged for the shots executed, null until it ends. */
+  tokens: z.object({ price_per_shot: z.number(), reserved: z.number(), charged: z.number().nullable() }),
+  queue: QueuePlace.nullable(),
+  timeline: z.array(z.object({ status: JobStatus, at: Timestamp })),
+})
+export type Job = z.infer<typeof Job>
+
+/** As GET answers it: with `circuit=false` without the two circuits, for whoever asks again and again. */
+export const JobDetail = Job.partial({ circuit: true, transpiled: true })
+export type JobDetail = z.infer<typeof JobDetail>
+
+export const JobQuery = z.object({
+  circuit: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform(text => text === 'true'),
+})
+export type JobQuery = z.output<typeof JobQuery>
+
+/** As the jobs page writes it, too. */
+const ModeFilter = z.enum(['mock', 'live', 'Mock', 'Live']).transform(mode => BackendMode.parse(mode.toLowerCase()))
+
+export const JobListQuery = z.object({
+  ...PageQuery,
+  status: JobStatus.optional(),
+  backend: Name.optional(),
+  mode: ModeFilter.optional(),
+  /** Part of the name, upper and lower case alike. */
+  name: z.string().min(1).max(200).optional(),
+  /** One whole tag. */
+  tag: Tag.optional(),
+  /** At or after. */
+  created_after: Timestamp.optional(),
+  /** Before, exclusive. */
+  created_before: Timestamp.optional(),
+})
+export type JobListQuery = z.output<typeof JobListQuery>

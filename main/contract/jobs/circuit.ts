@@ -1,0 +1,56 @@
+/** Circuits: instructions on qubits and classical bits, with conditions. */
+import { z } from 'zod'
+
+/** Run only if a classical bit holds `value` at that moment; bits never written hold 0. */
+export const BitCondition = z.strictObject({ clbit: z.int().min(0), value: z.union([z.literal(0), z.literal(1)]) })
+
+/** Decimal digits without leading zeros. */
+export const conditionDigits = /^(?:0|[1-9][0-9]*)$/
+
+/** Digits of 2^10,000, as many bits as a circuit may have. */
+const MAX_DIGITS = 3_011
+
+/**
+ * Run only if every bit agrees: bit i of `value` is what `clbits[i]` must hold (OpenQASM's `if (c == n)`). JSON numbers are
+ * exact up to 2^53 - 1; a greater value is a string of its decimal digits.
+ */
+export const RegisterCondition = z.strictObject({
+  clbits: z.array(z.int().min(0)).min(2).max(10_000),
+  value: z.union([z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().max(MAX_DIGITS).regex(conditionDigits)], {
+    error: 'expected an integer from 0 to 2^53 - 1, or a greater one as a string of its decimal digits',
+  }),
+})
+
+export const Condition = z.union([BitCondition, RegisterCondition])
+export type Condition = z.infer<typeof Condition>
+
+export const Instruction = z.strictObject({
+  name: z.string().min(1).max(32),
+  /** Controls first, target last; a barrier takes any number. */
+  qubits: z.array(z.int().min(0)).max(10_000),
+  clbits: z.array(z.int().min(0)).max(64).optional(),
+  /** Angles in radians, in the order of the gate table. */
+  params: z.array(z.number()).max(8).optional(),
+  condition: Condition.optional(),
+})
+export type Instruction = z.infer<typeof Instruction>
+
+export const MAX_INSTRUCTIONS = 1_000_000
+
+/** A named stretch of the circuit's qubits or classical bits; registers of a kind follow each other from index 0. */
+export const Register = z.strictObject({
+  name: z.string().min(1).max(256),
+  kind: z.enum(['qubit', 'bit']),
+  size: z.int().min(1).max(10_000),
+})
+export type Register = z.infer<typeof Register>
+
+export const Circuit = z.strictObject({
+  num_qubits: z.int().min(1).max(10_000),
+  /** Width of the result; without it, one more than the highest classical bit in use. */
+  num_clbits: z.int().min(0).max(10_000).optional(),
+  /** Names for export and display alone; without them, `q` and `c`. */
+  registers: z.array(Register).max(20_000).optional(),
+  instructions: z.array(Instruction).max(MAX_INSTRUCTIONS),
+})
+export type Circuit = z.infer<typeof Circuit>

@@ -1,0 +1,36 @@
+/** How a circuit job stands, and which moves are legal. */
+import { z } from 'zod'
+import { createStateMachine } from '../model/state-machine'
+
+export const JobStatus = z.enum(['PENDING', 'WAITING', 'PROCESSING', 'COMPLETED', 'FAILED', 'ABORTED'])
+export type JobStatus = z.infer<typeof JobStatus>
+
+/**
+ * The legal moves. PENDING: accepted, tokens reserved. WAITING: behind others, may be skipped. PROCESSING: executing.
+ * PROCESSING → PENDING is the restart of a mock job after a crash; it runs again from its seed.
+ */
+export const jobStates = createStateMachine<JobStatus>({
+  PENDING: ['WAITING', 'PROCESSING', 'FAILED', 'ABORTED'],
+  WAITING: ['PROCESSING', 'FAILED', 'ABORTED'],
+  PROCESSING: ['COMPLETED', 'FAILED', 'ABORTED', 'PENDING'],
+  COMPLETED: [],
+  FAILED: [],
+  ABORTED: [],
+})
+
+/** Why a job ended otherwise than COMPLETED. */
+export const REASONS = ['user_cancelled', 'max_runtime', 'service_restart', 'instrument_lost', 'engine_error'] as const
+
+export const StatusReason = z.object({ code: z.enum(REASONS), message: z.string() })
+export type StatusReason = z.infer<typeof StatusReason>
+
+/** Where a job stands that has not started. */
+export const QueuePlace = z.object({
+  /** 1 starts next. Keys take turns, so another key's later job may start before. */
+  position: z.int().min(1),
+  /** Until it starts; null where nothing is known to reckon from. */
+  estimated_wait_ms: z.number().nullable(),
+  /** What the estimate is relative to. */
+  basis: z.string(),
+})
+export type QueuePlace = z.infer<typeof QueuePlace>

@@ -1,0 +1,40 @@
+/** What can be said of an estimate: a figure, a bound on one side, both ends of what is open, or nothing. */
+import type { Estimate } from './primitives'
+
+export type Said =
+  | { readonly kind: 'figure'; readonly value: number }
+  | { readonly kind: 'above' | 'below'; readonly than: number }
+  | { readonly kind: 'between' }
+  | { readonly kind: 'nothing' }
+
+/** For every view alike; each writes numbers in its own way. */
+export function said({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>): Said {
+  if (value !== null) return { kind: 'figure', value }
+  if (low !== null && high !== null) return { kind: 'between' }
+  if (low !== null) return { kind: 'above', than: low }
+  return high === null ? { kind: 'nothing' } : { kind: 'below', than: high }
+}
+
+/** `> 0.21`, `< 4.3`; null where the estimate is no bound on one side. */
+export function boundText(
+  estimate: Pick<Estimate, 'value' | 'low' | 'high'>,
+  write: (value: number) => string,
+): string | null {
+  const what = said(estimate)
+  if (what.kind !== 'above' && what.kind !== 'below') return null
+  return `${what.kind === 'above' ? '>' : '<'} ${write(what.than)}`
+}
+
+/** One end of it alone, or nothing where the estimate has no such end or one that says nothing. */
+export function oneSided(estimate: Estimate, side: 'low' | 'high', trivial: number): Estimate {
+  const end = estimate[side]
+  const bound = end === null || (side === 'low' ? end <= trivial : end >= trivial) ? null : end
+  return {
+    value: null,
+    low: side === 'low' ? bound : null,
+    high: side === 'high' ? bound : null,
+    // A two-sided interval leaves half of the rest out at either end; a bound of one side says what it leaves out.
+    confidence: (1 + estimate.confidence) / 2,
+    method: `one-sided bound: ${estimate.method}`,
+  }
+}

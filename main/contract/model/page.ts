@@ -1,0 +1,51 @@
+/** Pages of rows in the order of their positions, newest first; a cursor is the position of the last row before the page. */
+import { AppError } from './errors'
+
+export interface Page<Item> {
+  readonly items: Item[]
+  /** null on the last page. */
+  readonly next_cursor: string | null
+}
+
+/** Rows of a page have positions below this one. Throws `invalid_request` for what is no `next_cursor`. */
+export function positionBefore(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  const position = Number(cursor)
+  if (/^[1-9]\d{0,15}$/.test(cursor) && position <= Number.MAX_SAFE_INTEGER) return position
+  throw new AppError('invalid_request', 'Unknown cursor', {}, [
+    { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
+  ])
+}
+
+/** Characters of JSON after which a page ends: reading and writing more would hold the event loop. */
+const MAX_CHARACTERS = 400_000
+
+interface PageOptions<Row, Item> {
+  /** Most rows of the page, at least 1. */
+  readonly limit: number
+  readonly positionOf: (row: Row) => number
+  readonly show: (row: Row) => Item
+  /** Characters of JSON behind a row: a page of large rows is shorter, and at least of one. Left out: all are small. */
+  readonly weigh?: (row: Row) => number
+}
+
+/** `rows` holds one more than `limit` where there are more. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  { limit, positionOf, show, weigh = () => 0 }: PageOptions<Row, Item>,
+): Page<Item> {
+  const kept = withinWeight(rows.slice(0, limit), weigh)
+  return {
+    items: kept.map(show),
+    next_cursor: rows.length > kept.length ? String(positionOf(kept.at(-1)!)) : null,
+  }
+}
+
+function withinWeight<Row>(rows: readonly Row[], weigh: (row: Row) => number): readonly Row[] {
+  let characters = 0
+  const end = rows.findIndex((row, at) => {
+    characters += weigh(row)
+    return at > 0 && characters > MAX_CHARACTERS
+  })
+  return end < 0 ? rows : rows.slice(0, end)
+}

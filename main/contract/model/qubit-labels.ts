@@ -1,0 +1,45 @@
+/** The vendor's own names of qubits beside our indices. */
+import { z } from 'zod'
+
+/** By index, where the vendor's name says something else than the index does; `q5` for 5 does not. */
+export const QubitLabels = z.record(z.string(), z.string())
+export type QubitLabels = z.infer<typeof QubitLabels>
+
+interface Named {
+  readonly index: number
+  readonly label: string
+}
+
+const known = new WeakMap<readonly Named[], QubitLabels>()
+
+/** Of a device's or a snapshot's qubits; the same object for the same list. */
+export function labelsOf(qubits: readonly Named[]): QubitLabels {
+  const found = known.get(qubits) ?? differing(qubits)
+  known.set(qubits, found)
+  return found
+}
+
+const differing = (qubits: readonly Named[]): QubitLabels =>
+  Object.fromEntries(
+    qubits.filter(({ index, label }) => label.replace(/^q/i, '') !== String(index)).map(q => [q.index, q.label]),
+  )
+
+/** `5 (QB6)`, and `5` where the vendor calls it the same. */
+export function labelled(index: number, labels: QubitLabels | undefined): string {
+  const label = labels?.[index]
+  return label === undefined ? String(index) : `${index} (${label})`
+}
+
+/** `4-5 (QB5-QB6)`, smaller index first; the window writes a longer dash. */
+export function labelledPair(a: number, b: number, labels: QubitLabels | undefined, dash: '-' | '–' = '-'): string {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  const names = [low, high].map(index => labels?.[index] ?? String(index))
+  const pair = `${low}${dash}${high}`
+  return names.join(dash) === pair ? pair : `${pair} (${names.join(dash)})`
+}
+
+/** The labels of some qubits; undefined where none of them has one. */
+export function labelsAmong(labels: QubitLabels, qubits: readonly number[]): QubitLabels | undefined {
+  const some = qubits.flatMap(index => (labels[index] === undefined ? [] : [[index, labels[index]] as const]))
+  return some.length === 0 ? undefined : Object.fromEntries(some)
+}

@@ -1,0 +1,41 @@
+/** The feasibility gate's verdict on a module, and the assumed figures that it rests on. */
+import { z } from 'zod'
+
+/** A figure that is not published and that the gate's verdict rests on. Lengths in nanoseconds. */
+export const AssumedFigure = z.object({
+  figure: z.string(),
+  /** Least and greatest value in use; one where every part has the same. */
+  low: z.number(),
+  high: z.number(),
+  /** `qubit 4`, `edge 4-5` or `device`. */
+  parts: z.array(z.string()),
+  /** The rule and what it gives, as the warning `assumed_value` words it. */
+  text: z.string(),
+  /** With every part at this value, layout and schedule kept, the ratio is exactly the limit; null where none turns the verdict. */
+  turns_at: z.number().nullable(),
+  /** The same in a sentence. */
+  message: z.string(),
+})
+export type AssumedFigure = z.infer<typeof AssumedFigure>
+
+/** `unknown`: a T2 that is not published could still fail it. */
+export const GateVerdict = z.enum(['passed', 'failed', 'unknown'])
+export type GateVerdict = z.infer<typeof GateVerdict>
+
+/** Of shapes that were stored before the third verdict too. */
+export const verdictOf = ({ passed, verdict }: { passed: boolean; verdict?: GateVerdict | undefined }): GateVerdict =>
+  verdict ?? (passed ? 'passed' : 'failed')
+
+export const Gate = z.object({
+  limit: z.number(),
+  /** Only where the verdict is `passed`: what is unknown has not passed. */
+  passed: z.boolean(),
+  verdict: GateVerdict.optional(),
+  /** True where a T2 is not known and its limit 2·T1 stands in: the coherence ratio is then at least what is given. */
+  ratio_is_bound: z.boolean().optional(),
+  /** Assumed figures that the verdict rests on; none, where all that the round's length is made of is published. */
+  rests_on: z.array(AssumedFigure).optional(),
+})
+
+/** Status of a module by its verdict. */
+export const STATUS_OF_GATE = { passed: 'ready', failed: 'gate_failed', unknown: 'gate_unknown' } as const

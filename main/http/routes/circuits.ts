@@ -1,0 +1,30 @@
+import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuits'
+import { JsonText } from '../../contract/model/json-text'
+import { routes } from '../../contract/routes'
+import type { CallOwner } from '../../worker/runner'
+import { callOwnerOf, handle, handleLarge } from '../request/handler'
+import type { RawRequest } from '../request/raw-request'
+
+/** Reads and writes OpenQASM; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
+export interface CircuitTexts {
+  parse(request: ParseCircuit, owner: CallOwner): Promise<Uint8Array>
+  write(request: ExportCircuit, owner: CallOwner): Promise<Uint8Array>
+  /** The same for unparsed bodies; left out: all are parsed here. */
+  readonly large?: {
+    parse(request: RawRequest, owner: CallOwner): Promise<Uint8Array>
+    write(request: RawRequest, owner: CallOwner): Promise<Uint8Array>
+  }
+}
+
+const text = async (json: Promise<Uint8Array>): Promise<JsonText> => new JsonText([await json])
+
+export const circuitRoutes = ({ parse, write, large }: CircuitTexts) => [
+  handleLarge(
+    handle(routes.parseCircuit, ({ body }, context) => text(parse(body, callOwnerOf(context)))),
+    large && ((raw, context) => text(large.parse(raw, callOwnerOf(context)))),
+  ),
+  handleLarge(
+    handle(routes.exportCircuit, ({ body }, context) => text(write(body, callOwnerOf(context)))),
+    large && ((raw, context) => text(large.write(raw, callOwnerOf(context)))),
+  ),
+]

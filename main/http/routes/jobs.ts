@@ -1,0 +1,40 @@
+import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
+import type { Submission } from '../../jobs/intake/submission'
+import type { Jobs } from '../../jobs/jobs'
+import type { CallOwner } from '../../worker/runner'
+import { callOwnerOf, handle, handleLarge } from '../request/handler'
+import type { RawRequest } from '../request/raw-request'
+
+/** Reads a submit whose body is large; left out: every body is read whole. */
+export type ReadSubmission = (request: RawRequest, owner: CallOwner) => Promise<Submission>
+
+export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
+  handleLarge(
+    handle(routes.submitJob, ({ body }, { caller, idempotency_key, signal }) =>
+      jobs.submit(body, caller!, idempotency_key, signal),
+    ),
+    read &&
+      (async (raw, context) => {
+        const { caller, idempotency_key, signal } = context
+        return jobs.submit(await read(raw, callOwnerOf(context)), caller!, idempotency_key, signal)
+      }),
+  ),
+  handleLarge(
+    handle(routes.estimateJob, ({ body }, { caller, signal }) => jobs.estimate(body, caller!, signal)),
+    read &&
+      (async (raw, context) => jobs.estimate(await read(raw, callOwnerOf(context)), context.caller!, context.signal)),
+  ),
+  handle(routes.listJobs, ({ query }, { caller }) => jobs.list(query, caller!)),
+  handle(routes.getJob, ({ params, query }, { caller }) => jobs.get(params.job_uuid, caller!, query)),
+  handle(routes.getJobResult, ({ params, query }, { caller, signal }) =>
+    jobs.result(params.job_uuid, caller!, query, signal),
+  ),
+  handle(routes.getJobShots, ({ params }, { caller, signal }) => jobs.shots(params.job_uuid, caller!, signal)),
+  handle(routes.abortJob, ({ params }, { caller }) => jobs.abort(params.job_uuid, caller!)),
+  handle(routes.deleteJob, ({ params }, { caller }) => jobs.remove(params.job_uuid, caller!)),
+  // The upgrade itself is answered by `events/websockets.ts`.
+  handle(routes.jobEvents, () => {
+    throw new AppError('upgrade_required', 'Events come over a WebSocket; this was a plain GET')
+  }),
+]

@@ -1,0 +1,128 @@
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { CircuitFacts } from '../../simulation/circuit-facts'
+import type { StabilizerSimulator } from '../../simulation/model/stabilizer'
+import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import { noiseParametersOf } from '../../simulation/noise/calibration'
+import { noisyCliffordProgram } from '../../simulation/noise/clifford-program'
+import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
+import { direct, type Runner } from '../../worker/runner'
+import { circuitFactsOf, type ExecutionRequest, type ExecutionResult } from '../model/executor'
+import { type JobTasks, jobTasks } from '../tasks/registry'
+import { trajectoryTime } from '../tasks/trajectory-time'
+import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibrated-limits'
+import { type CircuitEngine, callbacksOf, type DeviceOf, jsonOf, packedOf, shotsOf, tableauOf } from './circuit-engine'
+
+interface NoisyEngines {
+  readonly stabilizer: StabilizerSimulator
+  readonly trajectories: TrajectorySimulator
+}
+
+/**
+ * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
+ * trajectories on the state vector, decay exact.
+ */
+export function calibratedEngine(
+  { stabilizer, trajectories }: NoisyEngines,
+  deviceOf: DeviceOf,
+  background: Runner<JobTasks> = direct(jobTasks),
+  /** For those who wait to be told whether a circuit can run: they do not wait for jobs that do. */
+  interactive: Runner<JobTasks> = background,
+): CircuitEngine {
+  const provenance = ({ calibration_id }: CalibrationSnapshot) =>
+    ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
+
+  /** What is asked of a circuit before it runs; a large one is not read here. */
+  const factsIn = async (request: ExecutionRequest): Promise<CircuitFacts> => {
+    const { json, signal, owner } = request
+    if (!(json instanceof Uint8Array)) return circuitFactsOf(request)
+    return background.run('facts', { json }, { size: json.length, signal, owner })
+  }
+
+  const encode = (request: ExecutionRequest, profile: DeviceProfile, snapshot: CalibrationSnapshot) => {
+    const json = jsonOf(request)
+    const { signal, owner } = request
+    return background.run('encodeNoisy', { json, profile, snapshot }, { size: json.length, signal, owner })
+  }
+
+  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  async function frames(
+    request: ExecutionRequest,
+    { profile, current }: ReturnType<DeviceOf>,
+  ): Promise<ExecutionResult> {
+    const { shots, seed, signal, onProgress } = request
+    if (stabilizer.countEncoded) {
+      const encoded = await encode(request, profile, current)
+      return { ...(await tableauOf(stabilizer, request, encoded)), ...provenance(current) }
+    }
+    const { circuit } = request
+    const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
+    await request.onStart?.()
+    const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
+    return { ...provenance(current), shots, counts, engine: stabilizer.stabilizer_engine }
+  }
+
+  async function exact(
+    request: ExecutionRequest,
+    facts: CircuitFacts,
+    { profile, current }: ReturnType<DeviceOf>,
+  ): Promise<ExecutionResult> {
+    const { shots, seed, signal, owner } = request
+    const options = { ...callbacksOf(request), precision: request.options.precision }
+    const engine = trajectories.trajectory_engine
+    if (trajectories.countEncoded) {
+      const json = jsonOf(request)
+      const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
+      const { program, seconds } = await background.run('encodeExact', input, { size: workOf(facts), signal, owner })
+      refuseTooLong(seconds)
+      const packed = await trajectories.countEncoded(program, shots, seed, options)
+      return { ...provenance(current), shots, packed, engine }
+    }
+    const { circuit } = request
+    const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, current))
+    refuseTooLong(trajectories.estimateSeconds(program, shots))
+    await request.onStart?.()
+    const counts = await trajectories.countOutcomes(program, shots, seed, options)
+    return { ...provenance(current), shots, counts, engine }
+  }
+
+  return {
+    refuse(request, at) {
+      const facts = circuitFactsOf(request)
+      const { profile, current } = deviceOf(request.backend.backend_id)
+      const wide = widthFaults(profile, request, at)
+      const first = facts.first_non_clifford
+      if (wide.length > 0 || first === null) return wide
+      const faults = sizeFaults(trajectories, request, `instruction ${first.index} (${first.name}) is not Clifford`, at)
+      if (faults.length > 0) return faults
+      const { json, shots, owner, signal } = request
+      if (trajectories.countEncoded && json !== undefined) {
+        const input = { json, profile, snapshot: current, shots, most_s: MAX_SECONDS }
+        const time = interactive.run('exactTime', input, { size: workOf(facts), owner, signal })
+        return time.then(found => timeFaults(found, request, at))
+      }
+      const program = noisyTrajectoryProgram(request.circuit, noiseParametersOf(profile, current))
+      const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
+      return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
+    },
+    async run(request) {
+      const device = deviceOf(request.backend.backend_id)
+      const facts = await factsIn(request)
+      return facts.first_non_clifford === null ? frames(request, device) : exact(request, facts, device)
+    },
+    async rerunShots(request, { engine, calibration_id }) {
+      if (engine !== stabilizer.stabilizer_engine) return null
+      const { profile, current, snapshots = [current] } = deviceOf(request.backend.backend_id)
+      const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
+      if (!snapshot) return null
+      if (stabilizer.packEncoded) return packedOf(stabilizer, request, await encode(request, profile, snapshot))
+      return shotsOf(stabilizer, request, noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot)))
+    },
+  }
+}
+
+/**
+ * The work of building a program of trajectories, as bytes whose reading takes as long: an instruction becomes many steps,
+ * and beyond some hundred of them (10 ms and more for a body of 64 kB) that is for a thread.
+ */
+const workOf = ({ instructions }: CircuitFacts): number => instructions * 512

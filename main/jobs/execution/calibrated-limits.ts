@@ -1,0 +1,58 @@
+/** What the simulation of a circuit with calibrated noise may need: qubits, instructions, time. */
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import { AppError, type Fault } from '../../contract/model/errors'
+import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import { type CircuitRequest, circuitFactsOf } from '../model/executor'
+import type { TrajectoryTime } from '../tasks/trajectory-time'
+
+/** Beyond it a circuit is not simulated by trajectories: its program would not fit beside the rest of the service. */
+const MAX_INSTRUCTIONS = 2 ** 15
+/** Seconds of estimated simulation at submit; transpiling to a device adds gates, so that more is allowed when the job runs. */
+export const MAX_SECONDS = 600
+const MAX_SECONDS_TRANSPILED = 3_000
+
+export function refuseTooLong(seconds: number): void {
+  if (seconds <= MAX_SECONDS_TRANSPILED) return
+  const message = `Transpiled to the device, simulating the circuit with noise would take about ${minutes(seconds)}, more than ${minutes(MAX_SECONDS_TRANSPILED)}; use fewer shots, qubits or gates`
+  throw new AppError('invalid_request', message, { estimated_s: Math.round(seconds), most_s: MAX_SECONDS_TRANSPILED })
+}
+
+/** A simulator holds more qubits than the device has. */
+export function widthFaults({ qubits }: DeviceProfile, request: CircuitRequest, at: string): Fault[] {
+  const { num_qubits } = circuitFactsOf(request)
+  if (num_qubits <= qubits.length) return []
+  const message = `${num_qubits} qubits are more than the ${qubits.length} whose noise is calibrated; leave out options.noise, or use fewer`
+  return [{ pointer: `${at}/num_qubits`, message }]
+}
+
+const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} minutes`
+
+/** What trajectories cannot hold, and what would do. */
+export function sizeFaults(
+  { max_qubits }: TrajectorySimulator,
+  request: CircuitRequest,
+  why: string,
+  at: string,
+): Fault[] {
+  const { used_qubits: used, instructions: count } = circuitFactsOf(request)
+  if (used > max_qubits) {
+    const message = `${why}, so calibrated noise needs a state vector: the ${used} qubits in use exceed the ${max_qubits} that it can hold here; use fewer, or Clifford gates alone`
+    return [{ pointer: `${at}/num_qubits`, message }]
+  }
+  if (count > MAX_INSTRUCTIONS) {
+    const message = `${why}, and with calibrated noise such circuits have at most ${MAX_INSTRUCTIONS} instructions, not ${count}`
+    return [{ pointer: `${at}/instructions`, message }]
+  }
+  return []
+}
+
+export function timeFaults(
+  { seconds, most_shots: most }: TrajectoryTime,
+  { shots }: CircuitRequest,
+  at: string,
+): Fault[] {
+  if (seconds <= MAX_SECONDS) return []
+  const remedy = most > 0 ? `at most ${most} shots would do` : 'use fewer qubits or gates'
+  const message = `${shots} shots of the circuit (${at}) with calibrated noise would take about ${minutes(seconds)} to simulate, more than ${minutes(MAX_SECONDS)}: ${remedy}`
+  return [{ pointer: '/shots', message }]
+}

@@ -1,0 +1,55 @@
+import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import { AppError } from '../../contract/model/errors'
+import type { Caller } from '../../contract/service/account'
+import type { JobEvents } from '../model/events'
+import type { JobRow } from '../model/job-row'
+import type { BackendQueues } from '../queue/backend-queues'
+import type { GroupCommit } from '../storage/group-commit'
+import type { JobTable } from '../storage/job-table'
+import type { Transitions } from './transitions'
+
+export interface JobCommands {
+  /** Answers the aborted job. Throws `not_found`, `conflict` for one that has ended. */
+  abort(id: string, caller: Caller): Promise<JobRow>
+  /** Throws `not_found`, `conflict` for one that has not ended. */
+  remove(id: string, caller: Caller): Promise<{ ok: true }>
+}
+
+interface JobCommandsOptions {
+  readonly table: JobTable
+  readonly transitions: Transitions
+  readonly queue: BackendQueues
+  readonly group: GroupCommit
+  readonly events: JobEvents
+  /** Throws `not_found` for what is not the caller's. */
+  readonly owned: (id: string, caller: Caller) => JobRow
+}
+
+export function createJobCommands(options: JobCommandsOptions): JobCommands {
+  const { table, transitions, queue, group, events, owned } = options
+  return {
+    async abort(id, caller) {
+      const { status, job_uuid } = owned(id, caller)
+      const reason_message = `Aborted by ${caller.name}`
+      const aborted = await transitions.move(job_uuid, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
+      if (!aborted) throw alreadyEnded(table.find(job_uuid)?.status ?? status, id)
+      queue.cancel(job_uuid)
+      return aborted
+    },
+    async remove(id, caller) {
+      const { backend, owner, job_uuid } = owned(id, caller)
+      await group.write(() => {
+        const { status } = owned(id, caller)
+        if (!jobStates.isTerminal(status)) throw conflict(status, `Job ${id} is ${status}; abort it before deleting it`)
+        table.remove(job_uuid)
+      })
+      events.publish({ type: 'deleted', job_uuid, backend }, { owner, job_uuid })
+      return { ok: true }
+    },
+  }
+}
+
+const conflict = (status: JobStatus, message: string): AppError => new AppError('conflict', message, { status })
+
+const alreadyEnded = (status: JobStatus, id: string): AppError =>
+  conflict(status, `Job ${id} is ${status} already; only one that has not ended can be aborted`)

@@ -1,0 +1,25 @@
+import type { Store } from '../../store/store'
+import { type Json, textOf } from '../../worker/json'
+
+/** Longer JSON lies in a content-addressed file: writing it into the database would hold the event loop. */
+const MAX_ROW = 65_536
+/** No JSON begins with it. */
+const FILE_PREFIX = 'file:'
+
+export const isBlob = (json: Json): boolean => json.length > MAX_ROW
+
+/** JSON in a column: itself, or where it is large the name of the file that holds it. */
+export interface JsonBlobs {
+  /** What to write into the column; a file is safe on the disk by then. */
+  write(json: Json): Promise<string>
+  /** What the column stands for. */
+  read(column: string): Promise<Json>
+}
+
+export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
+  async write(json) {
+    if (!isBlob(json)) return textOf(json)
+    return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
+  },
+  read: async column => (column.startsWith(FILE_PREFIX) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),
+})

@@ -1,0 +1,46 @@
+/** Request bodies that are read on a thread. */
+import type { DeviceState } from './backends/backends'
+import type { ReadCalibration } from './backends/history/import-calibration'
+import type { RequestPart } from './contract/routes/parse-request'
+import type { RawRequest } from './http/request/raw-request'
+import type { CircuitTexts } from './http/routes/circuits'
+import type { Submission } from './jobs/intake/submission'
+import type { ServiceTasks } from './tasks'
+import type { CallOwner, Runner } from './worker/runner'
+
+type Reader<T> = (request: RawRequest, owner: CallOwner) => Promise<T>
+
+/** The thread takes over the bytes of the body. */
+export interface LargeBodies {
+  readonly request: Reader<Record<RequestPart, unknown>>
+  readonly submission: Reader<Submission>
+  readonly parse: Reader<Uint8Array>
+  readonly write: Reader<Uint8Array>
+  calibration(request: RawRequest, device: DeviceState, owner: CallOwner): Promise<ReadCalibration>
+}
+
+export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number): LargeBodies {
+  const handedOver = ({ bytes }: RawRequest, owner: CallOwner) => ({
+    ...owner,
+    transfer: [bytes.buffer as ArrayBuffer],
+  })
+  const read =
+    <Name extends 'request' | 'submission' | 'parseCircuit' | 'exportCircuit'>(name: Name) =>
+    (raw: RawRequest, owner: CallOwner) =>
+      runner.run(name, raw, handedOver(raw, owner))
+  return {
+    request: read('request'),
+    submission: read('submission'),
+    parse: read('parseCircuit'),
+    write: read('exportCircuit'),
+    calibration: (raw, { profile, current }, owner) =>
+      runner.run('importCalibration', { raw, profile, base: current, now: now() }, handedOver(raw, owner)),
+  }
+}
+
+/** Short texts are tried on the main thread: what they unroll to, and not their length, says whether they stay there. */
+export const circuitTexts = (runner: Runner<ServiceTasks>, large: LargeBodies): CircuitTexts => ({
+  parse: (request, owner) => runner.run('parseText', request, { ...owner, size: request.text.length }),
+  write: (request, owner) => runner.run('writeText', request, { ...owner, size: 0 }),
+  large,
+})

@@ -1,0 +1,43 @@
+/** The static checks: types, lint and format, dead exports. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from '../install/setup.mjs'
+
+/** @type {[string, string, string[]][]} */
+const CHECKS = [
+  ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
+  ['types of the pure folders', 'typescript/bin/tsc', ['-p', 'tsconfig.pure.json']],
+  ['types of the window', 'typescript/bin/tsc', ['-p', 'renderer/tsconfig.json']],
+  ['lint and format', '@biomejs/biome/bin/biome', ['check', '.']],
+  ['dead files, exports and dependencies', 'knip/bin/knip.js', ['--no-progress']],
+]
+
+/**
+ * Runs every check, one after the other beside whatever else runs, and answers their verdicts and outputs.
+ * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
+ */
+export async function runChecks() {
+  const results = []
+  for (const [name, script, args] of CHECKS) results.push({ name, ...(await run(script, args)) })
+  return results
+}
+
+/**
+ * @param {string} script below node_modules
+ * @param {string[]} args
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+function run(script, args) {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], { cwd: ROOT })
+  let output = ''
+  child.stdout.on('data', data => {
+    output += data
+  })
+  child.stderr.on('data', data => {
+    output += data
+  })
+  return new Promise(resolve => {
+    child.once('error', error => resolve({ ok: false, output: String(error) }))
+    child.once('exit', code => resolve({ ok: code === 0, output }))
+  })
+}

@@ -1,0 +1,40 @@
+/**
+ * npm test: sets up what is missing, then runs every static check beside every test; the last line says how it went.
+ * npm test -- <path> ...: only the tests whose files the paths name, at once.
+ */
+
+import { installNeeds } from '../install/packages.mjs'
+import { giveUp, ROOT, setUp } from '../install/setup.mjs'
+import { runChecks } from './checks.mjs'
+import { total } from './test-report.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** @param {string} line */
+const say = line => console.log(line)
+
+/** @param {{ name: string, ok: boolean, output: string }[]} checks @returns {import('./test-report.mjs').Tally} */
+function reportOf(checks) {
+  for (const { name, ok, output } of checks) say(ok ? `✓ ${name}` : `\n${output.trimEnd()}\n✗ ${name}`)
+  const passed = checks.filter(({ ok }) => ok).length
+  return { passed, failed: checks.length - passed, skipped: 0 }
+}
+
+/** All but the soak. */
+const PROJECTS = ['--project=unit', '--project=browser']
+
+async function everything() {
+  installNeeds(say)
+  const [checks, tests] = await Promise.all([runChecks(), runVitest(PROJECTS)])
+  return total([reportOf(checks), tests])
+}
+
+async function main() {
+  const args = process.argv.slice(2)
+  setUp(say)
+  const { passed, failed, skipped } = args.length > 0 ? await runVitest([...PROJECTS, ...args]) : await everything()
+  say(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
+  process.exitCode = failed ? 1 : 0
+}
+
+process.chdir(ROOT)
+main().catch(giveUp)

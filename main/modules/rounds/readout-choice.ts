@@ -1,0 +1,94 @@
+/** What either readout is predicted to do on a module, and which one is taken where none is named: the one that errs less often. */
+
+import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
+import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'
+import { calibratedRates } from '../../qec/noise/rates'
+import { checkedError, meanError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
+import type { ReadyModule } from '../model/module'
+import { hasFeedforward } from './protocol'
+import { type Decoupling, measurementOf, preparationOf, roundOf, UNCACHED_PROOFS } from './proven-parts'
+
+interface ReadoutQuery {
+  readonly mode: RunMode
+  readonly preparation: (typeof PREPARATIONS)[number]
+  readonly dd: Decoupling
+  readonly states: readonly CardinalState[]
+  /** Left out: to be chosen. */
+  readonly readout?: RunReadout | undefined
+}
+
+/** The module's round is as the run goes through it. A quarter to half a second where the proofs are not remembered, else some hundredths. */
+export function readoutChoice(ready: ReadyModule, asked: ReadoutQuery, proofs = UNCACHED_PROOFS): ReadoutChoice {
+  const readouts = readoutOutlooks(ready, asked, proofs)
+  const chosen = asked.readout ?? lowerError(readouts)
+  const by = asked.readout ? 'request' : 'prediction'
+  return { chosen, by, readouts, text: choiceText(chosen, by, readouts, asked.mode) }
+}
+
+/** Of equals the product readout, which takes no gates. */
+function lowerError([checked, measured]: readonly ReadoutOutlook[]): RunReadout {
+  if (measured?.error == null) return 'checked'
+  return checked?.error == null || measured.error < checked.error ? 'fault-tolerant' : 'checked'
+}
+
+const DECIDES = 'it decides within a shot, and the device has no feed-forward'
+const UNPROVED = 'no logical measurement on this module can be proved fault tolerant'
+
+/** The product readout, then the logical measurement. */
+function readoutOutlooks(
+  ready: ReadyModule,
+  { mode, preparation, dd, states }: ReadoutQuery,
+  proofs = UNCACHED_PROOFS,
+) {
+  const proven = preparation === 'verified' ? preparationOf(ready, dd, proofs) : null
+  const given = { compiled: roundOf(ready, dd), rates: calibratedRates(ready.noise), mode }
+  const parts = { ...given, ...(proven ? { preparation: proven.preparation } : {}) }
+  const mean = (errorOf: (state: CardinalState) => SpamError) => meanError(states.map(errorOf))
+  const checked = outlookOf(
+    'checked',
+    mean(state => checkedError(parts, state)),
+  )
+  if (mode === 'correction' && !hasFeedforward(ready.profile)) return [checked, without(DECIDES)]
+  const measurement = measurementOf(ready, dd, proofs)
+  if (!measurement) return [checked, without(UNPROVED)]
+  return [
+    checked,
+    outlookOf(
+      'fault-tolerant',
+      mean(state => measuredError(parts, measurement, state)),
+    ),
+  ]
+}
+
+const without = (excluded: string): ReadoutOutlook => ({ readout: 'fault-tolerant', error: null, kept: null, excluded })
+
+const outlookOf = (readout: RunReadout, spam: SpamError | null): ReadoutOutlook => ({
+  readout,
+  error: spam?.error ?? null,
+  kept: spam?.kept ?? 0,
+  excluded: null,
+})
+
+function choiceText(
+  chosen: RunReadout,
+  by: ReadoutChoice['by'],
+  readouts: readonly ReadoutOutlook[],
+  mode: RunMode,
+): string {
+  const others = readouts.filter(({ readout }) => readout !== chosen)
+  const ordered = [...readouts.filter(({ readout }) => readout === chosen), ...others]
+  const figures = ordered.filter(({ excluded }) => excluded === null).map(one => figureText(one, mode))
+  const why = by === 'request' ? 'as the request says' : 'chosen by predicted error, as the request names none'
+  return [
+    `${chosen}, ${why}.`,
+    `Predicted error of preparation and readout without a round, waiting, decisions and resets included, mean over the states: ${figures.join(', ')}.`,
+    ...others.flatMap(({ readout, excluded }) => (excluded === null ? [] : [`${readout} cannot be run: ${excluded}.`])),
+  ].join(' ')
+}
+
+function figureText({ readout, error, kept }: ReadoutOutlook, mode: RunMode): string {
+  if (error === null) return `${readout} none, as no shot would be kept`
+  return `${readout} ${percent(error)}${mode === 'detection' ? ` of the ${percent(kept!)} that it keeps` : ''}`
+}
+
+const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`

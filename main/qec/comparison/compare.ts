@@ -1,0 +1,163 @@
+/** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
+
+import type { Estimate } from '../../contract/model/primitives'
+import type { QubitLabels } from '../../contract/model/qubit-labels'
+import type { Comparison, Gain, Selection } from '../../contract/runs/comparison'
+import { clopperPearson, unobserved } from '../statistics/intervals'
+import { type Fitted, fitBases } from '../statistics/mean-over-bases'
+import { basesOf, type CircuitCount, pointOf, pooledPoints, type QubitCounts } from './counts'
+import { logicalGain } from './gain'
+import { type ComparedQubit, intersectionUnionTest } from './intersection-union'
+import { type Median, medianOf } from './median-qubit'
+
+export interface RunCounts {
+  readonly encoded: readonly CircuitCount[]
+  readonly physical: readonly QubitCounts[]
+  /** Acceptance expected after this many rounds, averaged over the states; null where nothing is predicted. */
+  readonly predicted: (rounds: number) => number | null
+  /** The logical error expected before the run; null where nothing is predicted. */
+  readonly predicted_error?: Estimate | null
+  /** Seeds of the posterior draws for the gain against best and median. */
+  readonly seeds: { readonly best: bigint; readonly median: bigint }
+  /** Made on pilot shots; absent in records of earlier versions, where the smallest error is the best. */
+  readonly selection?: Selection | null
+  /** The vendor's, where sentences name a qubit. */
+  readonly labels?: QubitLabels
+}
+
+/** `checkpoint` is called after each qubit and each gain, some milliseconds of work. */
+export function compare(counts: RunCounts, checkpoint: () => void): Comparison {
+  const { encoded, predicted, predicted_error, seeds, selection = null } = counts
+  const pooled = pooledPoints(encoded)
+  const measured = fitBases(basesOf(encoded), 'tested')
+  checkpoint()
+  const baselines: Baseline[] = []
+  for (const qubit of counts.physical) {
+    baselines.push({ ...qubit, fitted: fitBases(basesOf(qubit.counts)) })
+    checkpoint()
+  }
+  const compared = baselines.filter(hasFit)
+  const best = bestOf(compared, selection)
+  const bare = countsSpam(measured) && compared.some(startsAtZero) ? compared.map(withoutSpam) : undefined
+  const gain_best = gainOverBest(best, compared, measured, { ...counts, bare })
+  checkpoint()
+  const median = medianOf(compared, seeds.median)
+  checkpoint()
+  const gain_median = withStricterTest(logicalGain(median, measured, seeds.median), () =>
+    bare ? logicalGain(medianOf(bare, seeds.median), measured, seeds.median) : null,
+  )
+  return {
+    encoded: { points: encoded.map(pointOf), pooled, fit: measured?.fit ?? null },
+    physical: baselines.map(baselineOf),
+    best: best && reported(best, selection),
+    median: median && reportedMedian(median, compared),
+    gain_best,
+    gain_median,
+    acceptance: pooled.map(({ rounds, shots, accepted }) => ({
+      rounds,
+      measured: clopperPearson(accepted, shots),
+      predicted: predicted(rounds),
+    })),
+    error: { measured: measured?.fit.error_per_round ?? NOTHING_ACCEPTED, predicted: predicted_error ?? null },
+    ...(selection && { selection }),
+  }
+}
+
+/** One number of rounds: the encoded error has preparation and readout in it, and is at most too large for that. */
+const countsSpam = (encoded: Fitted | null): boolean => encoded?.fit.model === 'error_only'
+
+/** Records of earlier versions have no R = 0. */
+const startsAtZero = ({ counts }: Ranked): boolean => counts.some(({ rounds }) => rounds === 0)
+
+/** Idling alone decays exponentially, so that R = 0 tells the qubit's own preparation and readout apart from it. */
+const withoutSpam = (qubit: Ranked): Ranked => ({
+  ...qubit,
+  fitted: fitBases(basesOf(qubit.counts), 'separating') ?? qubit.fitted,
+})
+
+/** A gain that does not hold beside what is stricter is none that is told. */
+export function withStricterTest(gain: Gain, stricter: () => Gain | null): Gain {
+  if (gain.verdict !== 'gain') return gain
+  const other = stricter()
+  return other === null || other.verdict === 'gain' ? gain : { ...gain, verdict: 'inconclusive' }
+}
+
+const NOTHING_ACCEPTED = unobserved('nothing was accepted')
+
+interface Baseline extends QubitCounts {
+  readonly fitted: Fitted | null
+}
+type Ranked = Baseline & ComparedQubit<Fitted>
+
+const baselineOf = ({ qubit, role, counts, skipped, fitted }: Baseline): Comparison['physical'][number] => ({
+  qubit,
+  role,
+  points: counts.map(pointOf),
+  fit: fitted?.fit ?? null,
+  skipped,
+})
+
+const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fitted !== null
+
+/** The first in the ranking of the pilot shots, or else of the smallest error, that has a figure. */
+function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranked | null {
+  const figures = compared.filter(({ fitted }) => fitted.spread !== null)
+  const places = new Map(selection?.ranking.map(({ qubit }, place) => [qubit, place]))
+  const place = ({ qubit, fitted }: Ranked) =>
+    selection ? (places.get(qubit) ?? places.size) : fitted.fit.error_per_round.value!
+  return figures.sort((a, b) => place(a) - place(b) || a.qubit - b.qubit)[0] ?? null
+}
+
+/** The ratio is that of the chosen qubit, the verdict that of all of them. Without a figure the least bound of all is left. */
+function gainOverBest(
+  best: Ranked | null,
+  compared: readonly Ranked[],
+  encoded: Fitted | null,
+  { seeds, labels, bare }: Pick<RunCounts, 'seeds' | 'labels'> & { bare: readonly Ranked[] | undefined },
+): Gain {
+  const all = intersectionUnionTest(compared, encoded, { labels, bare })
+  const chosen = logicalGain(best?.fitted ?? null, encoded, seeds.best)
+  if (!all) return chosen
+  return { estimate: best ? chosen.estimate : leastGain(all.against), ...all }
+}
+
+const leastGain = ({ least }: NonNullable<Gain['against']>): Estimate => ({
+  ...unobserved('lower bound only, over all physical qubits: none of them has a figure'),
+  low: least && least.bound > 0 ? least.bound : null,
+})
+
+/** An error says of itself that it is the one of a chosen qubit. */
+function reported({ qubit, counts, fitted }: Ranked, selection: Selection | null) {
+  const { error_per_round } = fitted.fit
+  const method = selection
+    ? `ε of the qubit so chosen, on pilot shots: ${error_per_round.method}`
+    : error_per_round.method
+  return { qubit, error_per_round: { ...error_per_round, method }, pooled: pooledPoints(counts) }
+}
+
+const reportedMedian = ({ qubit, fit }: Median, compared: readonly Ranked[]) => ({
+  qubit,
+  error_per_round: fit.error_per_round,
+  pooled: pooledPoints(compared.find(one => one.qubit === qubit)!.counts),
+})
+
+export const logicalError = (comparison: Comparison): Estimate =>
+  comparison.encoded.fit?.error_per_round ?? NOTHING_ACCEPTED
+
+/** The error per round of the counts alone, without the physical side. */
+export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
+  fitBases(basesOf(counts), 'tested')?.fit.error_per_round ?? NOTHING_ACCEPTED
+
+/** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone cannot tell it. */
+export function preparationFidelity({ encoded }: Comparison): Estimate {
+  const spam = encoded.fit?.spam
+  if (!spam) return unobserved('not separable from the logical error with one number of rounds')
+  const fidelity = (a: number | null) => (a === null ? null : (1 + a) / 2)
+  return {
+    value: fidelity(spam.value),
+    low: fidelity(spam.low),
+    high: fidelity(spam.high),
+    confidence: spam.confidence,
+    method: '(1 + A)/2 of the decay fit, A the mean of the bases: preparation and readout together',
+  }
+}

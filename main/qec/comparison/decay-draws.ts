@@ -1,0 +1,51 @@
+/** Draws of a predicted decay with its A, for curves: what preparation and readout leave is not counted in ε here. */
+
+import type { Tally } from '../statistics/likelihood'
+import type { Fitted } from '../statistics/mean-over-bases'
+import type { Decay } from '../statistics/posterior'
+import { normal, uniforms } from '../statistics/random'
+
+const DRAWS = 400
+
+/**
+ * From the fit where it has two or more numbers of rounds, else by R = 0 and the one other, whose signals are normal about
+ * what was counted. None where nothing was counted.
+ */
+export function decayDraws(bases: readonly (readonly Tally[])[], fitted: Fitted | null): Decay[] {
+  const lengths = lengthsOf(bases)
+  if (!fitted || lengths.length === 0) return []
+  return lengths.length > 1 ? drawn(fitted.decay) : drawsByTwo(bases, lengths[0]!)
+}
+
+/** By R = 0 and the fewest other rounds alone: what is left first is left of every decay. */
+export function firstDraws(bases: readonly (readonly Tally[])[]): Decay[] {
+  const lengths = lengthsOf(bases)
+  return lengths.length === 0 ? [] : drawsByTwo(bases, Math.min(...lengths))
+}
+
+const lengthsOf = (bases: readonly (readonly Tally[])[]): number[] =>
+  [...new Set(bases.flat().map(({ rounds }) => rounds))].filter(rounds => rounds > 0)
+
+function drawn(draw: (random: () => number) => Decay): Decay[] {
+  const random = uniforms(2n)
+  return Array.from({ length: DRAWS }, () => draw(random))
+}
+
+const drawsByTwo = (bases: readonly (readonly Tally[])[], rounds: number): Decay[] =>
+  drawn(random => drawnByTwo(bases, rounds, random))
+
+function drawnByTwo(bases: readonly (readonly Tally[])[], rounds: number, random: () => number): Decay {
+  const signals = bases.map(points => [0, rounds].map(count => drawnSignal(points, count, random)) as [number, number])
+  const kept = signals.map(([start, end]) => (start > 0 ? Math.min(1, Math.max(0, end) / start) ** (1 / rounds) : 0))
+  return { spams: signals.map(([start]) => Math.max(0, start)), errors: kept.map(each => (1 - each) / 2) }
+}
+
+/** Of all shots after so many rounds. */
+function drawnSignal(points: readonly Tally[], rounds: number, random: () => number): number {
+  const here = points.filter(point => point.rounds === rounds)
+  const shots = here.reduce((sum, point) => sum + point.shots, 0)
+  if (shots === 0) return 0
+  const failing = here.reduce((sum, point) => sum + point.failures, 0) / shots
+  const spread = Math.sqrt(Math.max(1 / shots, failing * (1 - failing)) / shots)
+  return Math.min(1, 1 - 2 * (failing + spread * normal(random)))
+}

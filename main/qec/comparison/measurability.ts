@@ -1,0 +1,63 @@
+/** What would give the logical error a figure, by the signal that is predicted to be left after one round. */
+import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
+import type { Measurable } from '../../contract/runs/survival'
+import { CONFIDENCE } from '../statistics/intervals'
+import { signal } from '../statistics/likelihood'
+import type { Decay } from '../statistics/posterior'
+
+/**
+ * So many standard deviations of a coin toss must the signal after one round be from 0, so that in four of five runs no basis
+ * of three has a likelihood-ratio interval that reaches ½: 1.96 and the 92.8 % point of the normal distribution.
+ */
+const NEEDED = 1.96 + 1.46
+
+/**
+ * R = 0 tells A, and one round tells most of ε where little is left. `encoded` are draws of the decay, `states` how many
+ * there are of each basis, `kept` the share of the shots that is kept after one round.
+ */
+export function measurableBy(
+  encoded: readonly Decay[],
+  states: readonly number[],
+  kept: number,
+  predicted: boolean,
+): Measurable {
+  const source = predicted ? 'as predicted' : 'by the counts of this run'
+  if (encoded.length === 0 || kept === 0)
+    return { predicted, rounds: null, shots: null, text: `nothing is accepted after a round, ${source}` }
+  const signals = (share: number) =>
+    states.map((_, b) =>
+      quantile(
+        encoded.map(({ errors, spams }) => spams[b]! * signal(errors[b]!, 1)),
+        share,
+      ),
+    )
+  const shotsFor = (of: readonly number[]) =>
+    Math.ceil(Math.max(...of.map((each, b) => NEEDED ** 2 / (each * each * states[b]! * kept))))
+  const [low, middle, high] = [signals((1 - CONFIDENCE) / 2), signals(0.5), signals((1 + CONFIDENCE) / 2)]
+  const remains = `of the weakest basis a signal A(1−2ε) of ${least(middle)} [${least(low)}, ${least(high)}] is left after one round, ${source}`
+  const [shots, fewest] = [shotsFor(middle), shotsFor(high)]
+  if (shotsFor(low) <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots, text: `${oneRound(shots)}: ${remains}` }
+  if (fewest <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots: null, text: `${open(fewest)}: ${remains}` }
+  return {
+    predicted,
+    rounds: null,
+    shots: null,
+    text: `${NOTHING}: ${remains}; shorter rounds or smaller errors would`,
+  }
+}
+
+const oneRound = (shots: number) =>
+  `R = 1 with about ${shots} shots of each state gives ε_L a figure in four of five runs`
+
+const open = (fewest: number) =>
+  `it is open whether any run gives ε_L a figure; R = 1 with ${fewest} shots of each state or more might`
+
+const NOTHING =
+  `no number of rounds with at most ${MAX_RUN_SHOTS} shots of each state, which is what a run takes, gives ε_L a figure on ` +
+  'this module as calibrated'
+
+const least = (signals: readonly number[]): string => String(Number(Math.max(0, Math.min(...signals)).toPrecision(2)))
+
+/** 0 of nothing. */
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.round(share * (values.length - 1))] ?? 0

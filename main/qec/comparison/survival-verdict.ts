@@ -1,0 +1,121 @@
+/** The survival verdict of a run, put together from its parts and said in sentences. */
+
+import { boundText, oneSided } from '../../contract/model/estimate-bounds'
+import type { Estimate } from '../../contract/model/primitives'
+import type { Comparison } from '../../contract/runs/comparison'
+import {
+  type Measurable,
+  type PredictedCrossing,
+  SPAM_INCLUDED,
+  type SurvivalSummary,
+  type SurvivalVerdict,
+} from '../../contract/runs/survival'
+import { SATURATED } from '../statistics/decay'
+import { compare, logicalError, type RunCounts } from './compare'
+import { basesOf } from './counts'
+import { firstDraws } from './decay-draws'
+import { measurableBy } from './measurability'
+import { againstOne, bestNamedQubit, type SurvivalCounts } from './survival'
+
+interface VerdictInputs extends SurvivalCounts {
+  readonly comparison: Pick<Comparison, 'best' | 'median' | 'gain_best' | 'acceptance' | 'selection'>
+  readonly logical_error: Estimate
+  /** Detection mode, in which the share kept is told even where that is every shot. */
+  readonly discards: boolean
+  /** null where nothing was predicted before the run. */
+  readonly crossing: PredictedCrossing | null
+}
+
+export interface VerdictCounts extends RunCounts, Pick<VerdictInputs, 'discards' | 'crossing'> {}
+
+export function compareWithSurvival(
+  { discards, crossing, ...counts }: VerdictCounts,
+  checkpoint: () => void,
+): Comparison {
+  const comparison = compare(counts, checkpoint)
+  checkpoint()
+  const { encoded, labels } = counts
+  const physical = counts.physical.filter(({ counts: own }) => own.length > 0)
+  const held = { encoded, physical, ...(labels && { labels }) }
+  const judged = { ...held, comparison, logical_error: logicalError(comparison), discards, crossing }
+  return { ...comparison, survival_verdict: survivalVerdict(judged) }
+}
+
+/** Works for tens of milliseconds where many qubits were measured after many numbers of rounds. */
+function survivalVerdict(judged: VerdictInputs): SurvivalVerdict {
+  const { encoded, comparison, discards, crossing } = judged
+  const bestQubit = bestNamedQubit(judged, comparison.best, comparison.selection !== undefined)
+  const best = bestQubit && againstOne(judged, bestQubit)
+  const { median: middle } = comparison
+  const median = middle && againstOne(judged, { qubit: middle.qubit, name: 'median', among: 1 })
+  const verdict = best?.verdict ?? 'undecided'
+  const higher = verdict === 'higher'
+  const parts: Omit<SurvivalVerdict, 'text'> = {
+    verdict,
+    includes: SPAM_INCLUDED,
+    best,
+    median,
+    crossing,
+    acceptance:
+      discards || encoded.some(({ accepted, shots }) => accepted < shots)
+        ? comparison.acceptance.map(({ rounds, measured }) => ({ rounds, measured }))
+        : null,
+    logical_error: oneSided(judged.logical_error, higher ? 'high' : 'low', higher ? SATURATED : 0),
+    gain: oneSided(comparison.gain_best.estimate, higher ? 'low' : 'high', higher ? 0 : Number.POSITIVE_INFINITY),
+    measurable: measurableOf(judged),
+  }
+  return { ...parts, text: textOf(parts) }
+}
+
+/** By what this run measured at R = 0 and after the fewest rounds, which says more of it than the prediction did. */
+function measurableOf({ encoded, logical_error, comparison }: VerdictInputs): Measurable {
+  const gain = comparison.gain_best.estimate.value
+  if (logical_error.value !== null)
+    return { predicted: false, rounds: null, shots: null, text: hasFigure(gain !== null) }
+  const bases = basesOf(encoded).filter(points => points.length > 0)
+  const states = bases.map(points => points.filter(({ rounds }) => rounds === points[0]!.rounds).length)
+  const least = comparison.acceptance.find(({ rounds }) => rounds > 0)
+  return measurableBy(firstDraws(bases), states, least?.measured.value ?? 0, false)
+}
+
+const hasFigure = (gain: boolean): string =>
+  gain
+    ? 'ε_L and the gain have figures'
+    : 'ε_L has a figure; the gain has none, as the error of the physical qubit has none: fewer rounds would show more of it'
+
+function textOf({
+  best,
+  median,
+  crossing,
+  acceptance,
+  logical_error,
+  gain,
+  measurable,
+}: Omit<SurvivalVerdict, 'text'>) {
+  const held = [best, median].flatMap(side => (side ? [side.text] : []))
+  const sentences = [
+    `Survival, ${SPAM_INCLUDED}: ${held.join('; ') || 'no physical qubit was measured'}.`,
+    ...(crossing ? [`Predicted before the run: ${crossing.text}.`] : []),
+    ...(acceptance ? [`Of the shots kept: ${acceptance.map(keptText).join(', ')}.`] : []),
+    `One-sided, at 97.5 %: ${boundOf('ε_L', logical_error)}, ${boundOf('gain against the best qubit', gain)}.`,
+    `Measurable: ${measurable.text}.`,
+  ]
+  return sentences.join(' ')
+}
+
+const digits = (value: number): string => String(Number(value.toPrecision(3)))
+
+const keptText = ({ rounds, measured: { value } }: NonNullable<SurvivalVerdict['acceptance']>[number]): string =>
+  `${value === null ? 'none' : `${digits(100 * value)} %`} at R = ${rounds}`
+
+const boundOf = (name: string, estimate: Estimate): string => {
+  const bound = boundText(estimate, digits)
+  return bound === null ? `no bound of the ${name}` : `${name} ${bound}`
+}
+
+export const survivalSummary = ({ verdict, best, median, text }: SurvivalVerdict): SurvivalSummary => ({
+  verdict,
+  median: median?.verdict ?? null,
+  qubits: { best: best?.qubit ?? null, median: median?.qubit ?? null },
+  text,
+})

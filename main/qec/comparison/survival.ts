@@ -1,0 +1,152 @@
+/**
+ * Whether the encoded state was read back less or more often than a physical qubit, preparation and readout included. A
+ * statement of its own: it never decides the verdict of the gain, which compares errors per round.
+ */
+
+import type { Estimate } from '../../contract/model/primitives'
+import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import type { Comparison } from '../../contract/runs/comparison'
+import type { SurvivalAgainst, SurvivalWord } from '../../contract/runs/survival'
+import { Z95 } from '../statistics/intervals'
+import {
+  chanceOfHigher,
+  type Difference,
+  differenceEstimate,
+  differenceOf,
+  holm,
+} from '../statistics/stratified-newcombe'
+import type { CircuitCount, QubitCounts } from './counts'
+
+/** One-sided: what a two-sided 95 % interval leaves out at an end. */
+const SURVIVAL_LEVEL = 0.025
+
+export interface SurvivalCounts {
+  readonly encoded: readonly CircuitCount[]
+  /** Every qubit with counts. */
+  readonly physical: readonly QubitCounts[]
+  /** The vendor's. */
+  readonly labels?: QubitLabels
+}
+
+/** One qubit to be held against, and among how many it was picked by the same shots: 1 where others picked it. */
+export interface NamedQubit {
+  readonly qubit: number
+  readonly name: 'best' | 'median'
+  readonly among: number
+}
+
+/** The differences at every R, and what they say together; null where the qubit has no counts. */
+export function againstOne(held: SurvivalCounts, against: NamedQubit): SurvivalAgainst | null {
+  const counts = held.physical.find(({ qubit }) => qubit === against.qubit)?.counts
+  if (!counts?.length) return null
+  const all = roundsOf(held.encoded).map(rounds => ({ rounds, difference: differenceAt(held.encoded, counts, rounds) }))
+  const counted = all.filter(({ rounds }) => rounds > 0)
+  const lower =
+    counted.length > 0 && counted.every(({ difference }) => isLower(difference, SURVIVAL_LEVEL / against.among))
+  const higher_at = lower ? [] : higherAt(held, against, counted)
+  const verdict: SurvivalWord = lower ? 'lower' : higher_at.length > 0 ? 'higher' : 'undecided'
+  const differences = all.map(({ rounds, difference }) => ({ rounds, difference: differenceEstimate(difference) }))
+  return {
+    qubit: against.qubit,
+    verdict,
+    differences,
+    higher_at,
+    text: sentence(against, verdict, differences, higher_at, held.labels),
+  }
+}
+
+interface At {
+  readonly rounds: number
+  readonly difference: Difference | null
+}
+
+const roundsOf = (counts: readonly CircuitCount[]): number[] =>
+  [...new Set(counts.map(({ rounds }) => rounds))].sort((a, b) => a - b)
+
+/** Over the states that both sides have. */
+function differenceAt(encoded: readonly CircuitCount[], physical: readonly CircuitCount[], rounds: number) {
+  const here = (counts: readonly CircuitCount[]) => counts.filter(count => count.rounds === rounds)
+  const strata = here(encoded).flatMap(one => {
+    const other = here(physical).find(({ state }) => state === one.state)
+    return other ? [{ one: share(one), other: share(other) }] : []
+  })
+  return differenceOf(strata)
+}
+
+const share = ({ accepted, failures }: CircuitCount) => ({ shots: accepted, failures })
+
+const isLower = (difference: Difference | null, level: number): boolean =>
+  difference !== null && chanceOfHigher(reversed(difference)) <= level
+
+const reversed = ({ value, limits }: Difference): Difference => ({
+  value: -value,
+  limits: z => {
+    const [low, high] = limits(z)
+    return [-high, -low]
+  },
+})
+
+/** Against the best qubit a state is higher only if it is so against every qubit: the weakest of these tests counts. */
+function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly At[]): number[] {
+  const chances = own.map(({ rounds, difference }) => {
+    const all =
+      name === 'best' ? held.physical.map(({ counts }) => differenceAt(held.encoded, counts, rounds)) : [difference]
+    // Where one lower limit at 97.5 % is not above 0 no correction makes it so.
+    if (all.some(one => one === null || one.limits(Z95)[0] <= 0)) return 1
+    return Math.max(...all.map(chanceOfHigher))
+  })
+  return own.filter((_, i) => holm(chances, SURVIVAL_LEVEL)[i]).map(({ rounds }) => rounds)
+}
+
+/** Differences that a sentence quotes before it says how many more there are. */
+const QUOTED = 4
+
+function sentence(
+  { qubit, name, among }: NamedQubit,
+  verdict: SurvivalWord,
+  differences: SurvivalAgainst['differences'],
+  higher_at: readonly number[],
+  labels: QubitLabels | undefined,
+): string {
+  const counted = differences.filter(({ rounds }) => rounds > 0)
+  const whom = `the ${name} physical qubit (${labelled(qubit, labels)})`
+  const picked = among > 1 ? `, corrected for the choice among ${among} qubits by the same shots (Bonferroni)` : ''
+  if (verdict === 'lower') return `lower than ${whom} at every measured R${picked}: ${quoted(counted)}`
+  if (verdict === 'undecided')
+    return `neither lower than ${whom} at every measured R nor higher at some R${picked}: ${quoted(counted)}`
+  const every = name === 'best' ? ', and than every other qubit,' : ''
+  const at = counted.filter(({ rounds }) => higher_at.includes(rounds))
+  return `higher than ${whom}${every} at R = ${higher_at.join(', ')} (Holm over R): ${quoted(at)}`
+}
+
+function quoted(differences: SurvivalAgainst['differences']): string {
+  const first = differences.slice(0, QUOTED).map(({ rounds, difference }) => `${inPoints(difference)} at R = ${rounds}`)
+  const more = differences.length - first.length
+  return `encoded less physical ${first.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
+
+const points = (value: number | null): string =>
+  value === null ? '–' : String(Number((100 * value).toPrecision(3))).replace('-', '−')
+
+/** A difference of shares. */
+const inPoints = ({ value, low, high }: Estimate): string =>
+  value === null
+    ? 'not known (a state without a kept shot)'
+    : `${points(value)} [${points(low)}, ${points(high)}] percentage points`
+
+/** Whom the survival is held against: the qubit that pilot shots chose, else the one with the most survival, corrected for the choice. */
+export function bestNamedQubit(
+  { physical }: SurvivalCounts,
+  best: Comparison['best'],
+  selected: boolean,
+): NamedQubit | null {
+  if (best && selected) return { qubit: best.qubit, name: 'best', among: 1 }
+  const ranked = [...physical].sort((a, b) => meanFailing(a) - meanFailing(b) || a.qubit - b.qubit)
+  const qubit = best?.qubit ?? ranked[0]?.qubit
+  return qubit === undefined ? null : { qubit, name: 'best', among: physical.length }
+}
+
+function meanFailing({ counts }: QubitCounts): number {
+  const shares = counts.filter(({ rounds }) => rounds > 0).map(({ failures, accepted }) => failures / accepted)
+  return shares.reduce((sum, each) => sum + each, 0) / shares.length
+}

@@ -1,0 +1,5 @@
+/** Every order of the items, those with an earlier item first before the others. */
+export const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map(rest => [item, ...rest]))

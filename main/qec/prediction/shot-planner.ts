@@ -1,0 +1,131 @@
+/**
+ * How many shots tell a gain from 1: by simulated runs, counted and judged as a run is. The qubits that a gain has to
+ * hold against, or the median of all of them, are found anew in each of them. The encoded side is known from a simulation only, so that its decays
+ * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
+ */
+
+import { lowerMedian } from '../experiment/baseline'
+import type { Decay, DecayDraw, Grid } from '../statistics/posterior'
+import { uniforms } from '../statistics/random'
+import {
+  counted,
+  errorDeviation,
+  informationOf,
+  meanError,
+  oneStepError,
+  oneStepMedians,
+  type PlannedCircuits,
+  posteriorOf,
+  verdictOverBest,
+  verdictOverMedian,
+} from './simulated-counts'
+
+/** A physical qubit, known exactly: ε and A of each basis. */
+export interface PlannedQubit {
+  readonly circuits: PlannedCircuits
+  readonly decay: Decay
+}
+
+export interface PlannedEncoded {
+  readonly circuits: PlannedCircuits
+  /** Draws of what the prediction leaves open. */
+  readonly decay: DecayDraw
+}
+
+/** Share of the simulated runs that shall find the verdict: a little more than the four of five that are promised. */
+const FOUND_SHARE = 0.83
+/** Decays of the encoded side, and how many of them are taken. */
+const DECAYS = 256
+const NEAREST = DECAYS / 4
+/** Simulated runs of each step on the way up, and how many of them must find the verdict for it to be the last. */
+const BRACKETING = { runs: 8, found: 6, factor: 4 } as const
+const SIMULATED_RUNS = 240
+/** Octaves by which the first simulated run moves the shots: about one over the slope of the share. */
+const STRIDE = 3.7
+const MOST_SHOTS = 2 ** 40
+
+/** What a gain is held against. */
+export type Against = 'best' | 'median'
+
+/** Qubits of the smallest errors whose tests are made in a simulated run: what holds against these holds against the others. */
+const TESTED = 4
+
+/**
+ * Shots for each state and number of rounds so that the verdict on the gain against the best or the median physical qubit is
+ * found in four of five runs; null where none do, or where the prediction leaves open on which side the
+ * gain lies. `physical` has every qubit, least error first. `checkpoint` is called for each simulated
+ * run, a millisecond or so of work.
+ */
+export function shotsNeeded(
+  physical: readonly PlannedQubit[],
+  encoded: PlannedEncoded,
+  against: Against,
+  checkpoint: () => void,
+): number | null {
+  const random = uniforms(0n)
+  const rival = meanError(physical[against === 'best' ? 0 : lowerMedian(physical.length)]!.decay)
+  const decays = Array.from({ length: DECAYS }, () => encoded.decay(random)).sort((a, b) => meanError(a) - meanError(b))
+  const wins = meanError(decays[DECAYS / 2]!) < rival
+  const near = wins ? decays.slice(-NEAREST) : decays.slice(0, NEAREST)
+  const crossed = near.filter(decay => meanError(decay) < rival !== wins).length
+  if (crossed > (1 - FOUND_SHARE) * near.length) return null
+  const finds = (shots: number): boolean => {
+    checkpoint()
+    const decay = near[Math.floor(random() * near.length)]!
+    const logical = informationOf(encoded.circuits, decay, shots)
+    const grid = posteriorOf(logical, counted(logical, random))
+    return verdictOfRun(measuredOf(physical, shots, random), against, grid, random) === (wins ? 1 : -1)
+  }
+  return stochasticApproximation(finds, bracketed(finds))
+}
+
+/** The qubits of a simulated run, smallest error first. */
+function measuredOf(physical: readonly PlannedQubit[], shots: number, random: () => number) {
+  const measured = physical.map(({ circuits, decay }) => {
+    const qubit = informationOf(circuits, decay, shots)
+    const counts = counted(qubit, random)
+    return { qubit, counts, error: oneStepError(qubit, counts), deviation: errorDeviation(qubit) }
+  })
+  return measured.sort((a, b) => a.error - b.error)
+}
+
+function verdictOfRun(
+  measured: ReturnType<typeof measuredOf>,
+  against: Against,
+  encoded: Grid | null,
+  random: () => number,
+): -1 | 0 | 1 {
+  if (!encoded) return 0
+  if (against === 'median')
+    return verdictOverMedian(oneStepMedians(measured, lowerMedian(measured.length), random), encoded)
+  const nearest = measured.slice(0, TESTED).map(({ qubit, counts }) => posteriorOf(qubit, counts))
+  return verdictOverBest(nearest, measured.length, encoded)
+}
+
+/** Shots that are enough more often than not; null above `MOST_SHOTS`. */
+function bracketed(finds: (shots: number) => boolean): number | null {
+  for (let shots = 1; shots <= MOST_SHOTS; shots *= BRACKETING.factor) {
+    let found = 0
+    for (let run = 0; run < BRACKETING.runs && run - found <= BRACKETING.runs - BRACKETING.found; run++) {
+      if (finds(shots)) found++
+    }
+    if (found >= BRACKETING.found) return shots
+  }
+  return null
+}
+
+/**
+ * Stochastic approximation (Robbins and Monro 1951) with the average of its second half: up by a large step where a run misses
+ * the verdict, down by a small one where it finds it; later runs move less.
+ */
+function stochasticApproximation(finds: (shots: number) => boolean, start: number | null): number | null {
+  if (start === null) return null
+  let [octaves, sum] = [Math.log2(start), 0]
+  for (let run = 1; run <= SIMULATED_RUNS; run++) {
+    const stride = STRIDE / (4 + run) ** 0.75
+    octaves = Math.max(0, octaves + stride * (finds(Math.round(2 ** octaves)) ? FOUND_SHARE - 1 : FOUND_SHARE))
+    if (run > SIMULATED_RUNS / 2) sum += octaves
+  }
+  const shots = Math.ceil(2 ** (sum / (SIMULATED_RUNS / 2)))
+  return shots <= MOST_SHOTS ? shots : null
+}

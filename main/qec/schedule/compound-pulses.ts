@@ -1,0 +1,159 @@
+/**
+ * One-qubit gates where CZ is made of another native gate. What a CZ needs before and after it stands beside H's of the schedule
+ * and beside the gates of the CZ before: all that follow one another on a site are one gate, which takes one pulse, or none where
+ * it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs it.
+ */
+
+import { type AxisPermutation, compose, H_TURN, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
+import type { CompoundCz, Durations, Layout } from '../model/round'
+import type { PlainOp } from './expand'
+
+/** Codes of operations; as columns, because a search asks for many. */
+export const OP = { R: 0, H: 1, CZ: 2, M: 3 } as const
+
+export interface OpColumns {
+  readonly gate: Uint8Array
+  /** Places of its sites, from 0. */
+  readonly first: Uint8Array
+  readonly second: Uint8Array
+}
+
+/** What an H loses, and which pulses belong to a CZ: before and after it, on its first and its second site. */
+export const MARK = { free: 1, before_first: 1, before_second: 2, after_first: 4, after_second: 8 } as const
+
+/** Turns before and after a CZ, on its first and its second site; null where CZ is native. */
+export type TurnsOf = (op: number) => CompoundCz['turns'] | null
+
+const NONE = -1
+
+/** What has happened on each place since its last two-qubit gate. */
+class GateRuns {
+  private readonly turn: Uint8Array
+  private readonly hadamard: Int16Array
+  /** The CZ before, and the mark of a pulse after it here. */
+  private readonly from: Int16Array
+  private readonly mark: Uint8Array
+
+  constructor(
+    places: number,
+    private readonly marks: Uint8Array,
+  ) {
+    this.turn = new Uint8Array(places)
+    this.hadamard = new Int16Array(places).fill(NONE)
+    this.from = new Int16Array(places).fill(NONE)
+    this.mark = new Uint8Array(places)
+  }
+
+  add(place: number, turn: AxisPermutation): void {
+    this.turn[place] = compose(this.turn[place]!, turn)
+  }
+
+  addHadamard(place: number, op: number): void {
+    this.drop(place)
+    this.hadamard[place] = op
+    this.add(place, H_TURN)
+  }
+
+  /** An H whose pulse another gate of the run takes over. */
+  private drop(place: number): void {
+    const h = this.hadamard[place]!
+    if (h !== NONE) this.marks[h] = MARK.free
+    this.hadamard[place] = NONE
+  }
+
+  /** Whether a pulse is due that no H carries. */
+  private due(place: number): boolean {
+    if (!needsPulse(this.turn[place]!)) {
+      this.drop(place)
+      return false
+    }
+    return this.hadamard[place] === NONE
+  }
+
+  /** Ends a run before a CZ, whose pulse it then is. */
+  endBefore(place: number, op: number, mark: number): void {
+    if (this.due(place)) this.marks[op] = this.marks[op]! | mark
+  }
+
+  /** Ends a run before anything else: the pulse is the CZ's before. */
+  end(place: number): void {
+    const from = this.from[place]!
+    if (this.due(place) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[place]!
+    this.begin(place, IDENTITY_PERMUTATION, NONE, 0)
+  }
+
+  begin(place: number, turn: AxisPermutation, op: number, mark: number): void {
+    this.turn[place] = turn
+    this.hadamard[place] = NONE
+    this.from[place] = op
+    this.mark[place] = mark
+  }
+}
+
+/**
+ * MARK by operation. `holds`: the place carries something when the operations end. A site that is reset, or left empty, needs no
+ * pulse any more. Time O(operations + places).
+ */
+export function pulseMarks(
+  { gate, first, second }: OpColumns,
+  places: number,
+  turnsOf: TurnsOf,
+  holds: (place: number) => boolean,
+): Uint8Array {
+  const marks = new Uint8Array(gate.length)
+  const runs = new GateRuns(places, marks)
+  for (let i = 0; i < gate.length; i++) {
+    const a = first[i]!
+    if (gate[i] === OP.H) runs.addHadamard(a, i)
+    else if (gate[i] === OP.CZ) pass(runs, i, a, second[i]!, turnsOf(i) ?? NATIVE)
+    else if (gate[i] === OP.M) runs.end(a)
+    else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
+  }
+  for (let place = 0; place < places; place++) if (holds(place)) runs.end(place)
+  return marks
+}
+
+const NATIVE: CompoundCz['turns'] = [
+  IDENTITY_PERMUTATION,
+  IDENTITY_PERMUTATION,
+  IDENTITY_PERMUTATION,
+  IDENTITY_PERMUTATION,
+]
+
+function pass(runs: GateRuns, op: number, a: number, b: number, turns: CompoundCz['turns']): void {
+  runs.add(a, turns[0])
+  runs.add(b, turns[1])
+  runs.endBefore(a, op, MARK.before_first)
+  runs.endBefore(b, op, MARK.before_second)
+  runs.begin(a, turns[2], op, MARK.after_first)
+  runs.begin(b, turns[3], op, MARK.after_second)
+}
+
+/** The marks of operations on sites; null where CZ is native. The data sites hold something at the end. */
+export function segmentPulseMarks(
+  ops: readonly PlainOp[],
+  { data }: Pick<Layout, 'data'>,
+  { compound }: Pick<Durations, 'compound'>,
+): Uint8Array | null {
+  if (!compound) return null
+  const places = new Map<number, number>()
+  const placeOf = (site: number) => places.get(site) ?? places.set(site, places.size).size - 1
+  const columns = {
+    gate: Uint8Array.from(ops, op => OP[op.gate]),
+    first: Uint8Array.from(ops, op => placeOf(op.sites[0]!)),
+    second: Uint8Array.from(ops, op => (op.sites[1] === undefined ? 0 : placeOf(op.sites[1]))),
+  }
+  const holding = new Set(data.map(site => places.get(site)))
+  const turnsOf = (at: number) => compound(ops[at]!.sites[0]!, ops[at]!.sites[1]!)?.turns ?? null
+  return pulseMarks(columns, places.size, turnsOf, place => holding.has(place))
+}
+
+/** Sites with a pulse of a CZ's own: before it, then after it. */
+export function pulseSites({ sites }: Pick<PlainOp, 'sites'>, mark: number): { before: number[]; after: number[] } {
+  const [a, b] = sites as [number, number]
+  const those = (one: number, other: number) => [...(mark & one ? [a] : []), ...(mark & other ? [b] : [])]
+  return {
+    before: those(MARK.before_first, MARK.before_second),
+    after: those(MARK.after_first, MARK.after_second),
+  }
+}

@@ -1,0 +1,71 @@
+/** The best round on one placement. */
+
+import { lengthAt } from '../bounds/step-prices'
+import type { Work } from '../model/work-budget'
+import { LabelledExtractions } from './labelled-extractions'
+import { newTask, type PlacementTask, type Round, type SearchContext, type Wanted } from './placement-task'
+import type { Placement } from './placements'
+import { CLOCK, chordOf, FREE, idleOfData } from './time-chord'
+
+/** What a placement gives. */
+export interface PlacementResult {
+  readonly round: Round | null
+  /** False when a limit of work left something out. */
+  readonly complete: boolean
+  /** Steps of enumeration. */
+  readonly steps: number
+  /** Extractions compiled. */
+  readonly compiled: number
+  /** Rounds scored. */
+  readonly scored: number
+}
+
+const resultOf = (round: Round | null, { spent, steps, compiled, scored }: Work): PlacementResult => ({
+  round,
+  complete: !spent,
+  steps,
+  compiled,
+  scored,
+})
+
+/** Lengths at most this much above the least possible are what good rounds have. */
+const USUAL_LENGTH_RATIO = 1.25
+
+/** A good round of a placement, seldom worse than its best by much. */
+export function heuristicRound(context: SearchContext, placement: Placement, checkpoint: () => void): PlacementResult {
+  const task = newTask(context, placement, {}, checkpoint)
+  const shortest = shortestOf(task)
+  const rounds = LabelledExtractions.of(task, chordOf(task, shortest, USUAL_LENGTH_RATIO * shortest))
+  return resultOf(rounds.first(), task.work)
+}
+
+/** The least Δ_round on a placement, among rounds below the cut-off that are not refused. */
+export function bestRound(
+  context: SearchContext,
+  placement: Placement,
+  wanted: Wanted,
+  checkpoint: () => void,
+): PlacementResult {
+  const task = newTask(context, placement, wanted, checkpoint)
+  return resultOf(bestOf(task), task.work)
+}
+
+/**
+ * Time is charged as much as is sure to be right: the lengths alone say how long a round must last, the errors alone how long
+ * one below the cut-off may.
+ */
+function bestOf(task: PlacementTask): Round | null {
+  const shortest = shortestOf(task)
+  const errors = LabelledExtractions.of(task, FREE).least()
+  const idle = (ns: number) => idleOfData(task, ns)
+  if (errors + idle(shortest) >= task.cutoff) return null
+  const until = lengthAt(idle, task.cutoff - errors, shortest, GROWTH)
+  return LabelledExtractions.of(task, chordOf(task, shortest, until)).best()
+}
+
+const GROWTH = 1.03
+
+function shortestOf(task: PlacementTask): number {
+  const rounds = LabelledExtractions.of({ ...task, context: { ...task.context, figures: task.context.lengths } }, CLOCK)
+  return rounds.least()
+}

@@ -1,0 +1,61 @@
+/** What the search of one placement is given: the placement, its cut-off, and a budget of work. */
+import type { Shapes } from '../model/compiled-shapes'
+import type { Figures } from '../model/figures'
+import { Work, type WorkLimits } from '../model/work-budget'
+import type { Option } from './extractions'
+import type { Placement } from './placements'
+
+/** A round as chosen, by vertex. */
+export interface Round {
+  readonly home: number
+  readonly flag: number
+  /** data[i] carries D_i. */
+  readonly data: readonly number[]
+  /** By generator. */
+  readonly extractions: readonly Option[]
+  readonly delta: number
+  readonly ns: number
+}
+
+export interface SearchContext {
+  readonly figures: Figures
+  /** `figures` without errors. */
+  readonly lengths: Figures
+  readonly shapes: Shapes
+  /** For one placement. */
+  readonly limits: WorkLimits
+}
+
+/** Says that a round must not be chosen. */
+export type RoundFilter = (round: Round) => boolean
+
+/** Which rounds of a placement are asked for. */
+export interface Wanted {
+  /** Δ_round below this; Infinity if left out. */
+  readonly cutoff?: number
+  readonly refuses?: RoundFilter | null
+}
+
+/** One placement to be searched, with its budget of work. */
+export interface PlacementTask {
+  readonly context: SearchContext
+  readonly placement: Placement
+  readonly places: readonly number[]
+  readonly cutoff: number
+  readonly work: Work
+  readonly refuses: RoundFilter | null
+}
+
+export const newTask = (
+  context: SearchContext,
+  placement: Placement,
+  { cutoff = Number.POSITIVE_INFINITY, refuses = null }: Wanted,
+  checkpoint: () => void,
+): PlacementTask => ({
+  context,
+  placement,
+  places: placement.places(cutoff),
+  cutoff,
+  work: new Work(context.limits, checkpoint),
+  refuses,
+})

@@ -1,0 +1,182 @@
+/**
+ * A's closed walks from home over one or two data sites. F's two CZs stand after the 1st and the 3rd data coupling and happen at home, so a flagged
+ * extraction is three closed walks: to one data site, two, one. A walk between two stops is made of full SWAPs or of
+ * reset-assisted moves throughout.
+ */
+
+import { couplePrice } from '../bounds/step-prices'
+import { codeOf, STEP } from '../model/compiled-shapes'
+import { type Figures, pair } from '../model/figures'
+import type { Work } from '../model/work-budget'
+import { AncillaClock, ownHadamard, type WalkPosition } from './ancilla-clock'
+import { ClosedWalkSearch, type NextStop } from './closed-walk-search'
+import { codesOf, type SimplePath, SimplePaths } from './shortest-simple-paths'
+
+/** A closed walk: its steps, and what it costs at the very least, A's own H's included. */
+export interface ClosedWalk {
+  readonly codes: readonly number[]
+  /** One to each stop, and one home. */
+  readonly paths: readonly SimplePath[]
+  /** By stop, how long the coupling takes. */
+  readonly couple_ns: readonly number[]
+  readonly price: number
+  /** Nanoseconds that the price charges beside walks and couplings. */
+  readonly extra: number
+  /** Whether a walk is made of reset-assisted moves. */
+  readonly resets: boolean
+}
+
+/** The closed walks that one placement offers. */
+export class ClosedWalks {
+  /** By full SWAPs, by reset-assisted moves. */
+  private readonly kinds: readonly SimplePaths[]
+  private readonly placesBeside: readonly (readonly number[])[]
+  private readonly options = new Map<number, readonly NextStop[]>()
+  private readonly walkSearch: ClosedWalkSearch
+  private readonly clock = new AncillaClock()
+  /** By data site. */
+  private readonly couplings: readonly (readonly number[])[]
+
+  /**
+   * `places` are the vertices A may stand on, home first; `data` the five data vertices; `rate` charges nanoseconds. A closed walk
+   * takes `least_ns` at least, whatever A does in it.
+   */
+  constructor(
+    private readonly f: Figures,
+    readonly rate: number,
+    private readonly places: readonly number[],
+    private readonly data: readonly number[],
+    private readonly work: Work,
+    private readonly least_ns: Record<WalkPosition, number>,
+  ) {
+    const inside = new Uint8Array(f.sites.length)
+    for (const place of places) inside[place] = 1
+    this.placesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
+    const stops = new Set([places[0]!, ...this.placesBeside.flat()])
+    this.couplings = data.map(d => [codeOf(STEP.couple, d)])
+    this.kinds = [false, true].map(reset => new SimplePaths(f, rate, reset, places, stops, work))
+    this.walkSearch = new ClosedWalkSearch(
+      (vertex, stops, met) => this.optionsFrom(vertex, stops, met),
+      places[0]!,
+      rate,
+      work,
+    )
+  }
+
+  /**
+   * Least price of a closed walk to these data sites (0..4) in this order, or where work ends before it is found, `bare`;
+   * Infinity where there is none.
+   */
+  least(stops: readonly number[], part: WalkPosition): number {
+    const search = this.search(stops, part)
+    let least = Number.POSITIVE_INFINITY
+    for (let price = search.next(least); price !== null; price = search.next(least)) if (price < least) least = price
+    return this.work.spent ? this.bare(stops) : least
+  }
+
+  /** Least price of paths and couplings alone. */
+  bare(stops: readonly number[]): number {
+    return leastOf(this.optionsFrom(this.places[0]!, stops, 0))
+  }
+
+  /** Every closed walk that couples to these data sites in this order and costs no more than `most`; cheapest first. */
+  walksUpTo(stops: readonly number[], part: WalkPosition, most: number): ClosedWalk[] {
+    const found: ClosedWalk[] = []
+    const search = this.search(stops, part)
+    for (let price = search.next(most); price !== null; price = search.next(most))
+      found.push(closedWalkOf(this.f, search, part, price))
+    return found.sort((a, b) => a.price - b.price)
+  }
+
+  /** One is begun only when the one before is through. */
+  private search(stops: readonly number[], part: WalkPosition): ClosedWalkSearch {
+    this.walkSearch.begin(stops, part, this.least_ns[part])
+    return this.walkSearch
+  }
+
+  /** The options from a vertex to the first stop after those met, or home; least price first. */
+  private optionsFrom(vertex: number, stops: readonly number[], met: number): readonly NextStop[] {
+    const none = this.data.length
+    const key = (vertex * 6 + (stops[met] ?? none)) * 6 + (stops[met + 1] ?? none)
+    const known = this.options.get(key)
+    if (known) return known
+    const options = this.everyOption(vertex, stops, met)
+    if (options.length > 1) options.sort((a, b) => a.least - b.least)
+    this.options.set(key, options)
+    return options
+  }
+
+  private everyOption(vertex: number, stops: readonly number[], met: number): NextStop[] {
+    const options: NextStop[] = []
+    const d = stops[met]
+    if (d === undefined) this.addOptions(options, vertex, this.places[0]!, HOMEWARDS)
+    else
+      for (const at of this.placesBeside[d]!)
+        this.addOptions(options, vertex, at, {
+          couple: couplePrice(this.f, this.rate, at, this.data[d]!),
+          couple_ns: this.f.cz_ns[pair(this.f, at, this.data[d]!)]!,
+          codes: this.couplings[d]!,
+          rest: leastOf(this.optionsFrom(at, stops, met + 1)),
+        })
+    return options
+  }
+
+  /** By either kind of move, which are the same where A stays. */
+  private addOptions(options: NextStop[], from: number, to: number, { couple, couple_ns, codes, rest }: Stop): void {
+    for (const kind of this.kinds) {
+      const least = kind.between(from, to) + couple + rest
+      if (least < Number.POSITIVE_INFINITY)
+        options.push({ paths: kind.paths(from, to), to, couple, couple_ns, codes, rest, least })
+      if (from === to) return
+    }
+  }
+
+  /** What three closed walks in turn cost beyond themselves: A comes back to sites that it left in the one before. */
+  waits(one: ClosedWalk, two: ClosedWalk, three: ClosedWalk, flag_ns: number): number {
+    if (!two.resets && !three.resets) return 0
+    const { clock } = this
+    clock.restart()
+    this.follow(clock, one, 'first')
+    clock.couple(flag_ns)
+    this.follow(clock, two, 'middle')
+    clock.couple(flag_ns)
+    this.follow(clock, three, 'last')
+    return this.rate * (clock.extra - one.extra - two.extra - three.extra)
+  }
+
+  /** F is ready, or read, so long after the tour's beginning at the earliest. */
+  private follow(clock: AncillaClock, { paths, couple_ns }: ClosedWalk, part: WalkPosition): void {
+    const begun = clock.now
+    for (let i = 0; i < paths.length; i++) {
+      const home = i === couple_ns.length
+      clock.walk(paths[i]!, ownHadamard(part, i === 0, home))
+      if (!home) clock.couple(couple_ns[i]!)
+    }
+    clock.waitUntil(begun + this.least_ns[part])
+  }
+}
+
+type Stop = Pick<NextStop, 'couple' | 'couple_ns' | 'codes' | 'rest'>
+
+const HOMEWARDS: Stop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
+
+const leastOf = (options: readonly NextStop[]): number => options[0]?.least ?? Number.POSITIVE_INFINITY
+
+/** The closed walk that was found last. */
+function closedWalkOf(
+  f: Figures,
+  { paths, options, extra }: ClosedWalkSearch,
+  part: WalkPosition,
+  price: number,
+): ClosedWalk {
+  const codes: number[] = []
+  const couple_ns: number[] = []
+  let resets = false
+  for (let i = 0; i < paths.length; i++) {
+    const home = i === paths.length - 1
+    codes.push(...codesOf(f, paths[i]!, ownHadamard(part, i === 0, home)), ...options[i]!.codes)
+    if (!home) couple_ns.push(options[i]!.couple_ns)
+    if (paths[i]!.reset) resets = true
+  }
+  return { codes, paths: [...paths], couple_ns, price, extra, resets }
+}

@@ -1,0 +1,170 @@
+/**
+ * Fault-tolerant logical measurement. Every data qubit is turned so that X_L is read; then A measures three of the weight-3
+ * representatives K_i of `ring-state.ts`, flagged. No Pauli on one qubit flips all three, so agreement without a flag is trusted;
+ * in correction mode anything else sets off all five K_i unflagged, which name the syndrome and the logical value at once. A
+ * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
+ */
+
+import { permutations } from '../model/permutations'
+import type { Durations, Extraction, Graph, Layout, Segment } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { decided } from '../schedule/decision'
+import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
+import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
+import { IMAGES, THREE_CHECKS } from '../schedule/ring-state'
+import { type RouteCost, swapsOf } from '../schedule/route'
+import { segmentOf } from '../schedule/timeline'
+import { firstProven } from './first-proven'
+import {
+  leastMisread,
+  measuredOdds,
+  readingTable,
+  type Signs,
+  type Stretches,
+  singleFaultPatterns,
+} from './measurement-table'
+import { cheapestFirst, checkTours } from './preparation-circuit'
+
+/** Three flagged checks, a_j and f_j of the j-th; then K_0..K_4 unflagged, s_i of K_i. */
+export interface MeasurementPlan {
+  readonly layout: Layout
+  readonly centres: readonly number[]
+  readonly checks: readonly Extraction[]
+  readonly repeat: readonly Extraction[]
+}
+
+export interface CompiledMeasurement extends Stretches {
+  /** Whether the outcome is wrong, by the eleven bits a0..a2, f0..f2, s0..s4 taken as a number; s only where it was run. */
+  readonly table: readonly number[]
+  readonly ft_preserved: boolean
+  /** Single faults and input errors of weight 1 injected; how many of them the table reads wrongly. */
+  readonly cases: number
+  readonly failures: number
+  readonly cz_count: number
+  readonly swap_count: number
+  readonly conditional_cz_count: number
+  readonly duration_ns: number
+  readonly conditional_duration_ns: number
+}
+
+/**
+ * Every order of three checks that no Pauli on one qubit flips all, each with two orders of the five: cheapest first. Empty
+ * when A or F cannot do it.
+ */
+export function measurementPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly MeasurementPlan[] {
+  const flagged = checkTours(graph, layout, cost, true)
+  const bare = checkTours(graph, layout, cost, false)
+  if (!flagged || !bare) return []
+  return cheapestFirst(CHECK_ORDERS, flagged).flatMap(centres =>
+    repeatOrders(centres).map(order => ({
+      layout,
+      centres,
+      checks: centres.map((i, j) => ({ generator: j, flagged: true, steps: flagged[i]!.steps })),
+      repeat: order.map(i => ({ generator: i, flagged: false, steps: bare[i]!.steps })),
+    })),
+  )
+}
+
+/** All orders of the images of THREE_CHECKS: five sets, six orders each. */
+const CHECK_ORDERS: readonly (readonly number[])[] = IMAGES.slice(0, 5).flatMap(image =>
+  permutations(THREE_CHECKS.map(image)),
+)
+
+/** What was not measured yet comes first and fourth, what was measured last comes last: of all 120 orders these fail least. */
+function repeatOrders([first, second, third]: readonly number[]): readonly (readonly number[])[] {
+  const [u, v] = [0, 1, 2, 3, 4].filter(i => i !== first && i !== second && i !== third) as [number, number]
+  return [
+    [u, first!, second!, v, third!],
+    [v, first!, second!, u, third!],
+  ]
+}
+
+const piecesOf = (layout: Layout, extractions: readonly Extraction[]): readonly Piece[] =>
+  extractions.flatMap(extraction => extractionPieces(layout, extraction))
+
+const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): readonly PlainOp[] =>
+  mergeHadamards(orientSwaps(piecesOf(plan.layout, extractions)))
+
+const czs = ({ ops }: Segment): number => ops.filter(({ gate }) => gate === 'CZ').length
+
+/** What a table weighs patterns by that no single fault explains. */
+export interface Likely {
+  readonly rates: FaultRates
+  /** What the preparation leaves of K_0..K_4. */
+  readonly before: Signs
+}
+
+interface Written extends Stretches {
+  readonly plan: MeasurementPlan
+}
+
+/** Compiled like a round. */
+function written(plan: MeasurementPlan, durations: Durations): Written {
+  const { layout, centres } = plan
+  const segmentFor = (extractions: readonly Extraction[]) =>
+    segmentOf(compiledOf(plan, extractions), layout, durations, 0)
+  const segment = decided(segmentFor(plan.checks), layout, durations)
+  return { plan, layout, centres, segment, repeat: segmentFor(plan.repeat) }
+}
+
+/** The table and the verdict follow from the compiled operations. */
+function judged({ plan, ...stretches }: Written, likely: Likely | null): CompiledMeasurement {
+  const patterns = singleFaultPatterns(stretches)
+  const table = readingTable(patterns, likely && measuredOdds(stretches, likely.rates, likely.before))
+  const failures = patterns.filter(pattern => table[pattern] === 1).length
+  const { segment, repeat } = stretches
+  return {
+    ...stretches,
+    table,
+    ft_preserved: failures === 0,
+    cases: patterns.length,
+    failures,
+    cz_count: czs(segment),
+    swap_count: plan.checks.reduce((sum, check) => sum + swapsOf(check), 0),
+    conditional_cz_count: czs(repeat),
+    duration_ns: segment.duration_ns,
+    conditional_duration_ns: repeat.duration_ns,
+  }
+}
+
+export const compileMeasurement = (
+  plan: MeasurementPlan,
+  durations: Durations,
+  likely: Likely | null = null,
+): CompiledMeasurement => judged(written(plan, durations), likely)
+
+/**
+ * The first measurement that the enumeration proves fault tolerant: the one predicted to be read wrongly least often, waiting
+ * included; without rates the cheapest. Null when none is.
+ */
+export function provenMeasurement(
+  graph: Graph,
+  layout: Layout,
+  cost: RouteCost,
+  durations: Durations,
+  likely: Likely | null = null,
+): CompiledMeasurement | null {
+  const plans = measurementPlans(graph, layout, cost)
+  const holds = ({ ft_preserved }: CompiledMeasurement) => ft_preserved
+  if (!likely) return firstProven(plans, plan => compileMeasurement(plan, durations), holds)
+  const ranked = byMisreading(
+    plans.map(plan => written(plan, durations)),
+    likely,
+  )
+  return firstProven(ranked, one => judged(one, likely), holds)
+}
+
+/** The same circuits with the table for other rates: what a single fault explains is read as before. */
+export function rereadMeasurement(measurement: CompiledMeasurement, { rates, before }: Likely): CompiledMeasurement {
+  const patterns = singleFaultPatterns(measurement)
+  const table = readingTable(patterns, measuredOdds(measurement, rates, before))
+  const failures = patterns.filter(pattern => table[pattern] === 1).length
+  return { ...measurement, table, failures, ft_preserved: failures === 0 }
+}
+
+function byMisreading(plans: readonly Written[], { rates, before }: Likely): readonly Written[] {
+  return plans
+    .map(one => ({ one, misread: leastMisread(measuredOdds(one, rates, before)) }))
+    .sort((a, b) => a.misread - b.misread)
+    .map(({ one }) => one)
+}

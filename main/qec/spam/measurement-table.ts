@@ -1,0 +1,132 @@
+/**
+ * What the eleven bits of the logical measurement say, a0..a2 f0..f2 s0..s4 taken as a number. Every single fault and input
+ * error is read rightly, or the verdict says so; what none of them explains is read as the likelier value, by the exact odds of
+ * all sets of faults.
+ */
+import { anticommute, single } from '../code/pauli'
+import type { Layout, Segment } from '../model/round'
+import type { FaultRates } from '../noise/rates'
+import { UNIFORM_RATES } from '../noise/rates'
+import { checkBit } from '../program/extra-planes'
+import { entryEffects, type FrameEffect, frameFaults } from '../program/frame-faults'
+import { localQubits, segmentOps } from '../program/noisy-ops'
+import { patternOdds } from '../program/pattern-odds'
+import { RING_CHECKS } from '../schedule/ring-state'
+
+export const MEASURED_BITS = 11
+
+const PHASE_ONE = 0b111_111
+/** What a flipped logical value changes: all three outcomes, and the five of the repeat where it was run. */
+export const CHECK_OUTCOMES = 0b111
+export const VALUE_MASK = 0b11111_000_111
+
+/** Whether the repeat is set off: a flag, or outcomes that differ. */
+export const isTriggered = (pattern: number): boolean => {
+  const outcomes = pattern & CHECK_OUTCOMES
+  return (pattern & PHASE_ONE) > CHECK_OUTCOMES || (outcomes !== 0 && outcomes !== CHECK_OUTCOMES)
+}
+
+/** Bits that are there to see: without a trigger the repeat was not run. */
+export const visibleBits = (pattern: number): number => (isTriggered(pattern) ? pattern : pattern & PHASE_ONE)
+
+/** The same pattern, had the logical value been the other one. */
+const otherValue = (pattern: number): number => pattern ^ (isTriggered(pattern) ? VALUE_MASK : CHECK_OUTCOMES)
+
+/** The compiled operations: three flagged checks, then K_0..K_4 unflagged. */
+export interface Stretches {
+  readonly layout: Layout
+  /** Labels of the three checks. */
+  readonly centres: readonly number[]
+  readonly segment: Segment
+  readonly repeat: Segment
+}
+
+/** Both parts as one stretch: single faults are in the first only, for the second runs only after a fault. */
+function stretchOf({ layout, segment, repeat }: Stretches, rates: FaultRates) {
+  const { qubits, local } = localQubits({ layout })
+  const first = segmentOps(segment, local, rates, checkBit)
+  const ops = [...first, ...segmentOps(repeat, local, rates, checkBit)]
+  return { ops, qubits, bits: Array.from({ length: MEASURED_BITS }, (_, i) => i), ends: first.length }
+}
+
+const pattern = ({ flips }: FrameEffect): number => visibleBits(flips)
+
+/** Patterns of every single fault and of the fifteen input errors. */
+export function singleFaultPatterns(stretches: Stretches): readonly number[] {
+  const stretch = stretchOf(stretches, UNIFORM_RATES)
+  const faults = frameFaults(stretch).filter(({ op }) => op < stretch.ends)
+  const entry = entryEffects(stretch)
+  const inputs = [0, 1, 2, 3, 4].flatMap(q => [entry.x[q]!, entry.z[q]!, xor(entry.x[q]!, entry.z[q]!)])
+  return [...faults.map(({ effect }) => pattern(effect)), ...inputs.map(pattern)]
+}
+
+const xor = (a: FrameEffect, b: FrameEffect): FrameEffect => ({ flips: a.flips ^ b.flips, x: a.x ^ b.x, z: a.z ^ b.z })
+
+/** Outcomes of K_0..K_4 under the errors of weight at most 1: sixteen of 32; the others mean the other logical value. */
+const CORRECTABLE_SIGNS: ReadonlySet<number> = new Set([
+  0,
+  ...[0, 1, 2, 3, 4].flatMap(q =>
+    (['X', 'Y', 'Z'] as const).map(letter =>
+      RING_CHECKS.reduce((bits, k, i) => bits | (anticommute(single(q, letter), k) ? 1 << i : 0), 0),
+    ),
+  ),
+])
+
+/** What to make of a pattern no single fault explains: believe the repeat where it ran, else the agreed outcome. */
+const unexplained = (pattern: number): number =>
+  isTriggered(pattern) ? (CORRECTABLE_SIGNS.has(pattern >> 6) ? 0 : 1) : Number((pattern & CHECK_OUTCOMES) !== 0)
+
+/** How likely each pattern of signs of K_0..K_4 is when the measurement begins, bit i for K_i. */
+export type Signs = Float64Array
+
+/** How likely each pattern is at these rates, exactly; where nothing set the repeat off, s0..s4 are what it would have read. */
+export function measuredOdds(stretches: Stretches, rates: FaultRates, before: Signs): Float64Array {
+  const odds = patternOdds(frameFaults(stretchOf(stretches, rates)), MEASURED_BITS, ({ flips }) => flips)
+  return enteredOdds(odds, stretches.centres, before)
+}
+
+/** With what was there before the first operation. */
+export function enteredOdds(odds: Float64Array, centres: readonly number[], before: Signs): Float64Array {
+  const sum = new Float64Array(odds.length)
+  before.forEach((chance, signs) => {
+    if (chance === 0) return
+    const flips = (signs << 6) | centres.reduce((bits, i, j) => bits | (((signs >> i) & 1) << j), 0)
+    for (let at = 0; at < odds.length; at++) sum[at ^ flips]! += chance * odds[at]!
+  })
+  return sum
+}
+
+/** How often the table reads the other value. */
+export const misreadOdds = (odds: Float64Array, table: readonly number[]): number =>
+  odds.reduce((sum, chance, at) => sum + chance * table[visibleBits(at)]!, 0)
+
+/** How often even the likelier value is wrong. */
+export function leastMisread(odds: Float64Array): number {
+  const seen = seenOdds(odds)
+  return seen.reduce((sum, chance, at) => sum + Math.min(chance, seen[otherValue(at)]!), 0) / 2
+}
+
+/** Sums over what is not there to see. */
+function seenOdds(odds: Float64Array): Float64Array {
+  const seen = new Float64Array(odds.length)
+  for (let at = 0; at < odds.length; at++) seen[visibleBits(at)]! += odds[at]!
+  return seen
+}
+
+/**
+ * Whether the outcome is wrong, by pattern. Each pattern of a single fault is right, its other value wrong; where two disagree,
+ * more faults win and some fail. The others go by `odds`, where these are given.
+ */
+export function readingTable(patterns: readonly number[], odds: Float64Array | null): readonly number[] {
+  const votes = new Int32Array(2 ** MEASURED_BITS)
+  for (const pattern of patterns) {
+    votes[pattern]!++
+    votes[otherValue(pattern)]!--
+  }
+  const seen = odds && seenOdds(odds)
+  const likelier = (at: number): number => (seen ? seen[at]! - seen[otherValue(at)]! : 0)
+  return Array.from(votes, (vote, at) => {
+    const right = vote || likelier(at)
+    return right === 0 ? unexplained(at) : right > 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,38 @@
+/** How a figure may lie that has no density of its own: at one place, or where draws of it fell. */
+import type { Spread } from './posterior'
+import { pieceOf } from './profile-likelihood'
+
+/** Known exactly, or counted by one end. */
+export const pointSpread = (at: number): Spread => ({
+  shares: [{ at, share: 1 }],
+  below: error => (error > at ? 1 : 0),
+})
+
+/** `sorted` rises. */
+export function drawnSpread(sorted: Float64Array): Spread {
+  const share = 1 / sorted.length
+  return {
+    shares: Array.from(sorted, at => ({ at, share })),
+    below: error => (sorted[0]! >= error ? 0 : (1 + pieceOf(sorted.length, piece => sorted[piece]! < error)) * share),
+  }
+}
+
+/** The value below which this share of the sorted draws lies. */
+export const quantileOf = (sorted: Float64Array, share: number): number =>
+  sorted[Math.round(share * (sorted.length - 1))]!
+
+/** Bisections of the logarithm, from e^−25 to e^25. */
+const [REACH, STEPS] = [25, 44]
+
+/** The ratio that `above / below` stays under with this probability, both being independent. */
+export function ratioQuantile(above: Spread, below: Spread, share: number): number {
+  const under = (ratio: number) =>
+    below.shares.reduce((sum, cell) => sum + cell.share * above.below(cell.at * ratio), 0)
+  let [low, high] = [-REACH, REACH]
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2
+    if (under(Math.exp(middle)) < share) low = middle
+    else high = middle
+  }
+  return Math.exp((low + high) / 2)
+}

@@ -1,0 +1,101 @@
+/** Samples the physical baseline at the wall times of the encoded shots: for the best and the median qubit, once these are known. */
+import type { Comparison, PhysicalWallTime } from '../../contract/runs/comparison'
+import type { Run } from '../../contract/runs/run'
+import { basesOf, type CircuitCount } from '../../qec/comparison/counts'
+import {
+  anyLonger,
+  durationsOf,
+  WALL_TIME_GROUPS,
+  WALL_TIME_TEXT,
+  wallTimeBaseline,
+  wallTimeRows,
+  withoutRounds,
+} from '../../qec/comparison/wall-time-baseline'
+import { type RoundTimes, sharedOut, wallTimes } from '../../qec/decoding/wall-time'
+import { popcountOf, wordsOf } from '../../qec/decoding/words'
+import type { CompiledRound } from '../../qec/model/round'
+import { fitBases } from '../../qec/statistics/mean-over-bases'
+import type { CircuitDecoder } from '../decoding/circuit-decoder'
+import { type RunPlan, ratesOf } from '../model/plan'
+import type { EncodedResult, RunResults } from '../model/results'
+import { type Circuit, layoutOf } from '../planning/circuit'
+import { roundTimes } from '../planning/round-duration'
+import { subSeed } from '../planning/seeds'
+import { waitingProgram } from '../sampling/baseline-circuit'
+import type { RunEngine } from '../sampling/engine'
+
+/** Counts the wall times of a circuit's shots while they are decoded. */
+export function wallClock(circuit: Circuit): NonNullable<CircuitDecoder['wall']> {
+  const [layout, times] = [layoutOf(circuit), timesOf(circuit.plan)]
+  return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, times, range, kept) }
+}
+
+const timesOf = ({ compiled }: { readonly compiled: CompiledRound }): RoundTimes => roundTimes(compiled)
+
+type Request = Pick<Run['request'], 'seed' | 'shots'>
+
+interface WallTimeContext {
+  readonly engine: RunEngine
+  readonly signal: AbortSignal
+}
+
+/** null where every shot took T_round × R, or no qubit has figures. Rejects with the signal's reason when aborted. */
+export async function wallTimeBaselines(
+  plan: RunPlan,
+  request: Request,
+  { encoded }: Pick<RunResults, 'encoded'>,
+  comparison: Comparison,
+  means: WallTimeContext,
+): Promise<PhysicalWallTime | null> {
+  const { best, median } = comparison
+  if (!best && !median) return null
+  if (!anyLonger(encoded, plan.compiled.duration_ns)) return null
+  const logical = fitBases(basesOf(encoded), 'tested')
+  const counted = new Map<number, CircuitCount[]>()
+  for (const qubit of new Set([best, median].flatMap(side => (side ? [side.qubit] : []))))
+    counted.set(qubit, await wallTimeCounts(plan, request, encoded, qubit, means))
+  const side = (one: Comparison['best'], kind: 'gain-best' | 'gain-median') => {
+    if (!one) return null
+    const counts = [...withoutRounds(comparison, one.qubit), ...counted.get(one.qubit)!]
+    return wallTimeBaseline({ qubit: one.qubit, counts }, logical, subSeed(request.seed, kind))
+  }
+  return {
+    wall_times: wallTimeRows(encoded, plan.compiled.duration_ns),
+    best: side(best, 'gain-best'),
+    median: side(median, 'gain-median'),
+    text: WALL_TIME_TEXT,
+  }
+}
+
+async function wallTimeCounts(
+  plan: RunPlan,
+  request: Request,
+  encoded: readonly EncodedResult[],
+  qubit: number,
+  means: WallTimeContext,
+): Promise<CircuitCount[]> {
+  const counts: CircuitCount[] = []
+  for (const circuit of encoded.filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0))
+    counts.push(await wallTimeCircuit(plan, request, circuit, qubit, means))
+  return counts
+}
+
+/** As many shots as the plain baseline has, shared among the durations as the encoded shots are. */
+async function wallTimeCircuit(
+  plan: RunPlan,
+  { seed, shots }: Request,
+  circuit: EncodedResult,
+  qubit: number,
+  { engine, signal }: WallTimeContext,
+): Promise<CircuitCount> {
+  const { state, rounds } = circuit
+  let failures = 0
+  for (const [group, { duration_ns, shots: here }] of sharedOut(durationsOf(circuit), shots).entries()) {
+    const program = waitingProgram(qubit, state, { rounds, duration_ns }, plan, ratesOf(plan))
+    const sub = subSeed(seed, 'wall-time', state, rounds, qubit * WALL_TIME_GROUPS + group)
+    const planes = await engine.sample(program, here, sub, { signal })
+    signal.throwIfAborted()
+    failures += popcountOf(wordsOf(planes).words)
+  }
+  return { state, rounds, shots, accepted: shots, failures }
+}

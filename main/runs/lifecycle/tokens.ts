@@ -1,0 +1,79 @@
+/** What runs cost: price × shots, reserved when a run is entered, settled for the shots that were executed when it is over. */
+import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
+import { runReference } from '../../account/ledger-table'
+import type { Run, RunEstimate } from '../../contract/runs/run'
+
+/** Whoever pays for runs, and what a shot costs; left out where nothing is metered. */
+export interface RunMoney {
+  readonly ledger: Pick<Ledger, 'balance' | 'reserve' | 'settle'>
+  /** Tokens for a shot on a backend: 0 on mocks, and where the lab's profile says so. */
+  readonly priceOf: (backend_id: string) => number
+}
+
+/** Of a stored run; price and charge in millionths of a token. */
+export interface Priced {
+  readonly run_id: string
+  readonly owner: string | null
+  readonly price: number
+  /** null for runs from before shots were counted. */
+  readonly planned_shots: number | null
+}
+
+export interface Settled {
+  readonly executed_shots: number
+  readonly charged: number
+}
+
+/** Holds the price of all planned shots. Part of the caller's transaction. Throws `insufficient_tokens`. */
+export function reserveRun(money: RunMoney | null, { run_id, owner, price, planned_shots }: Priced): void {
+  money?.ledger.reserve('compute_token', price * (planned_shots ?? 0), runReference(run_id), owner)
+}
+
+/** Charges the executed shots and gives back the rest of the hold. Part of the caller's transaction. */
+export function settleRun(money: RunMoney | null, row: Priced, executed_shots: number): Settled {
+  // Never more than was agreed to before the run.
+  const charged = row.price * Math.min(executed_shots, row.planned_shots ?? 0)
+  money?.ledger.settle(runReference(row.run_id), charged)
+  return { executed_shots, charged }
+}
+
+/** Millionths of a token. */
+export const priceOn = (money: RunMoney | null, backend_id: string): number =>
+  money === null ? 0 : microOf(money.priceOf(backend_id))
+
+/** What a run of so many shots would cost now. Nothing is reserved. */
+export function estimateOf(money: RunMoney | null, backend_id: string, shots: number): RunEstimate['tokens'] {
+  const price = priceOn(money, backend_id)
+  const required = price * shots
+  const available = money === null ? 0 : money.ledger.balance('compute_token').available
+  return {
+    price_per_shot: wholeOf(price),
+    shots,
+    required: wholeOf(required),
+    available,
+    sufficient: required <= microOf(available),
+  }
+}
+
+/** Before anything is computed for a run that could not be paid. */
+export function refuseUnpayable(money: RunMoney | null, backend_id: string, shots: number): void {
+  const { required, available, sufficient } = estimateOf(money, backend_id, shots)
+  if (!sufficient) throw insufficient(microOf(required), microOf(available))
+}
+
+interface Row extends Priced {
+  readonly executed_shots: number | null
+  readonly charged: number | null
+}
+
+/** null for runs from before shots were counted. */
+export function tokensOf({ price, planned_shots, executed_shots, charged }: Row): NonNullable<Run['tokens']> | null {
+  if (planned_shots === null) return null
+  return {
+    price_per_shot: wholeOf(price),
+    shots_planned: planned_shots,
+    reserved: wholeOf(price * planned_shots),
+    shots_executed: executed_shots,
+    charged: charged === null ? null : wholeOf(charged),
+  }
+}

@@ -1,0 +1,123 @@
+/** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
+
+import { pairKey } from '../../contract/calibration/compound-cz'
+import type { Feedforward } from '../../contract/calibration/feedforward'
+import type { Warning } from '../../contract/model/primitives'
+import type { ResolvedModule } from '../../contract/modules/candidates'
+import type { ReadoutChoice } from '../../contract/runs/readout-choice'
+import type { RunRecord } from '../../contract/runs/record'
+import type { Run } from '../../contract/runs/run'
+import type { CompiledRound } from '../../qec/model/round'
+import type { FaultRates } from '../../qec/noise/rates'
+import { idlePaulis } from '../../qec/noise/transform'
+import type { DecoderTables } from '../../qec/proof/flag-table'
+import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
+import type { CompiledPreparation } from '../../qec/spam/preparation-circuit'
+import type { PreparationVerdict } from '../../qec/spam/verified-preparation'
+import { jsonBytes, parsed } from '../../worker/json'
+
+/** What a request chooses of a run's parts. */
+export type Choices = Pick<
+  Run['request'],
+  'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'
+>
+
+export const PLAIN: Choices = {
+  mode: 'correction',
+  protocol: 'adaptive',
+  preparation: 'projective',
+  readout: 'checked',
+  dd: false,
+}
+
+export interface PlannedPreparation {
+  readonly compiled: CompiledPreparation
+  readonly verdict: Pick<PreparationVerdict, 'cases' | 'failures'>
+  /** At most so many attempts. */
+  readonly attempts: number
+}
+
+export interface PlannedDecoupling {
+  readonly effect: NonNullable<RunRecord['dd']>
+  /** Whether any window holds the sequence. */
+  readonly applied: boolean
+  readonly warning: Warning | null
+}
+
+/** The circuits of a run by its choices. */
+export interface RunParts {
+  readonly compiled: CompiledRound
+  readonly preparation?: PlannedPreparation
+  readonly measurement?: CompiledMeasurement
+  readonly decoupling?: PlannedDecoupling
+}
+
+/** Fault probabilities of one qubit; times in nanoseconds. */
+export interface SiteRates {
+  readonly single: number
+  readonly readout: number
+  readonly reset: number
+  readonly t1: number
+  readonly t2: number
+  /** T2 between decoupling pulses where one is known, and the length of a pulse; absent in runs without any. */
+  readonly t2_refocused?: number | null
+  readonly pulse_ns?: number
+}
+
+export interface PlanQubit {
+  readonly qubit: number
+  readonly role: string
+  /** Why it has no baseline, null when it has one. */
+  readonly skipped: string | null
+}
+
+export interface RunPlan extends RunParts {
+  readonly format: 'pentad-plan/1'
+  readonly module: ResolvedModule
+  /** Whether the protocol's decoder undoes every single fault of the round; absent where it is the module's own verdict. */
+  readonly ft_preserved?: boolean
+  readonly tables: DecoderTables
+  readonly noise_model_version: string
+  readonly rates: { readonly sites: Record<number, SiteRates>; readonly cz: Record<string, number> }
+  readonly qubits: readonly PlanQubit[]
+  readonly reset_method: string
+  /** As the device profile says it; absent in plans of earlier versions, in which decisions took no time. */
+  readonly feedforward?: Feedforward
+  /** What was predicted of either readout before the run; absent in plans of earlier versions. */
+  readonly readout_choice?: ReadoutChoice
+  readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
+}
+
+const known = new WeakMap<RunPlan['rates'], FaultRates>()
+
+function functionsOf(rates: RunPlan['rates']): FaultRates {
+  const site = (index: number): SiteRates => {
+    const found = rates.sites[index]
+    if (!found) throw new Error(`the plan has no figures for qubit ${index}`)
+    return found
+  }
+  return {
+    cz: (a, b) => {
+      const p = rates.cz[pairKey(a, b)]
+      if (p === undefined) throw new Error(`the plan has no figures for the edge ${pairKey(a, b)}`)
+      return p
+    },
+    single: index => site(index).single,
+    readout: index => site(index).readout,
+    reset: index => site(index).reset,
+    idle: (index, duration, refocused) => {
+      const { t1, t2, t2_refocused } = site(index)
+      return idlePaulis(duration, t1, (refocused ? t2_refocused : null) ?? t2)
+    },
+  }
+}
+
+/** The stored figures as the functions the programs are built from; the same ones each time, so that others can remember by them. */
+export function ratesOf({ rates }: Pick<RunPlan, 'rates'>): FaultRates {
+  const found = known.get(rates) ?? functionsOf(rates)
+  known.set(rates, found)
+  return found
+}
+
+export const encodePlan = (plan: RunPlan): Uint8Array => jsonBytes(plan)
+export const decodePlan = (bytes: Uint8Array): RunPlan => parsed(bytes)

@@ -1,0 +1,48 @@
+/**
+ * A long record lies in a content-addressed file: it is megabytes where a run has many rounds and its device many qubits, and
+ * the database would write and read them on the main thread. The column then holds the file's hash and what is asked of
+ * the record without it, the hashes of the bit files among it: what no column names is removed.
+ */
+import type { RunRecord } from '../../contract/runs/record'
+
+/** Characters of JSON; a longer record lies in a file. */
+const LONGEST_ROW = 250_000
+
+/** In the order in which it is written, so that the beginning of a column tells it from a record. */
+interface Filed {
+  readonly record_file: string
+  readonly engine: string
+  /** Absent in columns of earlier versions. */
+  readonly decoder_version?: string
+  readonly shots: readonly string[]
+}
+
+const isFiled = (column: string): boolean => column.startsWith('{"record_file":')
+
+/** What to write into the column; `keep` settles when the bytes are safe on the disk. */
+export async function recordColumn(record: RunRecord, keep: (bytes: Uint8Array) => Promise<string>): Promise<string> {
+  const json = JSON.stringify(record)
+  if (json.length <= LONGEST_ROW) return json
+  const record_file = await keep(new TextEncoder().encode(json))
+  const { engine, decoder_version, shot_files } = record
+  const filed: Filed = { record_file, engine, decoder_version, shots: shot_files.map(({ sha256 }) => sha256) }
+  return JSON.stringify(filed)
+}
+
+/** JSON of the record that the column stands for. */
+export async function recordIn(
+  column: string,
+  readFile: (sha256: string) => Promise<Uint8Array>,
+): Promise<string | Uint8Array> {
+  return isFiled(column) ? readFile((JSON.parse(column) as Filed).record_file) : column
+}
+
+/** The engine that made the bits, the decoder that read them, and their files, without the rest of the record. */
+export function provenanceIn(column: string): Omit<Filed, 'record_file'> {
+  if (isFiled(column)) return JSON.parse(column) as Filed
+  const { engine, decoder_version, shot_files }: RunRecord = JSON.parse(column)
+  return { engine, decoder_version, shots: shot_files.map(({ sha256 }) => sha256) }
+}
+
+export const recordOfJson = (json: string | Uint8Array): RunRecord =>
+  JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))

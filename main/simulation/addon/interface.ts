@@ -1,0 +1,75 @@
+import type { PackedCounts } from '../model/counts'
+import type { EncodedCircuit, EncodedFrames, EncodedStabilizer, EncodedTrajectories } from '../model/encoded'
+import type { NativeTask } from './task'
+
+/**
+ * What native/addon/module.cc exports. Arguments are copied in; wrong ones throw TypeError or RangeError at once, what is wrong
+ * inside an array rejects with RangeError: arrays are read on the thread of the call.
+ */
+export interface NativeAddon {
+  readonly interface: number
+  sampleFrames(
+    call: EncodedFrames & { shots: number; seed: bigint; planes: Uint8Array; threads: number },
+  ): NativeTask<Uint8Array>
+  runCircuit(call: CircuitCall): NativeTask<PackedCounts>
+  /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
+  finalState(call: CircuitCall): NativeTask<Float64Array>
+  /** `path` is StabilizerPath in native/stabilizer/sample.h: 0 affine, 1 frames, 2 groups. */
+  sampleStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
+  ): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
+  packStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
+  ): NativeTask<{ readonly path: number; readonly packed: Uint8Array }>
+  countStabilizer(
+    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number; most_bytes: number },
+  ): NativeTask<PackedCounts & { readonly path: number }>
+  runTrajectories(call: TrajectoryCall): NativeTask<PackedCounts>
+  decodeBeliefs(call: FlagMapCall): NativeTask<FlagMapOutcomes>
+}
+
+type TrajectoryCall = EncodedTrajectories & {
+  shots: number
+  seed: bigint
+  /** Of all states together, unless one takes more. */
+  state_bytes: number
+  precision: 32 | 64
+  threads: number
+}
+
+/** Fields as in native/decoding/flag-map.h. */
+export interface FlagMapCall {
+  readonly planes: Uint8Array
+  readonly shots: number
+  readonly rounds: number
+  readonly per_round: 8 | 12
+  readonly tail: 0 | 4
+  readonly start: Float64Array
+  readonly quiet: Float64Array
+  readonly steps: Float64Array
+  readonly turning: number
+  readonly first: number
+  readonly count: number
+  readonly bits: Int32Array
+  readonly conditional: 0 | 1
+  readonly base: Uint8Array
+  readonly rows: Float64Array
+  readonly threads: number
+}
+
+export interface FlagMapOutcomes {
+  /** One bit a shot, 32 to a word; padded to whole words of 64. */
+  readonly accepted: Int32Array
+  readonly wrong: Int32Array
+  /** By generator: executed, raised, triggers. */
+  readonly counts: Float64Array
+}
+
+/** `precision` in bits, 32 or 64; states are kept in up to `kept_bytes` where branches divide. */
+type CircuitCall = EncodedCircuit & {
+  shots: number
+  seed: bigint
+  kept_bytes: number
+  precision: 32 | 64
+  threads: number
+}

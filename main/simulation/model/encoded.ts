@@ -1,0 +1,55 @@
+/** Programs as typed arrays, as the addon takes them. */
+
+/** A frame program as the addon takes it: four integers and three probabilities an op. */
+export interface EncodedFrames {
+  readonly qubits: number
+  readonly bits: number
+  readonly registers: number
+  readonly inputs: number
+  readonly ops: Int32Array
+  readonly rates: Float64Array
+}
+
+/** A prepared circuit as the addon takes it; see native/addon/arguments.h. */
+export interface EncodedCircuit {
+  readonly qubits: number
+  readonly slots: number
+  /** Six integers an op: code, target, two controls, matrix or slot, condition; -1 for none. */
+  readonly ops: Int32Array
+  /** Eight numbers a matrix. */
+  readonly matrices: Float64Array
+  /** For each condition its number of terms, then 2 × slot + value of each. */
+  readonly conditions: Int32Array
+}
+
+/** With the width of the result, and the classical bit that each slot stands for. */
+export type EncodedStatevector = EncodedCircuit & { readonly clbit_of: readonly number[]; readonly clbits: number }
+
+/**
+ * A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. The
+ * condition is -1, or where in `conditions` it starts: a count, then so many literals 2 × clbit + value.
+ */
+export interface EncodedStabilizer {
+  readonly qubits: number
+  readonly clbits: number
+  readonly ops: Int32Array
+  readonly rates: Float64Array
+  readonly conditions: Int32Array
+}
+
+/** A program as the addon takes it; see native/addon/trajectories.cc. */
+export interface EncodedTrajectories {
+  readonly qubits: number
+  readonly slots: number
+  /** Six integers an op: code, a (of logic which one), b (of logic the slot it reads), c, matrix or slot, condition; -1 for none. */
+  readonly ops: Int32Array
+  /** Three numbers an op. */
+  readonly rates: Float64Array
+  /** Eight numbers a matrix. */
+  readonly matrices: Float64Array
+  /** For each condition its number of terms, then 2 × slot + value of each. */
+  readonly conditions: Int32Array
+}
+
+/** With the width of the result, and the classical bit that each slot stands for. */
+export type EncodedCounting = EncodedTrajectories & { readonly clbit_of: readonly number[]; readonly clbits: number }

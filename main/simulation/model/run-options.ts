@@ -1,0 +1,11 @@
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with a fraction 0..1, at most some ten times a second. */
+  readonly onProgress?: ((fraction: number) => void) | undefined
+  /** Called where the state has to wait for memory that others hold. */
+  readonly onWait?: (() => void) | undefined
+  /** Called and waited for before a state vector is computed, once its memory is there; other engines start at once. */
+  readonly onStart?: (() => Promise<void>) | undefined
+  /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
+  readonly precision?: 'float32' | 'float64' | undefined
+}

@@ -1,0 +1,53 @@
+import type { Circuit } from '../../contract/jobs/circuit'
+import type { NativeAddon } from '../addon/interface'
+import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
+import { withAbort } from '../addon/task'
+import { encodeCircuit } from '../encoding/statevector'
+import { type PackedOutcomes, toBitstrings } from '../model/counts'
+import type { EncodedStatevector } from '../model/encoded'
+import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
+import type { RunOptions } from '../model/run-options'
+import type { Simulator } from '../model/simulator'
+import { createYielder } from '../model/yield'
+import { prepareCircuit } from './prepare'
+
+/** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */
+const KEPT_BYTES = 2 ** 28
+
+type NativeStatevector = Required<Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'runCircuit' | 'runEncoded'>>
+
+/** The state vector on the addon; encoding, and counting outcomes in slices, run on the calling thread. */
+export function nativeStatevector(addon: NativeAddon, threads: number): NativeStatevector {
+  const total = stateBudget()
+  const budget = createMemoryBudget(total)
+  const max_qubits = qubitsWithin(total)
+  const max_qubits_float32 = qubitsWithin(total, 'float32')
+
+  async function runEncoded(
+    { clbit_of, clbits, ...encoded }: EncodedStatevector,
+    shots: number,
+    seed: bigint,
+    options: RunOptions = {},
+  ): Promise<PackedOutcomes> {
+    const { precision = 'float64' } = options
+    const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
+    const call = {
+      ...encoded,
+      shots,
+      seed,
+      kept_bytes: KEPT_BYTES,
+      precision: precision === 'float32' ? (32 as const) : (64 as const),
+      threads,
+    }
+    const task = await startWithMemory(release, options, () => addon.runCircuit(call))
+    return { ...(await withAbort(task, options)), clbit_of, clbits }
+  }
+
+  async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
+    const max = options.precision === 'float32' ? max_qubits_float32 : max_qubits
+    const encoded = encodeCircuit(prepareCircuit(circuit, shots, seed, max))
+    return toBitstrings(await runEncoded(encoded, shots, seed, options), createYielder({ signal: options.signal }))
+  }
+
+  return { max_qubits, max_qubits_float32, runCircuit, runEncoded }
+}

@@ -1,0 +1,99 @@
+/** A full disk: told apart from other failures, waited for, and gone on from. */
+import { statfsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { isDiskFull } from '../contract/model/disk-full'
+import { AppError } from '../contract/model/errors'
+
+export interface Space {
+  /** What `error` is to a caller: `storage_full` with the folder and the bytes free where the disk is full, else itself. */
+  explain(error: unknown): unknown
+  /**
+   * Does `work`, and does it again each time it failed for want of space, once a trial write succeeds. Only for work that
+   * may be repeated after it failed. Rejects with what else `work` throws, and with the reason of `signal` once that aborts.
+   * `onWait` is told each time before the wait begins.
+   */
+  retryWhenFree<T>(work: () => Promise<T>, signal?: AbortSignal, onWait?: () => void): Promise<T>
+  /** How many pieces of work wait for space now. */
+  waiting(): number
+}
+
+/** Between two trial writes. */
+const RETRY_MS = 500
+/** More than one page of the database and of its log, so that what waited does not fail again at once. */
+const TRIAL_BYTES = 65_536
+
+export function createSpace(folder: string, retry_ms = RETRY_MS): Space {
+  let waiting = 0
+  /** One for all that wait. */
+  let trial: Promise<boolean> | null = null
+
+  function explain(error: unknown): unknown {
+    if (!isDiskFull(error) || error instanceof AppError) return error
+    const free_bytes = freeBytes(folder)
+    const free = free_bytes === null ? '' : ` (${Math.floor(free_bytes / 1024)} KiB free)`
+    const message = `The disk of the data folder ${folder} is full${free}; nothing of this was stored`
+    return Object.assign(new AppError('storage_full', message, { folder, free_bytes }), { cause: error })
+  }
+
+  async function writable(): Promise<boolean> {
+    const path = join(folder, `.space-${process.pid}.part`)
+    try {
+      const file = await open(path, 'w', 0o600)
+      try {
+        await file.writeFile(new Uint8Array(TRIAL_BYTES))
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      return true
+    } catch {
+      return false
+    } finally {
+      await rm(path, { force: true }).catch(() => undefined)
+    }
+  }
+
+  async function untilWritable(signal?: AbortSignal): Promise<void> {
+    for (let free = false; !free; ) {
+      await setTimeout(retry_ms, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined)
+      signal?.throwIfAborted()
+      trial ??= writable().finally(() => {
+        trial = null
+      })
+      free = await trial
+    }
+  }
+
+  return {
+    explain,
+    waiting: () => waiting,
+    async retryWhenFree(work, signal, onWait) {
+      for (;;) {
+        try {
+          return await work()
+        } catch (error) {
+          if (!isDiskFull(error)) throw error
+        }
+        waiting += 1
+        onWait?.()
+        try {
+          await untilWritable(signal)
+        } finally {
+          waiting -= 1
+        }
+      }
+    },
+  }
+}
+
+/** null where the system does not tell. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

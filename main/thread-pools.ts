@@ -1,0 +1,57 @@
+/** The threads of the service. */
+
+import type { RunEngines } from './runs/sampling/engine'
+import { versionsOf } from './runs/sampling/engines'
+import { defaultNativeDirs } from './simulation/addon/load'
+import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
+import { createOffload, threadScript } from './worker/offload'
+import type { Runner } from './worker/runner'
+import { createThreadShares } from './worker/thread-shares'
+
+export interface ThreadPools {
+  /** What callers send and wait for: their requests and results. */
+  readonly reading: Runner<ServiceTasks>
+  /** The long steps of jobs. */
+  readonly working: Runner<ServiceTasks>
+  /** Runs, studies, and what is waited for meanwhile: predictions, proofs, decodings. */
+  readonly computing: Runner<ServiceTasks>
+  close(): Promise<void>
+}
+
+/** Two callers with heavy requests leave none of these free; from then on callers take turns. */
+const READING_THREADS = 4
+/** Longest reading of one body; megabytes of OpenQASM take ten seconds, and more where others compute. */
+const READING_MS = 180_000
+/** Requests of one caller that may wait; each holds its body. */
+const MAX_READING = 32
+/** One for each key: a transpilation of minutes holds up nobody else's jobs. */
+const WORKING_THREADS = 2
+/** Longest step of one job; transpiling a million instructions takes minutes. */
+const WORKING_MS = 600_000
+/** Never reached: the queues of the backends bound what runs at a time. */
+const MAX_WORKING = 1_000
+const COMPUTING_THREADS = 5
+/** Threads wait this long for more to do: whoever reads an answer comes back, and a warm thread selects several times sooner. */
+const WARM_MS = 600_000
+
+export function openThreadPools(engines: RunEngines, script = threadScript()): ThreadPools {
+  const data: ThreadData = { native_dirs: defaultNativeDirs(), versions: versionsOf(engines) }
+  const tasks = tasksWith(() => engines)
+  const [each, shares] = [{ script, data }, createThreadShares()]
+  const reading = createOffload(tasks, {
+    ...{ ...each, shares, threads: READING_THREADS, limit_ms: READING_MS, most_waiting: MAX_READING },
+  })
+  const working = createOffload(tasks, {
+    ...{ ...each, shares: createThreadShares(1), threads: WORKING_THREADS },
+    ...{ limit_ms: WORKING_MS, most_waiting: MAX_WORKING },
+  })
+  const computing = createOffload(tasks, {
+    ...{ ...each, shares, threads: COMPUTING_THREADS, limit_ms: null, idle_ms: WARM_MS, keep_warm: true },
+  })
+  return {
+    ...{ reading, working, computing },
+    async close() {
+      for (const pool of [computing, working, reading]) await pool.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Ends a computation from inside. Pure code is given a function and calls it once for every so many steps, at most a few
+ * microseconds apart; where the work is to end, it throws. So nothing has to yield.
+ */
+export type Checkpoint = () => void
+
+/** Whoever waited for it has gone. */
+export class Cancelled extends Error {
+  constructor() {
+    super('the call was given up')
+  }
+}
+
+/** More work than may be done on the calling thread. */
+export class OverBudget extends Error {
+  constructor(most: number) {
+    super(`more than ${most} checkpoints were passed`)
+  }
+}
+
+export const UNBOUNDED: Checkpoint = () => undefined
+
+/** Throws `Cancelled` once the word is not 0; whoever shares its memory may set it from another thread. */
+export const cancelledBy =
+  (word: Int32Array): Checkpoint =>
+  () => {
+    if (Atomics.load(word, 0) !== 0) throw new Cancelled()
+  }
+
+/** Throws `OverBudget` when it is called once more than `most` times. */
+export function budget(most: number): Checkpoint {
+  let left = most
+  return () => {
+    left -= 1
+    if (left < 0) throw new OverBudget(most)
+  }
+}

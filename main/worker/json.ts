@@ -1,0 +1,11 @@
+/** JSON as it crosses to a thread and lies on the disk: a text, or bytes in UTF-8 where it is large. */
+export type Json = string | Uint8Array
+
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+export const textOf = (json: Json): string => (typeof json === 'string' ? json : decoder.decode(json))
+
+export const parsed = <T>(json: Json): T => JSON.parse(textOf(json)) as T
+
+export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))

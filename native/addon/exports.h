@@ -1,0 +1,13 @@
+#pragma once
+#include <napi.h>
+
+namespace pentad {
+
+/// Each adds the calls of one room of kernels to the addon's exports.
+void export_frames(Napi::Env env, Napi::Object exports);
+void export_statevector(Napi::Env env, Napi::Object exports);
+void export_stabilizer(Napi::Env env, Napi::Object exports);
+void export_trajectories(Napi::Env env, Napi::Object exports);
+void export_flag_map(Napi::Env env, Napi::Object exports);
+
+}  // namespace pentad

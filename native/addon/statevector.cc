@@ -1,0 +1,72 @@
+#include <complex>
+#include <memory>
+#include <vector>
+
+#include "addon/arguments.h"
+#include "addon/exports.h"
+#include "addon/programs.h"
+#include "addon/results.h"
+#include "addon/task.h"
+
+/// Marshalling of the state vector's calls: arguments copied in, counts or amplitudes copied out.
+namespace pentad {
+namespace {
+
+constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 40;
+
+/// From { qubits, slots: integers; ops: Int32Array, 6 an op; matrices: Float64Array, 8 a matrix;
+/// conditions: Int32Array, the number of terms and the terms of each; shots, kept_bytes, threads:
+/// integers; precision: 32 or 64; seed: bigint }.
+CircuitCall read_circuit_call(const Napi::Object &from) {
+  CircuitCall call{static_cast<int32_t>(integer(from, "qubits", 0, kMaxQubits)),
+                   static_cast<int32_t>(integer(from, "slots", 0, kMaxSlots)),
+                   read_ops(from, kCircuitWords),
+                   read_matrices(from),
+                   numbers<int32_t>(from, "conditions", napi_int32_array),
+                   {integer(from, "shots", 1, kMaxShots), seed(from),
+                    integer(from, "kept_bytes", 0, kMaxKeptBytes)}};
+  call.request.precision = read_precision(from);
+  call.request.resources.threads = read_threads(from);
+  return call;
+}
+
+/// runCircuit(call): { promise of { words, keys: Uint8Array, counts: Float64Array }, ... }.
+Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    CircuitCall call;
+    Counts counts;
+  };
+  const auto work = std::make_shared<Work>(Work{read_circuit_call(only_argument(info)), {}});
+  return start_task(
+      info.Env(),
+      [work](Control &control) {
+        return run_circuit(work->call.circuit(), work->call.request, control, work->counts);
+      },
+      [work](napi_env env) { return to_object(env, work->counts); });
+}
+
+/// finalState(call): { promise of Float64Array with (re, im) of each amplitude, ... }; for tests.
+Napi::Value final_state_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    CircuitCall call;
+    std::vector<std::complex<double>> amplitudes;
+  };
+  const auto work = std::make_shared<Work>(Work{read_circuit_call(only_argument(info)), {}});
+  return start_task(
+      info.Env(),
+      [work](Control &control) {
+        return final_state(work->call.circuit(), work->call.request, control, work->amplitudes);
+      },
+      [work](napi_env env) {
+        return to_array(env, napi_float64_array, sizeof(double), work->amplitudes);
+      });
+}
+
+}  // namespace
+
+void export_statevector(Napi::Env env, Napi::Object exports) {
+  exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
+  exports.Set("finalState", Napi::Function::New(env, final_state_call));
+}
+
+}  // namespace pentad

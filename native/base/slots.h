@@ -1,0 +1,13 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace pentad {
+
+/// Slots are the classical bits of a circuit that are in use, numbered from 0.
+inline constexpr int32_t kMaxSlots = 1 << 20;
+
+/// All of it must hold for an op to happen: 2 * slot + value, where the slot then holds the value.
+using SlotCondition = std::vector<int32_t>;
+
+}  // namespace pentad

@@ -1,0 +1,47 @@
+/** Asks a moment after the last change of an input; an older question is given up when a newer one is asked. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
+import type { InputOf } from './transport/client'
+import { type ApiProblem, problemFrom } from './transport/problem'
+import { useApi } from './use-api'
+
+const PAUSE_MS = 250
+
+export interface Debounced<T> {
+  /** To the newest input that was answered; kept, as an answer to what was, while a newer one is on its way. */
+  readonly reply: T | null
+  /** Why the service refused it. */
+  readonly problem: ApiProblem | null
+  /** True while reply and problem are not of the input as it is now. */
+  readonly stale: boolean
+}
+
+/** The first input is asked about at once. It has to be the same value until it changes; null asks nothing. */
+export function useDebounced<I, T>(input: I | null, ask: (input: I, signal: AbortSignal) => Promise<T>): Debounced<T> {
+  const [settled, setSettled] = useState({ input, version: 0 })
+  useEffect(() => {
+    if (input === settled.input) return
+    const timer = setTimeout(() => setSettled({ input, version: settled.version + 1 }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [input, settled])
+  const { data, error, isPlaceholderData, isLoading } = useQuery({
+    queryKey: ['debounced', useId(), settled.version],
+    queryFn: ({ signal }) =>
+      ask(settled.input!, signal).catch(thrown => {
+        throw problemFrom(thrown)
+      }),
+    enabled: settled.input !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return { reply: data ?? null, problem: error, stale: settled.input !== input || isPlaceholderData || isLoading }
+}
+
+/** The same of a route. */
+export function useDebouncedFetch<R extends Route>(route: R, input: InputOf<R> | null): Debounced<ReplyOf<R>> {
+  const { call } = useApi()
+  return useDebounced(input, (wanted, signal) =>
+    (call as (route: Route, input: unknown, signal: AbortSignal) => Promise<ReplyOf<R>>)(route, wanted, signal),
+  )
+}

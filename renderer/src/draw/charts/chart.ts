@@ -1,0 +1,20 @@
+/** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
+
+import { csvText } from '../format/csv'
+
+/** One plotly trace; see plotly's reference for its fields. */
+export type PlotlyData = Readonly<Record<string, unknown>>
+
+export interface Chart {
+  readonly traces: readonly PlotlyData[]
+  /** Plotly layout; colours and fonts come from the theme unless given. */
+  readonly layout?: Readonly<Record<string, unknown>>
+}
+
+/** The table twin of a chart; every row as long as `columns`. */
+export interface DataTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+export const csvOf = ({ columns, rows }: DataTable): string => csvText([columns, ...rows])

@@ -1,0 +1,72 @@
+/** The baseline that waits as long as the shots took, beside the headline's that waits for T_round × R exactly. */
+import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../../../main/contract/runs/comparison'
+import type { DataTable } from '../charts/chart'
+import { count, counted, estimate, NO_VALUE, nanoseconds, percent, significant, times } from '../format/quantity'
+import { gainFigure } from '../runs/text'
+import { survivalOf } from './survival-plot'
+
+/** Errors and gains of both baselines. */
+export function wallTimeTable({
+  best,
+  median,
+  gain_best,
+  gain_median,
+  physical_wall_time: wall,
+}: Comparison): DataTable {
+  const row = (
+    name: string,
+    plain: Comparison['best'],
+    gain: Comparison['gain_best'],
+    long: WallTimeBaseline | null | undefined,
+  ) => [
+    plain === null ? name : `${name} (qubit ${plain.qubit})`,
+    plain === null ? NO_VALUE : estimate(plain.error_per_round),
+    long ? estimate(long.error_per_round) : NO_VALUE,
+    gainFigure(gain),
+    long ? estimate(long.gain, times) : NO_VALUE,
+  ]
+  return {
+    columns: [
+      'Physical',
+      'ε, T_round × R (headline)',
+      'ε, wall times of the shots',
+      'Gain (headline)',
+      'Gain at wall times',
+    ],
+    rows: [row('Best', best, gain_best, wall?.best), row('Median', median, gain_median, wall?.median)],
+  }
+}
+
+/** How long the rounds took, and what each qubit kept over that time. */
+export const wallTimesTable = ({ wall_times, best, median }: PhysicalWallTime): DataTable => ({
+  columns: [
+    'Rounds',
+    'T_round × R',
+    'Mean wall time',
+    'Least',
+    'Most',
+    'Different times',
+    'Best survival',
+    'Median survival',
+  ],
+  rows: wall_times.map(({ rounds, nominal_ns, mean_ns, least_ns, most_ns, distinct }) => [
+    rounds,
+    ...[nominal_ns, mean_ns, least_ns, most_ns].map(nanoseconds),
+    count(distinct),
+    ...[best, median].map(side => survivalAfter(side, rounds)),
+  ]),
+})
+
+function survivalAfter(side: WallTimeBaseline | null, rounds: number): string {
+  const point = side?.pooled.find(each => each.rounds === rounds)
+  return point ? estimate(survivalOf(point), percent) : NO_VALUE
+}
+
+/** By how much the rounds took longer, in a sentence. */
+export function longerText({ wall_times }: PhysicalWallTime): string {
+  const last = wall_times.at(-1)
+  if (last === undefined) return ''
+  const longer = last.mean_ns / last.nominal_ns - 1
+  const by = `${significant(Math.abs(longer) * 100)} % ${longer < 0 ? 'shorter' : 'longer'} than T_round × R`
+  return `After ${counted(last.rounds, 'round')} the shots had taken ${nanoseconds(last.mean_ns)} on average, ${by}.`
+}

@@ -1,0 +1,87 @@
+/** What a run's gain, status and acceptance mean, in words an engineer can quote. */
+import { said } from '../../../../main/contract/model/estimate-bounds'
+import type { RunMode } from '../../../../main/contract/model/protocols'
+import type { Gain } from '../../../../main/contract/runs/comparison'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import { bound, estimate, NO_VALUE, significant, times } from '../format/quantity'
+
+export const VERDICT_TEXT: Record<Gain['verdict'], string> = {
+  gain: 'Gain',
+  no_gain: 'No gain',
+  inconclusive: 'Inconclusive',
+}
+
+/** The gain with its interval, or the bound that is known of it; a gain of unknown errors is no figure, never 0. */
+export const gainFigure = ({ estimate: figure }: Gain) =>
+  said(figure).kind === 'nothing' ? 'no figure' : estimate(figure, times)
+
+/** The verdict as a sentence, which names what was compared and why the verdict is what it is. */
+export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
+  const qubit = `the ${against} physical qubit`
+  const known = figureOf(gain)
+  const reason = gain.against ? ` ${gain.against.text}` : ''
+  if (known === null)
+    return `No figure: an error could not be determined, so there is nothing to compare with ${qubit}.${reason}`
+  const { figure, lies } = known
+  if (gain.verdict === 'gain') return `Encoding helps against ${qubit}: ${figure}${lies('above')}.${reason}`
+  if (gain.verdict === 'no_gain') return `Encoding does not help against ${qubit}: ${figure}${lies('below')}.${reason}`
+  return `Not decided against ${qubit}: ${figure}${openOf(gain)}${reason}`
+}
+
+/** The figure or the bound, and how an interval is said to lie; null where neither is known. */
+function figureOf(gain: Gain): { figure: string; lies: (side: 'above' | 'below') => string } | null {
+  const { value, low, high } = gain.estimate
+  const oneSided = bound(gain.estimate, times)
+  if (oneSided !== null)
+    return { figure: `ε_physical / ε_logical ${oneSided}, a bound without a figure`, lies: () => '' }
+  if (value === null && (low === null || high === null)) return null
+  const lies = (side: 'above' | 'below') =>
+    (side === 'above' ? low !== null && low > 1 : high !== null && high < 1) ? `; the interval lies ${side} 1` : ''
+  return { figure: `ε_physical / ε_logical = ${estimate(gain.estimate, times)}`, lies }
+}
+
+/** Why a verdict stays open. An interval may leave 1 out and the verdict, which asks for more, be open all the same. */
+function openOf(gain: Gain): string {
+  const { value, low, high } = gain.estimate
+  if (value === null) return '.'
+  const contains = low !== null && high !== null && low <= 1 && high >= 1
+  return `${contains ? '; the interval contains 1' : ''}. ${remedyOf(gain)}`
+}
+
+/** Next to a lost signal the likeliest value and the interval come apart. */
+function remedyOf({ estimate: { value, low, high } }: Gain): string {
+  const apart = value !== null && low !== null && high !== null && (value < low || value > high)
+  return apart
+    ? 'The most likely value lies outside the interval: too little of the state survives to determine it.'
+    : 'More shots would narrow it.'
+}
+
+export const MODE_TEXT: Record<RunMode, string> = {
+  correction: 'Correction: every shot is decoded and kept',
+  detection: 'Detection: shots with any trigger are discarded',
+}
+
+export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
+
+/** `1, 2, 4`; long lists end with how many there are. */
+export function roundsText(rounds: readonly number[]): string {
+  if (rounds.length <= 6) return rounds.join(', ')
+  return `${rounds.slice(0, 5).join(', ')}, … ${rounds.at(-1)} (${rounds.length} lengths)`
+}
+
+/** Seconds in words. */
+export function elapsed(from: string | null, to: string | null): string {
+  if (from === null || to === null) return NO_VALUE
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  return seconds < 60 ? `${significant(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+/** The look of a verdict; its word stands beside it always. */
+export const GAIN_INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' } as const satisfies Record<
+  Gain['verdict'],
+  string
+>
+
+/** Names that tell runs apart; the id alone is unique. */
+export const runName = ({ run_id, chiplet, decoder }: Pick<RunRecord, 'run_id' | 'chiplet' | 'decoder'>) =>
+  `${run_id.slice(0, 8)} (${chiplet}, ${decoder})`

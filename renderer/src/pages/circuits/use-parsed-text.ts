@@ -1,0 +1,47 @@
+/** What the text means: JSON is read here, OpenQASM by the service, a moment after the last key. */
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import { routes } from '../../../../main/contract/routes'
+import { type ApiProblem, problemFrom } from '../../api/transport/problem'
+import { useApi } from '../../api/use-api'
+import { useDebounced } from '../../api/use-debounced'
+import { languageOf, readJson, type TextFault } from '../../draw/circuits/text'
+
+export interface ParsedText {
+  /** The text this is the reading of. */
+  readonly text: string
+  /** null where the text has faults. */
+  readonly circuit: Circuit | null
+  /** `OpenQASM 3.0`, `JSON`; null where it could not be read. */
+  readonly language: string | null
+  readonly notes: readonly string[]
+  readonly faults: readonly TextFault[]
+  /** Failures that are not of the text: the service is away, or too old. */
+  readonly problem: ApiProblem | null
+}
+
+const EMPTY: ParsedText = { text: '', circuit: null, language: null, notes: [], faults: [], problem: null }
+
+function jsonReading(text: string): ParsedText {
+  const { circuit, faults } = readJson(text)
+  return { ...EMPTY, text, circuit, faults, language: 'JSON' }
+}
+
+function failedReading(text: string, problem: ApiProblem): ParsedText {
+  if (problem.code !== 'invalid_request' || problem.faults.length === 0) return { ...EMPTY, text, problem }
+  return { ...EMPTY, text, faults: problem.faults }
+}
+
+/** The newest reading, and whether it is of the text as it is now. */
+export function useParsedText(text: string): { reading: ParsedText; current: boolean } {
+  const { call } = useApi()
+  const read = async (text: string, signal: AbortSignal): Promise<ParsedText> => {
+    if (text.trim() === '') return { ...EMPTY, text }
+    if (languageOf(text) === 'json') return jsonReading(text)
+    const { circuit, version, notes } = await call(routes.parseCircuit, { body: { text } }, signal)
+    return { ...EMPTY, text, circuit, notes, language: `OpenQASM ${version}` }
+  }
+  const { reply, stale } = useDebounced(text, (wanted, signal) =>
+    read(wanted, signal).catch(thrown => failedReading(wanted, problemFrom(thrown))),
+  )
+  return { reading: reply ?? EMPTY, current: !stale }
+}

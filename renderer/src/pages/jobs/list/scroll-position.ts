@@ -1,0 +1,46 @@
+/** Where the reader of the jobs list stands: interface state, kept while the window is open. */
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { create } from 'zustand'
+
+interface ScrollPosition {
+  /** Query of the list's address, without its question mark. */
+  readonly search: string
+  /** How far down it is scrolled, in pixels. */
+  readonly top: number
+  /** The row that the keys have chosen. */
+  readonly chosen: string | null
+  readonly show: (search: string) => void
+  readonly scrolled: (top: number) => void
+  readonly choose: (job_uuid: string | null) => void
+}
+
+export const useScrollPosition = create<ScrollPosition>()(set => ({
+  search: '',
+  top: 0,
+  chosen: null,
+  show: search => set(before => (before.search === search ? {} : { search, top: 0 })),
+  scrolled: top => set({ top }),
+  choose: chosen => set({ chosen }),
+}))
+
+/** Where a list of this address begins: where it was left, else at its top. */
+export function initialScroll(search: string): number {
+  const position = useScrollPosition.getState()
+  return position.search === search ? position.top : 0
+}
+
+/** The query of the list's address. Coming back to the bare address returns to the one that was left. */
+export function useListSearch(): string {
+  const [, navigate] = useLocation()
+  const asked = useSearch()
+  const [left, setLeft] = useState(() => (asked === '' ? useScrollPosition.getState().search : ''))
+  const search = left === '' ? asked : left
+  useEffect(() => {
+    if (left === '') return
+    navigate(`/jobs?${left}`, { replace: true })
+    setLeft('')
+  }, [left, navigate])
+  useEffect(() => useScrollPosition.getState().show(search), [search])
+  return search
+}

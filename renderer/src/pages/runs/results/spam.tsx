@@ -1,0 +1,49 @@
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+/** Preparation and readout without a round: before a run what is predicted of either readout, after it what was measured. */
+import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
+import { Figure, Figures } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { SheetTable } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+
+export function PredictedSpam({ prediction }: { readonly prediction: RunPrediction }) {
+  const { readout_choice, preparation } = prediction
+  if (!readout_choice && !preparation) return null
+  return (
+    <>
+      <Figures>
+        {readout_choice?.readouts.map(one => (
+          <Figure
+            key={one.readout}
+            label={`Predicted error without a round, ${one.readout} readout`}
+            value={readoutText(one)}
+            note={readoutNote(one, readout_choice)}
+          />
+        ))}
+        {preparation && (
+          <Figure
+            label="Predicted acceptance of the preparation"
+            value={attemptText(preparation)}
+            note={attemptNote(preparation)}
+          />
+        )}
+      </Figures>
+      {readout_choice && <p className="pentad-quiet">Readout: {readout_choice.text}</p>}
+    </>
+  )
+}
+
+const TITLE = 'Preparation and readout without a round'
+
+/** Nothing for a record that says neither. */
+export function SpamPanel({ record }: { readonly record: RunRecord }) {
+  const twin = spamTable(record)
+  if (twin === null) return null
+  return (
+    <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
+      <SheetTable caption={TITLE} twin={twin} />
+      {record.readout_choice && <p className="pentad-quiet">Readout: {record.readout_choice.text}</p>}
+    </Panel>
+  )
+}

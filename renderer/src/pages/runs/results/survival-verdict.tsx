@@ -1,0 +1,54 @@
+/** Whether the encoded state survived less or more often than a physical qubit: beside the gain, never in its place. */
+import type { RunRecord } from '../../../../../main/contract/runs/record'
+import type { SurvivalSummary } from '../../../../../main/contract/runs/survival'
+import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
+import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/comparison/wall-time-baseline'
+import { SURVIVAL_INTENTS, SURVIVAL_TEXT, survivalFacts, survivalTwinOf } from '../../../draw/runs/survival-text'
+import { Figure } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { SheetTable } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+
+/** Under the verdicts of the gain. */
+export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
+  <div className="runs-survival">
+    <Figure
+      label={`Survival against the best physical qubit, ${SPAM_INCLUDED}`}
+      value={SURVIVAL_TEXT[of.verdict]}
+      note="a verdict of its own; it does not decide the gain"
+      intent={SURVIVAL_INTENTS[of.verdict]}
+    />
+    <p>{of.text}</p>
+  </div>
+)
+
+/** Every difference and everything that the verdict says, as rows; nothing for records of versions that did not judge it. */
+export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
+  const verdict = record.comparison.survival_verdict
+  if (verdict === undefined) return null
+  return (
+    <Panel title="Survival verdict" tags={record.simulated && <SimulatedTag />}>
+      <p>
+        <strong>{SURVIVAL_TEXT[verdict.verdict]}.</strong> Encoded less physical survival, averaged over the prepared
+        states, {verdict.includes}. It does not decide the gain, which compares errors per round.
+      </p>
+      <SheetTable caption="Differences of survival" twin={survivalTwinOf(verdict)} />
+      <SheetTable caption="What belongs to the survival verdict" twin={survivalFacts(verdict)} />
+    </Panel>
+  )
+}
+
+/** The baseline that waited as long as the shots took, where they did not all take T_round × R. */
+export function WallTimePanel({ record }: { readonly record: RunRecord }) {
+  const wall = record.comparison.physical_wall_time
+  if (wall === undefined) return null
+  return (
+    <Panel title="At the wall times of the shots" tags={record.simulated && <SimulatedTag />}>
+      <p>
+        {longerText(wall)} {wall.text}
+      </p>
+      <SheetTable caption="Both baselines" twin={wallTimeTable(record.comparison)} />
+      <SheetTable caption="Wall times of the rounds" twin={wallTimesTable(wall)} />
+    </Panel>
+  )
+}

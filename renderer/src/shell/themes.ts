@@ -1,3 +1,0 @@
-/** `system` follows the operating system. */
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]

@@ -1,0 +1,42 @@
+/** What the press of the button would cost, before it is pressed, and what to do where the tokens do not suffice. */
+import { Callout } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import type { BackendSummary } from '../../../main/contract/backends/catalogue'
+import { amount } from '../draw/format/quantity'
+import { Problem } from '../show/states'
+import { costText, timeText } from './cost-text'
+import type { Estimated } from './use-estimate'
+
+interface CostProps {
+  readonly estimated: Estimated
+  readonly mode: BackendSummary['mode']
+}
+
+export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) {
+  if (problem !== null) return <Problem problem={problem} />
+  if (estimate === null)
+    return <p className="pentad-quiet">The cost appears here once the circuit and all fields are valid.</p>
+  return (
+    <div role="status" className="pentad-cost">
+      <strong>{costText(estimate, mode)}</strong>
+      <span className="pentad-quiet">{timeText(estimate)}</span>
+      {!estimate.tokens.sufficient && (
+        <InsufficientTokens required={estimate.tokens.required} available={estimate.tokens.available} />
+      )}
+    </div>
+  )
+}
+
+interface TokenProps {
+  /** Compute tokens. */
+  readonly required: number
+  readonly available: number
+}
+
+/** What is missing, and three remedies. */
+export const InsufficientTokens = ({ required, available }: TokenProps) => (
+  <Callout intent="warning" compact role="alert">
+    Not enough compute tokens: {amount(required)} required, {amount(available)} available.{' '}
+    <Link href="/account?purchase">Get tokens</Link>, lower the shots, or use the -mock backend.
+  </Callout>
+)

@@ -1,0 +1,65 @@
+/**
+ * SHA-256 of what the service computes for given seeds: shots of jobs by every engine, records and bits of runs, modules and
+ * compiled rounds. These stay as they are until an engine, a decoder or the noise model gets a new version. Runs of all 50
+ * seeds are in bits.soak.test.ts, which writes their golden file.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAddon } from '../main/simulation/engine-fixtures'
+import { JOBS, RUNS, TRAJECTORY_RUN } from './cases'
+import { ended, golden, hashOf, listed, MODULE, openStation, runOf, SEEDS, type Station } from './station'
+
+const jobs = '/api/svc/quantum'
+
+describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
+  let data: string
+  let station: Station
+
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'pentad-golden-'))
+    station = await openStation(data)
+  })
+  afterAll(async () => {
+    await station?.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  it.each(JOBS)('jobs by %s have the same shots', async (name, { circuit, options }) => {
+    const circuits = Array.from({ length: SEEDS }, () => circuit)
+    const { job_uuids } = await station.post(`${jobs}/submit`, {
+      backend: 'dev-b-mock',
+      shots: 100,
+      circuits,
+      seed: 1,
+      options,
+    })
+    const hashes: Record<string, object> = {}
+    for (const [i, uuid] of (job_uuids as string[]).entries()) {
+      const { engine } = await ended(station, `${jobs}/jobs/${uuid}`)
+      const { counts } = await station.get(`${jobs}/jobs/${uuid}/result`)
+      const shots = await station.bytes(`${jobs}/jobs/${uuid}/result/b8`)
+      hashes[i + 1] = { engine, counts: hashOf(counts), shots: hashOf(shots) }
+    }
+    await expect(listed(hashes)).toMatchFileSnapshot(golden(`jobs by ${name}`))
+  })
+
+  it('runs of every kind have the same bits and the same records', async () => {
+    const expected = JSON.parse(readFileSync(golden('runs'), 'utf8'))
+    for (const [seed, request] of RUNS.entries())
+      if (seed > 0) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
+    expect(await runOf(station, { ...RUNS[0], seed: RUNS.length })).toEqual(expected[RUNS.length])
+    expect(await runOf(station, { ...TRAJECTORY_RUN, seed: 1 })).toEqual(expected['trajectories 1'])
+  }, 120_000)
+
+  it('modules, their rounds and their faults are the same', async () => {
+    const hashes: Record<string, string> = {}
+    for (const backend of ['dev-a-mock', 'dev-b-mock', 'dev-c-mock'])
+      hashes[backend] = hashOf(await station.get(`/v1/backends/${backend}/logical-qubits`))
+    for (const format of ['stim', 'openqasm3'])
+      hashes[`rounds as ${format}`] = hashOf(await station.text(`${MODULE}/rounds?format=${format}&rounds=2`))
+    hashes.faults = hashOf(await station.get(`${MODULE}/faults?protocol=adaptive&limit=50`))
+    await expect(listed(hashes)).toMatchFileSnapshot(golden('modules'))
+  }, 120_000)
+})

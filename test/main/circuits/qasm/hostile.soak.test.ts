@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { HOSTILE, problems } from './hostile-programs'
+
+describe('hostile text, up to the limits of the service,', () => {
+  it.each(HOSTILE)('with %s is refused', { timeout: 60_000 }, (_, text, message) => {
+    const found = problems(text)
+    expect(found?.map(fault => fault.message).join('\n')).toMatch(message)
+  })
+
+  it('is read in proportion to its length', () => {
+    const { circuit } = parseQasm(
+      `OPENQASM 2.0; include "qelib1.inc"; qreg q[20]; ${'u3(pi/2, 0.25, -1) q[7];\n'.repeat(100_000)}`,
+    )
+    expect(circuit.instructions).toHaveLength(100_000)
+  })
+})

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCalibrations } from '../../../../main/cli/commands/calibrations'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const DEVICES = join(ROOT, 'resources/devices')
+let data = ''
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'pentad-calibrations-'))
+  const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-b.json'), 'utf8')) as { calibrations: string[] }
+  const bundled = JSON.parse(readFileSync(join(DEVICES, profile.calibrations.at(-1)!), 'utf8'))
+  const dated = (calibrated_at: string) => JSON.stringify({ ...bundled, calibration_id: undefined, calibrated_at })
+  writeFileSync(join(data, 'newer.json'), dated('2026-11-01T00:00:00Z'))
+  writeFileSync(join(data, 'older.json'), dated('2019-11-01T00:00:00Z'))
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+async function calibrations(...argv: string[]) {
+  const [out, said]: [string[], string[]] = [[], []]
+  const around = {
+    ...{ env: { PENTAD_DATA: join(data, 'store') }, cwd: data, root: ROOT, home: data },
+    ...({ host: 'headless', platform: 'linux' } as const),
+  }
+  const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
+  const code = await runCalibrations(argv, around, terminal)
+  return { code, out: out.join('\n'), said: said.join('\n') }
+}
+const on = ['--backend', 'dev-b']
+
+describe('npm run calibrations', () => {
+  it('says what an import would make current before it does, puts an older one aside, and takes changes back', async () => {
+    const dry = await calibrations('import', join(data, 'newer.json'), ...on, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/would be stored.*becomes the current snapshot/s) })
+    expect(dry.out).toMatch(/No layout would move|\.L0: /)
+    const stored = await calibrations('import', join(data, 'newer.json'), ...on)
+    expect(stored.out).toMatch(
+      /^(cal-\S+) is stored\.[\s\S]*\1 \(figures of 2026-11-01 00:00 UTC\) becomes the current/,
+    )
+    expect((await calibrations('import', join(data, 'older.json'), ...on)).out).toContain('stays the current snapshot')
+    const listed = (await calibrations('list', ...on)).out.split('\n')
+    expect(listed[1]).toMatch(/^cal-20261101\S+ .* current$/)
+    expect(listed.at(-1)).toMatch(/^cal-20191101/)
+    expect(listed.filter(line => line.endsWith('revert goes here'))).toHaveLength(1)
+    expect((await calibrations('revert', ...on)).out).toContain('in the place of cal-20261101')
+    const older = listed.at(-1)!.split(' ')[0]!
+    expect((await calibrations('current', older, ...on)).out).toContain(
+      `${older} (figures of 2019-11-01 00:00 UTC) becomes`,
+    )
+    expect((await calibrations('revert', '--backend', 'dev-b-mock')).code).toBe(0)
+    expect(await calibrations('revert', ...on)).toMatchObject({ code: 1, said: expect.stringContaining('taken back') })
+  })
+
+  it.each([
+    [[], 'Say what to do: list, import, current, revert'],
+    [['lst', ...on], 'Did you mean list'],
+    [['import', ...on], 'takes one to four files'],
+    [['list'], 'Say which backend'],
+    [['import', 'x.json', ...on, '--make-current', '--history-only'], 'exclude each other'],
+    [['revert', 'cal-1', ...on], 'takes options only'],
+  ])('%j is a mistake of the caller, and told so', async (argv, words) => {
+    expect(await calibrations(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
+  })
+})

@@ -1,0 +1,3 @@
+import { singleFaultCases } from './experiment.cases'
+
+singleFaultCases(2_000)

@@ -1,0 +1,16 @@
+/** Chao and Reichardt, arXiv:1705.02329: where the two-qubit flag scheme breaks even under their noise model. */
+import { expect, it } from 'vitest'
+import { loadEngines } from '../../../../main/simulation/engines'
+import { errorPerRound, PUBLISHED } from '../fixtures/published-round'
+
+const { simulator } = loadEngines()
+
+it.skipIf(simulator.kind === 'reference')('the error per round crosses break-even where published', async () => {
+  const [below, above] = [0.9 * PUBLISHED.breakEven, 1.1 * PUBLISHED.breakEven]
+  const [one, other] = [
+    await errorPerRound(simulator, below, 200_000, 20),
+    await errorPerRound(simulator, above, 200_000, 20),
+  ]
+  expect(one.high, `seed ${one.seed}`).toBeLessThan(below)
+  expect(other.low, `seed ${other.seed}`).toBeGreaterThan(above)
+})

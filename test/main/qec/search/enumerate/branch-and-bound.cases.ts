@@ -1,0 +1,99 @@
+/** The search judged by every round of small dies, on random figures. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Graph } from '../../../../../main/qec/model/round'
+import { rootsOf } from '../../../../../main/qec/search/bounds/roots'
+import { LIMITS } from '../../../../../main/qec/search/enumerate/branch-and-bound'
+import { placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
+import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
+import { latticeCouplings, noCheckpoint } from '../../devices'
+import { anyFigures } from '../../fixtures/any-figures'
+import { STAR, TWO_CENTRES } from '../../fixtures/graphs'
+import { leastsOfAll, placementName } from '../../reference/exhaustive-search'
+import { expectHonest, parts } from '../../reference/optimality'
+
+const pairsOf = (size: number): [number, number][] =>
+  Array.from({ length: size }, (_, a) => Array.from({ length: a }, (_, b): [number, number] => [b, a])).flat()
+
+/** Eight sites, some couplings: often with a layout, often without. */
+const anyTopology = fc.tuple(fc.integer({ min: 7, max: 8 }), fc.nat(20)).chain(([size, extra]) =>
+  fc
+    .subarray(pairsOf(size), {
+      minLength: size + 1,
+      maxLength: Math.min(size + 3 + (extra % 6), pairsOf(size).length),
+    })
+    .chain(couplings => anyFigures(size, couplings)),
+)
+
+const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => [a, b])
+
+/** With a share of the runs, one of each kind at least. */
+export function randomFigureCases(share: number): void {
+  const runsOf = (runs: number): number => Math.max(1, Math.round(share * runs))
+
+  describe('the round found on random figures', () => {
+    const dies: [string, number, [number, number][], number][] = [
+      ['the degree-6 star', 7, mutable(STAR), 6],
+      ['two adjacent degree-4 sites', 8, mutable(TWO_CENTRES), 4],
+      ['seven sites, each coupled to each', 7, pairsOf(7), 2],
+    ]
+    // Some seconds each: one of usual figures is in branch-and-bound.test.ts.
+    if (share >= 1) dies.push(['a 3x3 lattice', 9, latticeCouplings(3, 3), 2])
+    it.each(dies)(
+      'has the least Δ_round of all rounds of %s, or says what none goes below, whatever its figures',
+      (_, size, couplings, numRuns) => {
+        const honest = fc.property(anyFigures(size, couplings), device => expectHonest(device))
+        fc.assert(honest, { numRuns: runsOf(numRuns), endOnFailure: true })
+      },
+      300_000,
+    )
+
+    it.each([
+      ['the degree-6 star', 7, mutable(STAR), 12],
+      ['two adjacent degree-4 sites', 8, mutable(TWO_CENTRES), 4],
+      ['seven sites, each coupled to each', 7, pairsOf(7), 2],
+    ])(
+      'is no better than what the search says none goes below on %s, however little work it may do',
+      (_, size, couplings, numRuns) => {
+        const honest = fc.property(anyFigures(size, couplings), fc.integer({ min: 1, max: 20_000 }), (device, steps) =>
+          expectHonest(device, { ...LIMITS, steps, steps_in_all: 8 * steps }),
+        )
+        fc.assert(honest, { numRuns: runsOf(numRuns), endOnFailure: true })
+      },
+      300_000,
+    )
+
+    it('has the least Δ_round of all rounds of any small topology, and none is found where there is none', () => {
+      const honest = fc.property(anyTopology, device => expectHonest(device))
+      fc.assert(honest, { numRuns: runsOf(8), endOnFailure: true })
+    }, 300_000)
+  })
+
+  it.each([
+    ['two adjacent degree-4 sites', 8, mutable(TWO_CENTRES)],
+    ['the degree-6 star', 7, mutable(STAR)],
+  ])(
+    'on %s no placement, home or flag has a bound above the least Δ_round of its rounds, and none that may win is left out',
+    (_, size, couplings) => {
+      fc.assert(
+        fc.property(anyFigures(size, couplings), device => {
+          const { graph, noise } = parts(device)
+          const f = figuresOf(graph, noise)
+          const leasts = leastsOfAll(f)
+          const known = Math.min(...leasts.values()) * 1.2
+          for (const root of rootsOf(f, lengthsOnly(f), known, noCheckpoint))
+            for (const placement of placementsUnder(f, root, () => known, { branches: 0 })) {
+              if (placement === null) continue
+              const least = leasts.get(placementName(placement))!
+              expect(placement.bound).toBeLessThanOrEqual(Math.max(least, known) * (1 + 1e-12))
+              expect(root.bound).toBeLessThanOrEqual(placement.bound * (1 + 1e-12))
+              leasts.delete(placementName(placement))
+            }
+          for (const leftOut of leasts.values()) expect(leftOut).toBeGreaterThanOrEqual(known * (1 - 1e-12))
+        }),
+        { numRuns: runsOf(4), endOnFailure: true },
+      )
+    },
+    300_000,
+  )
+}

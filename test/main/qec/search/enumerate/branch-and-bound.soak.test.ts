@@ -1,0 +1,3 @@
+import { randomFigureCases } from './branch-and-bound.cases'
+
+randomFigureCases(2)

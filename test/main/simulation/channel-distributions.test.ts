@@ -1,0 +1,10 @@
+import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { channelCases } from './channel-distributions.cases'
+import { findAddon, nativeWith } from './engine-fixtures'
+
+const addon = findAddon()
+
+channelCases([
+  ['reference', createReferenceSimulator(), 2 ** 15],
+  ...(addon ? [['native', nativeWith(addon), 2 ** 18] as const] : []),
+])

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { findAddon } from '../engine-fixtures'
+import { randomCircuitCases } from './random-circuits.cases'
+
+const addon = findAddon()
+
+describe.skipIf(!addon)('many native circuits against the twin', () => randomCircuitCases(addon, 6))
