@@ -1,0 +1,211 @@
+/** A transpiled circuit as a program: stretches under one condition become blocks, scheduled as late as their wires allow. */
+import { alap, sortedByStart } from '../../circuits/transpile/schedule'
+import type { NativeInstruction } from '../../circuits/transpile/model/result'
+import { valueBits } from '../../circuits/model/condition-value'
+import { SequencerError } from '../program/errors'
+import { type Block, endOf, type Operation, type Program, type Step } from '../program/program'
+import { andNot, set } from './logic'
+import { inOrder, lengthOfAll } from './segment-block'
+import { type CompileTarget, delays, programOf } from './target'
+
+export interface NativeCircuit {
+  readonly num_clbits: number
+  readonly instructions: readonly NativeInstruction[]
+}
+
+export interface CircuitProgram {
+  readonly program: Program
+  /** Of each classical bit the slots that were read into it, in order: the last that was executed holds. */
+  readonly clbits: readonly (readonly number[])[]
+}
+
+type Condition = NativeInstruction['condition']
+
+const sameCondition = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Instructions that follow one another under one condition, up to one that writes what the condition reads. */
+function stretches(instructions: readonly NativeInstruction[]): NativeInstruction[][] {
+  const found: NativeInstruction[][] = []
+  let open = false
+  for (const instruction of instructions) {
+    const { condition, clbits = [] } = instruction
+    const last = found.at(-1)
+    if (open && last && sameCondition(last[0]!.condition, condition)) last.push(instruction)
+    else found.push([instruction])
+    open = !clbits.some(bit => readsOf(condition).includes(bit))
+  }
+  return found
+}
+
+/**
+ * Throws SequencerError `no_feedforward` for a condition on a device that has none, `unsupported_operation` for a gate that is
+ * not native. Every qubit in use is reset at the start of a shot.
+ */
+export function compileCircuit(circuit: NativeCircuit, shots: number, target: CompileTarget, name = 'circuit'): CircuitProgram {
+  const writer = new CircuitWriter(circuit, target)
+  for (const stretch of stretches(circuit.instructions)) writer.add(stretch)
+  const names = Array.from({ length: writer.slots }, (_, slot) => `m${slot}`)
+  if (writer.slots === 0) throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
+  const program = programOf(
+    {
+      ...{ name, shots, rounds: 0, blocks: writer.blocks, body: writer.body, registers: writer.registers },
+      ...{ idle: [], decoupling: null, schedule_hash: 'circuit' },
+      slot_groups: [{ label: 'measurement', names, times: 1 }],
+      feedforward_latency_ns: target.durations.feedforward ?? null,
+    },
+    target,
+  )
+  return { program, clbits: writer.clbits }
+}
+
+class CircuitWriter {
+  readonly blocks: Block[] = []
+  readonly body: Step[] = []
+  readonly clbits: number[][]
+  slots = 0
+  registers = 0
+  private readonly used: readonly number[]
+  /** Register of a classical bit that conditions read; it follows every measurement into the bit. */
+  private readonly registerOf = new Map<number, number>()
+  /** Since the end of the last measurement into a bit, at least. */
+  private readonly since = new Map<number, number>()
+
+  constructor(
+    { instructions, num_clbits }: NativeCircuit,
+    private readonly target: CompileTarget,
+  ) {
+    this.clbits = Array.from({ length: num_clbits }, () => [])
+    this.used = [...new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))].sort((a, b) => a - b)
+    for (const { condition } of instructions)
+      for (const bit of readsOf(condition))
+        if (!this.registerOf.has(bit)) this.registerOf.set(bit, this.registers++)
+    if (this.registers > 0 && target.durations.feedforward == null)
+      throw new SequencerError(
+        'no_feedforward',
+        'the circuit has conditions, and the device decides nothing within a shot; take them out or use another device',
+      )
+    const { durations } = target
+    const end = Math.max(0, ...this.used.map(qubit => durations.reset(qubit)))
+    this.append(
+      'start',
+      this.used.map(qubit => ({ op: 'reset', qubit, at_ns: end - durations.reset(qubit), ns: durations.reset(qubit) })),
+    )
+  }
+
+  add(stretch: readonly NativeInstruction[]): void {
+    const { condition } = stretch[0]!
+    const register = condition ? this.decide(condition) : null
+    const { operations, written } = this.operationsOf(stretch)
+    const name = `stretch${this.blocks.length}`
+    const duration_ns = this.append(name, operations, register)
+    for (const { clbit, slot, end_ns } of written) {
+      this.clbits[clbit]!.push(slot)
+      this.note(clbit, slot, register)
+      this.since.set(clbit, duration_ns - end_ns)
+    }
+  }
+
+  private append(name: string, operations: readonly Operation[], condition: number | null = null): number {
+    const duration_ns = lengthOfAll(operations)
+    if (operations.length === 0) return 0
+    this.blocks.push({ name, duration_ns, operations: inOrder(operations) })
+    this.body.push({ call: name, ...(condition === null ? {} : { if: condition }) })
+    if (condition === null) for (const [bit, ns] of this.since) this.since.set(bit, ns + duration_ns)
+    return duration_ns
+  }
+
+  /** A register that holds whether the condition does; everything waits until its bits are known. */
+  private decide(condition: NonNullable<Condition>): number {
+    const register = this.registers++
+    const bits = readsOf(condition)
+    const values = valueBits(condition.value, bits.length)
+    const latency = this.target.durations.feedforward!
+    const short = Math.max(0, ...bits.map(bit => latency - (this.since.get(bit) ?? latency)))
+    if (short > 0) {
+      const ns = Math.ceil(short / this.target.grid_ns) * this.target.grid_ns
+      this.append(`known${this.blocks.length}`, this.used.flatMap(qubit => delays(qubit, 0, ns, this.target)))
+    }
+    this.body.push(set(register, 1))
+    bits.forEach((bit, i) => {
+      const from = this.registerOf.get(bit)!
+      const logic = values[i] === 1 ? 'and' : 'andnot'
+      this.body.push({ logic, register, from: 'register', index: from })
+    })
+    return register
+  }
+
+  /** bit = the slot, in the shots in which it was read. */
+  private note(clbit: number, slot: number, condition: number | null): void {
+    const register = this.registerOf.get(clbit)
+    if (register === undefined) return
+    if (condition === null) {
+      this.body.push(set(register, 0), { logic: 'or', register, from: 'slot', index: slot })
+      return
+    }
+    // Where the stretch was not played the slot reads 0, and the bit keeps its value.
+    this.body.push(andNot(register, condition), { logic: 'or', register, from: 'slot', index: slot })
+  }
+
+  private operationsOf(stretch: readonly NativeInstruction[]) {
+    const timing = { length: (instruction: NativeInstruction) => this.lengthOf(instruction) }
+    const schedule = alap(stretch, timing, () => undefined)
+    const { instructions, start_ns } = sortedByStart(stretch, schedule)
+    const operations: Operation[] = []
+    const written: { clbit: number; slot: number; end_ns: number }[] = []
+    instructions.forEach((instruction, i) => {
+      const operation = this.operationOf(instruction, start_ns[i]!)
+      if (!operation) return
+      operations.push(operation)
+      if (operation.op === 'measure')
+        written.push({ clbit: instruction.clbits![0]!, slot: operation.slot, end_ns: endOf(operation) })
+    })
+    return { operations, written }
+  }
+
+  private lengthOf({ name, qubits }: NativeInstruction): number {
+    const { durations } = this.target
+    const [a, b] = qubits as [number, number]
+    switch (name) {
+      case 'rz':
+      case 'barrier':
+        return 0
+      case 'cz':
+        return durations.cz(a, b)
+      case 'measure':
+        return durations.readout(a)
+      case 'reset':
+        return durations.reset(a)
+      default:
+        return durations.single(a)
+    }
+  }
+
+  private operationOf(instruction: NativeInstruction, at_ns: number): Operation | null {
+    const { name, qubits, params } = instruction
+    const [qubit, other] = qubits as [number, number]
+    const ns = this.lengthOf(instruction)
+    switch (name) {
+      case 'barrier':
+        return null
+      case 'rz':
+        return { op: 'vz', qubit, at_ns, angle: params![0]! }
+      case 'sx':
+        return { op: 'x90', qubit, at_ns, ns }
+      case 'x':
+        return { op: 'x90', qubit, at_ns, ns, turns: 2 }
+      case 'cz':
+        return { op: 'cz', qubits: [qubit, other], at_ns, ns }
+      case 'measure':
+        return { op: 'measure', qubit, at_ns, ns, slot: this.slots++ }
+      case 'reset':
+        return { op: 'reset', qubit, at_ns, ns }
+      default:
+        throw new SequencerError('unsupported_operation', `${name as string} is not native: transpile the circuit first`)
+    }
+  }
+}
+
+const readsOf = (condition: Condition): readonly number[] => {
+  if (!condition) return []
+  return 'clbit' in condition ? [condition.clbit] : condition.clbits
+}

@@ -1,0 +1,96 @@
+/** Programs without an encoded qubit: the physical baseline, and what preparation and readout do by themselves. */
+import type { CardinalState } from '../../contract/model/protocols'
+import { LOGICAL_OF } from '../../qec/code/logical-readout'
+import { holdsSequence } from '../../qec/schedule/decoupling'
+import type { Block, Operation, Program } from '../program/program'
+import { pulseStarts } from './grid'
+import { type CliffordGate, gateOperations } from './pulses'
+import { inOrder, lengthOfAll } from './segment-block'
+import { type CompileTarget, delays, preparation, programOf, readout } from './target'
+
+/** Pulses of each sequence; XY4 after Maudsley 1986, CPMG after Meiboom and Gill 1958: all about the axis of the state. */
+export const DECOUPLING_PULSES: Readonly<Record<'x2' | 'xy4' | 'cpmg', readonly CliffordGate[]>> = {
+  x2: ['x', 'x'],
+  xy4: ['x', 'y', 'x', 'y'],
+  cpmg: ['y', 'y', 'y', 'y'],
+}
+
+export interface Baseline {
+  readonly qubits: readonly number[]
+  readonly state: CardinalState
+  readonly rounds: number
+  /** Of the encoded round, as compiled. */
+  readonly round_ns: number
+  readonly sequence: 'x2' | 'xy4' | 'cpmg' | null
+  readonly schedule_hash: string
+}
+
+/** Every baseline qubit waits for as long as the rounds last, and all are read in one program; slot i is of `qubits[i]`. */
+export function compileBaseline(baseline: Baseline, shots: number, target: CompileTarget): Program {
+  const { qubits, state, rounds, round_ns, sequence } = baseline
+  const waits = qubits.map(qubit => waiting(qubit, round_ns, sequence, target))
+  const blocks = [
+    blockOf('prepare', preparation(qubits, state, target)),
+    ...(rounds > 0 ? [{ ...blockOf('wait', waits.flat()), duration_ns: round_ns }] : []),
+    blockOf('read', readout(qubits, () => LOGICAL_OF[state].letter, target)),
+  ]
+  const pulses = waits.flat().filter(({ op }) => op === 'x90').length
+  return programOf(
+    {
+      name: `baseline, state ${state}, ${rounds} rounds`,
+      ...{ shots, rounds, blocks, registers: 0, feedforward_latency_ns: null },
+      body: [
+        { call: 'prepare' },
+        {
+          repeat: rounds,
+          slot_step: 0,
+          body: rounds > 0 ? [{ mark: 'round_start' }, { call: 'wait' }, { mark: 'round_end' }] : [],
+        },
+        { call: 'read' },
+      ],
+      slot_groups: [{ label: 'qubit', names: qubits.map(String), times: 1 }],
+      idle: qubits.map(qubit => ({ label: `Q${qubit}`, qubit, ns: rounds > 0 ? round_ns : 0 })),
+      decoupling: sequence !== null && pulses > 0 ? { sequence, pulses } : null,
+      schedule_hash: baseline.schedule_hash,
+    },
+    target,
+  )
+}
+
+const blockOf = (name: string, operations: readonly Operation[]): Block => ({
+  name,
+  duration_ns: lengthOfAll(operations),
+  operations: inOrder(operations),
+})
+
+/** One round of a qubit that waits: decoupled where it holds the sequence, else a wait. */
+function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence'], target: CompileTarget): Operation[] {
+  const pulse_ns = target.durations.single(qubit)
+  const gates = sequence === null ? [] : DECOUPLING_PULSES[sequence]
+  if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length)) return delays(qubit, 0, round_ns, target)
+  const starts = pulseStarts(round_ns, pulse_ns, gates.length, target.grid_ns, target.slack)!
+  return gates.flatMap((gate, i) => gateOperations([gate], qubit, starts[i]!, pulse_ns, { dd: true }))
+}
+
+/** Prepares 0 or 1 on every qubit and reads it at once; slot i is of `qubits[i]`. */
+export function compileAssignment(
+  qubits: readonly number[],
+  prepared: 0 | 1,
+  shots: number,
+  target: CompileTarget,
+): Program {
+  return programOf(
+    {
+      name: `prepare ${prepared} and read`,
+      ...{ shots, rounds: 0, registers: 0, feedforward_latency_ns: null, idle: [], decoupling: null },
+      blocks: [
+        blockOf('prepare', preparation(qubits, prepared === 0 ? '0' : '1', target)),
+        blockOf('read', readout(qubits, () => 'Z', target)),
+      ],
+      body: [{ call: 'prepare' }, { call: 'read' }],
+      slot_groups: [{ label: 'qubit', names: qubits.map(String), times: 1 }],
+      schedule_hash: 'assignment',
+    },
+    target,
+  )
+}

@@ -1,0 +1,90 @@
+/** Boolean registers of a program: the decisions of each protocol as the five operations. */
+import type { Step } from '../program/program'
+
+/** As the sampler numbers them: references of the four generators, then what a pass notes, then preparation and readout. */
+export const REGISTERS = {
+  ACTIVE: 4,
+  TRIGGERED: 5,
+  PASS_SCRATCH: 6,
+  OPENED: 4,
+  OPEN: 8,
+  WINDOW_SCRATCH: 9,
+  CLOSED: 9,
+  PENDING: 10,
+  SCRATCH: 11,
+} as const
+
+export const GENERATORS = [0, 1, 2, 3] as const
+
+/** Which outcomes read 1 in the noiseless run whose random outcomes are all 0. Decisions look at what differs from it. */
+export type Expected = (slot: number) => 0 | 1
+
+export const set = (register: number, value: 0 | 1): Step => ({ set: register, value })
+
+const step =
+  (logic: 'xor' | 'or' | 'and' | 'andnot', from: 'slot' | 'register') =>
+  (register: number, index: number): Step => ({ logic, register, from, index })
+
+export const xorSlot = step('xor', 'slot')
+export const xor = step('xor', 'register')
+export const orSlot = step('or', 'slot')
+export const or = step('or', 'register')
+export const and = step('and', 'register')
+export const andNot = step('andnot', 'register')
+
+/** register = the slot, as it differs from what is expected. */
+const take = (register: number, slot: number, expected: Expected): Step[] => [
+  set(register, expected(slot)),
+  xorSlot(register, slot),
+]
+
+/** Round 0: its outcomes become the references. `a` gives the slot of a generator's outcome. */
+export const firstReferences = (a: (k: number) => number, expected: Expected): Step[] =>
+  GENERATORS.flatMap(k => take(k, a(k), expected))
+
+/** triggered |= active & ((a ^ ref) | f); active &= ~(the same). */
+export function noteTrigger(k: number, a: number, f: number, expected: Expected): Step[] {
+  const { ACTIVE, TRIGGERED, PASS_SCRATCH: seen } = REGISTERS
+  return [
+    ...take(seen, a, expected),
+    xor(seen, k),
+    orSlot(seen, f),
+    and(seen, ACTIVE),
+    or(TRIGGERED, seen),
+    andNot(ACTIVE, seen),
+  ]
+}
+
+/** ref = s in the shots that ran the repeat: ref ^= (ref ^ s) & ran. */
+export const renewReferences = (ran: number, scratch: number, s: (k: number) => number, expected: Expected): Step[] =>
+  GENERATORS.flatMap(k => [...take(scratch, s(k), expected), xor(scratch, k), and(scratch, ran), xor(k, scratch)])
+
+export const noteOpen = (): Step[] => [
+  set(REGISTERS.OPEN, 0),
+  ...GENERATORS.map(k => or(REGISTERS.OPEN, REGISTERS.OPENED + k)),
+]
+
+/** After slot k of a window protocol: change = a ^ ref; opened_k = (change | f) & ~open; ref ^= change & open. */
+export function noteWindow(k: number, a: number, f: number, expected: Expected): Step[] {
+  const { OPEN, OPENED, WINDOW_SCRATCH: change } = REGISTERS
+  return [
+    ...noteOpen(),
+    ...take(change, a, expected),
+    xor(change, k),
+    set(OPENED + k, 0),
+    or(OPENED + k, change),
+    orSlot(OPENED + k, f),
+    andNot(OPENED + k, OPEN),
+    and(change, OPEN),
+    xor(k, change),
+  ]
+}
+
+export const noteClosed = (): Step[] => [set(REGISTERS.CLOSED, 1), andNot(REGISTERS.CLOSED, REGISTERS.OPEN)]
+
+/** pending &= any of the slots. */
+export const keepRejected = (slots: readonly number[]): Step[] => [
+  set(REGISTERS.SCRATCH, 0),
+  ...slots.map(slot => orSlot(REGISTERS.SCRATCH, slot)),
+  and(REGISTERS.PENDING, REGISTERS.SCRATCH),
+]

@@ -1,0 +1,37 @@
+/** One-qubit gates as pulses: whatever stands between two others is at most one pulse among changes of frame. */
+import { followedBy, IDENTITY, pulsesOf, type Rotation, rotationOf } from '../../circuits/transpile/model/rotation'
+import { gateNamed } from '../../contract/gates/gate-table'
+import type { Operation } from '../program/program'
+
+export type CliffordGate = 'h' | 's' | 'sdg' | 'x' | 'y' | 'z'
+
+const rotationsOf = (name: string): Rotation => rotationOf(gateNamed(name)!.rotations!([]))
+
+type Pulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' }
+
+/** Clifford gates in order of time as one pulse at most, between changes of frame. */
+export function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
+  const { pulses, last_rz } = pulsesOf(gates.map(rotationsOf).reduce(followedBy, IDENTITY))
+  return last_rz === 0 ? pulses : [...pulses, { name: 'rz', angle: last_rz }]
+}
+
+export const takesPulse = (gates: readonly CliffordGate[]): boolean => pulsesFor(gates).some(({ name }) => name !== 'rz')
+
+type Marks = { readonly merged?: true; readonly dd?: true }
+
+/** The gates on a qubit from `at_ns`; a pulse takes `ns`. */
+export function gateOperations(
+  gates: readonly CliffordGate[],
+  qubit: number,
+  at_ns: number,
+  ns: number,
+  marks: Marks = {},
+): Operation[] {
+  let at = at_ns
+  return pulsesFor(gates).map((pulse): Operation => {
+    if (pulse.name === 'rz') return { op: 'vz', qubit, at_ns: at, angle: pulse.angle }
+    const begun = at
+    at += ns
+    return { op: 'x90', qubit, at_ns: begun, ns, ...(pulse.name === 'x' ? { turns: 2 } : {}), ...marks }
+  })
+}

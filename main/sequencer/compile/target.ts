@@ -1,0 +1,126 @@
+/** What every program is compiled for, and what all of them carry. */
+import type { CardinalState } from '../../contract/model/protocols'
+import type { Durations } from '../../qec/model/round'
+import type { Operation, Program } from '../program/program'
+import type { Slack } from './grid'
+import { type CliffordGate, gateOperations, takesPulse } from './pulses'
+import { lengthOfAll } from './segment-block'
+
+export interface CompileTarget {
+  readonly grid_ns: number
+  /** On the grid; the schedule was made with these. */
+  readonly durations: Durations
+  readonly reset_method: string
+  readonly calibration_id: string
+  /** Of one wait instruction. */
+  readonly max_wait_ns: number
+  /** Of decoupling; `edges` unless given. */
+  readonly slack?: Slack | undefined
+}
+
+/** The lines of a qubit, as the demo lab names them. */
+export const linesOf = (qubit: number): Program['lines'][number] => ({
+  qubit,
+  drive: `drive${qubit}`,
+  flux: `flux${qubit}`,
+  readout: `readout${qubit}`,
+})
+
+type Parts = Pick<
+  Program,
+  'name' | 'blocks' | 'body' | 'registers' | 'slot_groups' | 'idle' | 'decoupling' | 'shots' | 'rounds'
+> & { readonly schedule_hash: string; readonly feedforward_latency_ns: number | null }
+
+const pairOf = ([a, b]: readonly [number, number]): readonly [number, number] => (a < b ? [a, b] : [b, a])
+
+/** The program of these parts; lines and durations are those of the qubits that it plays on. */
+export function programOf(
+  { schedule_hash, feedforward_latency_ns, ...parts }: Parts,
+  { grid_ns, durations, reset_method, calibration_id }: CompileTarget,
+): Program {
+  const operations = parts.blocks.flatMap(block => block.operations)
+  const qubits = [...new Set(operations.flatMap(each => (each.op === 'cz' ? each.qubits : [each.qubit])))]
+  qubits.sort((a, b) => a - b)
+  const pairs = new Map(
+    operations.flatMap(each => (each.op === 'cz' ? [[pairOf(each.qubits).join('-'), pairOf(each.qubits)]] : [])) as [
+      string,
+      [number, number],
+    ][],
+  )
+  return {
+    format: 'qseq/1',
+    timing: 'strict',
+    ...parts,
+    grid_ns,
+    feedforward_latency_ns,
+    reset_method,
+    lines: qubits.map(linesOf),
+    durations: {
+      qubits: qubits.map(qubit => ({
+        qubit,
+        x90_ns: durations.single(qubit),
+        measure_ns: durations.readout(qubit),
+        reset_ns: durations.reset(qubit),
+      })),
+      cz: [...pairs.values()].map(([a, b]) => ({ qubits: [a, b], ns: durations.cz(a, b) })),
+    },
+    slots: parts.slot_groups.reduce((sum, { names, times }) => sum + names.length * times, 0),
+    source: { schedule_hash, calibration_id },
+  }
+}
+
+/** From |0> to the state by one gate at most. */
+const STATE_GATES: Readonly<Record<CardinalState, readonly CliffordGate[]>> = {
+  '0': [],
+  '1': ['x'],
+  '+': ['h'],
+  '-': ['h', 'z'],
+  i: ['h', 's'],
+  '-i': ['h', 's', 'z'],
+}
+
+/** One gate takes the letter's eigenstates to those of Z. */
+const BASIS_GATES: Readonly<Record<string, readonly CliffordGate[]>> = { X: ['h'], Y: ['sdg', 'h'], Z: [] }
+
+/** Every site reset and turned into the state, all ready at one moment: none waits in it. */
+export function preparation(sites: readonly number[], state: CardinalState, { durations }: CompileTarget): Operation[] {
+  const gates = STATE_GATES[state]
+  const pulse = (site: number) => (takesPulse(gates) ? durations.single(site) : 0)
+  const end = Math.max(...sites.map(site => durations.reset(site) + pulse(site)))
+  return sites.flatMap(site => {
+    const at_ns = end - pulse(site) - durations.reset(site)
+    const reset: Operation = { op: 'reset', qubit: site, at_ns, ns: durations.reset(site) }
+    return [reset, ...gateOperations(gates, site, end - pulse(site), pulse(site))]
+  })
+}
+
+/** Every site read in its letter, at once. */
+export function readout(
+  sites: readonly number[],
+  letter: (i: number) => string,
+  { durations }: CompileTarget,
+): Operation[] {
+  return sites.flatMap((site, slot) => {
+    const gates = BASIS_GATES[letter(slot)]!
+    const turn = gateOperations(gates, site, 0, durations.single(site))
+    const measure: Operation = {
+      op: 'measure',
+      qubit: site,
+      at_ns: lengthOfAll(turn),
+      ns: durations.readout(site),
+      slot,
+    }
+    return [...turn, measure]
+  })
+}
+
+/** A wait as so many instructions as its length takes. */
+export function delays(qubit: number, at_ns: number, ns: number, { max_wait_ns, grid_ns }: CompileTarget): Operation[] {
+  const most = Math.floor(max_wait_ns / grid_ns) * grid_ns
+  return Array.from({ length: Math.ceil(ns / most) }, (_, i) => ({
+    op: 'delay',
+    qubit,
+    at_ns: at_ns + i * most,
+    ns: Math.min(most, ns - i * most),
+  }))
+}

@@ -1,0 +1,201 @@
+/** A program on a leased sequencer: upload, then batch after batch of arm, start, poll, fetch, until enough shots count. */
+import type { BitPlanes } from '../../qec/program/frame'
+import { decodeBins } from '../bins/decode'
+import { checkTiming, type RoundTiming, roundTiming, untriggeredRounds } from '../bins/round-timing'
+import type { SequencerLink } from '../link'
+import { batchesOf, shotDuration, shotsPerBatch } from '../profile/estimate'
+import type { SequencerProfile } from '../profile/profile'
+import { profileRefusals } from '../profile/refusals'
+import { SequencerError } from '../program/errors'
+import type { Program } from '../program/program'
+import { bytesOf, canonicalText, type Sha256 } from '../program/text'
+import { type Address, parseState, prefixOf, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
+
+/** Wall time, for waiting and for the record. */
+export interface WallClock {
+  now_ms(): number
+  wait(ms: number): Promise<void>
+}
+
+/** What of an AbortSignal is needed. */
+export interface Cancelling {
+  readonly aborted: boolean
+  throwIfAborted(): void
+}
+
+export interface Batch {
+  readonly index: number
+  readonly top_up: boolean
+  readonly shots: number
+  readonly planes: BitPlanes
+  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly program_sha256: string
+  readonly armed_ms: number
+  readonly started_ms: number
+  readonly stopped_ms: number
+  readonly flags: readonly string[]
+}
+
+export interface RunProgramOptions {
+  readonly program: Program
+  readonly profile: SequencerProfile
+  readonly address: Address
+  /** Shots that are to count. */
+  readonly shots: number
+  readonly sha256: Sha256
+  readonly clock: WallClock
+  readonly signal?: Cancelling | undefined
+  /** Bits are told relative to it. */
+  readonly reference?: Uint8Array | undefined
+  /** Waited for before the next batch is started: it is to be on the disk by then. */
+  readonly onBatch: (batch: Batch) => Promise<void>
+}
+
+export interface ProgramRun {
+  /** Shots that count, no more than were asked for. */
+  readonly shots: number
+  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly batches: number
+  readonly timing: RoundTiming | null
+  readonly program_sha256: string
+  readonly program_bytes: number
+  readonly uploaded_ms: number
+}
+
+/** Lost shots are measured again, as long as they are no more than this share. */
+const TOP_UP_SHARE = 0.05
+/** Beyond its own time a batch may take this long: links and simulations are slower than sequencers. */
+const GRACE_MS = 120_000
+const POLL_MS = [1, 2, 5, 10, 20, 50] as const
+
+/** Throws `exceeds_profile` with every limit; see `profileRefusals`. */
+export function checkProfile(program: Program, profile: SequencerProfile): void {
+  const refusals = profileRefusals(program, profile)
+  if (refusals.length === 0) return
+  const { message, remedy } = refusals[0]!
+  throw new SequencerError('exceeds_profile', `${message}; ${remedy}`, { refusals, profile: profile.profile_id })
+}
+
+/**
+ * Rejects with the signal's reason where it is cancelled, the sequencer stopped and drained by then; with `timing_mismatch` at
+ * the first batch whose rounds are off. Batches that were handed out before are whole.
+ */
+export async function runProgram(link: SequencerLink, options: RunProgramOptions): Promise<ProgramRun> {
+  checkProfile(options.program, options.profile)
+  const run = new Run(link, options)
+  try {
+    return await run.play()
+  } catch (error) {
+    // What went wrong counts; a port that is gone cannot be stopped either.
+    await stopAndDrain(link, options.address).catch(() => [])
+    throw error
+  }
+}
+
+class Run {
+  private readonly at: string
+  private held: { readonly shots: number; readonly sha256: string } | null = null
+  private program_bytes = 0
+  private uploaded_ms = 0
+  private first_sha256 = ''
+  private valid = 0
+  private batches = 0
+  private readonly lost = { invalid: 0, feedback_mismatch: 0 }
+  private readonly rounds: number[] = []
+
+  constructor(
+    private readonly link: SequencerLink,
+    private readonly options: RunProgramOptions,
+  ) {
+    this.at = prefixOf(options.address)
+  }
+
+  async play(): Promise<ProgramRun> {
+    const { program, profile, shots, reference } = this.options
+    const per_batch = shotsPerBatch(program, profile)
+    for (const count of batchesOf(shots, per_batch)) await this.batch(count, false)
+    const missing = Math.min(shots - this.valid, Math.floor(TOP_UP_SHARE * shots))
+    if (missing > 0) for (const count of batchesOf(missing, per_batch)) await this.batch(count, true)
+    return {
+      shots: this.valid,
+      lost: this.lost,
+      batches: this.batches,
+      timing: roundTiming(program, profile.timestamps === 'marks' ? this.rounds : null, reference),
+      program_sha256: this.first_sha256,
+      program_bytes: this.program_bytes,
+      uploaded_ms: this.uploaded_ms,
+    }
+  }
+
+  /** A text for each number of shots: the last batch is smaller than the others. */
+  private async load(shots: number): Promise<string> {
+    if (this.held?.shots === shots) return this.held.sha256
+    const { address, sha256, clock, program, profile } = this.options
+    const bytes = bytesOf(canonicalText({ ...program, shots }))
+    if (bytes.length > profile.program_bytes)
+      throw new SequencerError('exceeds_profile', `the program has ${bytes.length} bytes, at most ${profile.program_bytes}`)
+    const sent = await uploadProgram(this.link, address, bytes, sha256)
+    this.held = { shots, sha256: sent }
+    if (this.first_sha256 === '') {
+      this.first_sha256 = sent
+      this.program_bytes = bytes.length
+      this.uploaded_ms = clock.now_ms()
+    }
+    return sent
+  }
+
+  private async batch(shots: number, top_up: boolean): Promise<void> {
+    const { clock, signal, program, reference, onBatch } = this.options
+    signal?.throwIfAborted()
+    const program_sha256 = await this.load(shots)
+    await this.link.command(`${this.at}:ARM`)
+    const armed_ms = clock.now_ms()
+    await this.link.command(`${this.at}:START`)
+    const started_ms = clock.now_ms()
+    const flags = await this.stopped(shots)
+    const stopped_ms = clock.now_ms()
+    const bins = await this.link.queryBlock(`${this.at}:ACQuisition:BINs?`)
+    if (bins.length !== shots * program.slots)
+      throw new SequencerError('link_failed', `${bins.length} bins arrived, ${shots * program.slots} were filled`)
+    await this.timed(bins)
+    await throwErrors(this.link, 'a batch is fetched')
+    const { planes, lost } = decodeBins(program, bins, reference)
+    this.valid += planes.shots
+    this.lost.invalid += lost.invalid
+    this.lost.feedback_mismatch += lost.feedback_mismatch
+    const index = this.batches++
+    await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags })
+  }
+
+  /** Marks of the first shots of the batch: off by more than a step ends the run before the batch counts. */
+  private async timed(bins: Uint8Array): Promise<void> {
+    const { program, profile, reference } = this.options
+    if (profile.timestamps !== 'marks' || program.rounds === 0) return
+    const marks = await this.link.queryBlock(`${this.at}:MARKs?`)
+    const rounds = untriggeredRounds(program, { marks, bins, reference })
+    for (const round of rounds) this.rounds.push(round)
+    const timing = roundTiming(program, rounds, reference)
+    if (timing && timing.source === 'measured') checkTiming(timing, program)
+  }
+
+  /** Flags of a batch that ended by itself. */
+  private async stopped(shots: number): Promise<readonly string[]> {
+    const { clock, signal, program } = this.options
+    const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + GRACE_MS
+    for (let asked = 0; ; asked++) {
+      signal?.throwIfAborted()
+      const reply = parseState(await this.link.query(`${this.at}:STATE?`))
+      if (reply.status === 'ERROR') await this.failed(reply.errors)
+      if (reply.state === 'STOPPED') return [...reply.flags, ...reply.warnings]
+      if (reply.state === 'IDLE') await this.failed(['it is idle, though it was started'])
+      if (clock.now_ms() > until)
+        throw new SequencerError('device_timeout', `a batch of ${shots} shots is not done after ${Math.round(until)} ms`)
+      await clock.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)]!)
+    }
+  }
+
+  private async failed(errors: readonly string[]): Promise<never> {
+    await throwErrors(this.link, 'a batch runs')
+    throw new SequencerError('device_error', `the sequencer stopped: ${errors.join(', ') || 'no reason given'}`, { errors })
+  }
+}

@@ -1,0 +1,91 @@
+/** The commands of one sequencer of a rack, and what its answers say. */
+import type { SequencerLink } from '../link'
+import { SequencerError } from '../program/errors'
+import type { Sha256 } from '../program/text'
+
+/** Where a program goes: `SLOT2:SEQuencer0`. */
+export interface Address {
+  readonly slot: number
+  readonly sequencer: number
+}
+
+export const prefixOf = ({ slot, sequencer }: Address): string => `SLOT${slot}:SEQuencer${sequencer}`
+
+export const STATES = ['IDLE', 'ARMED', 'RUNNING', 'STOPPED'] as const
+export type SequencerState = (typeof STATES)[number]
+
+/** `OKAY;STOPPED;ACQ_BINNING_DONE;;;`: status, state, then flags told, warned of and in error, then a log. */
+export interface StateReply {
+  readonly status: string
+  readonly state: SequencerState
+  readonly flags: readonly string[]
+  readonly warnings: readonly string[]
+  readonly errors: readonly string[]
+}
+
+const listOf = (text = ''): string[] => text.split(',').filter(flag => flag !== '')
+
+/** Throws `link_failed` for anything else. */
+export function parseState(text: string): StateReply {
+  const [status = '', state = '', flags, warnings, errors] = text.trim().split(';')
+  if (!['OKAY', 'WARNING', 'ERROR'].includes(status) || !(STATES as readonly string[]).includes(state))
+    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no answer to STATE?`, { answer: text.slice(0, 200) })
+  return {
+    status,
+    state: state as SequencerState,
+    flags: listOf(flags),
+    warnings: listOf(warnings),
+    errors: listOf(errors),
+  }
+}
+
+/** `-222,"Data out of range; …"` or `0,"No error"`; null where the queue is empty. */
+export function parseError(text: string): { readonly code: number; readonly message: string } | null {
+  const [, code, message] = /^([+-]?\d+),\s*"(.*)"$/s.exec(text.trim()) ?? []
+  if (code === undefined || message === undefined)
+    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no entry of an error queue`, { answer: text.slice(0, 200) })
+  return Number(code) === 0 ? null : { code: Number(code), message }
+}
+
+/** A queue that never empties is no queue. */
+const MOST_ERRORS = 64
+
+/** Everything in the error queue, oldest first; empties it. */
+export async function drainErrors(link: SequencerLink): Promise<string[]> {
+  const found: string[] = []
+  while (found.length < MOST_ERRORS) {
+    const error = parseError(await link.query('SYSTem:ERRor:NEXT?'))
+    if (!error) return found
+    found.push(`${error.code}, ${error.message}`)
+  }
+  return found
+}
+
+export async function throwErrors(link: SequencerLink, while_: string): Promise<void> {
+  const errors = await drainErrors(link)
+  if (errors.length > 0)
+    throw new SequencerError('device_error', `while ${while_} the sequencer reports ${errors[0]}`, { errors, while: while_ })
+}
+
+/** Sends a program's text and asks what arrived. Throws `device_error` or `upload_mismatch`. */
+export async function uploadProgram(link: SequencerLink, address: Address, bytes: Uint8Array, sha256: Sha256): Promise<string> {
+  const at = prefixOf(address)
+  const sent = sha256(bytes)
+  await link.upload(`${at}:PROGram`, bytes)
+  await throwErrors(link, 'a program is uploaded')
+  const held = (await link.query(`${at}:PROGram:SHA256?`)).trim()
+  if (held !== sent)
+    throw new SequencerError('upload_mismatch', `${at} holds a program of SHA-256 ${held.slice(0, 64)}, and ${sent} was sent`, {
+      sent,
+      held: held.slice(0, 64),
+    })
+  return sent
+}
+
+/** Stopped, its acquisitions and errors thrown away: what is done before a first lease and after an abort. */
+export async function stopAndDrain(link: SequencerLink, address: Address): Promise<string[]> {
+  const at = prefixOf(address)
+  await link.command(`${at}:STOP`)
+  await link.command(`${at}:ACQuisition:DELete`)
+  return drainErrors(link)
+}

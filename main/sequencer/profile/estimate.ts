@@ -1,0 +1,56 @@
+/** How long a program keeps a sequencer, and what the link costs. */
+import type { Program } from '../program/program'
+import { stepsOf } from '../program/steps'
+import type { SequencerProfile } from './profile'
+
+/** A mark is a u64. */
+export const MARK_BYTES = 8
+
+/** Of one shot in which nothing triggers, and in which every conditional block is played. */
+export function shotDuration(program: Program): { readonly least_ns: number; readonly most_ns: number } {
+  let [least_ns, most_ns] = [0, 0]
+  for (const step of stepsOf(program)) {
+    if (step.kind !== 'call') continue
+    most_ns += step.block.duration_ns
+    if (step.condition === null) least_ns += step.block.duration_ns
+  }
+  return { least_ns, most_ns }
+}
+
+/** Shots of one batch: as many as the bins hold. 0 where not even one shot fits. */
+export const shotsPerBatch = ({ slots }: Pick<Program, 'slots'>, { bins }: Pick<SequencerProfile, 'bins'>): number =>
+  Math.floor(bins / slots)
+
+/** The shots of every batch; throws a RangeError where not even one shot fits. */
+export function batchesOf(shots: number, per_batch: number): number[] {
+  if (per_batch < 1) throw new RangeError('the bins hold no shot of this program')
+  const whole = Math.floor(shots / per_batch)
+  const rest = shots - whole * per_batch
+  return [...Array.from({ length: whole }, () => per_batch), ...(rest > 0 ? [rest] : [])]
+}
+
+export interface DeviceTime {
+  readonly upload_s: number
+  /** Shots one after the other, each at its longest. */
+  readonly playing_s: number
+  readonly fetch_s: number
+  readonly total_s: number
+  readonly batches: number
+}
+
+/** An upper estimate of the time that so many shots take; `program_bytes` of the text. */
+export function deviceTime(
+  program: Program,
+  shots: number,
+  program_bytes: number,
+  profile: SequencerProfile,
+): DeviceTime {
+  const batches = batchesOf(shots, shotsPerBatch(program, profile))
+  const marked = batches.reduce((sum, each) => sum + Math.min(each, profile.marked_shots), 0)
+  const marks = profile.timestamps === 'marks' ? 2 * program.rounds * MARK_BYTES * marked : 0
+  const uploads = new Set(batches).size
+  const upload_s = (uploads * program_bytes) / profile.link_bytes_per_s
+  const playing_s = shots * shotDuration(program).most_ns * 1e-9
+  const fetch_s = (shots * program.slots * profile.bytes_per_bin + marks) / profile.link_bytes_per_s
+  return { upload_s, playing_s, fetch_s, total_s: upload_s + playing_s + fetch_s, batches: batches.length }
+}

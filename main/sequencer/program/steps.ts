@@ -1,0 +1,61 @@
+/** The steps of one shot, repeats written out and slots in their places. */
+import type { Block, Program, Repeat, Step } from './program'
+
+export type PlayedStep =
+  | { readonly kind: 'call'; readonly block: Block; readonly condition: number | null; readonly base: number }
+  | { readonly kind: 'set'; readonly register: number; readonly value: 0 | 1 }
+  | {
+      readonly kind: 'logic'
+      readonly logic: 'xor' | 'or' | 'and' | 'andnot'
+      readonly register: number
+      readonly from: 'slot' | 'register'
+      readonly index: number
+    }
+  | { readonly kind: 'mark'; readonly mark: 'round_start' | 'round_end' }
+
+/** Where a step stands in the program's text, for messages. */
+export interface Place {
+  readonly pointer: string
+  readonly base: number
+}
+
+/** Each step with the slots that its pass of a repeat begins at. Yields nothing for a repeat of 0. */
+function* places(program: Program): Generator<readonly [Step, Place]> {
+  for (const [at, entry] of program.body.entries()) {
+    if (!('repeat' in entry)) yield [entry, { pointer: `/body/${at}`, base: 0 }]
+    else yield* passes(entry, `/body/${at}`)
+  }
+}
+
+function* passes({ repeat, slot_step, body }: Repeat, pointer: string): Generator<readonly [Step, Place]> {
+  for (let pass = 0; pass < repeat; pass++)
+    for (const [at, step] of body.entries()) yield [step, { pointer: `${pointer}/body/${at}`, base: pass * slot_step }]
+}
+
+function played(step: Step, base: number, blocks: ReadonlyMap<string, Block>): PlayedStep | null {
+  if ('mark' in step) return { kind: 'mark', mark: step.mark }
+  if ('set' in step) return { kind: 'set', register: step.set, value: step.value }
+  if ('logic' in step) {
+    const index = step.from === 'slot' ? step.index + base : step.index
+    return { kind: 'logic', logic: step.logic, register: step.register, from: step.from, index }
+  }
+  const block = blocks.get(step.call)
+  return block ? { kind: 'call', block, condition: step.if ?? null, base: base + (step.slot_offset ?? 0) } : null
+}
+
+const blocksOf = ({ blocks }: Program) => new Map(blocks.map(block => [block.name, block]))
+
+/** In order, each with its place; null where a call names no block. Time O(steps), one at a time. */
+export function* stepsWithPlaces(program: Program): Generator<readonly [PlayedStep | null, Place]> {
+  const blocks = blocksOf(program)
+  for (const [step, place] of places(program)) yield [played(step, place.base, blocks), place]
+}
+
+/** Of a program that has been checked. */
+export function* stepsOf(program: Program): Generator<PlayedStep> {
+  for (const [step] of stepsWithPlaces(program)) if (step) yield step
+}
+
+/** How many steps one shot has, without writing them out. */
+export const countSteps = ({ body }: Pick<Program, 'body'>): number =>
+  body.reduce((sum, entry) => sum + ('repeat' in entry ? entry.repeat * entry.body.length : 1), 0)
