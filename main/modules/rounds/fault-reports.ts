@@ -121,7 +121,7 @@ const candidateOf = ({ error, logical, faults }: FlagCandidate) => ({
 const CHOICES = ['index', 'kind', 'op', 'pauli'] as const
 
 /** Throws AppError invalid_request with the pointer to the first parameter that no fault has, and what it may be. */
-export function queriedFault(compiled: CompiledRound, query: FaultReplayQuery): SingleFault {
+function queriedFault(compiled: CompiledRound, query: FaultReplayQuery): SingleFault {
   const pass = passOf(query)
   if (query.segment === 'repeat') throw refusedQuery('segment', REPEAT)
   const inSegment = everyFault(compiled, query.protocol ?? 'adaptive').filter(
