@@ -30,7 +30,6 @@ import { createLog } from './log/log'
 import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
 import { createDriftWatch } from './modules/drift/watch'
-import { createFaults } from './modules/faults'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
@@ -133,7 +132,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...accountRoutes(account),
       ...backendRoutes(backends, createCurrentChanges({ backends, drifts }), large.calibration),
       ...moduleRoutes(modules),
-      ...faultRoutes(createFaults(modules, computing)),
+      ...faultRoutes(modules),
       ...driftRoutes(drifts),
       ...circuitRoutes(circuitTexts(reading, large)),
       ...jobRoutes(jobs, large.submission),
