@@ -15,6 +15,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   qec: ['contract'],
   circuits: ['contract', 'zod'],
   simulation: ['circuits', 'qec', 'contract'],
+  sequencer: ['circuits', 'qec', 'contract', 'zod'],
+  twins: ['simulation', 'circuits', 'qec', 'contract', 'log'],
   store: ['contract', 'zod', 'better-sqlite3'],
   backends: ['circuits', 'contract', 'store', 'zod'],
   account: ['store', 'contract', 'zod'],
@@ -98,7 +100,7 @@ const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
 }
 /** No Node, no DOM. */
-const PURE = ['contract', 'qec', 'circuits', 'preload']
+const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']
 
 const ROOT = resolve(import.meta.dirname, '..')
 const NODE = new Set(builtinModules)

@@ -52,7 +52,7 @@ export function compileMemory(memory: Memory, options: MemoryOptions): Program {
       registers: writer.decides ? 12 : 0,
       slot_groups: groupsOf(layout, planes),
       idle: compiled.layout.data.map((qubit, i) => ({ label: `D${i}`, qubit, ns: idleOf(compiled.flagged, qubit) })),
-      decoupling: decouplingOf(compiled.flagged, options.sequence),
+      decoupling: decouplingOf(writer.blocks(), options.sequence),
       schedule_hash: compiled.schedule_hash,
       feedforward_latency_ns: options.target.durations.feedforward ?? null,
     },
@@ -65,8 +65,13 @@ const idleOf = (segments: readonly Segment[], site: number): number =>
     segments.flatMap(({ idles }) => idles).reduce((sum, idle) => sum + (idle.site === site ? idle.duration_ns : 0), 0),
   )
 
-function decouplingOf(segments: readonly Segment[], sequence: MemoryOptions['sequence']): Program['decoupling'] {
-  const pulses = segments.reduce((sum, segment) => sum + (segment.pulses?.length ?? 0), 0)
+/** Pulses of one flagged round, as they are played. */
+function decouplingOf(blocks: readonly Block[], sequence: MemoryOptions['sequence']): Program['decoupling'] {
+  const played = new Map(blocks.map(block => [block.name, block]))
+  const round = logic.GENERATORS.map(k => played.get(`decided${k}`) ?? played.get(`flagged${k}`))
+  const pulses = round
+    .flatMap(block => block?.operations ?? [])
+    .filter(operation => operation.op === 'x90' && operation.dd).length
   return sequence === null || pulses === 0 ? null : { sequence, pulses }
 }
 

@@ -116,7 +116,7 @@ function decoupling(
     ({ op, at_ns, ns, late_ns }) => late_ns > 0 && op.sites.includes(site) && at_ns - late_ns + ns === from,
   )
   const shifted = moved ? from - moved.ns : from
-  const start = Math.max(shifted, shifted < (turned.get(site) ?? 0) ? turned.get(site)! : 0)
+  const start = Math.max(shifted, turned.get(site) ?? options.known_ns)
   const pulse_ns = onGrid(pulses[0]!.duration_ns, `a pulse on ${site}`, options)
   const starts = pulseStarts(shifted + length - start, pulse_ns, pulses.length, options.grid_ns, options.slack)
   if (!starts) return []

@@ -1,6 +1,7 @@
 /** Whether a program says something that can be played: strict timing, slots, registers, and decisions that are known in time. */
+import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
-import { type Block, endOf, lengthOf, type Operation, PROGRAM_LIMITS, type Program, qubitsOf } from './program'
+import { type Block, describe, endOf, lengthOf, type Operation, PROGRAM_LIMITS, type Program, qubitsOf } from './program'
 import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
 
 /** The caller needs the first ones. */
@@ -83,9 +84,6 @@ function blockFaults(block: Block, program: Program, at: string): ProgramFault[]
 const notOnGrid = (what: string, ns: number, { grid_ns }: Program): string =>
   `${what} at ${ns} ns, which is no multiple of the grid of ${grid_ns} ns`
 
-const describe = (operation: Operation): string =>
-  `${operation.op} on ${qubitsOf(operation).join('-')} at ${operation.at_ns} ns`
-
 const pairOf = ([a, b]: readonly [number, number]): string => (a < b ? `${a}-${b}` : `${b}-${a}`)
 
 /** What is wrong with an operation's length, by the program's own table. */
@@ -115,7 +113,6 @@ function lengthsOf({ lines, durations }: Program): (operation: Operation) => str
 /** Follows one shot: slots and registers in range, rounds marked as counted, decisions in time. */
 function bodyFaults(program: Program): ProgramFault[] {
   const faults: ProgramFault[] = []
-  const decisions = decisionFaults(program)
   let [open, rounds] = [false, 0]
   const written = new Set<number>()
   for (const [step, { pointer }] of stepsWithPlaces(program)) {
@@ -132,12 +129,10 @@ function bodyFaults(program: Program): ProgramFault[] {
       open = step.mark === 'round_start'
       if (!open) rounds += 1
     }
-    const early = decisions(step)
-    if (early) add(early)
   }
   if (faults.length === 0 && (open || rounds !== program.rounds))
     faults.push({ pointer: '/rounds', message: `${program.rounds} rounds are told, ${rounds} are marked` })
-  return faults
+  return faults.length > 0 ? faults : decisionFaults(program)
 }
 
 function rangeFaults(step: PlayedStep, { registers, slots }: Program, add: (message: string) => void): void {
@@ -166,38 +161,3 @@ function slotsWritten({ block, base }: Call, written: Set<number>, { slots }: Pr
     written.add(slot)
   }
 }
-
-/**
- * After an `if` only resets and waits may begin until the outcomes that it rests on are known. Time is counted along the
- * shortest path: conditional blocks that lie between may be skipped.
- */
-function decisionFaults({ feedforward_latency_ns: latency, registers, slots }: Program) {
-  let now = 0
-  let known = 0
-  const readyRegister = new Float64Array(registers)
-  const readySlot = new Float64Array(slots)
-  return (step: PlayedStep): string | null => {
-    if (step.kind === 'set') readyRegister[step.register] = 0
-    if (step.kind === 'logic') {
-      const source = step.from === 'slot' ? readySlot[step.index]! : readyRegister[step.index]!
-      readyRegister[step.register] = Math.max(readyRegister[step.register]!, source)
-    }
-    if (step.kind !== 'call') return null
-    const { block, condition, base } = step
-    const start = now
-    if (condition === null) now += block.duration_ns
-    else if (latency === null) return 'it decides within a shot, and the device has no feed-forward'
-    else known = Math.max(known, readyRegister[condition]!)
-    const skipped = condition === null ? 0 : block.duration_ns
-    for (const operation of block.operations)
-      if (operation.op === 'measure')
-        readySlot[base + operation.slot] = start + endOf(operation) + (latency ?? 0) - skipped
-    const early = block.operations.find(operation => isPlayed(operation) && start + operation.at_ns < known)
-    if (!early) return null
-    const by = known - start - early.at_ns
-    return `${describe(early)} of block "${block.name}" begins ${by} ns before the outcome that decides it is known`
-  }
-}
-
-/** A reset that is common to every branch, a wait and a change of frame may begin before a decision is known. */
-const isPlayed = ({ op }: Operation): boolean => op === 'x90' || op === 'cz' || op === 'measure'

@@ -141,3 +141,7 @@ export const qubitsOf = (operation: Operation): readonly number[] =>
 export const lengthOf = (operation: Operation): number => (operation.op === 'vz' ? 0 : operation.ns)
 
 export const endOf = (operation: Operation): number => operation.at_ns + lengthOf(operation)
+
+/** For messages. */
+export const describe = (operation: Operation): string =>
+  `${operation.op} on ${qubitsOf(operation).join('-')} at ${operation.at_ns} ns`

@@ -1,0 +1,263 @@
+/**
+ * A rack with one sequencer that speaks SCPI, plays `qseq/1` from the bytes it received alone, and keeps time on a clock of its
+ * own. SIMULATED: its chip errs as the calibration says that it was made with.
+ */
+import { createHash } from 'node:crypto'
+import type { DecayModel } from '../../qec/noise/untwirl'
+import { createRandom } from '../../simulation/model/random'
+import type { ByteTwin } from '../model/byte-twin'
+import { type Acquisition, acquire } from './acquisition'
+import { blockOf, createCommandReader, type Message } from './command-reader'
+import type { DeviceNoise } from './device-noise'
+import { checkFeedback } from './feedback'
+import { type Player, playerOf, type TwinEngines } from './play-program'
+import { type ReceivedProgram, Refused, readProgram } from './received-program'
+
+/** What this rack holds and does; the fields of a sequencer profile that concern it. */
+export interface RackLimits {
+  readonly grid_ns: number
+  readonly bins: number
+  readonly registers: number
+  readonly feedforward_latency_ns: number | null
+  readonly timestamps: 'marks' | 'none'
+  readonly marked_shots: number
+  readonly program_bytes: number
+}
+
+export interface SequencerTwinOptions {
+  readonly seed: bigint
+  readonly serial: string
+  readonly slot: number
+  readonly limits: RackLimits
+  /** Qubits of the chip behind it; the readout line of qubit 5 is `readout5`. */
+  readonly qubits: readonly number[]
+  readonly noise: DeviceNoise
+  readonly decay: DecayModel
+  readonly engines: TwinEngines
+  /** How often a filled bin comes out empty, and invalid; never unless given. */
+  readonly spoiled?: { readonly empty: number; readonly invalid: number }
+}
+
+type State = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
+
+const MOST_ERRORS = 32
+const FIRMWARE = '1.0.0'
+
+export function createSequencerTwin(options: SequencerTwinOptions): ByteTwin {
+  const rack = new Rack(options)
+  return {
+    receive: bytes => rack.receive(bytes),
+    onSend: listener => rack.onSend(listener),
+    close: () => rack.close(),
+  }
+}
+
+class Rack {
+  private readonly listeners: ((bytes: Uint8Array) => void)[] = []
+  private readonly read: ReturnType<typeof createCommandReader>
+  private readonly readout: ReadonlyMap<string, number>
+  private readonly errors: string[] = []
+  private state: State = 'IDLE'
+  private flags: readonly string[] = []
+  private failure = ''
+  private loaded: { readonly program: ReceivedProgram; readonly sha256: string; readonly player: Player } | null = null
+  private acquisition: Acquisition | null = null
+  private running: AbortController | null = null
+  private clock_ns = 0
+  private batches = 0n
+  private closed = false
+
+  constructor(private readonly options: SequencerTwinOptions) {
+    this.read = createCommandReader(options.limits.program_bytes)
+    this.readout = new Map(options.qubits.map(qubit => [`readout${qubit}`, qubit]))
+  }
+
+  onSend(listener: (bytes: Uint8Array) => void): void {
+    this.listeners.push(listener)
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (this.closed) return
+    for (const received of this.read(bytes)) {
+      if ('error' in received) this.queue(received.error)
+      else this.command(received)
+    }
+  }
+
+  close(): void {
+    this.closed = true
+    this.running?.abort()
+    this.listeners.length = 0
+  }
+
+  private send(bytes: Uint8Array): void {
+    for (const listener of this.listeners) listener(bytes)
+  }
+
+  private answer(text: string): void {
+    this.send(Uint8Array.from(`${text}\n`, character => character.charCodeAt(0)))
+  }
+
+  private queue(error: string): void {
+    if (this.errors.length < MOST_ERRORS) this.errors.push(error)
+    else this.errors[MOST_ERRORS - 1] = '-350,"Queue overflow"'
+  }
+
+  private command({ text, block }: Message): void {
+    const common = COMMON.find(([pattern]) => pattern.test(text))
+    if (common) return common[1](this.common)
+    const [, slot, sequencer, rest] = /^SLOT(\d+):SEQ(?:UENCER)?(\d+):(.+)$/i.exec(text) ?? []
+    if (rest === undefined) return this.queue(`-113,"Undefined header; ${shown(text)}"`)
+    if (Number(slot) !== this.options.slot || Number(sequencer) !== 0)
+      return this.queue(`-114,"Header suffix out of range; ${shown(text)}"`)
+    if (/^PROG(RAM)?$/i.test(rest)) return this.upload(block)
+    if (block) return this.queue(`-108,"Parameter not allowed; ${shown(text)}"`)
+    const own = OWN.find(([pattern]) => pattern.test(rest))
+    if (!own) return this.queue(`-113,"Undefined header; ${shown(text)}"`)
+    own[1](this.own)
+  }
+
+  /** What commands of the whole rack do. */
+  readonly common = {
+    identity: () => this.answer(`Pentad,QSEQ twin SIMULATED,${this.options.serial},${FIRMWARE}`),
+    reset: () => this.reset(),
+    clear: () => {
+      this.errors.length = 0
+    },
+    completed: () => this.answer('1'),
+    errorCount: () => this.answer(String(this.errors.length)),
+    nextError: () => this.answer(this.errors.shift() ?? '0,"No error"'),
+    allErrors: () => this.answer(this.errors.splice(0).join(',') || '0,"No error"'),
+  }
+
+  /** What commands of its sequencer do. */
+  readonly own = {
+    sha256: () => this.answer(this.loaded?.sha256 ?? ''),
+    arm: () => this.arm(),
+    start: () => this.start(),
+    stop: () => this.stop(),
+    state: () => this.answer(this.stateText()),
+    bins: () => this.send(blockOf(this.acquisition?.bins ?? new Uint8Array(0))),
+    marks: () => this.send(blockOf(this.acquisition?.marks ?? new Uint8Array(0))),
+    forget: () => {
+      this.acquisition = null
+    },
+  }
+
+  private reset(): void {
+    this.running?.abort()
+    this.running = null
+    this.loaded = null
+    this.acquisition = null
+    this.state = 'IDLE'
+    this.flags = []
+    this.failure = ''
+    this.errors.length = 0
+  }
+
+  private upload(block: Uint8Array | null): void {
+    if (!block) return this.queue('-109,"Missing parameter; PROGram needs a block"')
+    if (this.state === 'RUNNING') return this.queue('-221,"Settings conflict; it is running"')
+    this.loaded = null
+    this.acquisition = null
+    this.state = 'IDLE'
+    this.flags = []
+    try {
+      const { limits, noise, decay, engines } = this.options
+      const text = Buffer.from(block).toString('latin1')
+      const program = readProgram(text, { ...limits, readoutLine: name => this.readout.get(name) })
+      checkFeedback(program)
+      const sha256 = createHash('sha256').update(block).digest('hex')
+      this.loaded = { program, sha256, player: playerOf(program, noise, decay, engines) }
+    } catch (error) {
+      this.queue(error instanceof Refused ? error.message : `-222,"Data out of range; ${shown(String(error))}"`)
+    }
+  }
+
+  private arm(): void {
+    if (this.state === 'RUNNING') return this.queue('-221,"Settings conflict; it is running"')
+    if (!this.loaded) return this.queue('-221,"Settings conflict; no program is loaded"')
+    this.acquisition = null
+    this.flags = []
+    this.failure = ''
+    this.state = 'ARMED'
+  }
+
+  private start(): void {
+    if (this.state !== 'ARMED' || !this.loaded) return this.queue('-211,"Trigger ignored; it is not armed"')
+    this.state = 'RUNNING'
+    const running = new AbortController()
+    this.running = running
+    this.play(this.loaded, running.signal).then(
+      acquisition => this.ended(running, acquisition, ['ACQ_BINNING_DONE']),
+      error => {
+        if (running.signal.aborted) return
+        this.failure = 'SIMULATION_FAILED'
+        this.queue(`-310,"System error; ${shown(String(error))}"`)
+        this.ended(running, null, [])
+      },
+    )
+  }
+
+  private ended(running: AbortController, acquisition: Acquisition | null, flags: readonly string[]): void {
+    if (this.running !== running) return
+    this.running = null
+    this.acquisition = acquisition
+    if (acquisition) this.clock_ns = acquisition.end_ns
+    this.flags = flags
+    this.state = 'STOPPED'
+  }
+
+  private async play({ program, player }: NonNullable<Rack['loaded']>, signal: AbortSignal): Promise<Acquisition> {
+    const { seed, limits, spoiled } = this.options
+    const of_batch = BigInt.asUintN(64, seed + 0x9e3779b97f4a7c15n * ++this.batches)
+    const random = createRandom(of_batch ^ 0x73706f696c6564n)
+    const played = await player(program.shots, of_batch, signal)
+    return acquire(program, {
+      ...played,
+      start_ns: this.clock_ns,
+      marked_shots: limits.timestamps === 'marks' ? limits.marked_shots : 0,
+      spoil: () => {
+        if (!spoiled) return 'kept'
+        const drawn = random.uniform()
+        if (drawn < spoiled.empty) return 'empty'
+        return drawn < spoiled.empty + spoiled.invalid ? 'invalid' : 'kept'
+      },
+    })
+  }
+
+  private stop(): void {
+    this.running?.abort()
+    this.running = null
+    if (this.state === 'RUNNING') this.flags = ['FORCED_STOP']
+    if (this.state !== 'IDLE') this.state = 'STOPPED'
+  }
+
+  private stateText(): string {
+    const status = this.failure === '' ? 'OKAY' : 'ERROR'
+    return `${status};${this.state};${this.flags.map(flag => `${flag},`).join('')};;${this.failure};`
+  }
+}
+
+const shown = (text: string): string => text.slice(0, 60).replaceAll('"', "'")
+
+const COMMON: readonly (readonly [RegExp, (rack: Rack['common']) => void])[] = [
+  [/^\*IDN\?$/i, rack => rack.identity()],
+  [/^\*RST$/i, rack => rack.reset()],
+  [/^\*CLS$/i, rack => rack.clear()],
+  [/^\*OPC\?$/i, rack => rack.completed()],
+  [/^SYST(EM)?:ERR(OR)?:COUN(T)?\?$/i, rack => rack.errorCount()],
+  [/^SYST(EM)?:ERR(OR)?(:NEXT)?\?$/i, rack => rack.nextError()],
+  [/^SYST(EM)?:ERR(OR)?:ALL\?$/i, rack => rack.allErrors()],
+]
+
+const OWN: readonly (readonly [RegExp, (sequencer: Rack['own']) => void])[] = [
+  [/^PROG(RAM)?:SHA256\?$/i, sequencer => sequencer.sha256()],
+  [/^ARM$/i, sequencer => sequencer.arm()],
+  [/^START$/i, sequencer => sequencer.start()],
+  [/^STOP$/i, sequencer => sequencer.stop()],
+  [/^STATE\?$/i, sequencer => sequencer.state()],
+  [/^ACQ(UISITION)?:BIN(S)?\?$/i, sequencer => sequencer.bins()],
+  [/^ACQ(UISITION)?:DEL(ETE)?$/i, sequencer => sequencer.forget()],
+  [/^MARK(S)?\?$/i, sequencer => sequencer.marks()],
+]
