@@ -29,7 +29,9 @@ export function decodeBins(program: Program, bins: Uint8Array, reference?: Uint8
   const { slots } = program
   const shots = bins.length / slots
   if (!Number.isInteger(shots))
-    throw new SequencerError('link_failed', `${bins.length} bins are no whole shots of ${slots} slots`, { bins: bins.length })
+    throw new SequencerError('link_failed', `${bins.length} bins are no whole shots of ${slots} slots`, {
+      bins: bins.length,
+    })
   const walk = shotWalk(program)
   const counted = new Uint8Array(shots)
   const executed = new Uint8Array(bins.length)

@@ -11,7 +11,13 @@ interface CallSlots {
 /** Steps as numbers, so that a hundred thousand shots are walked in a moment. */
 type Instruction =
   | { readonly kind: 'set'; readonly register: number; readonly value: number }
-  | { readonly kind: 'logic'; readonly logic: string; readonly register: number; readonly slot: number; readonly other: number }
+  | {
+      readonly kind: 'logic'
+      readonly logic: string
+      readonly register: number
+      readonly slot: number
+      readonly other: number
+    }
   | ({ readonly kind: 'call' } & CallSlots)
   | { readonly kind: 'mark'; readonly start: boolean }
 

@@ -1,7 +1,8 @@
 /** A transpiled circuit as a program: stretches under one condition become blocks, scheduled as late as their wires allow. */
-import { alap, sortedByStart } from '../../circuits/transpile/schedule'
-import type { NativeInstruction } from '../../circuits/transpile/model/result'
+
 import { valueBits } from '../../circuits/model/condition-value'
+import type { NativeInstruction } from '../../circuits/transpile/model/result'
+import { alap, sortedByStart } from '../../circuits/transpile/schedule'
 import { SequencerError } from '../program/errors'
 import { type Block, endOf, type Operation, type Program, type Step } from '../program/program'
 import { andNot, set } from './logic'
@@ -41,11 +42,17 @@ function stretches(instructions: readonly NativeInstruction[]): NativeInstructio
  * Throws SequencerError `no_feedforward` for a condition on a device that has none, `unsupported_operation` for a gate that is
  * not native. Every qubit in use is reset at the start of a shot.
  */
-export function compileCircuit(circuit: NativeCircuit, shots: number, target: CompileTarget, name = 'circuit'): CircuitProgram {
+export function compileCircuit(
+  circuit: NativeCircuit,
+  shots: number,
+  target: CompileTarget,
+  name = 'circuit',
+): CircuitProgram {
   const writer = new CircuitWriter(circuit, target)
   for (const stretch of stretches(circuit.instructions)) writer.add(stretch)
   const names = Array.from({ length: writer.slots }, (_, slot) => `m${slot}`)
-  if (writer.slots === 0) throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
+  if (writer.slots === 0)
+    throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
   const program = programOf(
     {
       ...{ name, shots, rounds: 0, blocks: writer.blocks, body: writer.body, registers: writer.registers },
@@ -75,10 +82,11 @@ class CircuitWriter {
     private readonly target: CompileTarget,
   ) {
     this.clbits = Array.from({ length: num_clbits }, () => [])
-    this.used = [...new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))].sort((a, b) => a - b)
+    this.used = [...new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))].sort(
+      (a, b) => a - b,
+    )
     for (const { condition } of instructions)
-      for (const bit of readsOf(condition))
-        if (!this.registerOf.has(bit)) this.registerOf.set(bit, this.registers++)
+      for (const bit of readsOf(condition)) if (!this.registerOf.has(bit)) this.registerOf.set(bit, this.registers++)
     if (this.registers > 0 && target.durations.feedforward == null)
       throw new SequencerError(
         'no_feedforward',
@@ -123,7 +131,10 @@ class CircuitWriter {
     const short = Math.max(0, ...bits.map(bit => latency - (this.since.get(bit) ?? latency)))
     if (short > 0) {
       const ns = Math.ceil(short / this.target.grid_ns) * this.target.grid_ns
-      this.append(`known${this.blocks.length}`, this.used.flatMap(qubit => delays(qubit, 0, ns, this.target)))
+      this.append(
+        `known${this.blocks.length}`,
+        this.used.flatMap(qubit => delays(qubit, 0, ns, this.target)),
+      )
     }
     this.body.push(set(register, 1))
     bits.forEach((bit, i) => {
@@ -200,7 +211,10 @@ class CircuitWriter {
       case 'reset':
         return { op: 'reset', qubit, at_ns, ns }
       default:
-        throw new SequencerError('unsupported_operation', `${name as string} is not native: transpile the circuit first`)
+        throw new SequencerError(
+          'unsupported_operation',
+          `${name as string} is not native: transpile the circuit first`,
+        )
     }
   }
 }

@@ -32,7 +32,10 @@ export function compileBaseline(baseline: Baseline, shots: number, target: Compi
   const blocks = [
     blockOf('prepare', preparation(qubits, state, target)),
     ...(rounds > 0 ? [{ ...blockOf('wait', waits.flat()), duration_ns: round_ns }] : []),
-    blockOf('read', readout(qubits, () => LOGICAL_OF[state].letter, target)),
+    blockOf(
+      'read',
+      readout(qubits, () => LOGICAL_OF[state].letter, target),
+    ),
   ]
   const pulses = waits.flat().filter(({ op }) => op === 'x90').length
   return programOf(
@@ -85,7 +88,10 @@ export function compileAssignment(
       ...{ shots, rounds: 0, registers: 0, feedforward_latency_ns: null, idle: [], decoupling: null },
       blocks: [
         blockOf('prepare', preparation(qubits, prepared === 0 ? '0' : '1', target)),
-        blockOf('read', readout(qubits, () => 'Z', target)),
+        blockOf(
+          'read',
+          readout(qubits, () => 'Z', target),
+        ),
       ],
       body: [{ call: 'prepare' }, { call: 'read' }],
       slot_groups: [{ label: 'qubit', names: qubits.map(String), times: 1 }],

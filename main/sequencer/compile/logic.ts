@@ -1,5 +1,5 @@
 /** Boolean registers of a program: the decisions of each protocol as the five operations. */
-import type { Step } from '../program/program'
+import type { Program, Step } from '../program/program'
 
 /** As the sampler numbers them: references of the four generators, then what a pass notes, then preparation and readout. */
 export const REGISTERS = {
@@ -88,3 +88,12 @@ export const keepRejected = (slots: readonly number[]): Step[] => [
   ...slots.map(slot => orSlot(REGISTERS.SCRATCH, slot)),
   and(REGISTERS.PENDING, REGISTERS.SCRATCH),
 ]
+
+/** As many as the steps name. */
+export function registersOf(body: Program['body']): number {
+  const steps = body.flatMap(entry => ('repeat' in entry ? entry.body : [entry]))
+  return steps.reduce((most, step) => {
+    if ('set' in step) return Math.max(most, step.set + 1)
+    return 'logic' in step ? Math.max(most, step.register + 1) : most
+  }, 0)
+}

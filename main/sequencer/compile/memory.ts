@@ -12,8 +12,8 @@ import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import { SequencerError } from '../program/errors'
 import type { Block, Program, Repeat, Step } from '../program/program'
 import * as logic from './logic'
-import { readoutTrigger } from './readout-trigger'
 import type { CliffordGate } from './pulses'
+import { readoutTrigger } from './readout-trigger'
 import { inOrder, lengthOfAll, segmentBlock } from './segment-block'
 import { type CompileTarget, delays, preparation, programOf, readout } from './target'
 
@@ -49,7 +49,7 @@ export function compileMemory(memory: Memory, options: MemoryOptions): Program {
       rounds,
       blocks: writer.blocks(),
       body,
-      registers: writer.decides ? 12 : 0,
+      registers: logic.registersOf(body),
       slot_groups: groupsOf(layout, planes),
       idle: compiled.layout.data.map((qubit, i) => ({ label: `D${i}`, qubit, ns: idleOf(compiled.flagged, qubit) })),
       decoupling: decouplingOf(writer.blocks(), options.sequence),
@@ -77,7 +77,8 @@ function decouplingOf(blocks: readonly Block[], sequence: MemoryOptions['sequenc
 
 function groupsOf(layout: PlaneLayout, planes: ExtraPlanes): Program['slot_groups'] {
   const names = [...planeNames(layout), ...extraPlaneNames(planes)]
-  const of = (label: string) => names.flatMap(name => (name.startsWith(`${label}.`) ? [name.slice(label.length + 1)] : []))
+  const of = (label: string) =>
+    names.flatMap(name => (name.startsWith(`${label}.`) ? [name.slice(label.length + 1)] : []))
   return [
     { label: 'round', names: of('round'), times: layout.rounds + 1 },
     { label: 'final', names: of('final'), times: 1 },
@@ -92,7 +93,6 @@ class MemoryWriter {
   /** After the start of what follows a decision. */
   private readonly known_ns: number
   private readonly expected: logic.Expected
-  decides = false
 
   constructor(
     private readonly memory: Memory,
@@ -120,7 +120,8 @@ class MemoryWriter {
 
   private get layoutPasses(): 'adaptive' | 'plain' | 'windows' {
     if (this.layout.perRound === 12) return 'adaptive'
-    const followed = this.layout.tail > 0 || (this.memory.mode === 'correction' && this.memory.measurement !== undefined)
+    const followed =
+      this.layout.tail > 0 || (this.memory.mode === 'correction' && this.memory.measurement !== undefined)
     return followed ? 'windows' : 'plain'
   }
 
@@ -130,10 +131,7 @@ class MemoryWriter {
 
   private call(name: string, make: () => Block, how: { if?: number; slot_offset?: number } = {}): Step {
     if (!this.made.has(name)) this.made.set(name, make())
-    if (how.if !== undefined) {
-      this.decides = true
-      if (this.options.target.durations.feedforward == null) throw noFeedforward(name)
-    }
+    if (how.if !== undefined && this.options.target.durations.feedforward == null) throw noFeedforward(name)
     const { slot_offset = 0 } = how
     return {
       call: name,
@@ -142,7 +140,11 @@ class MemoryWriter {
     }
   }
 
-  private segment(name: string, segment: Segment, at: { start_ns?: number; known?: boolean; turns?: Turns | undefined }) {
+  private segment(
+    name: string,
+    segment: Segment,
+    at: { start_ns?: number; known?: boolean; turns?: Turns | undefined },
+  ) {
     const { target } = this.options
     const slot = name.startsWith('attempt') || name.startsWith('checks') ? checkBit : roundSlot
     const known_ns = at.known ? this.known_ns : 0
@@ -326,7 +328,6 @@ const noFeedforward = (block: string): SequencerError =>
   new SequencerError(
     'no_feedforward',
     `"${block}" is played only where outcomes call for it, and the device decides nothing within a shot; ` +
-      'take the protocol cyclic-window with discarded windows and the projective preparation',
+      'take the protocol cyclic-window, windows that stay open as erasures, and the projective preparation',
     { block },
   )
-

@@ -15,7 +15,8 @@ export function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
   return last_rz === 0 ? pulses : [...pulses, { name: 'rz', angle: last_rz }]
 }
 
-export const takesPulse = (gates: readonly CliffordGate[]): boolean => pulsesFor(gates).some(({ name }) => name !== 'rz')
+export const takesPulse = (gates: readonly CliffordGate[]): boolean =>
+  pulsesFor(gates).some(({ name }) => name !== 'rz')
 
 type Marks = { readonly merged?: true; readonly dd?: true }
 

@@ -28,9 +28,5 @@ export function readoutTrigger(
     const references = generatorsOf(multiply(first!, other)).map(k => xor(SCRATCH, k))
     return [set(SCRATCH, usual), xorSlot(SCRATCH, one), xorSlot(SCRATCH, two), ...references, or(PENDING, SCRATCH)]
   }
-  return [
-    set(PENDING, 0),
-    ...[0, 1, 2].map(j => orSlot(PENDING, slot(`f${j}`))),
-    ...others.flatMap(differs),
-  ]
+  return [set(PENDING, 0), ...[0, 1, 2].map(j => orSlot(PENDING, slot(`f${j}`))), ...others.flatMap(differs)]
 }

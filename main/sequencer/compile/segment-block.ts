@@ -131,9 +131,7 @@ export function segmentBlock(segment: Segment, options: BlockOptions): Block {
   const turns = turnOperations(options)
   const windows = new Map<number, Pulse[]>()
   for (const pulse of segment.pulses ?? []) windows.set(pulse.idle, [...(windows.get(pulse.idle) ?? []), pulse])
-  const pulses = [...windows].flatMap(([idle, list]) =>
-    decoupling(idle, list, segment, placed, turns.ends, options),
-  )
+  const pulses = [...windows].flatMap(([idle, list]) => decoupling(idle, list, segment, placed, turns.ends, options))
   const played = [...turns.operations, ...placed.flatMap(each => operationsOf(each, options.slot))]
   return {
     name: options.name,

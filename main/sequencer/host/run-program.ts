@@ -133,7 +133,10 @@ class Run {
     const { address, sha256, clock, program, profile } = this.options
     const bytes = bytesOf(canonicalText({ ...program, shots }))
     if (bytes.length > profile.program_bytes)
-      throw new SequencerError('exceeds_profile', `the program has ${bytes.length} bytes, at most ${profile.program_bytes}`)
+      throw new SequencerError(
+        'exceeds_profile',
+        `the program has ${bytes.length} bytes, at most ${profile.program_bytes}`,
+      )
     const sent = await uploadProgram(this.link, address, bytes, sha256)
     this.held = { shots, sha256: sent }
     if (this.first_sha256 === '') {
@@ -189,13 +192,18 @@ class Run {
       if (reply.state === 'STOPPED') return [...reply.flags, ...reply.warnings]
       if (reply.state === 'IDLE') await this.failed(['it is idle, though it was started'])
       if (clock.now_ms() > until)
-        throw new SequencerError('device_timeout', `a batch of ${shots} shots is not done after ${Math.round(until)} ms`)
+        throw new SequencerError(
+          'device_timeout',
+          `a batch of ${shots} shots is not done after ${Math.round(until)} ms`,
+        )
       await clock.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)]!)
     }
   }
 
   private async failed(errors: readonly string[]): Promise<never> {
     await throwErrors(this.link, 'a batch runs')
-    throw new SequencerError('device_error', `the sequencer stopped: ${errors.join(', ') || 'no reason given'}`, { errors })
+    throw new SequencerError('device_error', `the sequencer stopped: ${errors.join(', ') || 'no reason given'}`, {
+      errors,
+    })
   }
 }

@@ -29,7 +29,9 @@ const listOf = (text = ''): string[] => text.split(',').filter(flag => flag !== 
 export function parseState(text: string): StateReply {
   const [status = '', state = '', flags, warnings, errors] = text.trim().split(';')
   if (!['OKAY', 'WARNING', 'ERROR'].includes(status) || !(STATES as readonly string[]).includes(state))
-    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no answer to STATE?`, { answer: text.slice(0, 200) })
+    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no answer to STATE?`, {
+      answer: text.slice(0, 200),
+    })
   return {
     status,
     state: state as SequencerState,
@@ -43,7 +45,9 @@ export function parseState(text: string): StateReply {
 export function parseError(text: string): { readonly code: number; readonly message: string } | null {
   const [, code, message] = /^([+-]?\d+),\s*"(.*)"$/s.exec(text.trim()) ?? []
   if (code === undefined || message === undefined)
-    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no entry of an error queue`, { answer: text.slice(0, 200) })
+    throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no entry of an error queue`, {
+      answer: text.slice(0, 200),
+    })
   return Number(code) === 0 ? null : { code: Number(code), message }
 }
 
@@ -64,21 +68,33 @@ export async function drainErrors(link: SequencerLink): Promise<string[]> {
 export async function throwErrors(link: SequencerLink, while_: string): Promise<void> {
   const errors = await drainErrors(link)
   if (errors.length > 0)
-    throw new SequencerError('device_error', `while ${while_} the sequencer reports ${errors[0]}`, { errors, while: while_ })
+    throw new SequencerError('device_error', `while ${while_} the sequencer reports ${errors[0]}`, {
+      errors,
+      while: while_,
+    })
 }
 
 /** Sends a program's text and asks what arrived. Throws `device_error` or `upload_mismatch`. */
-export async function uploadProgram(link: SequencerLink, address: Address, bytes: Uint8Array, sha256: Sha256): Promise<string> {
+export async function uploadProgram(
+  link: SequencerLink,
+  address: Address,
+  bytes: Uint8Array,
+  sha256: Sha256,
+): Promise<string> {
   const at = prefixOf(address)
   const sent = sha256(bytes)
   await link.upload(`${at}:PROGram`, bytes)
   await throwErrors(link, 'a program is uploaded')
   const held = (await link.query(`${at}:PROGram:SHA256?`)).trim()
   if (held !== sent)
-    throw new SequencerError('upload_mismatch', `${at} holds a program of SHA-256 ${held.slice(0, 64)}, and ${sent} was sent`, {
-      sent,
-      held: held.slice(0, 64),
-    })
+    throw new SequencerError(
+      'upload_mismatch',
+      `${at} holds a program of SHA-256 ${held.slice(0, 64)}, and ${sent} was sent`,
+      {
+        sent,
+        held: held.slice(0, 64),
+      },
+    )
   return sent
 }
 

@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import { Name } from '../../contract/model/primitives'
 
-const Count = z.int().min(1).max(2 ** 31)
-const Ns = z.int().min(1).max(10 ** 9)
+const Count = z
+  .int()
+  .min(1)
+  .max(2 ** 31)
+const Ns = z
+  .int()
+  .min(1)
+  .max(10 ** 9)
 
 export const SequencerProfile = z.strictObject({
   format: z.literal('pentad-sequencer/1'),
@@ -29,7 +35,11 @@ export const SequencerProfile = z.strictObject({
   /** Qubits whose outcomes conditions may rest on. */
   trigger_addresses: z.int().min(0).max(10_000),
   /** The shortest feed-forward that the sequencer can do; null: none. */
-  feedforward_latency_ns: z.int().min(0).max(10 ** 9).nullable(),
+  feedforward_latency_ns: z
+    .int()
+    .min(0)
+    .max(10 ** 9)
+    .nullable(),
   /** marks: device time at the start and the end of rounds, for the first `marked_shots` of a batch. */
   timestamps: z.enum(['marks', 'none']),
   marked_shots: z.int().min(0).max(100_000),

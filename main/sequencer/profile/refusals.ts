@@ -1,5 +1,5 @@
 /** Whether a program fits a sequencer: every limit that it exceeds, by name, with what would do. */
-import { lengthOf, type Block, endOf, type Operation, type Program, qubitsOf } from '../program/program'
+import { type Block, endOf, lengthOf, type Operation, type Program, qubitsOf } from '../program/program'
 import { stepsOf } from '../program/steps'
 import type { SequencerProfile } from './profile'
 
@@ -34,13 +34,8 @@ export function profileRefusals(program: Program, profile: SequencerProfile): Re
   ]
 }
 
-const above = (
-  reason: Refusal['reason'],
-  what: string,
-  value: number,
-  limit: number,
-  remedy: string,
-): Refusal[] => (value <= limit ? [] : [{ reason, value, limit, remedy, message: `${what}: ${value}, at most ${limit}` }])
+const above = (reason: Refusal['reason'], what: string, value: number, limit: number, remedy: string): Refusal[] =>
+  value <= limit ? [] : [{ reason, value, limit, remedy, message: `${what}: ${value}, at most ${limit}` }]
 
 function gridRefusals(program: Program, { grid_ns: limit }: SequencerProfile): Refusal[] {
   const { grid_ns: value } = program
@@ -53,7 +48,13 @@ function memoryRefusals(program: Program, profile: SequencerProfile): Refusal[] 
   const used = lineUse(program, profile)
   const most = (values: Iterable<number>) => Math.max(0, ...values)
   return [
-    ...above('instructions', 'instructions of one line', most(used.control.values()), profile.instructions, FEWER_ROUNDS),
+    ...above(
+      'instructions',
+      'instructions of one line',
+      most(used.control.values()),
+      profile.instructions,
+      FEWER_ROUNDS,
+    ),
     ...above(
       'readout_instructions',
       'instructions of one readout line',

@@ -1,7 +1,16 @@
 /** Whether a program says something that can be played: strict timing, slots, registers, and decisions that are known in time. */
 import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
-import { type Block, describe, endOf, lengthOf, type Operation, PROGRAM_LIMITS, type Program, qubitsOf } from './program'
+import {
+  type Block,
+  describe,
+  endOf,
+  lengthOf,
+  type Operation,
+  PROGRAM_LIMITS,
+  type Program,
+  qubitsOf,
+} from './program'
 import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
 
 /** The caller needs the first ones. */
@@ -49,7 +58,9 @@ function tableFaults({ lines, durations, blocks, idle }: Program): ProgramFault[
 
 function slotFaults({ slots, slot_groups }: Program): ProgramFault[] {
   const named = slot_groups.reduce((sum, { names, times }) => sum + names.length * times, 0)
-  return named === slots ? [] : [{ pointer: '/slot_groups', message: `${named} slots are named, but there are ${slots}` }]
+  return named === slots
+    ? []
+    : [{ pointer: '/slot_groups', message: `${named} slots are named, but there are ${slots}` }]
 }
 
 function blockFaults(block: Block, program: Program, at: string): ProgramFault[] {

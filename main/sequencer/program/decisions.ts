@@ -25,7 +25,12 @@ export function decisionFaults(program: Program): ProgramFault[] {
   )
   if (!conditional) return []
   if (program.feedforward_latency_ns === null)
-    return [{ pointer: '/feedforward_latency_ns', message: 'a step decides within a shot, and the device has no feed-forward' }]
+    return [
+      {
+        pointer: '/feedforward_latency_ns',
+        message: 'a step decides within a shot, and the device has no feed-forward',
+      },
+    ]
   for (const [i, density] of DENSITIES.entries()) {
     const fault = pathFault(program, outcomes(density, i + 1))
     if (fault) return [fault]

@@ -19,7 +19,11 @@ export const PROGRAM_LIMITS = {
 } as const
 
 /** Printable ASCII, so that a text and its bytes are the same. */
-const word = (most: number) => z.string().regex(/^[\x20-\x7e]+$/, 'expected printable ASCII').max(most)
+const word = (most: number) =>
+  z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'expected printable ASCII')
+    .max(most)
 const Name = word(64)
 const Ns = z.int().min(0).max(PROGRAM_LIMITS.ns)
 const Slot = z.int().min(0).max(PROGRAM_LIMITS.slots)

@@ -1,6 +1,7 @@
 /** The one text of a program, and the way back from any text. */
-import { type ProgramFault, SequencerError } from './errors'
+
 import { programFaults } from './check'
+import { type ProgramFault, SequencerError } from './errors'
 import { PROGRAM_LIMITS, Program } from './program'
 
 /** JSON without spaces, keys in order of their characters: equal programs have equal texts. */
@@ -46,7 +47,9 @@ const invalid = (faults: readonly ProgramFault[]): SequencerError => {
 /** Throws `program_invalid`; reads at most `PROGRAM_LIMITS.text_bytes`. */
 export function parseProgram(text: string): Program {
   if (text.length > PROGRAM_LIMITS.text_bytes)
-    throw invalid([{ pointer: '', message: `${text.length} characters; at most ${PROGRAM_LIMITS.text_bytes} are read` }])
+    throw invalid([
+      { pointer: '', message: `${text.length} characters; at most ${PROGRAM_LIMITS.text_bytes} are read` },
+    ])
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -8,7 +8,13 @@ function gateOps(operation: NoisyOperation, base: number): FrameOp[] {
   switch (operation.kind) {
     case 'pulse': {
       const { q, half_turn } = operation
-      return half_turn ? [] : [{ op: 'h', q }, { op: 's', q }, { op: 'h', q }]
+      return half_turn
+        ? []
+        : [
+            { op: 'h', q },
+            { op: 's', q },
+            { op: 'h', q },
+          ]
     }
     case 'frame':
       return quarters(operation.angle)! % 2 === 0 ? [] : [{ op: 's', q: operation.q }]

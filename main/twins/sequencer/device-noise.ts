@@ -1,7 +1,8 @@
 /** Error probabilities of the simulated chip, from a calibration. */
+
+import { pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { pairKey } from '../../contract/calibration/compound-cz'
 import { calibratedRates, type FaultRates } from '../../qec/noise/rates'
 import { czRecords, noiseModel, pauliFromInfidelity2 } from '../../qec/noise/transform'
 
@@ -26,7 +27,10 @@ export const noiseOf = (rates: FaultRates, whole = rates.cz): DeviceNoise => ({
   cz: (a, b, pulses) =>
     pulses === null
       ? whole(a, b)
-      : Math.min(MOST_PAULI_2, pulses.reduce((sum, qubit) => sum + rates.single(qubit), rates.cz(a, b))),
+      : Math.min(
+          MOST_PAULI_2,
+          pulses.reduce((sum, qubit) => sum + rates.single(qubit), rates.cz(a, b)),
+        ),
 })
 
 export function calibratedNoise(profile: DeviceProfile, snapshot: CalibrationSnapshot): DeviceNoise {

@@ -9,7 +9,14 @@ export type NoisyOperation =
   | { readonly kind: 'measure'; readonly q: number; readonly slot: number; readonly flip: number }
   | { readonly kind: 'reset'; readonly q: number; readonly flip: number }
   /** `decay`: the twirl of a wait without pulses. */
-  | { readonly kind: 'pauli1'; readonly q: number; readonly px: number; readonly py: number; readonly pz: number; readonly decay: boolean }
+  | {
+      readonly kind: 'pauli1'
+      readonly q: number
+      readonly px: number
+      readonly py: number
+      readonly pz: number
+      readonly decay: boolean
+    }
   | { readonly kind: 'pauli2'; readonly a: number; readonly b: number; readonly p: number }
 
 export interface NoisyBlock {
@@ -31,7 +38,12 @@ interface Waiting {
  * One block for a device whose qubits `holding` hold something when it begins; tells which do when it ends. A qubit holds from
  * its first operation after a reading until the next; what is left of a reading is nothing that could decay.
  */
-function noisyBlock(block: ReceivedBlock, holding: ReadonlySet<number>, noise: DeviceNoise, at: (qubit: number) => number) {
+function noisyBlock(
+  block: ReceivedBlock,
+  holding: ReadonlySet<number>,
+  noise: DeviceNoise,
+  at: (qubit: number) => number,
+) {
   const operations: NoisyOperation[] = []
   const held = new Set(holding)
   const waits = new Map<number, Waiting>()
@@ -69,7 +81,11 @@ function noisyBlock(block: ReceivedBlock, holding: ReadonlySet<number>, noise: D
   return { operations, held }
 }
 
-function noisyOperations(operation: ReceivedOperation, noise: DeviceNoise, at: (qubit: number) => number): NoisyOperation[] {
+function noisyOperations(
+  operation: ReceivedOperation,
+  noise: DeviceNoise,
+  at: (qubit: number) => number,
+): NoisyOperation[] {
   const q = at(operation.qubit)
   switch (operation.op) {
     case 'x90': {

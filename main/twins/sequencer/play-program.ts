@@ -34,7 +34,12 @@ const ORDER = 0x6f72646572n
  * By frames where decay is twirled and frames say all that there is to say, else by trajectories: a gate is no Clifford, a
  * conditional block changes the noiseless state, or decay is exact.
  */
-export function playerOf(program: ReceivedProgram, noise: DeviceNoise, decay: DecayModel, engines: TwinEngines): Player {
+export function playerOf(
+  program: ReceivedProgram,
+  noise: DeviceNoise,
+  decay: DecayModel,
+  engines: TwinEngines,
+): Player {
   const qubits = simulatedQubits(program).size
   const blocks = noisyBlocks(program, noise)
   const frames = decay === 'twirled' ? framesPlayer(program, blocks, qubits, engines) : null
@@ -42,7 +47,13 @@ export function playerOf(program: ReceivedProgram, noise: DeviceNoise, decay: De
   const trajectories = trajectoryProgram(program, blocks, qubits, decay)
   return async (shots, seed, signal) => {
     const counts = await engines.trajectories.countOutcomes(trajectories, shots, seed, { signal })
-    const planes = await bitPlanesOf(counts, program.slots, shots, createRandom(seed ^ ORDER), createYielder({ signal }))
+    const planes = await bitPlanesOf(
+      counts,
+      program.slots,
+      shots,
+      createRandom(seed ^ ORDER),
+      createYielder({ signal }),
+    )
     return { planes, reference: null }
   }
 }

@@ -97,7 +97,8 @@ export function readProgram(text: string, limits: ReaderLimits): ReceivedProgram
   const steps = bodySteps(program.body, blocks, { registers, slots })
   const decides = steps.some(step => step.kind === 'call' && step.condition !== null)
   if (decides && (limits.feedforward_latency_ns === null || latency_ns === null)) refuse('no feedback within a shot')
-  if (decides && latency_ns! < limits.feedforward_latency_ns!) refuse(`feedback takes ${limits.feedforward_latency_ns} ns`)
+  if (decides && latency_ns! < limits.feedforward_latency_ns!)
+    refuse(`feedback takes ${limits.feedforward_latency_ns} ns`)
   return { grid_ns, shots, latency_ns, qubits: [...wired.keys()], registers, slots, steps }
 }
 

@@ -10,8 +10,9 @@ export function quarters(angle: number): number | null {
 }
 
 export const isClifford = (blocks: readonly (NoisyBlock | null)[]): boolean =>
-  [...new Set(blocks.map(block => block?.operations))].every(operations =>
-    operations?.every(operation => operation.kind !== 'frame' || quarters(operation.angle) !== null) ?? true,
+  [...new Set(blocks.map(block => block?.operations))].every(
+    operations =>
+      operations?.every(operation => operation.kind !== 'frame' || quarters(operation.angle) !== null) ?? true,
   )
 
 function apply(state: StabilizerState, operation: NoisyOperation): 0 | 1 {
@@ -83,8 +84,6 @@ export function referenceOutcomes(
 
 /** But for qubits that are reset before anything else is done to them. */
 function unchanged(before: StabilizerState, after: StabilizerState, gone: Uint8Array): boolean {
-  for (let q = 0; q < gone.length; q++)
-    if (gone[q] === 1)
-      for (const state of [before, after]) state.reset(q)
+  for (let q = 0; q < gone.length; q++) if (gone[q] === 1) for (const state of [before, after]) state.reset(q)
   return before.equals(after)
 }

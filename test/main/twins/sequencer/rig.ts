@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { CardinalState, RunMode } from '../../../../main/contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
-import type { DecayModel } from '../../../../main/qec/noise/untwirl'
-import { type FaultRates, calibratedRates } from '../../../../main/qec/noise/rates'
-import { noiseModel } from '../../../../main/qec/noise/transform'
 import type { CompiledRound } from '../../../../main/qec/model/round'
+import { calibratedRates, type FaultRates } from '../../../../main/qec/noise/rates'
+import { noiseModel } from '../../../../main/qec/noise/transform'
+import type { DecayModel } from '../../../../main/qec/noise/untwirl'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { decoupledRound } from '../../../../main/qec/schedule/decoupling'
 import type { RunProtocol } from '../../../../main/qec/schedule/plane-layout'
@@ -81,7 +81,9 @@ export function linkTo(twin: ByteTwin, cut: (bytes: Uint8Array) => Uint8Array[] 
     command: async text => send(Buffer.from(`${text}\n`)),
     query: async text => {
       send(Buffer.from(`${text}\n`))
-      return Buffer.from(await take(line)).toString().trimEnd()
+      return Buffer.from(await take(line))
+        .toString()
+        .trimEnd()
     },
     upload: async (text, bytes) => {
       const length = String(bytes.length)
@@ -135,7 +137,13 @@ export interface Wish {
 }
 
 /** An experiment on the star; with `rates` it is one of the sampler as well. */
-export function memoryOf({ mode = 'correction', protocol = 'adaptive', state = '0', rounds = 2, ...wish }: Wish): Memory {
+export function memoryOf({
+  mode = 'correction',
+  protocol = 'adaptive',
+  state = '0',
+  rounds = 2,
+  ...wish
+}: Wish): Memory {
   const adaptive = mode === 'correction' && protocol === 'adaptive'
   const plain: CompiledRound = adaptive ? adaptiveRound : fixedRound
   const compiled = wish.dd ? decoupledRound(plain, wish.dd, durations) : plain

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { griddedDurations, pulseStarts, type Rounding, roundUp } from '../../../../main/sequencer/compile/grid'
+import { UNEVEN } from '../../qec/fixtures/rounds'
+
+describe('lengths on the grid', () => {
+  it('are rounded up, and each that changes is told once', () => {
+    const told: Rounding[] = []
+    const gridded = griddedDurations({ ...UNEVEN, feedforward: 501 }, 4, rounding => told.push(rounding))
+    expect([gridded.single(1), gridded.single(1), gridded.readout(0), gridded.feedforward]).toEqual([24, 24, 500, 504])
+    expect(told).toEqual([
+      { what: 'feed-forward latency', from_ns: 501, to_ns: 504 },
+      { what: 'one-qubit gate of 1', from_ns: 23, to_ns: 24 },
+    ])
+  })
+
+  it('stay as they are where they lie on it, rounding of doubles aside', () => {
+    expect(roundUp(1_000 + 1e-9, 4)).toBe(1_000)
+    expect(griddedDurations({ ...UNEVEN, feedforward: null }, 1).feedforward).toBeNull()
+  })
+})
+
+const window = fc.record({
+  pulses: fc.constantFrom(2, 4),
+  pulse_ns: fc.integer({ min: 1, max: 30 }),
+  free: fc.integer({ min: 0, max: 500 }),
+  grid: fc.constantFrom(1, 2, 4, 10),
+  slack: fc.constantFrom('middle' as const, 'edges' as const),
+})
+
+describe('decoupling pulses', () => {
+  it('are on the grid, apart, inside, and the same from either end to one step', () => {
+    fc.assert(
+      fc.property(window, ({ pulses, pulse_ns, free, grid, slack }) => {
+        const [length, total] = [pulse_ns * grid, (pulses * pulse_ns + free) * grid]
+        const starts = pulseStarts(total, length, pulses, grid, slack)!
+        expect(starts.every(start => Number.isInteger(start / grid))).toBe(true)
+        starts.forEach((start, i) => {
+          const mirrored = total - length - starts[pulses - 1 - i]!
+          expect(Math.abs(start - mirrored)).toBeLessThanOrEqual(grid)
+          expect(start).toBeGreaterThanOrEqual(i === 0 ? 0 : starts[i - 1]! + length)
+        })
+        expect(starts.at(-1)! + length).toBeLessThanOrEqual(total)
+      }),
+    )
+  })
+
+  it('leave what does not divide in the middle gap or at the edges', () => {
+    expect(pulseStarts(100, 8, 4, 4, 'middle')).toEqual([8, 32, 60, 84])
+    expect(pulseStarts(100, 8, 4, 4, 'edges')).toEqual([8, 32, 56, 80])
+  })
+
+  it('are left out of a window that does not hold them', () => {
+    expect(pulseStarts(31, 8, 4, 1)).toBeNull()
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { batchesOf, deviceTime, shotDuration, shotsPerBatch } from '../../../../main/sequencer/profile/estimate'
+import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
+import { profileRefusals } from '../../../../main/sequencer/profile/refusals'
+import { compiledOf, DEMO } from '../../twins/sequencer/rig'
+
+const { program } = compiledOf({ rounds: 2 })
+const reasons = (changed: Partial<SequencerProfile>) => profileRefusals(program, { ...DEMO, ...changed })
+
+describe('a program beside a profile', () => {
+  it('fits the demo sequencer', () => {
+    expect(profileRefusals(program, DEMO)).toEqual([])
+  })
+
+  it.each<[Partial<SequencerProfile>, string, string]>([
+    [{ grid_ns: 3 }, 'grid', 'compile it for this sequencer'],
+    [{ min_gap_ns: 72 }, 'min_gap', 'more time'],
+    [{ acquisition_gap_ns: 1_500 }, 'acquisition_gap', 'more time'],
+    [{ instructions: 100 }, 'instructions', 'fewer rounds'],
+    [{ readout_instructions: 100 }, 'readout_instructions', 'fewer rounds'],
+    [{ waveform_samples: 900 }, 'waveform_samples', 'more memory'],
+    [{ bins: 30 }, 'bins', 'fewer rounds'],
+    [{ registers: 6 }, 'registers', 'cyclic-window'],
+    [{ trigger_addresses: 1 }, 'trigger_addresses', 'cyclic-window'],
+    [{ feedforward_latency_ns: 104 }, 'feedforward', 'cyclic-window'],
+    [{ feedforward_latency_ns: null }, 'feedforward', 'cyclic-window'],
+  ])('is refused at %j, named and with what would do', (changed, reason, remedy) => {
+    const found = reasons(changed)
+    expect(found.map(each => each.reason)).toEqual([reason])
+    expect(found[0]!.remedy).toContain(remedy)
+    expect(found[0]!.message.length).toBeGreaterThan(20)
+  })
+
+  it('decides on as many qubits as the ancilla and the flag', () => {
+    expect(reasons({ trigger_addresses: 2 })).toEqual([])
+  })
+})
+
+describe('batches', () => {
+  it('hold as many shots as the bins do, and the rest comes last', () => {
+    expect(shotsPerBatch(program, DEMO)).toBe(Math.floor(131_072 / 41))
+    expect(batchesOf(10, 4)).toEqual([4, 4, 2])
+    expect(batchesOf(8, 4)).toEqual([4, 4])
+    expect(() => batchesOf(1, 0)).toThrow('no shot')
+  })
+
+  it('cost upload, playing and one byte a bin over the link', () => {
+    const time = deviceTime(program, 10_000, 92_160, { ...DEMO, timestamps: 'none' })
+    expect(time.batches).toBe(4)
+    expect(time.upload_s).toBe(2)
+    expect(time.fetch_s).toBeCloseTo((10_000 * program.slots) / 92_160)
+    expect(time.playing_s).toBeCloseTo(10_000 * shotDuration(program).most_ns * 1e-9)
+    expect(shotDuration(program).least_ns).toBeLessThan(shotDuration(program).most_ns)
+  })
+})
+
+describe('a profile', () => {
+  it('names what is wrong with it', () => {
+    expect(SequencerProfile.safeParse({ ...DEMO, timestamps: 'sometimes' }).error?.issues[0]?.path).toEqual([
+      'timestamps',
+    ])
+    expect(SequencerProfile.safeParse({ ...DEMO, colour: 'red' }).success).toBe(false)
+  })
+})
