@@ -55,6 +55,6 @@ export function acquire(program: ReceivedProgram, { planes, reference, spoil, ..
     }
   }
   const bytes = new DataView(new ArrayBuffer(8 * marks.length))
-  marks.forEach((ns, i) => bytes.setBigUint64(8 * i, BigInt(ns), true))
+  for (const [i, ns] of marks.entries()) bytes.setBigUint64(8 * i, BigInt(ns), true)
   return { bins, marks: new Uint8Array(bytes.buffer), end_ns: now }
 }

@@ -104,17 +104,22 @@ class Rack {
   }
 
   private command({ text, block }: Message): void {
+    const error = this.obey(text, block)
+    if (error) this.queue(error)
+  }
+
+  /** The error that the line is answered with, null where it is obeyed. */
+  private obey(text: string, block: Uint8Array | null): string | null {
     const common = COMMON.find(([pattern]) => pattern.test(text))
-    if (common) return common[1](this.common)
-    const [, slot, sequencer, rest] = /^SLOT(\d+):SEQ(?:UENCER)?(\d+):(.+)$/i.exec(text) ?? []
-    if (rest === undefined) return this.queue(`-113,"Undefined header; ${shown(text)}"`)
-    if (Number(slot) !== this.options.slot || Number(sequencer) !== 0)
-      return this.queue(`-114,"Header suffix out of range; ${shown(text)}"`)
-    if (/^PROG(RAM)?$/i.test(rest)) return this.upload(block)
-    if (block) return this.queue(`-108,"Parameter not allowed; ${shown(text)}"`)
+    const [, slot, sequencer, rest = ''] = /^SLOT(\d+):SEQ(?:UENCER)?(\d+):(.+)$/i.exec(text) ?? []
+    const isHere = Number(slot) === this.options.slot && Number(sequencer) === 0
+    if (!common && rest !== '' && !isHere) return `-114,"Header suffix out of range; ${shown(text)}"`
+    if (!common && /^PROG(RAM)?$/i.test(rest)) return this.upload(block)
     const own = OWN.find(([pattern]) => pattern.test(rest))
-    if (!own) return this.queue(`-113,"Undefined header; ${shown(text)}"`)
-    own[1](this.own)
+    if (!common && !own) return `-113,"Undefined header; ${shown(text)}"`
+    if (block) return `-108,"Parameter not allowed; ${shown(text)}"`
+    common?.[1](this.common)
+    return own?.[1](this.own) ?? null
   }
 
   /** What commands of the whole rack do. */
@@ -130,17 +135,24 @@ class Rack {
     allErrors: () => this.answer(this.errors.splice(0).join(',') || '0,"No error"'),
   }
 
-  /** What commands of its sequencer do. */
+  /** What commands of its sequencer do; each gives its error, or null. */
   readonly own = {
-    sha256: () => this.answer(this.loaded?.sha256 ?? ''),
+    sha256: () => {
+      this.answer(this.loaded?.sha256 ?? '')
+      return null
+    },
     arm: () => this.arm(),
     start: () => this.start(),
     stop: () => this.stop(),
-    state: () => this.answer(this.stateText()),
-    bins: () => this.send(blockOf(this.acquisition?.bins ?? new Uint8Array(0))),
-    marks: () => this.send(blockOf(this.acquisition?.marks ?? new Uint8Array(0))),
+    state: () => {
+      this.answer(this.stateText())
+      return null
+    },
+    bins: () => this.sendBlock(this.acquisition?.bins),
+    marks: () => this.sendBlock(this.acquisition?.marks),
     forget: () => {
       this.acquisition = null
+      return null
     },
   }
 
@@ -155,9 +167,14 @@ class Rack {
     this.errors.length = 0
   }
 
-  private upload(block: Uint8Array | null): void {
-    if (!block) return this.queue('-109,"Missing parameter; PROGram needs a block"')
-    if (this.state === 'RUNNING') return this.queue('-221,"Settings conflict; it is running"')
+  private sendBlock(bytes: Uint8Array = new Uint8Array(0)): null {
+    this.send(blockOf(bytes))
+    return null
+  }
+
+  private upload(block: Uint8Array | null): string | null {
+    if (!block) return '-109,"Missing parameter; PROGram needs a block"'
+    if (this.state === 'RUNNING') return '-221,"Settings conflict; it is running"'
     this.loaded = null
     this.acquisition = null
     this.state = 'IDLE'
@@ -169,22 +186,24 @@ class Rack {
       checkFeedback(program)
       const sha256 = createHash('sha256').update(block).digest('hex')
       this.loaded = { program, sha256, player: playerOf(program, noise, decay, engines) }
+      return null
     } catch (error) {
-      this.queue(error instanceof Refused ? error.message : `-222,"Data out of range; ${shown(String(error))}"`)
+      return error instanceof Refused ? error.message : `-222,"Data out of range; ${shown(String(error))}"`
     }
   }
 
-  private arm(): void {
-    if (this.state === 'RUNNING') return this.queue('-221,"Settings conflict; it is running"')
-    if (!this.loaded) return this.queue('-221,"Settings conflict; no program is loaded"')
+  private arm(): string | null {
+    if (this.state === 'RUNNING') return '-221,"Settings conflict; it is running"'
+    if (!this.loaded) return '-221,"Settings conflict; no program is loaded"'
     this.acquisition = null
     this.flags = []
     this.failure = ''
     this.state = 'ARMED'
+    return null
   }
 
-  private start(): void {
-    if (this.state !== 'ARMED' || !this.loaded) return this.queue('-211,"Trigger ignored; it is not armed"')
+  private start(): string | null {
+    if (this.state !== 'ARMED' || !this.loaded) return '-211,"Trigger ignored; it is not armed"'
     this.state = 'RUNNING'
     const running = new AbortController()
     this.running = running
@@ -197,6 +216,7 @@ class Rack {
         this.ended(running, null, [])
       },
     )
+    return null
   }
 
   private ended(running: AbortController, acquisition: Acquisition | null, flags: readonly string[]): void {
@@ -226,11 +246,12 @@ class Rack {
     })
   }
 
-  private stop(): void {
+  private stop(): null {
     this.running?.abort()
     this.running = null
     if (this.state === 'RUNNING') this.flags = ['FORCED_STOP']
     if (this.state !== 'IDLE') this.state = 'STOPPED'
+    return null
   }
 
   private stateText(): string {
@@ -251,7 +272,7 @@ const COMMON: readonly (readonly [RegExp, (rack: Rack['common']) => void])[] = [
   [/^SYST(EM)?:ERR(OR)?:ALL\?$/i, rack => rack.allErrors()],
 ]
 
-const OWN: readonly (readonly [RegExp, (sequencer: Rack['own']) => void])[] = [
+const OWN: readonly (readonly [RegExp, (sequencer: Rack['own']) => string | null])[] = [
   [/^PROG(RAM)?:SHA256\?$/i, sequencer => sequencer.sha256()],
   [/^ARM$/i, sequencer => sequencer.arm()],
   [/^START$/i, sequencer => sequencer.start()],

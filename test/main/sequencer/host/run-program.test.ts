@@ -150,7 +150,12 @@ describe('a run that goes wrong', () => {
     const running = spoiled(link, {
       query: async text => (text.endsWith('STATE?') ? 'OKAY;RUNNING;;;;' : link.query(text)),
     })
-    const fast = { now_ms: () => now, wait: async () => void (now += 10_000) }
+    const fast = {
+      now_ms: () => now,
+      wait: async () => {
+        now += 10_000
+      },
+    }
     expect(await ending(played(running, { clock: fast }))).toMatchObject({ code: 'device_timeout' })
   })
 

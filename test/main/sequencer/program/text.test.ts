@@ -107,8 +107,22 @@ describe('a hostile text', () => {
 
 describe('strict timing', () => {
   it.each<[string, Edit, string, string]>([
-    ['off the grid', copy => void (block(copy, 'flagged0').operations[3]!.at_ns += 1), '/operations/3', 'grid of 4 ns'],
-    ['longer than its block', copy => void (block(copy, 'read').duration_ns -= 4), '/blocks/', 'after its block'],
+    [
+      'off the grid',
+      copy => {
+        block(copy, 'flagged0').operations[3]!.at_ns += 1
+      },
+      '/operations/3',
+      'grid of 4 ns',
+    ],
+    [
+      'longer than its block',
+      copy => {
+        block(copy, 'read').duration_ns -= 4
+      },
+      '/blocks/',
+      'after its block',
+    ],
     [
       'on a busy qubit',
       copy =>
@@ -152,7 +166,13 @@ describe('slots, registers and rounds', () => {
       copy => void Object.assign(copy.lines[1]!, { readout: copy.lines[0]!.readout }),
       'of two qubits',
     ],
-    ['slots without names', copy => void (copy.slots += 1), 'are named'],
+    [
+      'slots without names',
+      copy => {
+        copy.slots += 1
+      },
+      'are named',
+    ],
     [
       'a shot of more steps than are played',
       copy => void copy.body.push({ repeat: 1_000_000, slot_step: 0, body: [{ set: 0, value: 0 }] }),
@@ -165,16 +185,24 @@ describe('slots, registers and rounds', () => {
 
 describe('a decision', () => {
   it('may be followed by resets before its outcome is known, and by nothing else', () => {
-    expect(edited(copy => void (copy.feedforward_latency_ns = 104))?.message).toContain(
-      'before the outcome that decides it is known',
-    )
-    expect(edited(copy => void (copy.feedforward_latency_ns = 96))).toBeNull()
+    expect(
+      edited(copy => {
+        copy.feedforward_latency_ns = 104
+      })?.message,
+    ).toContain('before the outcome that decides it is known')
+    expect(
+      edited(copy => {
+        copy.feedforward_latency_ns = 96
+      }),
+    ).toBeNull()
   })
 
   it('is refused on a device that decides nothing within a shot', () => {
-    expect(edited(copy => void (copy.feedforward_latency_ns = null))?.faults[0]?.pointer).toBe(
-      '/feedforward_latency_ns',
-    )
+    expect(
+      edited(copy => {
+        copy.feedforward_latency_ns = null
+      })?.faults[0]?.pointer,
+    ).toBe('/feedforward_latency_ns')
   })
 
   it('is as early as the wait before it allows: a rest that is too short is found', () => {

@@ -11,16 +11,17 @@ import { preparedShots } from '../../../../main/qec/decoding/prepared-shots'
 import { baselineProgram } from '../../../../main/qec/experiment/baseline'
 import { experimentPlanes, memoryProgram } from '../../../../main/qec/experiment/memory'
 import { baselineSigns, memorySigns, type SignedProgram } from '../../../../main/qec/experiment/reference-signs'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { DecayModel } from '../../../../main/qec/noise/untwirl'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
-import { decoderTables } from '../../../../main/qec/proof/flag-table'
-import { planeLayout } from '../../../../main/qec/schedule/plane-layout'
+import { type DecoderTables, decoderTables } from '../../../../main/qec/proof/flag-table'
+import { planeLayout, type RunProtocol } from '../../../../main/qec/schedule/plane-layout'
 import { chi2Above } from '../../../../main/qec/statistics/gamma'
 import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { compileBaseline } from '../../../../main/sequencer/compile/idling'
-import { type ReferencedProgram } from '../../../../main/sequencer/compile/referenced'
 import { referenceOf } from '../../../../main/sequencer/compile/reference'
+import type { ReferencedProgram } from '../../../../main/sequencer/compile/referenced'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
 import { sampleByTrajectories } from '../../../../main/simulation/experiment/sample'
 import { amongPrepared, decodeCorrection, decodeDetection } from '../../qec/fixtures/decoded-shots'
@@ -85,6 +86,15 @@ function planesAgree(one: BitPlanes, other: BitPlanes): number {
 
 const DECODERS = { adaptive: decodeCorrection, 'cyclic-window': decodeWindow } as const
 
+/** Faults are enumerated once for a round; decoupling pulses are no places of their own. */
+const tables = new Map<string, DecoderTables>()
+function tablesOf(compiled: CompiledRound, protocol: RunProtocol): DecoderTables {
+  const key = `${compiled.schedule_hash} ${compiled.adaptive ?? false} ${protocol}`
+  const found = tables.get(key) ?? decoderTables(enumerateFaults(compiled, protocol), compiled, rig.rates)
+  tables.set(key, found)
+  return found
+}
+
 /** What the decoder makes of the bits: kept and right, kept and wrong, thrown away. */
 function outcomesOf(wish: rig.Wish) {
   const memory = rig.memoryOf(wish)
@@ -92,13 +102,15 @@ function outcomesOf(wish: rig.Wish) {
   const layout = planeLayout(mode, rounds, protocol)
   const planes = experimentPlanes(layout, memory)
   const reading = measurement ? { reading: measuredReading({ measurement, state, mode, layout, planes }) } : {}
-  const tables = decoderTables(enumerateFaults(compiled, protocol), compiled, rig.rates)
+  const known = tablesOf(compiled, protocol)
   const { logical } = LOGICAL_OF[state]
-  const decoding: Decoding = { layout, tables, readout, logical, flip_on_failed_check: false, ...reading }
+  const decoding: Decoding = { layout, tables: known, readout, logical, flip_on_failed_check: false, ...reading }
   const decoder = mode === 'detection' ? decodeDetection : DECODERS[protocol]
   return (shots: BitPlanes): number[] => {
-    const { accepted, failures } = amongPrepared(decoder(shots, decoding), preparedShots(shots, planes))
-    return [accepted - failures, failures, shots.shots - accepted]
+    const { accepted, wrong } = amongPrepared(decoder(shots, decoding), preparedShots(shots, planes))
+    const kept = accepted.reduce((sum, each) => sum + each, 0)
+    const failures = accepted.reduce((sum, each, shot) => sum + (each & wrong[shot]!), 0)
+    return [kept - failures, failures, shots.shots - kept]
   }
 }
 
@@ -118,12 +130,20 @@ export function memoryAgrees(wishes: readonly rig.Wish[], shots: number, decay: 
 }
 
 /** Every qubit of the star waits in the state for so many rounds. */
-export function baselineAgrees(wishes: readonly Pick<rig.Wish, 'state' | 'rounds' | 'dd'>[], shots: number, decay: DecayModel) {
+export function baselineAgrees(
+  wishes: readonly Pick<rig.Wish, 'state' | 'rounds' | 'dd'>[],
+  shots: number,
+  decay: DecayModel,
+) {
   const level = levelOf(wishes.length)
   const qubits = rig.device.profile.qubits.map(({ index }) => index)
   it.each(wishes)(`baseline %j: ${shots} shots, decay ${decay}`, async ({ state = '0', rounds = 4, dd }) => {
     const round_ns = rig.adaptiveRound.duration_ns
-    const program = compileBaseline({ qubits, state, rounds, round_ns, sequence: dd ?? null, schedule_hash: 'test' }, 1, rig.target)
+    const program = compileBaseline(
+      { qubits, state, rounds, round_ns, sequence: dd ?? null, schedule_hash: 'test' },
+      1,
+      rig.target,
+    )
     const twin = await played({ program, reference: referenceOf(program, rig.tableau) }, shots, decay)
     const each: number[] = []
     for (const [plane, qubit] of qubits.entries()) {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { baselineAgrees, homogeneity, memoryAgrees, power } from './agreement.cases'
 
 describe('the twin agrees with the frame sampler', () => {
-  memoryAgrees([{ state: '0', rounds: 2 }, { protocol: 'cyclic-window', proven: true, state: 'i', rounds: 2 }], 20_000, 'twirled')
+  memoryAgrees(
+    [
+      { state: '0', rounds: 2 },
+      { protocol: 'cyclic-window', proven: true, state: 'i', rounds: 2 },
+    ],
+    20_000,
+    'twirled',
+  )
   baselineAgrees([{ state: '+', rounds: 4 }], 20_000, 'twirled')
 })
 

@@ -20,11 +20,36 @@ interface Branch {
 }
 
 const { SQRT1_2 } = Math
-const X: Gate = [[0, 0], [1, 0], [1, 0], [0, 0]]
-const Y: Gate = [[0, 0], [0, -1], [0, 1], [0, 0]]
-const Z: Gate = [[1, 0], [0, 0], [0, 0], [-1, 0]]
-const I: Gate = [[1, 0], [0, 0], [0, 0], [1, 0]]
-const X90: Gate = [[SQRT1_2, 0], [0, -SQRT1_2], [0, -SQRT1_2], [SQRT1_2, 0]]
+const X: Gate = [
+  [0, 0],
+  [1, 0],
+  [1, 0],
+  [0, 0],
+]
+const Y: Gate = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [0, 0],
+]
+const Z: Gate = [
+  [1, 0],
+  [0, 0],
+  [0, 0],
+  [-1, 0],
+]
+const I: Gate = [
+  [1, 0],
+  [0, 0],
+  [0, 0],
+  [1, 0],
+]
+const X90: Gate = [
+  [SQRT1_2, 0],
+  [0, -SQRT1_2],
+  [0, -SQRT1_2],
+  [SQRT1_2, 0],
+]
 const PAULIS = [I, X, Y, Z]
 
 class Chip {
@@ -145,7 +170,8 @@ class Calculation {
     let branches = [branch]
     const wait = (qubit: number, until: number) => {
       const ns = until - (free.get(qubit) ?? 0)
-      if (this.held.has(qubit) && ns > 0) branches = branches.map(each => ({ ...each, state: this.idle(each.state, qubit, ns) }))
+      if (this.held.has(qubit) && ns > 0)
+        branches = branches.map(each => ({ ...each, state: this.idle(each.state, qubit, ns) }))
     }
     for (const operation of operations) {
       if (operation.op === 'delay') continue
@@ -174,7 +200,12 @@ class Calculation {
     const { state } = branch
     switch (operation.op) {
       case 'vz': {
-        const gate: Gate = [[1, 0], [0, 0], [0, 0], [Math.cos(operation.angle), Math.sin(operation.angle)]]
+        const gate: Gate = [
+          [1, 0],
+          [0, 0],
+          [0, 0],
+          [Math.cos(operation.angle), Math.sin(operation.angle)],
+        ]
         return [{ ...branch, state: chip.apply(state, gate, operation.qubit) }]
       }
       case 'x90': {
@@ -192,9 +223,20 @@ class Calculation {
       case 'reset': {
         const { qubit } = operation
         const [zero, one] = [this.project(state, qubit, 0), this.project(state, qubit, 1)]
-        const ground = chip.sum([[1, zero], [1, chip.apply(one, X, qubit)]])
+        const ground = chip.sum([
+          [1, zero],
+          [1, chip.apply(one, X, qubit)],
+        ])
         const flip = noise.reset(qubit)
-        return [{ ...branch, state: chip.sum([[1 - flip, ground], [flip, chip.apply(ground, X, qubit)]]) }]
+        return [
+          {
+            ...branch,
+            state: chip.sum([
+              [1 - flip, ground],
+              [flip, chip.apply(ground, X, qubit)],
+            ]),
+          },
+        ]
       }
       case 'measure': {
         const qubit = this.where(operation)
@@ -213,7 +255,20 @@ class Calculation {
   }
 
   private project(state: Matrix, qubit: number, outcome: number): Matrix {
-    const gate: Gate = outcome === 0 ? [[1, 0], [0, 0], [0, 0], [0, 0]] : [[0, 0], [0, 0], [0, 0], [1, 0]]
+    const gate: Gate =
+      outcome === 0
+        ? [
+            [1, 0],
+            [0, 0],
+            [0, 0],
+            [0, 0],
+          ]
+        : [
+            [0, 0],
+            [0, 0],
+            [0, 0],
+            [1, 0],
+          ]
     return this.chip.apply(state, gate, qubit)
   }
 
@@ -235,8 +290,18 @@ class Calculation {
   }
 
   private damped(state: Matrix, qubit: number, { gamma, pz }: Decay): Matrix {
-    const stay: Gate = [[1, 0], [0, 0], [0, 0], [Math.sqrt(1 - gamma), 0]]
-    const fall: Gate = [[0, 0], [Math.sqrt(gamma), 0], [0, 0], [0, 0]]
+    const stay: Gate = [
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [Math.sqrt(1 - gamma), 0],
+    ]
+    const fall: Gate = [
+      [0, 0],
+      [Math.sqrt(gamma), 0],
+      [0, 0],
+      [0, 0],
+    ]
     const damped = this.chip.sum([
       [1, this.chip.apply(state, stay, qubit)],
       [1, this.chip.apply(state, fall, qubit)],

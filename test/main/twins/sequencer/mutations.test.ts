@@ -1,10 +1,10 @@
 /** The twin plays what it receives: programs changed in one place give what an exact calculation of the change says. */
 import { describe, expect, it } from 'vitest'
+import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { chi2Above } from '../../../../main/qec/statistics/gamma'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
 import type { Operation, Program } from '../../../../main/sequencer/program/program'
 import { bytesOf, canonicalText, checkProgram } from '../../../../main/sequencer/program/text'
-import { bitAt, type BitPlanes } from '../../../../main/qec/program/frame'
 import { exactOutcomes } from './exact-outcomes'
 import { ADDRESS, clock, compiledOf, DEMO, linkTo, noise, sha256, twinOf } from './rig'
 
@@ -73,17 +73,33 @@ const changed = (edit: (draft: Draft) => void): Program => {
 const blockOf = ({ blocks }: Draft, name: string) => blocks.find(block => block.name === name)!
 
 const MUTANTS: readonly (readonly [string, Program])[] = [
-  ['one CZ removed', changed(draft => {
-    const pair = blockOf(draft, 'pair')
-    pair.operations = pair.operations.filter(({ op }) => op !== 'cz')
-  })],
-  ['2 µs added', changed(draft => void (blockOf(draft, 'wait').duration_ns += 2_000))],
-  ['a condition inverted', changed(draft => {
-    draft.body = draft.body.map(step => ('set' in step ? { set: 0, value: 1 } : 'logic' in step ? { ...step, logic: 'andnot' } : step))
-  })],
-  ['a readout line renamed to another', changed(draft => {
-    draft.lines = draft.lines.map(line => ({ ...line, readout: ['readout0', 'readout2', 'readout1'][line.qubit]! }))
-  })],
+  [
+    'one CZ removed',
+    changed(draft => {
+      const pair = blockOf(draft, 'pair')
+      pair.operations = pair.operations.filter(({ op }) => op !== 'cz')
+    }),
+  ],
+  [
+    '2 µs added',
+    changed(draft => {
+      blockOf(draft, 'wait').duration_ns += 2_000
+    }),
+  ],
+  [
+    'a condition inverted',
+    changed(draft => {
+      draft.body = draft.body.map(step =>
+        'set' in step ? { set: 0, value: 1 } : 'logic' in step ? { ...step, logic: 'andnot' } : step,
+      )
+    }),
+  ],
+  [
+    'a readout line renamed to another',
+    changed(draft => {
+      draft.lines = draft.lines.map(line => ({ ...line, readout: ['readout0', 'readout2', 'readout1'][line.qubit]! }))
+    }),
+  ],
 ]
 
 async function measured(program: Program, decay: 'twirled' | 'exact'): Promise<Map<string, number>> {
@@ -94,7 +110,15 @@ async function measured(program: Program, decay: 'twirled' | 'exact'): Promise<M
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
-  await runProgram(linkTo(twinOf(decay)), { program, profile: DEMO, address: ADDRESS, shots: SHOTS, sha256, clock, onBatch })
+  await runProgram(linkTo(twinOf(decay)), {
+    program,
+    profile: DEMO,
+    address: ADDRESS,
+    shots: SHOTS,
+    sha256,
+    clock,
+    onBatch,
+  })
   return counts
 }
 
@@ -116,16 +140,21 @@ describe.each(['twirled', 'exact'] as const)('with decay %s, a program', decay =
     expect(agreement(await measured(ORIGINAL, decay), original)).toBeGreaterThan(1e-5)
   })
 
-  it.each(MUTANTS)('with %s gives what the exact calculation of that program says, and no longer the same', async (_, program) => {
-    const counts = await measured(program, decay)
-    expect(agreement(counts, exactOutcomes(program, noise, decay))).toBeGreaterThan(1e-5)
-    expect(agreement(counts, original)).toBeLessThan(1e-9)
-  })
+  it.each(MUTANTS)(
+    'with %s gives what the exact calculation of that program says, and no longer the same',
+    async (_, program) => {
+      const counts = await measured(program, decay)
+      expect(agreement(counts, exactOutcomes(program, noise, decay))).toBeGreaterThan(1e-5)
+      expect(agreement(counts, original)).toBeLessThan(1e-9)
+    },
+  )
 })
 
 it('a readout line that is not in the rack refuses the upload', async () => {
   const link = linkTo(twinOf())
-  const renamed = changed(draft => void (draft.lines = draft.lines.map(line => ({ ...line, readout: `line${line.qubit}` }))))
+  const renamed = changed(draft => {
+    draft.lines = draft.lines.map(line => ({ ...line, readout: `line${line.qubit}` }))
+  })
   await link.upload('SLOT2:SEQuencer0:PROGram', bytesOf(canonicalText(renamed)))
   expect(await link.query('SYST:ERR?')).toContain(`no readout line 'line0' in this rack`)
 })
@@ -155,6 +184,15 @@ it('2 µs added on the way to the sequencer end the run with timing_mismatch', a
     },
     query: async (text: string) => (text.endsWith('SHA256?') ? sha256(held) : link.query(text)),
   }
-  const run = runProgram(tampered, { program, reference, profile: DEMO, address: ADDRESS, shots: 1_000, sha256, clock, onBatch: async () => undefined })
+  const run = runProgram(tampered, {
+    program,
+    reference,
+    profile: DEMO,
+    address: ADDRESS,
+    shots: 1_000,
+    sha256,
+    clock,
+    onBatch: async () => undefined,
+  })
   await expect(run).rejects.toMatchObject({ code: 'timing_mismatch', details: { value_ns: 8_688, compiled_ns: 6_688 } })
 })

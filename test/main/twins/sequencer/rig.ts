@@ -45,7 +45,7 @@ export const clock = {
 /** The twin's bytes as a link: one question at a time, answered in order. */
 export function linkTo(twin: ByteTwin, cut: (bytes: Uint8Array) => Uint8Array[] = bytes => [bytes]): SequencerLink {
   let received = new Uint8Array(0)
-  let wake = () => undefined as void
+  let wake: () => void = () => undefined
   twin.onSend(bytes => {
     const joined = new Uint8Array(received.length + bytes.length)
     joined.set(received)
