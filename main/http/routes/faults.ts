@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { Faults } from '../../modules/faults'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const faultRoutes = (faults: Faults) => [
   handle(routes.listFaults, ({ params, query }, context) =>
