@@ -1,5 +1,5 @@
 import type { Ledger } from '../account/ledger'
-import type { Backend } from '../contract/backends/catalogue'
+import type { Backends } from '../backends/backends'
 import type { Job } from '../contract/jobs/circuit-job'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'
@@ -54,8 +54,7 @@ export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shot
 export interface JobsOptions {
   readonly store: Store
   readonly ledger: Ledger
-  /** Throws AppError not_found for an unknown backend. */
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
   /** Milliseconds since 1970 UTC. */

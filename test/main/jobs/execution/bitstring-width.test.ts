@@ -25,7 +25,8 @@ const reference = {
 const KINDS = { reference, chosen: loadEngines() }
 
 function open(engines: typeof reference) {
-  const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+  const snapshots = bundled.map(({ snapshot }) => snapshot)
+  const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
   const executors = createExecutors({ engines, deviceOf, has_simulated_device: true })
   const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)

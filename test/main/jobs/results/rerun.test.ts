@@ -97,7 +97,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
 
   it('are drawn where another engine or a calibration that is gone would have to be repeated', async () => {
     const { stabilizer, simulator, trajectories } = KINDS[kind]
-    const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+    const snapshots = bundled.map(({ snapshot }) => snapshot)
+    const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
     const noisy = calibratedEngine({ stabilizer, trajectories }, deviceOf)
     const ideal = idealEngine({ simulator, stabilizer })
     const order = {
