@@ -1,7 +1,7 @@
 /** Computes what a study has not got yet, kind by kind, point by point; all of it is stored as soon as it is there. */
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import type { Runner } from '../worker/runner'
-import { type MapPoint, mapPointsOf } from './admit'
+import { type MapPoint, mapPointsOf } from './checked-request'
 import type { ComputedPoint } from './point'
 import type { StudyTable } from './table'
 import type { StudyTasks } from './tasks'

@@ -1,17 +1,17 @@
-/** One point of a map: the run that the device would give with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
+import { type PlainModule, plainOf, type ReadyModule } from '../modules/model/module'
 import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { scaledNoise } from '../qec/noise/scaling'
 import { noiseModel } from '../qec/noise/transform'
-import { sampleCircuits } from '../runs/execution/circuits'
-import type { ExecutionHost } from '../runs/execution/stage'
-import { withDeviceDefaults } from '../runs/intake/admit'
-import { planRun } from '../runs/planning/plan'
-import { comparisonOf } from '../runs/recording/comparison'
-import { acceptance } from '../runs/recording/outcomes'
-import { figuresOf } from '../runs/recording/summary'
-import { type MapPoint, runOf } from './admit'
-import type { StudyPlan } from './plan'
+import { type ExecutionHost, sampleCircuits } from '../runs/execution/sample'
+import { withDeviceDefaults } from '../runs/planning/checked-request'
+import { planRun } from '../runs/planning/plan-run'
+import { comparisonOf, figuresOf } from '../runs/recording/comparison'
+import { acceptance } from '../runs/recording/record'
+import { jsonBytes, parsed } from '../worker/json'
+import { type MapPoint, runOf } from './checked-request'
+
+/** One point of a map: the run that the device would give with its errors scaled. */
 
 export interface ComputedPoint {
   readonly point: BreakEvenPoint
@@ -46,3 +46,15 @@ export async function computePoint(
   const point: BreakEvenPoint = { kind, scale, ...figuresOf(comparison, acceptance(request, results.encoded)) }
   return { point, engine: results.engine }
 }
+
+/** What a study needs beside its request, as plain data: stored before it starts, so that a later calibration changes nothing. */
+
+export type StudyPlan = PlainModule & { readonly format: 'pentad-study-plan/1' }
+
+export const planStudy = (resolution: ReadyModule): StudyPlan => ({
+  format: 'pentad-study-plan/1',
+  ...plainOf(resolution),
+})
+
+export const encodeStudyPlan = (plan: StudyPlan): Uint8Array => jsonBytes(plan)
+export const decodeStudyPlan = (bytes: Uint8Array): StudyPlan => parsed(bytes)

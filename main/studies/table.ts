@@ -1,7 +1,7 @@
 import { isoTime } from '../contract/model/iso-time'
 import { runStates } from '../contract/runs/run'
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
-import { commitDurably } from '../runs/lifecycle/durable-commit'
+import { commitDurably } from '../store/deferred-commit'
 import type { Store } from '../store/store'
 
 type Status = Study['status']

@@ -5,15 +5,13 @@ import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/run
 import { type PlainModule, withNoise } from '../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
-import { withDeviceDefaults } from '../runs/intake/admit'
-import { planRun } from '../runs/planning/plan'
-import { withReadout } from '../runs/planning/readout-choice'
+import { withDeviceDefaults } from '../runs/planning/checked-request'
+import { planRun, withReadout } from '../runs/planning/plan-run'
 import type { RunEngines } from '../runs/sampling/engine'
 import type { Task } from '../worker/runner'
-import { type MapPoint, mapPointsOf, type NormalizedStudyRequest, runOf } from './admit'
+import { type MapPoint, mapPointsOf, type NormalizedStudyRequest, runOf } from './checked-request'
 import { crossingsOf } from './crossings'
-import { decodeStudyPlan } from './plan'
-import { type ComputedPoint, computePoint } from './point'
+import { type ComputedPoint, computePoint, decodeStudyPlan } from './point'
 
 interface Admitting {
   readonly resolution: PlainModule

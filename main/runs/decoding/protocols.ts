@@ -17,9 +17,9 @@ import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
 import type { RunPlan } from '../model/plan'
-import { type Circuit, layoutOf, planesOf, readoutOf } from '../planning/circuit'
+import { type Circuit, layoutOf, planesOf, readoutOf } from '../planning/circuits'
 import type { Kernels } from '../sampling/engine'
-import { type DecodePiece, sliced } from './slices'
+import { type DecodePiece, sliced } from './decode'
 
 interface DecoderRow {
   readonly version: string

@@ -15,13 +15,11 @@ import { type RoundTimes, sharedOut, wallTimes } from '../../qec/decoding/wall-t
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { CompiledRound } from '../../qec/model/round'
 import { fitBases } from '../../qec/statistics/mean-over-bases'
-import type { CircuitDecoder } from '../decoding/circuit-decoder'
+import type { CircuitDecoder } from '../decoding/decode'
 import { type RunPlan, ratesOf } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
-import { type Circuit, layoutOf } from '../planning/circuit'
-import { roundTimes } from '../planning/round-duration'
-import { subSeed } from '../planning/seeds'
-import { waitingProgram } from '../sampling/baseline-circuit'
+import { type Circuit, layoutOf, roundTimes, waitingProgram } from '../planning/circuits'
+import { subSeed } from '../planning/shots'
 import type { RunEngine } from '../sampling/engine'
 
 /** Counts the wall times of a circuit's shots while they are decoded. */

@@ -4,7 +4,7 @@ import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
-import type { Execution } from '../intake/admit'
+import type { Execution } from '../planning/checked-request'
 import type { RunEngines } from '../sampling/engine'
 import type { RunMoney } from './tokens'
 

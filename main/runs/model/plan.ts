@@ -1,5 +1,3 @@
-/** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
-
 import { pairKey } from '../../contract/calibration/compound-cz'
 import type { Feedforward } from '../../contract/calibration/feedforward'
 import type { Warning } from '../../contract/model/primitives'
@@ -15,6 +13,8 @@ import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
 import type { CompiledPreparation } from '../../qec/spam/preparation-circuit'
 import type { PreparationVerdict } from '../../qec/spam/verified-preparation'
 import { jsonBytes, parsed } from '../../worker/json'
+
+/** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
 
 /** What a request chooses of a run's parts. */
 export type Choices = Pick<
@@ -121,3 +121,23 @@ export function ratesOf({ rates }: Pick<RunPlan, 'rates'>): FaultRates {
 
 export const encodePlan = (plan: RunPlan): Uint8Array => jsonBytes(plan)
 export const decodePlan = (bytes: Uint8Array): RunPlan => parsed(bytes)
+
+/** The request as stored: lists in order, nothing left to choose. */
+export type RunSettings = Pick<
+  Run['request'],
+  | 'mode'
+  | 'rounds'
+  | 'shots'
+  | 'states'
+  | 'seed'
+  | 'protocol'
+  | 'closing'
+  | 'decoder'
+  | 'preparation'
+  | 'attempts'
+  | 'readout'
+  | 'engine'
+>
+
+/** What a prediction depends on. */
+export type PredictionSettings = Omit<RunSettings, 'seed'>

@@ -3,7 +3,7 @@ import { detectionAcceptance, type Kept, preparationOutlook } from '../../qec/pr
 import { windowsClosed } from '../../qec/prediction/open-windows'
 import { acceptedSyndromes } from '../../qec/spam/verified-preparation'
 import { type RunPlan, ratesOf } from '../model/plan'
-import { chosenOf, type Passes } from '../planning/circuit'
+import { chosenOf, type Passes } from '../planning/circuits'
 
 /**
  * Shots that are kept, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left

@@ -16,12 +16,11 @@ import { errorPerRound, SATURATED } from '../../qec/statistics/decay'
 import { pointSpread } from '../../qec/statistics/empirical-distributions'
 import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
+import type { PredictionSettings } from '../model/plan'
 import { type RunPlan, ratesOf } from '../model/plan'
-import type { PhysicalBaseline, Prediction, PredictionSummary } from '../model/prediction'
-import type { PredictionSettings } from '../model/settings'
-import { measuredRounds } from '../planning/planned-shots'
-import { subSeed } from '../planning/seeds'
-import { idleProgram } from '../sampling/baseline-circuit'
+import type { PhysicalBaseline, Prediction, PredictionSummary } from '../model/results'
+import { idleProgram } from '../planning/circuits'
+import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
 import { predictedAcceptance } from './acceptance'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
@@ -128,7 +127,7 @@ const methodText = ({ mode, closing, preparation }: PredictionSettings) =>
   'Physical errors: exact, from the baseline circuits at the calibrated rates. ' +
   (mode === 'detection' || closing === 'erasure'
     ? 'Acceptance: exact, from every set of faults at the calibrated rates. '
-    : `AcceptanceByRounds: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
+    : `Acceptance: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
   'Device time: all baseline qubits side by side, conditional repeats included.'
 
 /** Every qubit with figures, smallest error first, of equals the smaller index. */

@@ -17,10 +17,10 @@ import {
   decodePlanes,
   noOutcomes,
   type Outcomes,
-} from '../decoding/circuit-decoder'
+} from '../decoding/decode'
 import { protocolRow } from '../decoding/protocols'
 import type { RunPlan } from '../model/plan'
-import { circuitOf } from '../planning/circuit'
+import { circuitOf } from '../planning/circuits'
 import type { Kernels } from '../sampling/engine'
 import { gainSeeds } from './comparison'
 

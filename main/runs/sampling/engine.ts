@@ -4,8 +4,7 @@ import type { DecayModel } from '../../qec/noise/untwirl'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { RunOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
-import type { RunPlan } from '../model/plan'
-import type { PredictionSettings } from '../model/settings'
+import type { PredictionSettings, RunPlan } from '../model/plan'
 
 /** What may be quicker at decoding than this program is; the same outcomes, whoever sampled the bits. */
 export type Kernels = Pick<Simulator, 'decodeFlagMap'>

@@ -10,13 +10,11 @@ import {
   secondsEstimate,
 } from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import type { PredictionSettings } from '../model/plan'
 import { type RunPlan, ratesOf } from '../model/plan'
-import type { PredictionSettings } from '../model/settings'
-import { circuitOf, programOf } from '../planning/circuit'
-import { measuredRounds, selectionShots, waitingQubits } from '../planning/planned-shots'
-import { idleProgram } from './baseline-circuit'
+import { circuitOf, idleProgram, programOf } from '../planning/circuits'
+import { measuredRounds, selectionShots, shotsOfPiece, waitingQubits } from '../planning/shots'
 import type { RunEngine } from './engine'
-import { shotsOfPiece } from './pieces'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
 export const MAX_RUN_SECONDS = 3_600

@@ -1,8 +1,8 @@
-/** What a request must pass before a run exists. */
 import { AppError } from '../../contract/model/errors'
-import { CARDINAL_STATES } from '../../contract/model/protocols'
+import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
 import { verdictOf } from '../../contract/modules/feasibility-gate'
 import type { RunRequest } from '../../contract/runs/request'
+import type { Run } from '../../contract/runs/run'
 import type { ReadyModule } from '../../modules/model/module'
 import {
   CONDITIONAL_READOUT,
@@ -10,7 +10,10 @@ import {
   protocolFor,
   refusedWithoutFeedforward,
 } from '../../modules/rounds/protocol'
-import type { NormalizedRequest } from '../model/request'
+import { bitsPerShot } from './circuits'
+import { measuredRounds } from './shots'
+
+/** What a request must pass before a run exists. */
 
 /** How a backend executes, as the backends tell it. */
 export interface Execution {
@@ -77,3 +80,57 @@ export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<Run
     limit: module.gate.limit,
   })
 }
+
+/** Bits of all circuits of a run: what is kept on disk (2 GB). Memory is bounded by the size of a piece. */
+const MAX_RUN_BITS = 2 ** 34
+
+/** Bits that a run's encoded circuits record. */
+function recordedBits(request: Omit<NormalizedRequest, 'seed'>): number {
+  const { rounds, shots, states } = request
+  return measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0) * states.length
+}
+
+/** Refuses before anything is computed what would not fit; the message says what would. */
+export function refuseOversize(request: NormalizedRequest): void {
+  const total = recordedBits(request)
+  if (total <= MAX_RUN_BITS) return
+  const most = Math.floor(MAX_RUN_BITS / (total / request.shots))
+  throw new AppError('invalid_request', `The run would record ${total} bits`, { max_shots: most }, [
+    { pointer: '/shots', message: `at most ${most} with these rounds and states` },
+  ])
+}
+
+/** Which of a request's options this version can run. */
+
+const AVAILABLE = {
+  preparation: ['verified', 'projective'],
+  readout: ['checked', 'fault-tolerant'],
+  dd: [false, 'x2', 'xy4'],
+  engine: ['frames', 'trajectories'],
+  protocol: PROTOCOLS,
+} as const
+
+type Option = keyof typeof AVAILABLE
+const OPTIONS = Object.keys(AVAILABLE) as Option[]
+
+/** Throws `invalid_request` that points at every option this version cannot run, and says what it can. */
+export function refuseUnavailable(request: RunRequest): void {
+  const faults = OPTIONS.filter(
+    option => request[option] !== undefined && !(AVAILABLE[option] as readonly unknown[]).includes(request[option]),
+  ).map(option => ({
+    pointer: `/${option}`,
+    message: `${request[option]} cannot be run by this version; it runs ${AVAILABLE[option].join(', ')}`,
+  }))
+  if (faults.length === 0) faults.push(...pulsesOnTrajectories(request))
+  if (faults.length === 0) return
+  throw new AppError('invalid_request', `Not available: ${faults.map(({ message }) => message).join('; ')}`, {}, faults)
+}
+
+/** Windows with pulses are known by the T2 between pulses alone, not by what T1 does in them. */
+const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
+  engine === 'trajectories' && dd !== false
+    ? [{ pointer: '/dd', message: `${dd} cannot be run by trajectories; frames run it, and trajectories run dd false` }]
+    : []
+
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type NormalizedRequest = Omit<Run['request'], 'readout'> & Pick<RunRequest, 'readout'>

@@ -1,14 +1,21 @@
-/** Stored runs as callers find them: one, a page, a record, a bit file. Runs are everybody's who has the role. */
 import type { z } from 'zod'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import { pageOf, positionBefore } from '../../contract/model/page'
-import type { AllRunsQuery, Run, RunListQuery } from '../../contract/runs/run'
+import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery } from '../../contract/runs/run'
+import type { Caller } from '../../contract/service/account'
+import { decoderVersion } from '../decoding/protocols'
+import { decodePlan } from '../model/plan'
+import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
+import { baselinesOf, plannedShots } from '../planning/shots'
 import { provenanceIn, recordIn } from '../recording/record-file'
-import type { RunQueue } from './run-queue'
-import { type RunRow, runOf, weightOf } from './run-row'
+import { pendingReplay, replayWarnings } from '../recording/replay'
+import type { RunQueue } from './queue'
 import type { ModuleId, RunContext, RunId } from './services'
-import type { Filter } from './table'
+import { type Filter, type RunRow, requestOf, runOf, weightOf } from './table'
+import { refuseUnpayable } from './tokens'
+
+/** Stored runs as callers find them: one, a page, a record, a bit file. Runs are everybody's who has the role. */
 
 interface RunPage {
   readonly items: Run[]
@@ -72,4 +79,57 @@ function refuseUnfinished(row: RunRow): void {
   if (row.status === 'ABORTED') throw new AppError('run_aborted', `Run ${row.run_id} was aborted`, { status_reason })
   if (row.status !== 'COMPLETED')
     throw new AppError('result_not_ready', `Run ${row.run_id} is ${row.status}`, { status: row.status })
+}
+
+/** What is made of a finished run: a replay from its plan and seed, or its stored bits decoded again. */
+
+export interface Repetition {
+  /** A new run from the plan and request of a finished one; at its end the bits are compared. */
+  replay(params: RunId, caller?: Caller): Promise<Run>
+  decode(params: RunId, body: DecodeRequest, left?: AbortSignal, owner?: string | null): Promise<Redecoding>
+}
+
+export function createRepetition(
+  { store, backends, engines, computing, money, until }: RunContext,
+  { table, enter }: RunQueue,
+  { finished }: Pick<RunLookup, 'finished'>,
+): Repetition {
+  return {
+    async replay(params, caller) {
+      const row = finished(params)
+      const original = { ...provenanceIn(table.record(row.run_id)!), run_id: row.run_id }
+      const { backend_id, logical_id, chiplet, name, simulated, request: stored, calibration_id } = row
+      if (simulated !== 1)
+        throw new AppError('conflict', `Run ${row.run_id} was measured, not simulated: it cannot be replayed`)
+      refuseOffline(backend_id, backends.execution(backend_id))
+      const request = requestOf(row)
+      const warnings: Run['warnings'] = JSON.parse(row.warnings)
+      const versions = { engine: engines[request.engine].version, decoder_version: decoderVersion(request) }
+      const shots = plannedShots(request, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
+      refuseUnpayable(money, backend_id, shots)
+      return enter({
+        backend_id,
+        logical_id,
+        chiplet,
+        name,
+        simulated,
+        request: stored,
+        calibration_id,
+        plan: row.plan,
+        warnings: JSON.stringify([...warnings, ...replayWarnings(original, versions)]),
+        replay: JSON.stringify(pendingReplay(row.run_id)),
+        owner: caller?.key_id ?? null,
+        planned_shots: shots,
+      })
+    },
+    async decode(params, { decoder }, left, owner) {
+      const row = finished(params)
+      const request = requestOf(row)
+      refuseUnavailable({ ...request, decoder })
+      const plan = await store.readFile(row.plan)
+      const record = await recordIn(table.record(row.run_id)!, store.readFile)
+      const host = { readFile: store.readFile }
+      return computing.run('redecodeRun', { record, request, plan, decoder }, { signal: until(left), owner, host })
+    },
+  }
 }

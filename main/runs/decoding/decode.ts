@@ -1,4 +1,3 @@
-/** Decodes the bits of one circuit, a little at a time, with one decoder or with several side by side. */
 import { setImmediate } from 'node:timers/promises'
 import type { Decoder } from '../../contract/model/protocols'
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
@@ -7,13 +6,15 @@ import { addTallies, NO_TALLIES, type Tallies } from '../../qec/decoding/tallies
 import type { WordRange } from '../../qec/decoding/triggers'
 import { addWallTimes, type WallTimes } from '../../qec/decoding/wall-time'
 import { planesOfWords, popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
+import { joined } from '../../qec/flag-map/decode'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { RunPlan } from '../model/plan'
 import type { Outcome } from '../model/results'
-import { type Circuit, planesOf } from '../planning/circuit'
+import { type Circuit, planesOf } from '../planning/circuits'
 import type { Kernels } from '../sampling/engine'
 import type { ProtocolRow } from './protocols'
-import type { DecodePiece } from './slices'
+
+/** Decodes the bits of one circuit, a little at a time, with one decoder or with several side by side. */
 
 export interface Outcomes extends Tallies {
   /** One for each decoder. */
@@ -139,4 +140,43 @@ function counted({ accepted, wrong }: AcceptedWords, first: AcceptedWords): Outc
     count.changed += popcount((accepted[i]! ^ first.accepted[i]!) | ((wrong[i]! ^ first.wrong[i]!) & both))
   }
   return count
+}
+
+/** Decoding on the calling thread, a few milliseconds at a time. */
+
+export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes
+
+/** Decodes all shots of the planes; rejects with the signal's reason when aborted. */
+export type DecodePiece = (
+  planes: BitPlanes,
+  options: { readonly signal: AbortSignal; readonly onProgress?: (fraction: number) => void },
+) => Promise<PackedOutcomes>
+
+export interface Slices {
+  readonly rounds: number
+  /** Words × rounds to decode before the event loop gets its turn. */
+  readonly at_once: number
+  /** Whether every shot is looked at by itself. */
+  readonly each_shot: boolean
+}
+
+/** However few the rounds: what is done shot by shot at the end takes time too. */
+const MOST_WORDS = 500
+
+/** Gives way to the event loop between slices. */
+export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slices): DecodePiece {
+  const step = Math.min(each_shot ? MOST_WORDS : Infinity, Math.max(1, Math.floor(at_once / (rounds + 1))))
+  return async (planes, { signal, onProgress }) => {
+    const bits = wordsOf(planes)
+    const words = Math.ceil(planes.shots / 32)
+    const parts: PackedOutcomes[] = []
+    for (let from = 0; from < words; from += step) {
+      const to = Math.min(words, from + step)
+      parts.push(decode(bits, { from, to }))
+      onProgress?.(to / words)
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    return joined(parts)
+  }
 }

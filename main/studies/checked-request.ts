@@ -1,12 +1,12 @@
-/** What a request must pass before a study exists. */
+import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'
 import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
-import { refuseOversize } from '../runs/intake/limits'
-import type { NormalizedRequest } from '../runs/model/request'
-import { measuredRounds } from '../runs/planning/planned-shots'
-import { pointSeed } from './seeds'
+import { type NormalizedRequest, refuseOversize } from '../runs/planning/checked-request'
+import { measuredRounds } from '../runs/planning/shots'
+
+/** What a request must pass before a study exists. */
 
 /** Largest seed that `random` is asked for: what crypto.randomInt can give. */
 const SEEDS = 2 ** 48 - 1
@@ -73,3 +73,17 @@ function tooMuch(work: number, max_shots: number, points: number): AppError {
   const message = `at most ${max_shots} with these factors, kinds, rounds and states`
   return new AppError('invalid_request', what, { max_shots, limit: MAX_SHOT_ROUNDS }, [{ pointer: '/shots', message }])
 }
+
+const digest = (text: string): bigint =>
+  createHash('sha256').update(`pentad-study/1 ${text}`).digest().readBigUInt64BE()
+
+/**
+ * The seed of one point's run: the study's own at factor 1, whatever the kind; elsewhere 48 bits of
+ * SHA-256("pentad-study/1 <seed> <kind> <factor>"), so that points are independent, as the crossing's interval takes them to be.
+ */
+export const pointSeed = (seed: number, { kind, scale }: { kind: ErrorKind; scale: number }): number =>
+  scale === 1 ? seed : Number(digest(`${seed} ${kind} ${scale}`) >> 16n)
+
+/** Of the draws for one crossing. */
+export const crossingSeed = (seed: number, kind: ErrorKind, against: 'best' | 'median'): bigint =>
+  digest(`${seed} ${kind} crossing ${against}`)

@@ -1,15 +1,20 @@
-/** One circuit of a run, as the sampler and the decoders see it. */
 import type { CardinalState } from '../../contract/model/protocols'
 import type { RunRequest } from '../../contract/runs/request'
 import type { Run } from '../../contract/runs/run'
 import { LOGICAL_OF, type Readout, readoutFor } from '../../qec/code/logical-readout'
+import type { RoundTimes } from '../../qec/decoding/wall-time'
+import { baselineProgram } from '../../qec/experiment/baseline'
 import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../../qec/experiment/memory'
-import { memorySigns, type SignedProgram } from '../../qec/experiment/reference-signs'
+import { baselineSigns, memorySigns, type SignedProgram } from '../../qec/experiment/reference-signs'
+import type { CompiledRound } from '../../qec/model/round'
 import type { FaultRates } from '../../qec/noise/rates'
 import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import { type RunPlan, ratesOf } from '../model/plan'
+import type { EncodedResult } from '../model/results'
+
+/** One circuit of a run, as the sampler and the decoders see it. */
 
 export type Passes = Pick<Run['request'], 'mode' | 'protocol' | 'closing'>
 
@@ -83,3 +88,55 @@ export const recordedNames = (request: Recorded): string[] => [
   ...planeNames(layoutOf({ ...request, rounds: 1 })),
   ...extraPlaneNames(recordedPlanes(request, 1)),
 ]
+
+/** The physical baseline of a qubit for so many rounds, decoupled as the encoded run is. */
+export const idleProgram = (
+  qubit: number,
+  state: CardinalState,
+  rounds: number,
+  plan: RunPlan,
+  faultRates: FaultRates,
+): SignedProgram =>
+  waitingProgram(qubit, state, { rounds, duration_ns: plan.compiled.duration_ns * rounds }, plan, faultRates)
+
+/** The same for another duration: the pulses are those of so many rounds. */
+export function waitingProgram(
+  qubit: number,
+  state: CardinalState,
+  { rounds, duration_ns }: { readonly rounds: number; readonly duration_ns: number },
+  { decoupling, rates }: RunPlan,
+  faultRates: FaultRates,
+): SignedProgram {
+  const pulse_ns = rates.sites[qubit]?.pulse_ns
+  const dd =
+    decoupling && pulse_ns !== undefined ? { sequence: decoupling.effect.sequence, rounds, pulse_ns } : undefined
+  const program = baselineProgram(qubit, state, duration_ns, faultRates, dd, rounds)
+  return { program, signs: baselineSigns(state) }
+}
+
+/** How long a round lasts, conditional repeats included. */
+
+/** Mean over shots and rounds: a trigger at k skips the later extractions and adds the repeat. Null in detection mode and with cyclic-window. */
+export function meanRoundDuration(
+  compiled: CompiledRound,
+  { mode, protocol }: Passes,
+  encoded: readonly Pick<EncodedResult, 'rounds' | 'shots' | 'triggers'>[],
+): number | null {
+  if (mode === 'detection' || protocol === 'cyclic-window') return null
+  const rounds = encoded.reduce((sum, result) => sum + result.rounds * result.shots, 0)
+  const added = roundTimes(compiled).triggered_ns.reduce(
+    (sum, longer, k) => sum + longer * encoded.reduce((total, result) => total + result.triggers[k]!, 0),
+    0,
+  )
+  return compiled.duration_ns + added / rounds
+}
+
+/** How long a round lasts, by whether and where it triggers: the later extractions are skipped, the repeat is added. */
+export function roundTimes({ duration_ns, flagged, repeat }: CompiledRound): RoundTimes {
+  const skipped = (k: number) => flagged.slice(k + 1).reduce((total, one) => total + one.duration_ns, 0)
+  return {
+    round_ns: duration_ns,
+    triggered_ns: [0, 1, 2, 3].map(k => repeat.duration_ns - skipped(k)),
+    tail_ns: repeat.duration_ns,
+  }
+}
