@@ -1,17 +1,15 @@
-import { randomInt } from 'node:crypto'
+/** QEC runs from request to record; the README lists the way, file by file. */
 import { AppError } from '../contract/model/errors'
 import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
-import type { Caller } from '../contract/service/account'
 import { plainOf, type ReadyModule } from '../modules/model/module'
-import { direct } from '../worker/runner'
-import { runTasks } from './execution/tasks'
+import type { CallOwner } from '../worker/runner'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
-import type { ModuleId, RunContext, RunId, RunServices } from './lifecycle/services'
-import { createLookup, createRepetition, type Repetition, type RunLookup } from './lifecycle/stored-runs'
+import type { ModuleId, RunServices } from './lifecycle/services'
+import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
 import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
 import {
-  type NormalizedRequest,
+  type CheckedRequest,
   normalized,
   refuseFailedGate,
   refuseOffline,
@@ -22,104 +20,88 @@ import {
 import { planQubits } from './planning/plan-run'
 import { baselinesOf, type PlannedShots, plannedShots } from './planning/shots'
 
-/** QEC runs from request to record. */
-export interface Runs
-  extends Submission,
-    Repetition,
-    Omit<RunLookup, 'found' | 'finished'>,
-    Pick<RunQueue, 'resume' | 'running' | 'stop'> {
-  /** Throws AppError not_found, conflict. */
-  abort(params: RunId, caller: Caller): Promise<Run>
+export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
+  /** Resolves once the run is on the disk. */
+  submit(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<Run>
+  /** What the run would cost, without predicting anything. */
+  estimate(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunEstimate>
+  /** What the run would show and cost. */
+  predict(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunPrediction>
 }
 
-export function createRuns({ publish, ...services }: RunServices): Runs {
-  const { computing = direct(runTasks(() => services.engines)), random = randomInt } = services
-  /** Ends what callers wait for without its being a run: predictions and decodings. */
-  const stopped = new AbortController()
-  const until: RunContext['until'] = left => (left ? AbortSignal.any([stopped.signal, left]) : stopped.signal)
-  const context = { ...services, money: services.money ?? null, computing, random, until }
-  const queue = createRunQueue(context, publish)
-  const { found, finished, ...lookup } = createLookup(context, queue)
+export function createRuns(services: RunServices): Runs {
+  const { computing, money } = services
+  const queue = createRunQueue(services)
+  const stopping = new AbortController()
+  /** Until the caller leaves or the service stops. */
+  const untilStop = ({ owner, signal }: CallOwner = {}): CallOwner => ({
+    owner,
+    signal: signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal,
+  })
   return {
-    ...createSubmission(context, queue),
-    ...createRepetition(context, queue, { finished }),
-    ...lookup,
-    abort: async (params, caller) => queue.abort(found(params).run_id, caller),
+    submit: (module, body, asker) => submitRun({ module, body, asker: untilStop(asker) }, services, queue),
+    async estimate(module, body, asker = {}) {
+      const { ready, request } = await checkedRun({ module, body, asker }, services)
+      const { total, ...shots_by_kind } = shotsOf(request, ready)
+      return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
+    },
+    async predict(module, body, asker = {}) {
+      const { ready, request } = await checkedRun({ module, body, asker }, services)
+      const predicted = await computing.run('predictRun', { resolution: plainOf(ready), request }, untilStop(asker))
+      return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
+    },
+    ...createStoredRuns(services, queue, untilStop),
     resume: queue.resume,
     running: queue.running,
     async stop() {
-      stopped.abort(new AppError('shutting_down', 'The service is stopping'))
+      stopping.abort(new AppError('shutting_down', 'The service is stopping'))
       await queue.stop()
     },
   }
 }
 
-/** A request on its way to a run, or to what the run would show and cost. */
-
-/** null for the account holder, undefined for the service itself. */
-type Owner = string | null | undefined
-
-export interface Submission {
-  /** Resolves once the run is on the disk. `left` is aborted when the caller leaves. */
-  create(module: ModuleId, body: RunRequest, caller?: Caller, left?: AbortSignal): Promise<Run>
-  /** What the run would cost, without predicting anything. */
-  estimate(module: ModuleId, body: RunRequest, caller?: Caller): Promise<RunEstimate>
-  predict(module: ModuleId, body: RunRequest, left?: AbortSignal, owner?: string | null): Promise<RunPrediction>
+interface RunCall {
+  readonly module: ModuleId
+  readonly body: RunRequest
+  readonly asker: CallOwner
 }
 
-export function createSubmission(context: RunContext, queue: RunQueue): Submission {
-  const { store, modules, backends, computing, money, random, until } = context
-
-  /** The module, and the request as its device runs it. Unless it is to be run, no seed is drawn and the device may be offline. */
-  async function admitted({ backend_id, logical_id }: ModuleId, body: RunRequest, owner: Owner, toRun = false) {
-    refuseUnavailable(body)
-    const asked = normalized(body, toRun ? random : () => 0)
-    const execution = backends.execution(backend_id)
-    if (toRun) refuseOffline(backend_id, execution)
-    refuseOversize(asked)
-    const ready = await modules.resolve(backend_id, logical_id, { owner })
-    return { ready, request: withDeviceDefaults(asked, ready) }
-  }
-
-  return {
-    async create(module, body, caller, left) {
-      const owner = ownerOf(caller)
-      queue.refuseWhileStopping()
-      const { ready, request } = await admitted(module, body, owner, true)
-      refuseFailedGate(ready, request)
-      refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
-      const planning = { resolution: plainOf(ready), request }
-      const planned = await computing.run('planRun', planning, { signal: until(left), owner })
-      return queue.enter({
-        backend_id: module.backend_id,
-        logical_id: ready.module.logical_qubit,
-        chiplet: ready.module.chiplet,
-        name: request.name ?? null,
-        simulated: 1,
-        request: JSON.stringify(planned.request),
-        calibration_id: ready.module.calibration_id,
-        warnings: JSON.stringify(planned.warnings),
-        plan: await store.writeFile(planned.plan),
-        replay: null,
-        owner: caller?.key_id ?? null,
-        planned_shots: planned.shots,
-      })
-    },
-    async estimate(module, body, caller) {
-      const { ready, request } = await admitted(module, body, ownerOf(caller))
-      const { total, ...shots_by_kind } = shotsOf(request, ready)
-      return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
-    },
-    async predict(module, body, left, owner) {
-      const { ready, request } = await admitted(module, body, owner)
-      const planning = { resolution: plainOf(ready), request }
-      const predicted = await computing.run('predictRun', planning, { signal: until(left), owner })
-      return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
-    },
-  }
+async function submitRun(call: RunCall, services: RunServices, queue: RunQueue): Promise<Run> {
+  const { store, computing, money } = services
+  const { module, asker } = call
+  queue.refuseWhileStopping()
+  const { ready, request } = await checkedRun(call, services, true)
+  refuseFailedGate(ready, request)
+  refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
+  const planned = await computing.run('planRun', { resolution: plainOf(ready), request }, asker)
+  const { logical_qubit, chiplet, calibration_id } = ready.module
+  return queue.add({
+    backend_id: module.backend_id,
+    logical_id: logical_qubit,
+    chiplet,
+    name: request.name ?? null,
+    simulated: 1,
+    request: JSON.stringify(planned.request),
+    calibration_id,
+    warnings: JSON.stringify(planned.warnings),
+    plan: await store.writeFile(planned.plan),
+    replay: null,
+    owner: asker.owner ?? null,
+    planned_shots: planned.shots,
+  })
 }
 
-const shotsOf = (request: NormalizedRequest, ready: ReadyModule): PlannedShots =>
+/** The module, and the request as its device runs it. Unless it is to be run, the device may be offline. */
+async function checkedRun({ module, body, asker }: RunCall, { backends, modules }: RunServices, toRun = false) {
+  const { backend_id, logical_id } = module
+  refuseUnavailable(body)
+  const execution = backends.execution(backend_id)
+  if (toRun) refuseOffline(backend_id, execution)
+  const request = normalized(body)
+  refuseOversize(request)
+  const ready = await modules.resolve(backend_id, logical_id, { owner: asker.owner })
+  return { ready, request: withDeviceDefaults(request, ready) }
+}
+
+const shotsOf = (request: CheckedRequest, ready: ReadyModule): PlannedShots =>
   plannedShots(request, baselinesOf({ qubits: planQubits(ready) }))
-
-const ownerOf = (caller: Caller | undefined): Owner => caller?.key_id

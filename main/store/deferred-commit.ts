@@ -1,6 +1,5 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import type { Store } from './store'
 
 /** Handing a wait to another thread and back takes as long: for a disk that is quicker it is not worth it. */
 const MAX_WAIT_HERE_MS = 0.25
@@ -79,7 +78,10 @@ export function openDeferredCommit(db: Database.Database, log: string | null): D
  * Runs `work` in one transaction and resolves with its answer once that is on the disk: then, and not before, may it be
  * told. The transaction itself is over when this returns; the wait leaves the event loop free.
  */
-export async function commitDurably<T>({ deferred }: Pick<Store, 'deferred'>, work: () => T): Promise<T> {
+export async function commitDurably<T>(
+  { deferred }: { readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'> },
+  work: () => T,
+): Promise<T> {
   const answer = deferred.commit(work)
   await deferred.flushed()
   return answer

@@ -6,14 +6,14 @@ import type { ComputedPoint } from './point'
 import type { StudyTable } from './table'
 import type { StudyTasks } from './tasks'
 
-export interface StudyContext {
+interface StudyContext {
   readonly study_id: string
   readonly request: Study['request']
   /** As stored. */
   readonly plan: Uint8Array
   readonly table: Pick<StudyTable, 'points' | 'add' | 'cross'>
   /** Writes, waiting where the disk is full. */
-  readonly whenSpaceIsFree: <T>(write: () => T) => Promise<T>
+  readonly whenSpaceIsFree: <T>(write: () => T | Promise<T>) => Promise<T>
   readonly computing: Runner<StudyTasks>
   readonly engine: string
   readonly signal: AbortSignal

@@ -1,3 +1,4 @@
+/** The stored runs and their execution, one at a time; owners take turns, each in the order of its own runs. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
@@ -6,18 +7,14 @@ import type { Run } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { Store } from '../../store/store'
-import type { Runner } from '../../worker/runner'
-import type { RunTasks } from '../execution/tasks'
 import { recordIn } from '../recording/record-file'
-import { createSerialRunner } from './serial-runner'
-import type { RunContext, RunServices } from './services'
-import { type NewRun, type RunRow, type RunTable, requestOf, runOf, runTable } from './table'
+import { createSerialRunner, NO_SPACE, type Progress } from './serial-runner'
+import type { RunServices } from './services'
+import { type NewRun, type RunRow, type RunTable, runOf, runTable, settingsOf } from './table'
 import { priceOn, tokensOf } from './tokens'
 
-/** The stored runs and their execution, one at a time; owners take turns, each in the order of its own runs. */
-
 /** Runs that may be open at once, on all backends. */
-const QUEUE_LIMIT = 1_000
+const MAX_OPEN_RUNS = 1_000
 
 export interface RunQueue {
   readonly table: RunTable
@@ -26,7 +23,7 @@ export interface RunQueue {
   /** Throws AppError shutting_down once stopped. */
   refuseWhileStopping(): void
   /** Stores a run and queues it; resolves once it is on the disk. Throws shutting_down, queue_full, insufficient_tokens. */
-  enter(run: Omit<NewRun, 'run_id' | 'created_at' | 'price'>): Promise<Run>
+  add(run: Omit<NewRun, 'run_id' | 'created_at' | 'price'>): Promise<Run>
   /** Throws AppError conflict for what is over. */
   abort(run_id: string, caller: Caller): Promise<Run>
   /** After a crash or a stop: simulated runs that had not finished are run again, oldest first. */
@@ -37,30 +34,28 @@ export interface RunQueue {
   stop(): Promise<void>
 }
 
-export function createRunQueue(context: RunContext, publish: RunServices['publish']): RunQueue {
-  const { store, log, now, money } = context
+export function createRunQueue(services: RunServices): RunQueue {
+  const { store, log, now, money, publish } = services
   const executed = executedShots()
   const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
   const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
-  const execution = { ...context, table, executed: executed.set }
   const serial = createSerialRunner<RunRow>({
     what: 'run',
     table,
-    work: (row, signal, progress) => executeStored(row, execution, signal, progress),
+    execute: (row, signal, progress) => executeRow(row, { ...services, table, executed }, signal, progress),
     tell,
     space: store.space,
     log,
     now,
   })
   const shown = (row: RunRow): Run => runOf(row, serial.progress(row.run_id))
-  const refuseWhileStopping = (): void => serial.refuseWhileStopping('runs')
 
   return {
     table,
     shown,
-    refuseWhileStopping,
-    async enter(run) {
-      refuseWhileStopping()
+    refuseWhileStopping: serial.refuseWhileStopping,
+    async add(run) {
+      serial.refuseWhileStopping()
       refuseWhenFull(table)
       const run_id = randomUUID()
       await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
@@ -83,56 +78,56 @@ export function createRunQueue(context: RunContext, publish: RunServices['publis
   }
 }
 
+function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
+  if (table.open() >= MAX_OPEN_RUNS)
+    throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
+}
+
 /** Shots of the run in hand that were executed so far. */
-function executedShots() {
-  const shots = new Map<string, number>()
+interface ExecutedShots {
+  of(run_id: string): number
+  set(run_id: string, shots: number): void
+}
+
+function executedShots(): ExecutedShots {
+  const executed = new Map<string, number>()
   return {
-    of: (run_id: string): number => shots.get(run_id) ?? 0,
-    set(run_id: string, count: number): void {
+    of: run_id => executed.get(run_id) ?? 0,
+    set(run_id, shots) {
       // One run at a time: with its first count those before it are over.
-      if (count === 0) shots.clear()
-      shots.set(run_id, count)
+      if (shots === 0) executed.clear()
+      executed.set(run_id, shots)
     },
   }
 }
 
-function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
-  if (table.open() >= QUEUE_LIMIT)
-    throw new AppError('queue_full', `${QUEUE_LIMIT} runs are open`, { limit: QUEUE_LIMIT })
-}
-
-/** One run from its stored row to its stored record. */
-
-export interface ExecutionContext {
-  readonly store: Store
-  readonly table: RunTable
-  readonly computing: Runner<RunTasks>
-  readonly now: () => number
-  readonly version: string
-  /** Told of the shots of a run that were executed so far. */
-  readonly executed: (run_id: string, shots: number) => void
-}
-
 /**
- * Runs the row and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files written so
- * far are removed then, and the row is left as it is.
+ * Executes a stored run and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
+ * written so far are removed then, and the row is left as it is.
  */
-export async function executeStored(
+async function executeRow(
   row: RunRow,
-  { store, table, computing, now, version, executed }: ExecutionContext,
+  {
+    store,
+    table,
+    computing,
+    now,
+    version,
+    executed,
+  }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots },
   signal: AbortSignal,
-  progress: (at: Run['progress']) => void,
+  tell: (at: Progress) => void,
 ): Promise<void> {
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []
   let fraction = 0
-  const tell = (at: number, stage: string): void => {
+  const progress = (at: number, stage: string): void => {
     fraction = at
-    progress({ fraction, stage })
+    tell({ fraction, stage })
   }
   /** On a full disk the run waits. */
-  const retryWhenFree = <T>(work: () => Promise<T>): Promise<T> =>
-    store.space.retryWhenFree(work, signal, () => tell(fraction, NO_SPACE))
+  const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>
+    store.space.retryWhenFree(write, signal, () => progress(fraction, NO_SPACE))
   const writeBits = (bytes: Uint8Array): Promise<string> => {
     const file = retryWhenFree(() => store.writeFile(bytes))
     written.push(file)
@@ -144,22 +139,19 @@ export async function executeStored(
     const original = repeated && (await recordIn(repeated, store.readFile))
     const price_per_shot = tokensOf(row)?.price_per_shot ?? null
     const simulated = row.simulated === 1
-    const run = { run_id, backend_id, simulated, price_per_shot, request: requestOf(row), version, plan, original }
-    const host = { writeBits, now, progress: tell, executed: (shots: number) => executed(run_id, shots) }
+    const run = { run_id, backend_id, simulated, price_per_shot, request: settingsOf(row), version, plan, original }
+    const host = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
     // A run that was interrupted starts over: what it had executed is not charged twice.
-    executed(run_id, 0)
+    executed.set(run_id, 0)
     const result = await computing.run('carryOutRun', run, { signal, host, patient: true })
     signal.throwIfAborted()
-    const kept = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
-    if (!kept) throw new Error(`run ${run_id} was ended while it was being completed`)
+    const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
+    if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)
   } catch (error) {
     await removeOrphanedBits(await settledOf(written), table, store)
     throw error
   }
 }
-
-/** Stage of a run that a full disk holds up. */
-export const NO_SPACE = 'waiting for space on the disk'
 
 /** Whoever gives a run up does not wait for the file that is being written. */
 async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
@@ -170,19 +162,19 @@ async function settledOf(written: readonly Promise<string>[]): Promise<string[]>
 /** Records looked at before the event loop gets its turn. */
 const RECORDS_AT_ONCE = 20
 
-interface Records {
-  recordsAfter(sequence: RunRow['sequence'], limit: number): { sequence: number; record: string }[]
-}
-
 /**
  * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
  * of the run it repeats. Nothing else may write bit files meanwhile, as runs go one at a time.
  */
-export async function removeOrphanedBits(hashes: Iterable<string>, records: Records, store: Pick<Store, 'removeFile'>) {
+async function removeOrphanedBits(
+  hashes: Iterable<string>,
+  table: Pick<RunTable, 'recordsAfter'>,
+  store: Pick<Store, 'removeFile'>,
+): Promise<void> {
   const candidates = new Set(hashes)
   let after = 0
   for (;;) {
-    const page = records.recordsAfter(after, RECORDS_AT_ONCE)
+    const page = table.recordsAfter(after, RECORDS_AT_ONCE)
     for (const { record } of page) for (const hash of candidates) if (record.includes(hash)) candidates.delete(hash)
     if (page.length < RECORDS_AT_ONCE || candidates.size === 0) break
     after = page.at(-1)!.sequence

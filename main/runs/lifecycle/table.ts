@@ -1,132 +1,10 @@
+/** A run as its row stores it, the table of runs, and a run as the contract shows it. */
 import { isoTime } from '../../contract/model/iso-time'
 import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
+import type { RunSettings } from '../model/plan'
 import { type RunMoney, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
-
-export type NewRun = Omit<
-  RunRow,
-  | 'sequence'
-  | 'status'
-  | 'reason_code'
-  | 'reason_message'
-  | 'started_at'
-  | 'finished_at'
-  | 'summary'
-  | 'executed_shots'
-  | 'charged'
->
-
-/** What a move may set beside the status. */
-type Change = Partial<
-  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary' | 'replay'> & {
-    record: string
-  }
->
-const CHANGEABLE = [
-  'reason_code',
-  'reason_message',
-  'started_at',
-  'finished_at',
-  'summary',
-  'replay',
-  'record',
-  'executed_shots',
-  'charged',
-] as const
-
-/** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
-export interface Filter {
-  readonly backend_id: string | null
-  readonly logical_id: string | null
-  readonly status: RunStatus | null
-}
-
-/** Everything but the record, which may be large. */
-const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
-  request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay,
-  owner, price, planned_shots, executed_shots, charged`
-
-export interface RunTable {
-  /** Resolves once it is on the disk; throws `insufficient_tokens`, and then there is no run. */
-  insert(run: NewRun): Promise<void>
-  /** Moves the run when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. */
-  move(id: string, to: RunStatus, change?: Change): Promise<boolean>
-  find(id: string): RunRow | null
-  /** JSON, or what stands for it: see `recordColumn`. */
-  record(id: string): string | null
-  /** Stored records in the order of creation, those after a sequence. */
-  recordsAfter(sequence: number, limit: number): { sequence: number; record: string }[]
-  /** Oldest first. */
-  unfinished(): RunRow[]
-  /** Number of unfinished runs. */
-  open(): number
-  /** Newest first, those before a sequence. */
-  list(filter: Filter, before: number, limit: number): RunRow[]
-}
-
-interface Metered {
-  readonly money: RunMoney | null
-  /** Shots of an unfinished run that were executed so far. */
-  readonly executed: (run_id: string) => number
-}
-
-/** Nothing is metered. */
-const FREE: Metered = { money: null, executed: () => 0 }
-
-/** Every change of a run's status with what it does to the ledger, in one transaction. */
-export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metered = FREE): RunTable {
-  const { db } = store
-  const insert = db.prepare(`INSERT INTO runs
-    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay,
-      owner, price, planned_shots)
-    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at, @replay,
-      @owner, @price, @planned_shots)`)
-  const byId = db.prepare<[string], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE run_id = ?`)
-  const recordOf = db.prepare<[string], string | null>('SELECT record FROM runs WHERE run_id = ?').pluck()
-  const recordsAfter = db.prepare<[number, number], { sequence: number; record: string }>(
-    'SELECT sequence, record FROM runs WHERE sequence > ? AND record IS NOT NULL ORDER BY sequence LIMIT ?',
-  )
-  const unfinished = db.prepare<[], RunRow>(
-    `SELECT ${COLUMNS} FROM runs WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
-  )
-  const countOpen = db
-    .prepare<[], number>(`SELECT count(*) FROM runs WHERE status IN ('PENDING', 'PROCESSING')`)
-    .pluck()
-  const list = db.prepare<unknown[], RunRow>(`SELECT ${COLUMNS} FROM runs
-    WHERE sequence < @before AND (@status IS NULL OR status = @status)
-      AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))
-    ORDER BY sequence DESC LIMIT @limit`)
-
-  function move(id: string, to: RunStatus, change: Change): boolean {
-    const row = byId.get(id)
-    if (!row || !runStates.mayMove(row.status, to)) return false
-    const whole: Change & Partial<Settled> = runStates.isTerminal(to)
-      ? { ...change, ...settleRun(money, row, executed(id)) }
-      : change
-    const set = CHANGEABLE.filter(column => column in whole).map(column => `, ${column} = @${column}`)
-    db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...whole, status: to, id })
-    return true
-  }
-
-  function enter(run: NewRun): void {
-    insert.run(run)
-    reserveRun(money, run)
-  }
-
-  return {
-    insert: run => commitDurably(store, () => enter(run)),
-    move: (id, to, change = {}) => commitDurably(store, () => move(id, to, change)),
-    find: id => byId.get(id) ?? null,
-    record: id => recordOf.get(id) ?? null,
-    recordsAfter: (sequence, limit) => recordsAfter.all(sequence, limit),
-    unfinished: () => unfinished.all(),
-    open: () => countOpen.get()!,
-    list: (filter, before, limit) => list.all({ ...filter, before, limit }),
-  }
-}
-
-/** A run as its row stores it, and as the contract shows it. */
 
 export interface RunRow {
   sequence: number
@@ -160,6 +38,125 @@ export interface RunRow {
   charged: number | null
 }
 
+export type NewRun = Omit<
+  RunRow,
+  | 'sequence'
+  | 'status'
+  | 'reason_code'
+  | 'reason_message'
+  | 'started_at'
+  | 'finished_at'
+  | 'summary'
+  | 'executed_shots'
+  | 'charged'
+>
+
+/** What a move may set beside the status. */
+type RunChange = Partial<
+  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary' | 'replay'> & {
+    record: string
+  }
+>
+const CHANGEABLE = [
+  'reason_code',
+  'reason_message',
+  'started_at',
+  'finished_at',
+  'summary',
+  'replay',
+  'record',
+  'executed_shots',
+  'charged',
+] as const
+
+/** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
+export interface RunFilter {
+  readonly backend_id: string | null
+  readonly logical_id: string | null
+  readonly status: RunStatus | null
+}
+
+/** Everything but the record, which may be large. */
+const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
+  request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay,
+  owner, price, planned_shots, executed_shots, charged`
+
+export interface RunTable {
+  /** Resolves once it is on the disk; throws `insufficient_tokens`, and then there is no run. */
+  insert(run: NewRun): Promise<void>
+  /** Moves the run when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. */
+  move(id: string, to: RunStatus, change?: RunChange): Promise<boolean>
+  find(id: string): RunRow | null
+  /** JSON, or what stands for it: see `recordColumn`. */
+  record(id: string): string | null
+  /** Stored records in the order of creation, those after a sequence. */
+  recordsAfter(sequence: number, limit: number): { sequence: number; record: string }[]
+  /** Oldest first. */
+  unfinished(): RunRow[]
+  /** Number of unfinished runs. */
+  open(): number
+  /** Newest first, those before a sequence. */
+  list(filter: RunFilter, before: number, limit: number): RunRow[]
+}
+
+interface Metering {
+  /** Left out: runs are free. */
+  readonly money: RunMoney | undefined
+  /** Shots of an unfinished run that were executed so far. */
+  readonly executed: (run_id: string) => number
+}
+
+/** Every change of a run's status with what it does to the ledger, in one transaction. */
+export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metering): RunTable {
+  const { db } = store
+  const insert = db.prepare(`INSERT INTO runs
+    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay,
+      owner, price, planned_shots)
+    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at, @replay,
+      @owner, @price, @planned_shots)`)
+  const byId = db.prepare<[string], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE run_id = ?`)
+  const recordOf = db.prepare<[string], string | null>('SELECT record FROM runs WHERE run_id = ?').pluck()
+  const recordsAfter = db.prepare<[number, number], { sequence: number; record: string }>(
+    'SELECT sequence, record FROM runs WHERE sequence > ? AND record IS NOT NULL ORDER BY sequence LIMIT ?',
+  )
+  const unfinished = db.prepare<[], RunRow>(
+    `SELECT ${COLUMNS} FROM runs WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
+  )
+  const countOpen = db
+    .prepare<[], number>(`SELECT count(*) FROM runs WHERE status IN ('PENDING', 'PROCESSING')`)
+    .pluck()
+  const list = db.prepare<unknown[], RunRow>(`SELECT ${COLUMNS} FROM runs
+    WHERE sequence < @before AND (@status IS NULL OR status = @status)
+      AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))
+    ORDER BY sequence DESC LIMIT @limit`)
+
+  function move(id: string, to: RunStatus, change: RunChange): boolean {
+    const row = byId.get(id)
+    if (!row || !runStates.mayMove(row.status, to)) return false
+    const whole: RunChange & Partial<Settled> = runStates.isTerminal(to)
+      ? { ...change, ...settleRun(money, row, executed(id)) }
+      : change
+    const set = CHANGEABLE.filter(column => column in whole).map(column => `, ${column} = @${column}`)
+    db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...whole, status: to, id })
+    return true
+  }
+
+  return {
+    insert: run =>
+      commitDurably(store, () => {
+        insert.run(run)
+        reserveRun(money, run)
+      }),
+    move: (id, to, change = {}) => commitDurably(store, () => move(id, to, change)),
+    find: id => byId.get(id) ?? null,
+    record: id => recordOf.get(id) ?? null,
+    recordsAfter: (sequence, limit) => recordsAfter.all(sequence, limit),
+    unfinished: () => unfinished.all(),
+    open: () => countOpen.get()!,
+    list: (filter, before, limit) => list.all({ ...filter, before, limit }),
+  }
+}
+
 const idleProgress = ({ status }: RunRow): Run['progress'] =>
   status === 'COMPLETED'
     ? { fraction: 1, stage: 'done' }
@@ -174,7 +171,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: row.simulated === 1,
-  request: requestOf(row),
+  request: settingsOf(row),
   progress: row.status === 'PROCESSING' && progress ? progress : idleProgress(row),
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),
@@ -189,7 +186,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
 /** What a request meant before it could choose; runs stored then lack these fields, or say `dd: true` without a meaning. */
 const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
 
-export function requestOf({ request }: RunRow): Run['request'] {
+export function settingsOf({ request }: RunRow): RunSettings {
   const stored = JSON.parse(request)
   return { ...BEFORE_CHOICES, ...stored, dd: stored.dd === true ? false : (stored.dd ?? false) }
 }

@@ -1,3 +1,4 @@
+/** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
 import { pairKey } from '../../contract/calibration/compound-cz'
 import type { Feedforward } from '../../contract/calibration/feedforward'
 import type { Warning } from '../../contract/model/primitives'
@@ -14,13 +15,11 @@ import type { CompiledPreparation } from '../../qec/spam/preparation-circuit'
 import type { PreparationVerdict } from '../../qec/spam/verified-preparation'
 import { jsonBytes, parsed } from '../../worker/json'
 
-/** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
+/** What a run executes: the request with nothing left to choose; lists in order. */
+export type RunSettings = Run['request']
 
 /** What a request chooses of a run's parts. */
-export type Choices = Pick<
-  Run['request'],
-  'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'
->
+export type Choices = Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'>
 
 export const PLAIN: Choices = {
   mode: 'correction',
@@ -121,23 +120,3 @@ export function ratesOf({ rates }: Pick<RunPlan, 'rates'>): FaultRates {
 
 export const encodePlan = (plan: RunPlan): Uint8Array => jsonBytes(plan)
 export const decodePlan = (bytes: Uint8Array): RunPlan => parsed(bytes)
-
-/** The request as stored: lists in order, nothing left to choose. */
-export type RunSettings = Pick<
-  Run['request'],
-  | 'mode'
-  | 'rounds'
-  | 'shots'
-  | 'states'
-  | 'seed'
-  | 'protocol'
-  | 'closing'
-  | 'decoder'
-  | 'preparation'
-  | 'attempts'
-  | 'readout'
-  | 'engine'
->
-
-/** What a prediction depends on. */
-export type PredictionSettings = Omit<RunSettings, 'seed'>

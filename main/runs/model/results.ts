@@ -10,14 +10,14 @@ import type { PlannedQubit } from '../../qec/prediction/shot-planner'
 import type { SurvivalPrediction } from '../../qec/prediction/survival-crossing'
 
 /** Shots of one circuit that are sampled, decoded and stored together. */
-export interface Piece {
+export interface ShotPiece {
   readonly piece: number
   readonly shots: number
   readonly seed: bigint
 }
 
 /** What one decoder makes of a circuit's shots. */
-export interface Outcome {
+export interface DecoderCount {
   readonly accepted: number
   /** Of the accepted. */
   readonly failures: number
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** A stored piece. */
-export interface BitFile extends Piece {
+export interface BitFile extends ShotPiece {
   readonly sha256: string
 }
 
@@ -35,7 +35,7 @@ export interface EncodedResult extends CircuitCount {
   readonly flags: readonly FlagCount[]
   readonly triggers: readonly number[]
   /** One for each of the run's decoders. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly DecoderCount[]
   /** Of the verified preparation. */
   readonly attempts: readonly AttemptCount[]
   /** How long the rounds of the kept shots took. */
@@ -59,8 +59,6 @@ export interface RunResults {
   /** Name and version of what sampled them. */
   readonly engine: string
   readonly decay: DecayModel
-  /** Of all circuits, baselines included. */
-  readonly shots_executed: number
 }
 
 /** A physical qubit's baseline, exact. */

@@ -1,8 +1,10 @@
+/** What a request must pass before a run exists: errors point at the field and say what would be accepted. */
+import { randomInt } from 'node:crypto'
+import type { Execution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'
 import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
-import { verdictOf } from '../../contract/modules/feasibility-gate'
+import { gateVerdict } from '../../contract/modules/feasibility-gate'
 import type { RunRequest } from '../../contract/runs/request'
-import type { Run } from '../../contract/runs/run'
 import type { ReadyModule } from '../../modules/model/module'
 import {
   CONDITIONAL_READOUT,
@@ -10,97 +12,12 @@ import {
   protocolFor,
   refusedWithoutFeedforward,
 } from '../../modules/rounds/protocol'
+import type { RunSettings } from '../model/plan'
 import { bitsPerShot } from './circuits'
 import { measuredRounds } from './shots'
 
-/** What a request must pass before a run exists. */
-
-/** How a backend executes, as the backends tell it. */
-export interface Execution {
-  readonly mode: 'mock' | 'live'
-  /** Whether what runs here is simulated. */
-  readonly simulated: boolean
-  readonly online: boolean
-  readonly offline_reason: string | null
-}
-
-const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
-
-/** Throws AppError backend_offline for a backend that is offline, or whose runs would not be simulated. */
-export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: Execution): void {
-  if (online && simulated) return
-  const reason = online ? NO_SEQUENCER : (offline_reason ?? 'it is offline')
-  throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
-}
-
-/** Largest seed that `random` is asked for: what crypto.randomInt can give. */
-const SEEDS = 2 ** 48 - 1
-
-/** Lists in order and without repeats, the seed chosen. */
-export function normalized(body: RunRequest, random: (limit: number) => number): NormalizedRequest {
-  const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
-  const states = CARDINAL_STATES.filter(state => body.states.includes(state))
-  return { ...body, rounds, states, seed: body.seed ?? random(SEEDS) }
-}
-
-/**
- * The request as the device runs it: the protocol that is meant where none is named. Without feed-forward, shots whose last
- * window is open are thrown away, and so are those whose one preparation is not accepted. Throws `invalid_request` for what
- * decides within a shot there.
- */
-export function withDeviceDefaults<Request extends NormalizedRequest>(
-  request: Request,
-  { profile }: Pick<ReadyModule, 'profile'>,
-): Request {
-  const protocol = protocolFor(profile, request.protocol, '/protocol')
-  const { mode, readout, preparation } = request
-  if (hasFeedforward(profile)) return { ...request, protocol }
-  if (mode === 'correction' && readout === 'fault-tolerant')
-    throw refusedWithoutFeedforward(profile, '/readout', ...CONDITIONAL_READOUT)
-  return {
-    ...request,
-    protocol,
-    ...(mode === 'correction' ? { closing: 'erasure' as const } : {}),
-    ...(preparation === 'verified' ? { attempts: 1 } : {}),
-  }
-}
-
-const GATE_WARNINGS = ['round_duration_exceeds_gate', 't2_unknown']
-
-/** Throws `gate_failed` or `gate_unknown`, with the warning to show, unless the request overrides the gate deliberately. */
-export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<RunRequest, 'override'>): void {
-  if (module.gate.passed || override) return
-  const verdict = verdictOf(module.gate)
-  const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))
-  const code = verdict === 'unknown' ? 'gate_unknown' : 'gate_failed'
-  throw new AppError(code, warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {
-    verdict,
-    warnings,
-    coherence_ratio: module.coherence_ratio,
-    limit: module.gate.limit,
-  })
-}
-
-/** Bits of all circuits of a run: what is kept on disk (2 GB). Memory is bounded by the size of a piece. */
-const MAX_RUN_BITS = 2 ** 34
-
-/** Bits that a run's encoded circuits record. */
-function recordedBits(request: Omit<NormalizedRequest, 'seed'>): number {
-  const { rounds, shots, states } = request
-  return measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0) * states.length
-}
-
-/** Refuses before anything is computed what would not fit; the message says what would. */
-export function refuseOversize(request: NormalizedRequest): void {
-  const total = recordedBits(request)
-  if (total <= MAX_RUN_BITS) return
-  const most = Math.floor(MAX_RUN_BITS / (total / request.shots))
-  throw new AppError('invalid_request', `The run would record ${total} bits`, { max_shots: most }, [
-    { pointer: '/shots', message: `at most ${most} with these rounds and states` },
-  ])
-}
-
-/** Which of a request's options this version can run. */
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 'readout'>
 
 const AVAILABLE = {
   preparation: ['verified', 'projective'],
@@ -132,5 +49,74 @@ const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
     ? [{ pointer: '/dd', message: `${dd} cannot be run by trajectories; frames run it, and trajectories run dd false` }]
     : []
 
-/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
-export type NormalizedRequest = Omit<Run['request'], 'readout'> & Pick<RunRequest, 'readout'>
+const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
+
+/** Throws AppError backend_offline for a backend that is offline, or whose runs would not be simulated. */
+export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: Execution): void {
+  if (online && simulated) return
+  const reason = online ? NO_SEQUENCER : (offline_reason ?? 'it is offline')
+  throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
+}
+
+/** A seed for a request without one; below 2^48, the largest limit that crypto.randomInt takes. */
+export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
+
+/** Lists in order and without repeats, the seed chosen. */
+export function normalized(body: RunRequest): CheckedRequest {
+  const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
+  const states = CARDINAL_STATES.filter(state => body.states.includes(state))
+  return { ...body, rounds, states, seed: body.seed ?? drawnSeed() }
+}
+
+/** Bits of all circuits of a run: what is stored on the disk (2 GB). Memory is bounded by the size of a shot block. */
+const MAX_RUN_BITS = 2 ** 34
+
+/** Refuses before anything is computed what would not fit; the message says what would. */
+export function refuseOversize(request: CheckedRequest): void {
+  const { rounds, shots, states } = request
+  const each = measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0)
+  const total = each * states.length
+  if (total <= MAX_RUN_BITS) return
+  const most = Math.floor(MAX_RUN_BITS / (total / shots))
+  throw new AppError('invalid_request', `The run would record ${total} bits`, { max_shots: most }, [
+    { pointer: '/shots', message: `at most ${most} with these rounds and states` },
+  ])
+}
+
+/**
+ * The request as the device runs it: the protocol that is meant where none is named. Without feed-forward, shots whose last
+ * window is open are discarded, and so are those whose one preparation is not accepted. Throws `invalid_request` for what
+ * decides within a shot there.
+ */
+export function withDeviceDefaults<Request extends CheckedRequest>(
+  request: Request,
+  { profile }: Pick<ReadyModule, 'profile'>,
+): Request {
+  const protocol = protocolFor(profile, request.protocol, '/protocol')
+  const { mode, readout, preparation } = request
+  if (hasFeedforward(profile)) return { ...request, protocol }
+  if (mode === 'correction' && readout === 'fault-tolerant')
+    throw refusedWithoutFeedforward(profile, '/readout', ...CONDITIONAL_READOUT)
+  return {
+    ...request,
+    protocol,
+    ...(mode === 'correction' ? { closing: 'erasure' as const } : {}),
+    ...(preparation === 'verified' ? { attempts: 1 } : {}),
+  }
+}
+
+const GATE_WARNINGS = ['round_duration_exceeds_gate', 't2_unknown']
+
+/** Throws `gate_failed` or `gate_unknown`, with the warning to show, unless the request overrides the gate deliberately. */
+export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<RunRequest, 'override'>): void {
+  if (module.gate.passed || override) return
+  const verdict = gateVerdict(module.gate)
+  const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))
+  const code = verdict === 'unknown' ? 'gate_unknown' : 'gate_failed'
+  throw new AppError(code, warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {
+    verdict,
+    warnings,
+    coherence_ratio: module.coherence_ratio,
+    limit: module.gate.limit,
+  })
+}

@@ -1,6 +1,6 @@
+/** The circuits of a run, encoded and physical, as the sampler and the decoders see them, and how long their rounds last. */
 import type { CardinalState } from '../../contract/model/protocols'
 import type { RunRequest } from '../../contract/runs/request'
-import type { Run } from '../../contract/runs/run'
 import { LOGICAL_OF, type Readout, readoutFor } from '../../qec/code/logical-readout'
 import type { RoundTimes } from '../../qec/decoding/wall-time'
 import { baselineProgram } from '../../qec/experiment/baseline'
@@ -11,27 +11,24 @@ import type { FaultRates } from '../../qec/noise/rates'
 import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
-import { type RunPlan, ratesOf } from '../model/plan'
+import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { EncodedResult } from '../model/results'
 
-/** One circuit of a run, as the sampler and the decoders see it. */
-
-export type Passes = Pick<Run['request'], 'mode' | 'protocol' | 'closing'>
+export type ProtocolSettings = Pick<RunSettings, 'mode' | 'protocol' | 'closing'>
 
 /** One prepared state, one number of rounds. */
-export interface Circuit extends Passes {
+export interface MemoryCircuit extends ProtocolSettings {
   readonly plan: RunPlan
   readonly rates: FaultRates
   readonly state: CardinalState
   readonly rounds: number
 }
 
-export const circuitOf = (
+export const memoryCircuit = (
   plan: RunPlan,
-  { mode, protocol, closing }: Passes,
-  state: CardinalState,
-  rounds: number,
-): Circuit => ({
+  { mode, protocol, closing }: ProtocolSettings,
+  { state, rounds }: Pick<MemoryCircuit, 'state' | 'rounds'>,
+): MemoryCircuit => ({
   plan,
   rates: ratesOf(plan),
   mode,
@@ -43,8 +40,12 @@ export const circuitOf = (
 
 export const readoutOf = (state: CardinalState): Readout => readoutFor(LOGICAL_OF[state].logical)
 
-export const layoutOf = ({ mode, protocol, closing, rounds }: Passes & { readonly rounds: number }): PlaneLayout =>
-  planeLayout(mode, rounds, protocol, closing)
+export const layoutOf = ({
+  mode,
+  protocol,
+  closing,
+  rounds,
+}: ProtocolSettings & { readonly rounds: number }): PlaneLayout => planeLayout(mode, rounds, protocol, closing)
 
 /** The parts of the plan as the programs name them. */
 export const chosenOf = ({ preparation, measurement }: RunPlan) => ({
@@ -52,7 +53,7 @@ export const chosenOf = ({ preparation, measurement }: RunPlan) => ({
   ...(measurement ? { measurement } : {}),
 })
 
-const experimentOf = ({ plan, rates, mode, protocol, closing, state, rounds }: Circuit): MemoryExperiment => ({
+const experimentOf = ({ plan, rates, mode, protocol, closing, state, rounds }: MemoryCircuit): MemoryExperiment => ({
   compiled: plan.compiled,
   rates,
   readout: readoutOf(state),
@@ -64,14 +65,15 @@ const experimentOf = ({ plan, rates, mode, protocol, closing, state, rounds }: C
   ...chosenOf(plan),
 })
 
-export function programOf(circuit: Circuit): SignedProgram {
+export function signedProgram(circuit: MemoryCircuit): SignedProgram {
   const experiment = experimentOf(circuit)
   return { program: memoryProgram(experiment), signs: memorySigns(experiment) }
 }
 
-export const planesOf = (circuit: Circuit): ExtraPlanes => experimentPlanes(layoutOf(circuit), experimentOf(circuit))
+export const planesOf = (circuit: MemoryCircuit): ExtraPlanes =>
+  experimentPlanes(layoutOf(circuit), experimentOf(circuit))
 
-type Recorded = Passes & Pick<Run['request'], 'preparation' | 'attempts'> & Pick<RunRequest, 'readout'>
+type Recorded = ProtocolSettings & Pick<RunSettings, 'preparation' | 'attempts'> & Pick<RunRequest, 'readout'>
 
 const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
   extraPlanes(layoutOf({ ...request, rounds }), request.mode, {
@@ -89,37 +91,31 @@ export const recordedNames = (request: Recorded): string[] => [
   ...extraPlaneNames(recordedPlanes(request, 1)),
 ]
 
-/** The physical baseline of a qubit for so many rounds, decoupled as the encoded run is. */
-export const idleProgram = (
-  qubit: number,
-  state: CardinalState,
-  rounds: number,
-  plan: RunPlan,
-  faultRates: FaultRates,
-): SignedProgram =>
-  waitingProgram(qubit, state, { rounds, duration_ns: plan.compiled.duration_ns * rounds }, plan, faultRates)
+interface BaselineCircuit {
+  readonly qubit: number
+  readonly state: CardinalState
+  readonly rounds: number
+  /** Left out: as long as so many rounds last. */
+  readonly duration_ns?: number
+}
 
-/** The same for another duration: the pulses are those of so many rounds. */
-export function waitingProgram(
-  qubit: number,
-  state: CardinalState,
-  { rounds, duration_ns }: { readonly rounds: number; readonly duration_ns: number },
-  { decoupling, rates }: RunPlan,
-  faultRates: FaultRates,
+/** The physical baseline of a qubit, decoupled as the encoded run is; the pulses are those of so many rounds. */
+export function baselineCircuit(
+  plan: RunPlan,
+  { qubit, state, rounds, duration_ns = plan.compiled.duration_ns * rounds }: BaselineCircuit,
 ): SignedProgram {
+  const { decoupling, rates } = plan
   const pulse_ns = rates.sites[qubit]?.pulse_ns
   const dd =
     decoupling && pulse_ns !== undefined ? { sequence: decoupling.effect.sequence, rounds, pulse_ns } : undefined
-  const program = baselineProgram(qubit, state, duration_ns, faultRates, dd, rounds)
+  const program = baselineProgram(qubit, state, duration_ns, ratesOf(plan), dd, rounds)
   return { program, signs: baselineSigns(state) }
 }
-
-/** How long a round lasts, conditional repeats included. */
 
 /** Mean over shots and rounds: a trigger at k skips the later extractions and adds the repeat. Null in detection mode and with cyclic-window. */
 export function meanRoundDuration(
   compiled: CompiledRound,
-  { mode, protocol }: Passes,
+  { mode, protocol }: ProtocolSettings,
   encoded: readonly Pick<EncodedResult, 'rounds' | 'shots' | 'triggers'>[],
 ): number | null {
   if (mode === 'detection' || protocol === 'cyclic-window') return null

@@ -1,3 +1,4 @@
+/** Everything a run needs beside its request, as plain data: stored before it starts, so that it can be resumed and replayed. */
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
@@ -5,7 +6,6 @@ import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import type { ReadoutChoice } from '../../contract/runs/readout-choice'
-import type { Run } from '../../contract/runs/run'
 import type { ReadyModule } from '../../modules/model/module'
 import { roundUnder } from '../../modules/rounds/protocol'
 import { measurementOf, type Proofs, preparationOf, roundOf, unprovedMessage } from '../../modules/rounds/proven-parts'
@@ -27,11 +27,10 @@ import {
   type PlanQubit,
   type RunParts,
   type RunPlan,
+  type RunSettings,
   type SiteRates,
 } from '../model/plan'
-import type { NormalizedRequest } from './checked-request'
-
-/** Everything a run needs beside its request, as plain data: stored before it starts, so that it can be resumed and replayed. */
+import type { CheckedRequest } from './checked-request'
 
 /**
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module
@@ -40,7 +39,7 @@ import type { NormalizedRequest } from './checked-request'
 export function planRun(given: ReadyModule, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const resolution = underRunProtocol(given, choices)
   const { module, noise, profile, snapshot } = resolution
-  const parts = partsOf(resolution, choices, proofs)
+  const parts = runParts(resolution, choices, proofs)
   const { compiled } = parts
   const report = reportOf(resolution, choices)
   const rates = calibratedRates(noise)
@@ -135,10 +134,8 @@ function roleOf(qubit: number, module: ResolvedModule): string {
   return module.routing_qubits.includes(qubit) ? 'routing' : 'unused'
 }
 
-/** What a run is made of by its choices: the decoupled round, the proven preparation and measurement. Plain data. */
-
-/** Throws `invalid_request` at the choice that this module cannot be proved to bear. */
-export function partsOf(resolution: ReadyModule, choices: Choices, proofs?: Proofs): RunParts {
+/** The circuits of a run by its choices. Throws `invalid_request` at the choice that this module cannot be proved to bear. */
+export function runParts(resolution: ReadyModule, choices: Choices, proofs?: Proofs): RunParts {
   return {
     ...decoupledParts(resolution, choices),
     ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices, proofs) } : {}),
@@ -147,14 +144,14 @@ export function partsOf(resolution: ReadyModule, choices: Choices, proofs?: Proo
 }
 
 /** Of the protocol that the run's decoder answers; in detection mode protocols do not differ. */
-export const reportOf = ({ compiled }: ReadyModule, choices: Choices): FaultReport =>
+const reportOf = ({ compiled }: ReadyModule, choices: Choices): FaultReport =>
   enumerateFaults(compiled, protocolOf(choices), choices.closing)
 
-export const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
+const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
   mode === 'correction' ? protocol : 'adaptive'
 
 /** With the round as the run goes through it: detection decides nothing within a shot. */
-export const underRunProtocol = (
+const underRunProtocol = (
   resolution: ReadyModule,
   { mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>,
 ): ReadyModule => ({
@@ -210,13 +207,11 @@ function decouplingOf(resolution: ReadyModule, decoupled: CompiledRound, sequenc
 }
 
 /** The request with a readout, chosen by predicted error where it names none. */
-
-interface Decided {
-  readonly request: Run['request']
-  readonly readout_choice: ReadoutChoice
-}
-
-export function withReadout(resolution: ReadyModule, asked: NormalizedRequest, proofs?: Proofs): Decided {
+export function withReadout(
+  resolution: ReadyModule,
+  asked: CheckedRequest,
+  proofs?: Proofs,
+): { readonly request: RunSettings; readonly readout_choice: ReadoutChoice } {
   const readout_choice = readoutChoice(underRunProtocol(resolution, asked), asked, proofs)
   return { request: { ...asked, readout: readout_choice.chosen }, readout_choice }
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { CardinalState } from '../../contract/model/protocols'
-import type { Run } from '../../contract/runs/run'
-import type { RunPlan } from '../model/plan'
-import type { Piece } from '../model/results'
-
 /**
  * What a run executes: the encoded circuits, the baselines, both with 0 rounds too, the pilot shots of the baselines, and the
- * baselines of the best and the median qubit at the wall times of the encoded shots.
+ * baselines of the best and the median qubit at the wall times of the encoded shots; in which pieces, and with which seeds.
  */
+import { createHash } from 'node:crypto'
+import type { CardinalState } from '../../contract/model/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { ShotPiece } from '../model/results'
 
 /** 0 rounds, preparation and readout alone, are measured beside whatever is asked for. */
 export const measuredRounds = (rounds: readonly number[]): number[] => [0, ...rounds]
@@ -28,7 +26,7 @@ export interface PlannedShots {
 }
 
 /** The best and the median qubit, where conditional repeats make rounds longer. */
-export const waitingQubits = ({ mode }: Pick<Run['request'], 'mode'>, qubits: number): number =>
+export const waitingQubits = ({ mode }: Pick<RunSettings, 'mode'>, qubits: number): number =>
   mode === 'correction' ? Math.min(2, qubits) : 0
 
 /** Qubits that have a baseline. */
@@ -37,7 +35,7 @@ export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
 
 /** `qubits`: how many have a baseline. */
 export function plannedShots(
-  settings: Pick<Run['request'], 'mode' | 'rounds' | 'states' | 'shots'>,
+  settings: Pick<RunSettings, 'mode' | 'rounds' | 'states' | 'shots'>,
   qubits: number,
 ): PlannedShots {
   const { rounds, states, shots } = settings
@@ -69,24 +67,25 @@ export function subSeed(
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
-/** A circuit's shots are sampled, kept and decoded in pieces, so that memory stays bounded however many there are. */
-
 /** Whole words of shots that so many bits hold. */
 export const shotsOfPiece = (bits_per_shot: number, piece_bits: number): number =>
   Math.max(64, Math.floor(piece_bits / bits_per_shot / 64) * 64)
 
-interface Drawn {
+interface SeededCircuit {
   readonly state: CardinalState
   readonly rounds: number
   /** Of the run. */
   readonly seed: number
 }
 
-/** `most` shots in every piece but the last; the first draws as a circuit that needs no second one does. */
-export function piecesOf(shots: number, most: number, { state, rounds, seed }: Drawn): Piece[] {
+/**
+ * A circuit's shots are sampled, decoded and stored in pieces, so that memory stays bounded however many there are: `most`
+ * shots in every piece but the last; the first draws as a circuit that needs no second one does.
+ */
+export function piecesOf(shots: number, most: number, { state, rounds, seed }: SeededCircuit): ShotPiece[] {
   return Array.from(
     { length: Math.ceil(shots / most) },
-    (_, piece): Piece => ({
+    (_, piece): ShotPiece => ({
       piece,
       shots: Math.min(most, shots - piece * most),
       seed: subSeed(seed, 'encoded', state, rounds, piece === 0 ? '-' : piece),

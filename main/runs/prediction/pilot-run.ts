@@ -6,10 +6,10 @@ import { decayDraws } from '../../qec/comparison/decay-draws'
 import { type Fitted, fitBases } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
 import { spamSpread } from '../../qec/statistics/spam-included-fit'
-import { circuitDecoders, decodePlanes } from '../decoding/decode'
-import { protocolRow } from '../decoding/protocols'
-import type { PredictionSettings, RunPlan } from '../model/plan'
-import { type Circuit, circuitOf, meanRoundDuration, programOf } from '../planning/circuits'
+import { decodePlanes } from '../decoding/decode'
+import { circuitDecoders } from '../decoding/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { type MemoryCircuit, meanRoundDuration, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
 
@@ -83,14 +83,14 @@ export interface PilotRun {
 type Sampled = CircuitCount & { readonly triggers: readonly number[] }
 
 /** By the run's own engine where that is quick enough, else by frames, which the method then says. */
-export async function pilotRun(plan: RunPlan, settings: PredictionSettings, means: PilotContext): Promise<PilotRun> {
+export async function pilotRun(plan: RunPlan, settings: RunSettings, means: PilotContext): Promise<PilotRun> {
   const { engines, rivals, signal } = means
   const { protocol, decoder, rounds } = settings
   const simulated = pilotRounds(rounds, means.acceptance)
   const taken = measuredRounds(simulated)
   const further = furtherRounds(simulated, means.acceptance)
   const sampling = await samplingOf(plan, settings, further === null ? taken : [...taken, further], means)
-  const decoderOf = circuitDecoders(protocolRow(protocol), plan, [decoder], engines.frames)
+  const decoderOf = circuitDecoders(plan, protocol, [decoder], engines.frames)
   const results: Sampled[] = []
   const asked = () => results.filter(({ rounds }) => rounds !== further)
   let [fitted, pieces]: [Fitted | null, number] = [null, 0]
@@ -113,7 +113,7 @@ export async function pilotRun(plan: RunPlan, settings: PredictionSettings, mean
 }
 
 async function sampledPiece(
-  circuit: Circuit,
+  circuit: MemoryCircuit,
   { engine, shots }: Sampling,
   piece: number,
   decoderOf: ReturnType<typeof circuitDecoders>,
@@ -121,7 +121,7 @@ async function sampledPiece(
 ): Promise<Sampled> {
   const { state, rounds } = circuit
   const seed = subSeed(0, 'prediction', state, rounds, piece === 0 ? '-' : piece)
-  const planes = await engine.sample(programOf(circuit), shots, seed, { signal })
+  const planes = await engine.sample(signedProgram(circuit), shots, seed, { signal })
   const { outcomes, triggers } = await decodePlanes(planes, decoderOf(circuit), signal)
   const { accepted, failures } = outcomes[0]!
   return { state, rounds, shots, accepted, failures, triggers }
@@ -141,23 +141,19 @@ interface Sampling {
   readonly shots: number
   readonly most_pieces: number
   readonly states: readonly CardinalState[]
-  readonly circuits: readonly Circuit[]
+  readonly circuits: readonly MemoryCircuit[]
 }
 
-const circuitsOf = (
-  plan: RunPlan,
-  settings: PredictionSettings,
-  taken: readonly number[],
-  states: readonly CardinalState[],
-) => taken.flatMap(count => states.map(state => circuitOf(plan, settings, state, count)))
+const circuitsOf = (plan: RunPlan, settings: RunSettings, taken: readonly number[], states: readonly CardinalState[]) =>
+  taken.flatMap(count => states.map(state => memoryCircuit(plan, settings, { state, rounds: count })))
 
-const samplingOf = async (plan: RunPlan, settings: PredictionSettings, taken: readonly number[], means: PilotContext) =>
+const samplingOf = async (plan: RunPlan, settings: RunSettings, taken: readonly number[], means: PilotContext) =>
   (await samplingByRunEngine(plan, settings, taken, means)) ?? frameSampling(plan, settings, taken, means)
 
 /** Twirled decay treats both eigenstates of a letter alike, so that one of them is enough. */
 function frameSampling(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   taken: readonly number[],
   { engines }: PilotContext,
 ): Sampling {
@@ -175,7 +171,7 @@ function frameSampling(
 /** As many shots in all as frames would draw, or as fit; null for frames, and where too few fit to predict by. */
 async function samplingByRunEngine(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   taken: readonly number[],
   { engines, signal }: PilotContext,
 ): Promise<Sampling | null> {
@@ -186,7 +182,7 @@ async function samplingByRunEngine(
   const [least, most] = [LEAST_SHARE * wanted, Math.min(wanted, settings.shots)]
   if (most < least) return null
   const circuits = circuitsOf(plan, settings, taken, states)
-  const shots = await engine.affordable(circuits.map(programOf), most, PILOT_RUN_SECONDS, signal)
+  const shots = await engine.affordableShots(circuits.map(signedProgram), most, PILOT_RUN_SECONDS, signal)
   return shots < least ? null : { engine, shots, most_pieces: 1, states, circuits }
 }
 

@@ -16,10 +16,9 @@ import { errorPerRound, SATURATED } from '../../qec/statistics/decay'
 import { pointSpread } from '../../qec/statistics/empirical-distributions'
 import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
-import type { PredictionSettings } from '../model/plan'
-import { type RunPlan, ratesOf } from '../model/plan'
+import type { RunPlan, RunSettings } from '../model/plan'
 import type { PhysicalBaseline, Prediction, PredictionSummary } from '../model/results'
-import { idleProgram } from '../planning/circuits'
+import { baselineCircuit } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
 import { predictedAcceptance } from './acceptance'
@@ -33,7 +32,7 @@ interface PredictionContext {
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
 export async function predict(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   means: PredictionContext,
   checkpoint: () => void,
 ): Promise<Prediction> {
@@ -45,7 +44,7 @@ export async function predict(
 /** As `predict`, without planning shots. */
 export const predictSummary = async (
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   means: PredictionContext,
 ): Promise<PredictionSummary> => (await predictionSteps(plan, settings, means)).outlook
 
@@ -57,7 +56,7 @@ interface PredictionSteps {
 
 async function predictionSteps(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   { engines, signal }: PredictionContext,
 ): Promise<PredictionSteps> {
   const acceptance = acceptances(plan, settings)
@@ -117,13 +116,13 @@ function encodedError(encoded: Fitted | null, { decay }: RunEngine, quick: RunEn
 }
 
 /** Mean over the states. */
-function acceptances(plan: RunPlan, settings: PredictionSettings): AcceptanceByRounds {
+function acceptances(plan: RunPlan, settings: RunSettings): AcceptanceByRounds {
   const { states } = settings
   const kept = predictedAcceptance(plan, settings)
   return rounds => states.reduce((sum, state) => sum + kept(state, rounds), 0) / states.length
 }
 
-const methodText = ({ mode, closing, preparation }: PredictionSettings) =>
+const methodText = ({ mode, closing, preparation }: RunSettings) =>
   'Physical errors: exact, from the baseline circuits at the calibrated rates. ' +
   (mode === 'detection' || closing === 'erasure'
     ? 'Acceptance: exact, from every set of faults at the calibrated rates. '
@@ -131,14 +130,14 @@ const methodText = ({ mode, closing, preparation }: PredictionSettings) =>
   'Device time: all baseline qubits side by side, conditional repeats included.'
 
 /** Every qubit with figures, smallest error first, of equals the smaller index. */
-function rankedBaselines(plan: RunPlan, settings: PredictionSettings, decay: DecayModel): PhysicalBaseline[] {
+function rankedBaselines(plan: RunPlan, settings: RunSettings, decay: DecayModel): PhysicalBaseline[] {
   return plan.qubits
     .filter(({ skipped }) => skipped === null)
     .map(({ qubit }) => physicalOf(qubit, plan, settings, decay))
     .sort((a, b) => a.error_per_round - b.error_per_round || a.qubit - b.qubit)
 }
 
-function physicalOf(qubit: number, plan: RunPlan, settings: PredictionSettings, decay: DecayModel): PhysicalBaseline {
+function physicalOf(qubit: number, plan: RunPlan, settings: RunSettings, decay: DecayModel): PhysicalBaseline {
   const letters = byLetter(settings.states)
   const curves = letters.map(states => physicalCurve(qubit, states, plan, settings.rounds, decay))
   const fitted = { errors: curves.map(({ error }) => error), spams: curves.map(({ spam }) => spam) }
@@ -148,12 +147,7 @@ function physicalOf(qubit: number, plan: RunPlan, settings: PredictionSettings, 
 }
 
 /** A qubit's decay with its A, whether or not a run with these rounds would tell them apart. */
-function spamSeparated(
-  qubit: number,
-  plan: RunPlan,
-  { states, rounds }: PredictionSettings,
-  decay: DecayModel,
-): KnownQubit {
+function spamSeparated(qubit: number, plan: RunPlan, { states, rounds }: RunSettings, decay: DecayModel): KnownQubit {
   const curves = byLetter(states).map(some => physicalCurve(qubit, some, plan, measuredRounds(rounds), decay))
   return { qubit, decay: { errors: curves.map(({ error }) => error), spams: curves.map(({ spam }) => spam) } }
 }
@@ -163,7 +157,7 @@ function errorWithoutSpam(
   kind: 'gain-best' | 'gain-median',
   physical: readonly PhysicalBaseline[],
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   decay: DecayModel,
 ): number {
   const errors = physical
@@ -180,10 +174,9 @@ function physicalCurve(
   rounds: readonly number[],
   decay: DecayModel,
 ): { error: number; spam: number } {
-  const rates = ratesOf(plan)
   const left = (count: number) => {
     const sum = states.reduce(
-      (sum, state) => sum + 1 - 2 * exactFailure(idleProgram(qubit, state, count, plan, rates), decay),
+      (sum, state) => sum + 1 - 2 * exactFailure(baselineCircuit(plan, { qubit, state, rounds: count }), decay),
       0,
     )
     return Math.max(0, sum / states.length)

@@ -1,17 +1,17 @@
+/** The comparison of a run's counts: fits, gains and verdicts, what each decoder makes of them, the summary, what to warn of. */
 import type { Estimate, Warning } from '../../contract/model/primitives'
 import type { QubitLabels } from '../../contract/model/qubit-labels'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
-import type { Run, RunSummary } from '../../contract/runs/run'
+import type { RunSummary } from '../../contract/runs/run'
 import { selectBestQubit } from '../../qec/comparison/best-qubit'
 import { fittedError, logicalError } from '../../qec/comparison/compare'
 import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survival-verdict'
-import { unobserved } from '../../qec/statistics/intervals'
+import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { protocolRow } from '../decoding/protocols'
+import type { RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
 import { selectionShots, subSeed } from '../planning/shots'
-
-/** The comparison of a run's counts, and what each decoder makes of them. */
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
   state,
@@ -22,9 +22,10 @@ const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) =>
 })
 
 export const gainSeeds = (seed: number) => ({ best: subSeed(seed, 'gain-best'), median: subSeed(seed, 'gain-median') })
+
 /** Encoded against physical: fits, gains, verdicts. */
 export function comparisonOf(
-  { mode, preparation, seed, shots }: Run['request'],
+  { mode, preparation, seed, shots }: RunSettings,
   { encoded, physical, pilots, prediction }: RunResults,
   labels: QubitLabels | undefined,
   checkpoint: () => void,
@@ -50,8 +51,8 @@ export function comparisonOf(
 }
 
 /** The run's own decoder first, then what the others make of the same bits. */
-export function decodersOf(
-  { protocol }: Run['request'],
+export function decoderOutcomes(
+  { protocol }: RunSettings,
   { decoders, encoded }: RunResults,
   comparison: Comparison,
 ): RunRecord['decoders'] {
@@ -67,7 +68,17 @@ export function decodersOf(
   })
 }
 
-/** What lists and the page's head show of a record. */
+/** Over all circuits with rounds; everything in correction mode, but for shots without a state or with a window that nothing closed. */
+export function acceptance(
+  { mode, preparation, closing }: Pick<RunSettings, 'mode' | 'preparation' | 'closing'>,
+  encoded: readonly EncodedResult[],
+): Estimate {
+  const circuits = encoded.filter(({ rounds }) => rounds > 0)
+  const sum = (field: 'accepted' | 'shots') => circuits.reduce((total, result) => total + result[field], 0)
+  if (mode === 'detection' || preparation === 'verified' || closing === 'erasure')
+    return clopperPearson(sum('accepted'), sum('shots'))
+  return { value: 1, low: 1, high: 1, confidence: 1, method: 'no postselection in correction mode' }
+}
 
 /** The figures of a comparison; an estimate without a value where no qubit has figures. */
 export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
@@ -84,16 +95,11 @@ export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSumm
 export const summaryOf = (record: RunRecord): RunSummary =>
   figuresOf(record.comparison, record.postselection_acceptance_rate)
 
-/** What only a run itself can warn of. */
-
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
 
 /** What a record warns of beside its module's own warnings. */
-export function runWarnings(
-  { rounds }: Pick<Run['request'], 'rounds'>,
-  { acceptance, encoded }: Comparison,
-): Warning[] {
+export function runWarnings({ rounds }: Pick<RunSettings, 'rounds'>, { acceptance, encoded }: Comparison): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +
     'Survival without any round is shown beside it.'

@@ -1,9 +1,8 @@
-import type { Estimate, Warning } from '../../contract/model/primitives'
+/** A run's record, section by section, held against its contract. */
+import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import { type Replay, RunRecord } from '../../contract/runs/record'
-import type { RunRequest } from '../../contract/runs/request'
-import type { Run } from '../../contract/runs/run'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import { LOGICAL_OF, readoutFor } from '../../qec/code/logical-readout'
 import { logicalError, preparationFidelity } from '../../qec/comparison/compare'
@@ -13,14 +12,12 @@ import { encodingMethod, readoutMethodOf } from '../../qec/experiment/methods-te
 import type { CompiledRound, Extraction, Step } from '../../qec/model/round'
 import { clopperPearson } from '../../qec/statistics/intervals'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
-import type { RunPlan } from '../model/plan'
+import type { RunPlan, RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
 import { meanRoundDuration, recordedNames } from '../planning/circuits'
 import { preparationPrediction } from '../prediction/acceptance'
 import { noGainWarning } from '../prediction/reply'
-import { decodersOf, runWarnings } from './comparison'
-
-/** Puts a run's record together and holds it against its contract. */
+import { acceptance, decoderOutcomes, runWarnings } from './comparison'
 
 export interface RecordHead {
   readonly run_id: string
@@ -28,8 +25,10 @@ export interface RecordHead {
   readonly simulated: boolean
   /** Compute tokens for a shot; null for a run from before they were priced. */
   readonly price_per_shot: number | null
-  readonly request: Run['request']
+  readonly request: RunSettings
   readonly executed_at: string
+  /** Of all circuits, baselines included. */
+  readonly shots_executed: number
   readonly version: string
   /** What it repeats, with the bits compared; null for a run of its own. */
   readonly replay: Replay | null
@@ -47,13 +46,13 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, c
     rounds: head.request.rounds,
     shots: head.request.shots,
     mode: head.request.mode,
-    ...costs(head, results),
+    ...costs(head),
     ...timing(plan, head.request, results),
     ...outcomes(plan, head.request, results, comparison),
     ...provenance(head, plan, results),
     ...reproduction(head, plan, results),
     comparison,
-    decoders: decodersOf(head.request, results, comparison),
+    decoders: decoderOutcomes(head.request, results, comparison),
     ...(head.replay ? { replay: head.replay } : {}),
     warnings: [
       ...plan.module.warnings,
@@ -65,7 +64,7 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, c
   })
 }
 
-function costs({ price_per_shot }: RecordHead, { shots_executed }: RunResults): Pick<RunRecord, 'tokens'> {
+function costs({ price_per_shot, shots_executed }: RecordHead): Pick<RunRecord, 'tokens'> {
   if (price_per_shot === null) return {}
   // To the millionth, which the ledger counts in.
   const charged = Math.round(price_per_shot * 1e6) * shots_executed
@@ -95,7 +94,7 @@ const layout = ({ module, compiled, ft_preserved }: RunPlan) => ({
 
 const timing = (
   { module, compiled, decoupling, feedforward, reset_method, reset_fidelity }: RunPlan,
-  request: RunRequest,
+  request: RunSettings,
   results: RunResults,
 ) => ({
   round_duration_measured: {
@@ -156,8 +155,6 @@ const readoutText = (states: readonly CardinalState[], { measurement }: RunPlan)
   return readoutMethodOf(letters.map(readoutFor), measurement)
 }
 
-/** What a record says of the encoded shots: errors, acceptance, flags, preparation. */
-
 const errorOf = (side: Comparison['best']) => side && { qubit: side.qubit, error_per_round: side.error_per_round }
 
 /** What of the encoded run the baseline shares or does without. */
@@ -166,18 +163,6 @@ const beyondPlain = ({ preparation, measurement, decoupling }: RunPlan) => ({
   verified_preparation: preparation !== undefined,
   fault_tolerant_readout: measurement !== undefined,
 })
-
-/** Over all circuits with rounds; everything in correction mode, but for shots without a state or with a window that nothing closed. */
-export function acceptance(
-  { mode, preparation, closing }: Pick<Run['request'], 'mode' | 'preparation' | 'closing'>,
-  encoded: readonly EncodedResult[],
-): Estimate {
-  const circuits = encoded.filter(({ rounds }) => rounds > 0)
-  const sum = (field: 'accepted' | 'shots') => circuits.reduce((total, result) => total + result[field], 0)
-  if (mode === 'detection' || preparation === 'verified' || closing === 'erasure')
-    return clopperPearson(sum('accepted'), sum('shots'))
-  return { value: 1, low: 1, high: 1, confidence: 1, method: 'no postselection in correction mode' }
-}
 
 function flagOutcomes(encoded: readonly EncodedResult[]): RunRecord['flag_outcomes'] {
   const rounds = [...new Set(encoded.map(result => result.rounds))].filter(count => count > 0)
@@ -210,7 +195,7 @@ function preparationCounts(plan: RunPlan, encoded: readonly EncodedResult[]): Ru
   }
 }
 
-export function preparation(plan: RunPlan, { encoded }: RunResults) {
+function preparation(plan: RunPlan, { encoded }: RunResults) {
   if (!plan.preparation) return { encoding_method: encodingMethod() }
   const { compiled, verdict, attempts } = plan.preparation
   return {
@@ -219,7 +204,7 @@ export function preparation(plan: RunPlan, { encoded }: RunResults) {
   }
 }
 
-export const outcomes = (plan: RunPlan, request: RunRequest, { encoded }: RunResults, comparison: Comparison) => ({
+const outcomes = (plan: RunPlan, request: RunSettings, { encoded }: RunResults, comparison: Comparison) => ({
   state_prep_fidelity: preparationFidelity(comparison),
   flag_outcomes: flagOutcomes(encoded),
   postselection_acceptance_rate: acceptance(request, encoded),
@@ -230,8 +215,6 @@ export const outcomes = (plan: RunPlan, request: RunRequest, { encoded }: RunRes
   ...(comparison.survival_verdict && { survival_verdict: comparison.survival_verdict }),
 })
 
-/** The schedule of a round in the shape of the record. */
-
 const extractions = ({ plan }: CompiledRound): readonly Extraction[] => [...plan.flagged, ...plan.repeat]
 
 type Couple = Extract<Step, { kind: 'couple' }>
@@ -240,7 +223,7 @@ const isCouple = (step: Step): step is Couple => step.kind === 'couple'
 /** Couplings done before each step. */
 const couplingsBefore = (steps: readonly Step[], index: number): number => steps.slice(0, index).filter(isCouple).length
 
-export const stabilizerSchedule = (compiled: CompiledRound): RunRecord['stabilizer_schedule'] =>
+const stabilizerSchedule = (compiled: CompiledRound): RunRecord['stabilizer_schedule'] =>
   extractions(compiled).map(({ generator, flagged, steps }) => ({
     generator: GENERATORS[generator]!,
     flagged,
@@ -248,7 +231,7 @@ export const stabilizerSchedule = (compiled: CompiledRound): RunRecord['stabiliz
     flag_after_couplings: steps.flatMap((step, i) => (step.kind === 'flag' ? [couplingsBefore(steps, i)] : [])),
   }))
 
-export const routingSchedule = (compiled: CompiledRound): RunRecord['routing_schedule'] =>
+const routingSchedule = (compiled: CompiledRound): RunRecord['routing_schedule'] =>
   extractions(compiled).map(({ generator, flagged, steps }) => ({
     generator: GENERATORS[generator]!,
     flagged,
@@ -258,7 +241,7 @@ export const routingSchedule = (compiled: CompiledRound): RunRecord['routing_sch
   }))
 
 /** Nanoseconds that each data qubit waits in one flagged round. */
-export function idleTimes({ layout, flagged }: CompiledRound): RunRecord['idle_time_per_data_qubit'] {
+function idleTimes({ layout, flagged }: CompiledRound): RunRecord['idle_time_per_data_qubit'] {
   const windows = flagged.flatMap(({ idles }) => idles)
   const of = (data: number) =>
     windows.filter(({ site }) => site === layout.data[data]).reduce((sum, { duration_ns }) => sum + duration_ns, 0)

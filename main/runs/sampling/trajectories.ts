@@ -10,9 +10,8 @@ import {
   secondsEstimate,
 } from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import type { PredictionSettings } from '../model/plan'
-import { type RunPlan, ratesOf } from '../model/plan'
-import { circuitOf, idleProgram, programOf } from '../planning/circuits'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, selectionShots, shotsOfPiece, waitingQubits } from '../planning/shots'
 import type { RunEngine } from './engine'
 
@@ -29,19 +28,19 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   decay: 'exact',
   piece_bits: PIECE_BITS,
   sampling: 0.95,
-  admit: (plan, request, signal) => admitted(trajectories, plan, request, signal),
-  affordable: (circuits, ...limits) => affordable(trajectories, circuits, ...limits),
+  estimateSeconds: (plan, request, signal) => checkedSeconds(trajectories, plan, request, signal),
+  affordableShots: (circuits, ...limits) => affordableShots(trajectories, circuits, ...limits),
   sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, shots, seed, options),
 })
 
-async function admitted(
+async function checkedSeconds(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  request: PredictionSettings,
+  request: RunSettings,
   signal: AbortSignal,
 ): Promise<number> {
   const state = await longestState(plan, request, signal)
-  const at = (rounds: number) => programOf(circuitOf(plan, request, state, rounds))
+  const at = (rounds: number) => signedProgram(memoryCircuit(plan, request, { state, rounds }))
   const one = at(1)
   refuseWide(one, trajectories)
   refuseLong(one, at(2), request)
@@ -54,7 +53,7 @@ async function admitted(
   throw tooSlow(cost.total(rounds), max_shots, max_rounds)
 }
 
-async function affordable(
+async function affordableShots(
   trajectories: TrajectorySimulator,
   circuits: readonly SignedProgram[],
   most: number,
@@ -67,10 +66,10 @@ async function affordable(
 }
 
 /** The state whose circuits have the most operations. */
-async function longestState(plan: RunPlan, request: PredictionSettings, signal: AbortSignal): Promise<CardinalState> {
+async function longestState(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<CardinalState> {
   let [longest, most] = [request.states[0]!, 0]
   for (const state of request.states) {
-    const { length } = programOf(circuitOf(plan, request, state, 1)).program.ops
+    const { length } = signedProgram(memoryCircuit(plan, request, { state, rounds: 1 })).program.ops
     if (length > most) [longest, most] = [state, length]
     await setImmediate()
     signal.throwIfAborted()
@@ -89,7 +88,7 @@ function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: Traj
 }
 
 /** Every round has the same operations. */
-function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: PredictionSettings): void {
+function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSettings): void {
   const first = one.program.ops.length
   const each = two.program.ops.length - first
   const operations = first + (rounds.at(-1)! - 1) * each
@@ -114,7 +113,7 @@ interface Cost {
 async function costs(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  { mode, states, rounds, shots: asked }: PredictionSettings,
+  { mode, states, rounds, shots: asked }: RunSettings,
   [short, long]: readonly [SignedProgram, SignedProgram],
   signal: AbortSignal,
 ): Promise<(shots: number) => Cost> {
@@ -125,7 +124,11 @@ async function costs(
   const baseline =
     waiting.length === 0
       ? () => 0
-      : await secondsEstimate(trajectories, idleProgram(waiting[0]!, states[0]!, most, plan, ratesOf(plan)), { signal })
+      : await secondsEstimate(
+          trajectories,
+          baselineCircuit(plan, { qubit: waiting[0]!, state: states[0]!, rounds: most }),
+          { signal },
+        )
   const piece = Math.min(asked, shotsOfPiece(long.program.bits, PIECE_BITS))
   const inPieces = (seconds: (shots: number) => number, shots: number) =>
     Math.floor(shots / piece) * seconds(piece) + (shots % piece > 0 ? seconds(shots % piece) : 0)

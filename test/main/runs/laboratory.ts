@@ -1,5 +1,6 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
 
+import type { Execution } from '../../../main/backends/listing'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { AppError } from '../../../main/contract/model/errors'
 import type { RunRecord } from '../../../main/contract/runs/record'
@@ -13,7 +14,6 @@ import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-p
 import type { ModuleTasks } from '../../../main/modules/tasks'
 import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
 import type { RunMoney } from '../../../main/runs/lifecycle/tokens'
-import type { Execution } from '../../../main/runs/planning/checked-request'
 import { createRuns, type Runs } from '../../../main/runs/runs'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
