@@ -118,7 +118,7 @@ export const RunRecord = z.object({
       /** Of one attempt. */
       acceptance: Estimate,
       predicted_acceptance: z.number(),
-      /** Shots that no attempt served, thrown away. */
+      /** Shots that no attempt served, discarded. */
       shots_unserved: z.int(),
       attempt_duration_ns: z.number(),
       /** Mean time until a state is accepted. */

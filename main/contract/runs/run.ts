@@ -103,7 +103,7 @@ export type RunEstimate = z.infer<typeof RunEstimate>
 export const RunPrediction = z.object({
   predicted: z.literal(true),
   calibration_id: Name,
-  /** How the figures were had, in words; `exact` marks enumeration, `sampled` a quick simulation. */
+  /** How the figures were had, in words; `exact` marks enumeration, `sampled` a pilot run. */
   method: z.string(),
   logical_error: Estimate,
   physical_best: z.object({ qubit: QubitIndex, error_per_round: z.number() }).nullable(),

@@ -6,7 +6,7 @@ import type { RunOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { RunPlan, RunSettings } from '../model/plan'
 
-/** What may be quicker at decoding than this program is; the same outcomes, whoever sampled the bits. */
+/** Native decoding; the same outcomes as this program's own, whoever sampled the bits. */
 export type DecodingKernels = Pick<Simulator, 'decodeFlagMap'>
 
 /** What samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
@@ -20,7 +20,7 @@ export interface RunEngine extends DecodingKernels {
   /** Share of a circuit's time that sampling takes; decoding has the rest. */
   readonly sampling: number
   /**
-   * Seconds that the run will take, an upper bound; null where nobody need ask. Throws `invalid_request` for one that is
+   * Seconds that the run will take, an upper bound; null where it takes a moment. Throws `invalid_request` for one that takes
    * too long, pointing at what would have to be less and saying how much.
    */
   estimateSeconds(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<number | null>

@@ -1,4 +1,4 @@
-/** Runs by quantum trajectories: waiting qubits decay as they do, at the price of time that has to be asked for before. */
+/** Runs by quantum trajectories: waiting qubits decay exactly; how long that takes is estimated and bounded before a run. */
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
@@ -100,15 +100,16 @@ function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSetti
   ])
 }
 
-interface Cost {
+interface RunCost {
   /** Seconds of all circuits with these numbers of rounds, and with 0. */
   total(rounds: readonly number[]): number
   fits(rounds: readonly number[]): boolean
 }
 
 /**
- * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than rounds, as shots that noise has struck part for good: between one
- * round and the most that are asked for, a straight line is an upper bound.
+ * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than the rounds, as shots with a
+ * fault no longer share their state with others: between one round and the most that are asked for, a straight line is an
+ * upper bound.
  */
 async function costs(
   trajectories: TrajectorySimulator,
@@ -116,7 +117,7 @@ async function costs(
   { mode, states, rounds, shots: asked }: RunSettings,
   [short, long]: readonly [SignedProgram, SignedProgram],
   signal: AbortSignal,
-): Promise<(shots: number) => Cost> {
+): Promise<(shots: number) => RunCost> {
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })
   const last = await secondsEstimate(trajectories, long, { signal })
