@@ -1,115 +1,142 @@
-import { readdirSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { Run } from '../../../../main/contract/runs/run'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
-import type { Store } from '../../../../main/store/store'
 import { openMemoryStore } from '../../store/memory-store'
-import { caller, completed, MODULE, request } from '../laboratory'
-import { labs } from '../open-labs'
+import { caller, completed, MODULE, reproducible, request } from '../laboratory'
+import { codeOf, labs } from '../open-labs'
 
 const lab = labs()
 
-/** A store whose disk confirms what was written when it is told to, or says that it failed. */
-function slowDisk() {
-  const store = openMemoryStore()
-  const waiting: { confirm: () => void; fail: (error: Error) => void }[] = []
-  let slow = true
-  const flushed = (): Promise<void> =>
-    slow ? new Promise((confirm, fail) => waiting.push({ confirm, fail })) : Promise.resolve()
-  const disk = {
-    waits: () => waiting.length,
-    confirm: () => waiting.shift()!.confirm(),
-    fail: (error: Error) => waiting.shift()!.fail(error),
-    hold: () => {
-      slow = true
-    },
-    quicken: () => {
-      slow = false
-      for (const { confirm } of waiting.splice(0)) confirm()
+/** The reference engine, except that every circuit waits for `go` or its signal. */
+function pausing() {
+  const reference = createReferenceSimulator()
+  const closed = new AbortController()
+  let open = () => {}
+  const gate = new Promise<void>(resolve => {
+    open = () => {
+      closed.abort()
+      resolve()
+    }
+  })
+  let started = 0
+  const simulator: Simulator = {
+    ...reference,
+    async sampleFrames(program, shots, seed, inputs, options) {
+      started++
+      const stopped = new Promise<void>((_, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { signal: closed.signal })
+      })
+      await Promise.race([gate, stopped])
+      return reference.sampleFrames(program, shots, seed, inputs, options)
     },
   }
-  const slowed: Store = { ...store, deferred: { commit: store.deferred.commit, flushed } }
-  return { store: slowed, disk }
+  return { simulator, open: () => open(), started: () => started }
 }
 
-const SMALL = { rounds: [1], shots: 64, states: ['0' as const], preparation: 'projective' as const }
+const settle = () => new Promise(resolve => setTimeout(resolve, 20))
 
-/** Whether the promise has settled; turns of the event loop are enough for everything but the disk. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false
-  promise.then(
-    () => {
-      settled = true
-    },
-    () => {
-      settled = true
-    },
-  )
-  for (let turn = 0; turn < 20; turn++) await setImmediate()
-  return settled
-}
+describe('the queue', () => {
+  it('runs one at a time and aborts a run at once', async () => {
+    const { simulator, open, started } = pausing()
+    const { runs } = lab({ simulator })
+    const first = await runs.submit(MODULE, request())
+    const second = await runs.submit(MODULE, request({ rounds: 1, shots: 10 }))
+    await settle()
+    expect(runs.running()).toBe(1)
+    expect(started()).toBe(1)
+    const at = (run: Run) => ({ ...MODULE, run_id: run.run_id })
+    expect(runs.get(at(first)).status).toBe('PROCESSING')
+    expect(runs.get(at(second)).status).toBe('PENDING')
+    expect(await codeOf(() => runs.record(at(second)))).toBe('result_not_ready')
 
-describe('a run on a slow disk', () => {
-  it('is acknowledged once it is on the disk, and begins no sooner', async () => {
-    const { store, disk } = slowDisk()
-    const { runs } = lab({}, store)
-    const creating = runs.submit(MODULE, request(SMALL))
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
-    expect(await isSettled(creating)).toBe(false)
-    expect(runs.running()).toBe(0)
-    disk.confirm()
-    const run = await creating
-    expect(run.status).toBe('PENDING')
-    disk.quicken()
-    await completed(runs, run)
-  })
-
-  it('is not acknowledged where the disk did not confirm it', async () => {
-    const { store, disk } = slowDisk()
-    const { runs } = lab({}, store)
-    const creating = runs.submit(MODULE, request(SMALL))
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
-    disk.fail(new Error('the disk is gone'))
-    await expect(creating).rejects.toThrow('the disk is gone')
-    disk.quicken()
-    expect(runs.running()).toBe(0)
-  })
-
-  it('that is aborted while it comes to its end stays aborted and leaves no bits', { timeout: 60_000 }, async () => {
-    const { store, disk } = slowDisk()
-    disk.quicken()
-    const reference = createReferenceSimulator()
-    let [open, held] = [() => {}, false]
-    const gate = new Promise<void>(resolve => {
-      open = resolve
+    // The engine is held: an abort that waited for it would never answer.
+    expect(await runs.abort(at(first), caller)).toMatchObject({
+      status: 'ABORTED',
+      status_reason: { code: 'user_cancelled', message: 'Aborted by account holder' },
     })
+    expect(await codeOf(() => runs.record(at(first)))).toBe('run_aborted')
+    expect(await codeOf(() => runs.abort(at(first), caller))).toBe('conflict')
+    open()
+    await completed(runs, second)
+    expect(runs.get(at(first)).status).toBe('ABORTED')
+  })
+
+  it('aborts a run that is still waiting', async () => {
+    const { simulator, open } = pausing()
+    const { runs } = lab({ simulator })
+    const first = await runs.submit(MODULE, request({ rounds: 1, shots: 10 }))
+    const second = await runs.submit(MODULE, request())
+    await runs.abort({ ...MODULE, run_id: second.run_id }, caller)
+    open()
+    await completed(runs, first)
+    await settle()
+    expect(runs.get({ ...MODULE, run_id: second.run_id })).toMatchObject({ status: 'ABORTED', started_at: null })
+  })
+
+  it('says FAILED with a reason when the engine breaks, and goes on', async () => {
+    const reference = createReferenceSimulator()
+    let calls = 0
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, shots, ...rest) {
-        if (program.qubits > 1 && shots === SMALL.shots) {
-          held = true
-          await gate
-        }
-        return reference.sampleFrames(program, shots, ...rest)
-      },
+      sampleFrames: (...args) => (calls++ === 0 ? Promise.reject(new Error('boom')) : reference.sampleFrames(...args)),
     }
-    const { runs } = lab({ simulator }, store)
-    const run = await runs.submit(MODULE, request(SMALL))
-    const params = { ...MODULE, run_id: run.run_id }
-    await expect.poll(() => held, { timeout: 20_000 }).toBe(true)
-    disk.hold()
-    const aborting = runs.abort(params, caller)
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
-    // The run knows nothing of it yet and finishes.
+    const { runs } = lab({ simulator })
+    const first = await runs.submit(MODULE, request())
+    const second = await runs.submit(MODULE, request({ rounds: 1, shots: 10 }))
+    await completed(runs, second)
+    const failed = runs.get({ ...MODULE, run_id: first.run_id })
+    expect(failed).toMatchObject({ status: 'FAILED', status_reason: { code: 'engine_error' } })
+    expect(failed.status_reason!.message).not.toMatch(/boom/)
+    expect(await codeOf(() => runs.record({ ...MODULE, run_id: first.run_id }))).toBe('run_failed')
+  })
+
+  it('lists newest first in pages, by module and status', async () => {
+    const { simulator, open } = pausing()
+    const { runs } = lab({ simulator })
+    const created: string[] = []
+    for (let i = 0; i < 5; i++) created.push((await runs.submit(MODULE, request({ rounds: 1, shots: 10 }))).run_id)
+    const newestFirst = created.toReversed()
+    const first = runs.listOf(MODULE, { limit: 2 })
+    const second = runs.list({ limit: 2, cursor: first.next_cursor! })
+    const third = runs.list({ limit: 2, cursor: second.next_cursor! })
+    expect([first, second, third].flatMap(({ items }) => items.map(({ run_id }) => run_id))).toEqual(newestFirst)
+    expect(third.next_cursor).toBeNull()
+    expect(runs.list({ limit: 10, status: 'COMPLETED' }).items).toEqual([])
+    expect(runs.listOf({ ...MODULE, logical_id: 'c1.L0' }, { limit: 10 }).items).toEqual([])
+    expect(await codeOf(() => runs.list({ limit: 2, cursor: 'x' }))).toBe('invalid_request')
+    expect(await codeOf(() => runs.listOf({ ...MODULE, backend_id: 'nowhere' }, { limit: 2 }))).toBe('not_found')
     open()
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(2)
-    disk.quicken()
-    expect((await aborting).status).toBe('ABORTED')
-    await expect.poll(() => runs.running(), { timeout: 20_000 }).toBe(0)
-    expect(runs.get(params)).toMatchObject({ status: 'ABORTED', summary: null })
-    // The plan alone.
-    const files = readdirSync(store.files, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
-    expect(files).toHaveLength(1)
+  })
+
+  it('hides a run from other modules', async () => {
+    const { runs } = lab()
+    const { run_id } = await runs.submit(MODULE, request({ rounds: 1, shots: 10 }))
+    expect(await codeOf(() => runs.get({ ...MODULE, backend_id: 'lab', run_id }))).toBe('not_found')
+    expect(await codeOf(() => runs.get({ ...MODULE, logical_id: 'c1.L0', run_id }))).toBe('not_found')
+    expect(runs.get({ ...MODULE, logical_id: 'c0', run_id }).run_id).toBe(run_id)
+  })
+})
+
+describe('a stop', () => {
+  it('in the middle of a run is made up for by the next start, with the same record', async () => {
+    const whole = lab()
+    const expected = await completed(whole.runs, await whole.runs.submit(MODULE, request()))
+
+    const store = openMemoryStore()
+    const { simulator, started } = pausing()
+    const before = lab({ simulator }, store).runs
+    const run = await before.submit(MODULE, request())
+    const waiting = await before.submit(MODULE, request({ rounds: 1, shots: 10 }))
+    await settle()
+    expect(started()).toBe(1)
+    await before.stop()
+    expect(before.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
+    expect(await codeOf(() => before.submit(MODULE, request()))).toBe('shutting_down')
+
+    const after = lab({}, store).runs
+    await after.resume()
+    expect(reproducible(await completed(after, run))).toEqual(reproducible(expected))
+    await completed(after, waiting)
   })
 })
