@@ -2,7 +2,7 @@
 import { AppError } from '../contract/model/errors'
 import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
-import { plainOf, type ReadyModule } from '../modules/model/module'
+import type { ReadyModule } from '../modules/model/module'
 import type { CallOwner } from '../worker/runner'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
 import type { ModuleId, RunServices } from './lifecycle/services'
@@ -47,7 +47,7 @@ export function createRuns(services: RunServices): Runs {
     },
     async predict(module, body, asker = {}) {
       const { ready, request } = await checkedRun({ module, body, asker }, services)
-      const predicted = await computing.run('predictRun', { resolution: plainOf(ready), request }, untilStop(asker))
+      const predicted = await computing.run('predictRun', { resolution: ready, request }, untilStop(asker))
       return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
     },
     ...createStoredRuns(services, queue, untilStop),
@@ -73,7 +73,7 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   const { ready, request } = await checkedRun(call, services, true)
   refuseFailedGate(ready, request)
   refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
-  const planned = await computing.run('planRun', { resolution: plainOf(ready), request }, asker)
+  const planned = await computing.run('planRun', { resolution: ready, request }, asker)
   const { logical_qubit, chiplet, calibration_id } = ready.module
   return queue.add({
     backend_id: module.backend_id,

@@ -1,6 +1,6 @@
 /** What a study stores before it starts, and one point of its map: the run that the device would give with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
-import { type PlainModule, plainOf, type ReadyModule } from '../modules/model/module'
+import type { ReadyModule } from '../modules/model/module'
 import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { scaledNoise } from '../qec/noise/scaling'
 import { noiseModel } from '../qec/noise/transform'
@@ -13,11 +13,11 @@ import { jsonBytes, parsed } from '../worker/json'
 import { type MapPoint, runOf } from './checked-request'
 
 /** Plain data beside the request, so that a later calibration changes nothing. */
-export type StudyPlan = PlainModule & { readonly format: 'pentad-study-plan/1' }
+export type StudyPlan = ReadyModule & { readonly format: 'pentad-study-plan/1' }
 
 export const planStudy = (resolution: ReadyModule): StudyPlan => ({
   format: 'pentad-study-plan/1',
-  ...plainOf(resolution),
+  ...resolution,
 })
 
 export const encodeStudyPlan = (plan: StudyPlan): Uint8Array => jsonBytes(plan)

@@ -3,7 +3,7 @@ import type { OverwrittenOutcomes } from './state/bit-allocation'
 import type { Program } from './state/program'
 
 /** Places that a note names one by one. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 const spelled = ({ line, column }: SourceLocation): string => `line ${line}, column ${column}`
 
@@ -11,7 +11,7 @@ const spelled = ({ line, column }: SourceLocation): string => `line ${line}, col
 function placesOf(all: readonly SourceLocation[]): string {
   const counts = new Map<string, number>()
   for (const place of all) counts.set(spelled(place), (counts.get(spelled(place)) ?? 0) + 1)
-  const named = [...counts].slice(0, MOST_NAMED)
+  const named = [...counts].slice(0, MAX_NAMED)
   const rest = counts.size - named.length
   const texts = named.map(([text, count]) => (count === 1 ? text : `${text} (${count} of them)`))
   return [...texts, ...(rest > 0 ? [`${rest} more places`] : [])].join('; ')

@@ -111,11 +111,11 @@ const literals = (condition: Condition, bit: (index: number) => string): string 
 }
 
 /** Terms that readers take in a row: each && is a level of the tree that they build. */
-const MOST_TERMS = 64
+const MAX_TERMS = 64
 
 /** All of the terms; many are put in parentheses, half by half. */
 function allOf(terms: readonly string[]): string {
-  if (terms.length <= MOST_TERMS) return terms.join(' && ')
+  if (terms.length <= MAX_TERMS) return terms.join(' && ')
   const half = Math.ceil(terms.length / 2)
   return [terms.slice(0, half), terms.slice(half)].map(part => `(${allOf(part)})`).join(' && ')
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../../contract/model/primitives'
 import type { Decoder } from '../../contract/model/protocols'
 import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding, RunPrediction } from '../../contract/runs/run'
-import { type PlainModule, withNoise } from '../../modules/model/module'
+import { type ReadyModule, withNoise } from '../../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
@@ -25,7 +25,7 @@ import { sampleRun } from './sample'
 import { wallTimeBaselines } from './wall-time'
 
 interface RunToPlan {
-  readonly resolution: PlainModule
+  readonly resolution: ReadyModule
   readonly request: CheckedRequest
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import type { ReadoutChoice } from '../../contract/runs/readout-choice'
-import type { ReadyModule } from '../../modules/model/module'
+import type { ModuleWithNoise, ReadyModule } from '../../modules/model/module'
 import { roundUnder } from '../../modules/rounds/protocol'
 import { measurementOf, type Proofs, preparationOf, roundOf, unprovedMessage } from '../../modules/rounds/proven-parts'
 import { readoutChoice } from '../../modules/rounds/readout-choice'
@@ -36,7 +36,7 @@ import type { CheckedRequest } from './checked-request'
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module
  * time and again hands in the proofs that it remembers.
  */
-export function planRun(given: ReadyModule, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
+export function planRun(given: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const resolution = underRunProtocol(given, choices)
   const { module, noise, profile, snapshot } = resolution
   const parts = runParts(resolution, choices, proofs)
@@ -135,7 +135,7 @@ function roleOf(qubit: number, module: ResolvedModule): string {
 }
 
 /** The circuits of a run by its choices. Throws `invalid_request` at the choice that this module cannot be proved to bear. */
-export function runParts(resolution: ReadyModule, choices: Choices, proofs?: Proofs): RunParts {
+export function runParts(resolution: ModuleWithNoise, choices: Choices, proofs?: Proofs): RunParts {
   return {
     ...decoupledParts(resolution, choices),
     ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices, proofs) } : {}),
@@ -144,7 +144,7 @@ export function runParts(resolution: ReadyModule, choices: Choices, proofs?: Pro
 }
 
 /** Of the protocol that the run's decoder answers; in detection mode protocols do not differ. */
-const reportOf = ({ compiled }: ReadyModule, choices: Choices): FaultReport =>
+const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport =>
   enumerateFaults(compiled, protocolOf(choices), choices.closing)
 
 const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
@@ -152,15 +152,15 @@ const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'pro
 
 /** With the round as the run goes through it: detection decides nothing within a shot. */
 const underRunProtocol = (
-  resolution: ReadyModule,
+  resolution: ModuleWithNoise,
   { mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>,
-): ReadyModule => ({
+): ModuleWithNoise => ({
   ...resolution,
   compiled: roundUnder(resolution, mode === 'correction' ? protocol : mode),
 })
 
 function preparationPart(
-  resolution: ReadyModule,
+  resolution: ModuleWithNoise,
   { dd, attempts = PREPARATION_ATTEMPTS }: Choices,
   proofs?: Proofs,
 ): PlannedPreparation {
@@ -171,26 +171,26 @@ function preparationPart(
   return { compiled: preparation, verdict: { cases, failures }, attempts }
 }
 
-function measurementPart(resolution: ReadyModule, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
+function measurementPart(resolution: ModuleWithNoise, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
   const measurement = measurementOf(resolution, dd, proofs)
   if (!measurement) throw refused(resolution, 'logical measurement', 'readout', 'checked')
   return measurement
 }
 
-function refused(resolution: ReadyModule, what: string, choice: string, instead: string): AppError {
+function refused(resolution: ModuleWithNoise, what: string, choice: string, instead: string): AppError {
   const message = unprovedMessage(resolution, what, choice, instead)
   const { logical_qubit } = resolution.module
   return new AppError('invalid_request', message, { logical_qubit }, [{ pointer: `/${choice}`, message }])
 }
 
-function decoupledParts(resolution: ReadyModule, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {
+function decoupledParts(resolution: ModuleWithNoise, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {
   const { compiled } = resolution
   if (dd === false) return { compiled }
   const decoupled = roundOf(resolution, dd)
   return { compiled: decoupled, decoupling: decouplingOf(resolution, decoupled, dd) }
 }
 
-function decouplingOf(resolution: ReadyModule, decoupled: CompiledRound, sequence: DdSequence): PlannedDecoupling {
+function decouplingOf(resolution: ModuleWithNoise, decoupled: CompiledRound, sequence: DdSequence): PlannedDecoupling {
   const { compiled, noise, profile, snapshot } = resolution
   const effects = decouplingEffect(compiled, decoupled, calibratedRates(noise))
   const t2 = compiled.layout.data.map(site => refocusedT2(profile, snapshot, site))
@@ -208,7 +208,7 @@ function decouplingOf(resolution: ReadyModule, decoupled: CompiledRound, sequenc
 
 /** The request with a readout, chosen by predicted error where it names none. */
 export function withReadout(
-  resolution: ReadyModule,
+  resolution: ModuleWithNoise,
   asked: CheckedRequest,
   proofs?: Proofs,
 ): { readonly request: RunSettings; readonly readout_choice: ReadoutChoice } {

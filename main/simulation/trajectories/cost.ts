@@ -5,7 +5,7 @@ import { qubitsOf } from './program'
 const NATIVE_AMPLITUDES_PER_SECOND = 1e9
 
 /** Below it a sweep costs what its start does. */
-const LEAST_SWEEP = 2 ** 7
+const MIN_SWEEP = 2 ** 7
 /** Drawing, sorting and counting one shot, and one event of it, in amplitudes' worth of time. */
 const SHOT = 1_000
 const EVENT = 500
@@ -44,7 +44,7 @@ function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
  */
 export function trajectoryCost(program: TrajectoryProgram, shots: number): number {
   const last = lastSteps(program)
-  const size = Math.max(LEAST_SWEEP, 2 ** program.qubits)
+  const size = Math.max(MIN_SWEEP, 2 ** program.qubits)
   let [events, branches, passes] = [0, 1, 0]
   program.steps.forEach((step, i) => {
     const divides = step.kind === 'reset' || (step.kind === 'measure' && last.get(step.target) !== i)

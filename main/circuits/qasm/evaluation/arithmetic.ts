@@ -199,10 +199,10 @@ const isModular = (expression: Expression): expression is Binary | Unary =>
 function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<ExpressionType, 'width'>): boolean {
   if (name !== 'uint' && name !== 'int') return false
   if (of !== null) return width !== null && of >= width
-  return name === 'int' || width === null || width <= LEAST_MACHINE
+  return name === 'int' || width === null || width <= MIN_MACHINE_WIDTH
 }
 /** No machine's integers are narrower. */
-const LEAST_MACHINE = 32
+const MIN_MACHINE_WIDTH = 32
 
 /** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. */
 export function noteUnsigned(program: Program, at: SourceLocation, left: Value, right: Value): void {

@@ -14,7 +14,6 @@ import { modulo } from './math-functions'
 
 /** Widths up to which a number holds every value of an integer type. */
 const EXACT_WIDTH = 52
-const MOST_EXACT = Number.MAX_SAFE_INTEGER
 
 /** The value as a variable of the type holds it. */
 export const converted = (program: Program, at: SourceLocation, type: Type, value: Value): Value =>
@@ -79,7 +78,8 @@ function heldInteger(
   value: Value,
   from: ExpressionType | null,
 ): Value {
-  const isPlain = value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= MOST_EXACT
+  const isPlain =
+    value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= Number.MAX_SAFE_INTEGER
   if (isPlain && (width === null || width <= EXACT_WIDTH)) return numberValue(held(at, type, width, value.value, from))
   const number = numberOf(
     at,

@@ -25,7 +25,6 @@ import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
-const MOST_EXACT = Number.MAX_SAFE_INTEGER
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
 
 /** The value of an expression as far as it is known while unrolling. */
@@ -210,7 +209,7 @@ function bitsOf(program: Program, expression: Binary | Extract<Expression, { kin
 function wholeQuotient(program: Program, expression: Expression, left: Value, right: Value, quotient: Value): Value {
   if (quotient.kind !== 'number') return mapTable(program.budget, expression, [quotient], value => Math.trunc(value!))
   const [a, b] = [exactOf(left), exactOf(right)]
-  const isLarge = Math.abs(quotient.value) > MOST_EXACT
+  const isLarge = Math.abs(quotient.value) > Number.MAX_SAFE_INTEGER
   if (a !== null && b !== null && b !== 0n && (isLarge || !isSafe(a) || !isSafe(b))) return integerValue(a / b)
   if (!Number.isInteger(quotient.value) && isLiteral(expression))
     unsupportedError(

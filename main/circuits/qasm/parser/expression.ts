@@ -209,12 +209,12 @@ export function parseDesignator(cursor: Cursor): Expression | null {
 
 const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 /** Integers of fewer characters are exact as doubles. */
-const MOST_EXACT_DIGITS = 14
+const MAX_EXACT_DIGITS = 14
 const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
 
 /** The digits of an integer that are more than a double holds; null for all other numbers. */
 function exactOf(token: Token): bigint | null {
-  if (token.text.length < MOST_EXACT_DIGITS || !INTEGER.test(token.text)) return null
+  if (token.text.length < MAX_EXACT_DIGITS || !INTEGER.test(token.text)) return null
   const text = token.text.replaceAll('_', '')
   if (text.length > MAX_DIGITS) return limitExceeded(token, `integers end at ${MAX_DIGITS} digits`)
   const exact = BigInt(/^0[bBoxX]/.test(text) ? text.toLowerCase() : text.replace(/^0+(?=.)/, ''))

@@ -1,4 +1,4 @@
-/** The calibration map's twin: the same figures as rows that can be sorted, filtered and read aloud. */
+/** The calibration map as a table: the same figures as rows that can be sorted, filtered and read aloud. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { makesCz, pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type {

@@ -68,7 +68,7 @@ export function pointTrace(series: Series, colour: string): PlotlyData {
   }
 }
 
-export const mostRounds = (series: readonly Series[]) =>
+export const maxRounds = (series: readonly Series[]) =>
   Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
 
 /** Rounds are whole: few of them are ticked one by one, many as plotly sees fit. */
@@ -98,7 +98,7 @@ export function survivalLayout(until: number, scheme: Scheme) {
 }
 
 /** Rounds that a survival plot reaches: a little beyond the last point. */
-export const reachOf = (series: readonly Series[]) => mostRounds(series) * 1.05
+export const reachOf = (series: readonly Series[]) => maxRounds(series) * 1.05
 
 /** Survival plot of one comparison. */
 export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {

@@ -82,7 +82,7 @@ export function endEntries(replay: FaultReplay): [string, string][] {
     ]),
     ['Syndrome', syndrome ?? 'not measured: the repeat was not run'],
     ['Left on D0–D4', error],
-    ['Correction', correction ?? 'none: the shot is thrown away'],
+    ['Correction', correction ?? 'none: the shot is discarded'],
     ['What remains', residualText(remains)],
   ]
 }

@@ -1,5 +1,5 @@
 /** How figures are written: every one with its unit, three significant digits, and its interval where it is an estimate. */
-import { boundText, said } from '../../../../main/contract/model/estimate-bounds'
+import { boundText, estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 
 /** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
@@ -67,7 +67,7 @@ export const bound = (figure: Estimate, write: (value: number | null) => string 
 
 /** `2.86 % [2.81 %, 2.91 %]`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
-  const what = said(figure)
+  const what = estimateForm(figure)
   if (what.kind === 'nothing') return missingReason(figure)
   const value = what.kind === 'figure' ? write(what.value) : UNDETERMINED
   return bound(figure, write) ?? `${value} [${write(figure.low)}, ${write(figure.high)}]`

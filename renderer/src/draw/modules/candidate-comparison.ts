@@ -57,8 +57,8 @@ function routingMoved(
   const named = (sites: readonly number[]) => sites.map(site => labelled(site, labels)).join(', ')
   const [gone, come] = [missingIn(now, before), missingIn(before, now)]
   const words = [gone.length > 0 && `without ${named(gone)}`, come.length > 0 && `with ${named(come)}`]
-  const said = words.filter(part => part !== false).join(', ')
-  return said && `routing ${said}`
+  const differences = words.filter(part => part !== false).join(', ')
+  return differences && `routing ${differences}`
 }
 
 /** `F 12 → 4, D4 23 → 12; routing without 4, with 13`: roles on other sites than in the first layout. */

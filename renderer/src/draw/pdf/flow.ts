@@ -36,7 +36,7 @@ export interface Flow {
   readonly heading: (text: string, level?: 1 | 2, keep?: number) => void
   readonly text: (text: string, look?: TextLook) => void
   /** `first`: points of the first of two columns, so that tables below each other align. */
-  readonly table: (twin: DataTable, first?: number) => void
+  readonly table: (content: DataTable, first?: number) => void
   /** Side by side, each of the same width. */
   readonly charts: (charts: readonly { readonly caption: string; readonly chart: Chart }[], height: number) => void
   readonly space: (points: number) => void
@@ -73,11 +73,11 @@ export function createFlow(frame: PageFrame): Flow {
     y -= 3
   }
 
-  function table(twin: DataTable, first?: number) {
-    const widths = first === undefined ? columnWidths(twin, WIDTH) : [first, WIDTH - first]
-    const head = () => row(twin.columns, widths, 'bold')
+  function table(content: DataTable, first?: number) {
+    const widths = first === undefined ? columnWidths(content, WIDTH) : [first, WIDTH - first]
+    const head = () => row(content.columns, widths, 'bold')
     head()
-    for (const lines of twin.rows.flatMap(cells => parted(linesOf(cells.map(String), widths, 'regular')))) {
+    for (const lines of content.rows.flatMap(cells => parted(linesOf(cells.map(String), widths, 'regular')))) {
       const before = pages.length
       need(heightOf(lines))
       if (pages.length > before) head()

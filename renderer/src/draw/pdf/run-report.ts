@@ -23,7 +23,7 @@ import { utc } from '../format/time'
 import { changedText, decodersTable, redecodingOverlay, redecodingTable } from '../records/redecoding'
 import { recordSheet } from '../records/sheet'
 import { replayedText } from '../runs/replay-text'
-import { survivalFacts, survivalTwinOf, withinSentence } from '../runs/survival-text'
+import { survivalDifferencesTable, survivalFacts, withinSentence } from '../runs/survival-text'
 import { gainSentence, MODE_TEXT, VERDICT_TEXT } from '../runs/text'
 import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
@@ -111,7 +111,7 @@ function beside(flow: Flow, { record: { comparison } }: ReportOf): void {
   const { survival_verdict, physical_wall_time } = comparison
   if (survival_verdict) {
     flow.heading('Survival verdict')
-    flow.table(survivalTwinOf(survival_verdict))
+    flow.table(survivalDifferencesTable(survival_verdict))
     flow.space(4)
     flow.table(survivalFacts(survival_verdict))
   }

@@ -7,9 +7,9 @@ const ROOM = 8
 /** No column gets less, points. */
 const LEAST = 40
 
-const natural = (twin: DataTable, column: number) => {
-  const cells = twin.rows.flatMap(row => String(row[column]).split('\n'))
-  const head = longestWord(twin.columns[column]!)
+const natural = (table: DataTable, column: number) => {
+  const cells = table.rows.flatMap(row => String(row[column]).split('\n'))
+  const head = longestWord(table.columns[column]!)
   return Math.max(LEAST, head, ...cells.map(cell => widthOf(cell, SIZE) + ROOM))
 }
 
@@ -17,8 +17,8 @@ const natural = (twin: DataTable, column: number) => {
 const longestWord = (text: string) => Math.max(...text.split(' ').map(word => widthOf(word, SIZE, 'bold') + ROOM))
 
 /** Sums to `width`. */
-export function columnWidths(twin: DataTable, width: number): number[] {
-  const wanted = twin.columns.map((_, column) => natural(twin, column))
+export function columnWidths(table: DataTable, width: number): number[] {
+  const wanted = table.columns.map((_, column) => natural(table, column))
   const total = sum(wanted)
   if (total <= width) return wanted.map(each => (each * width) / total)
   const cap = capFor(wanted, width)

@@ -1,5 +1,5 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
-import { said } from '../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Crossing, ErrorKind, Study } from '../../../../main/contract/runs/studies'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
@@ -58,7 +58,7 @@ const FLOOR = 1e-4
 /** Gains of which only a bound is known: an open arrowhead at the bound, towards where the gain lies. */
 function boundTraces({ name, colour, bounded, against }: Series): PlotlyData[] {
   if (bounded.length === 0) return []
-  const bounds = bounded.map(point => ({ point, what: said(gainOf(point, against)) }))
+  const bounds = bounded.map(point => ({ point, what: estimateForm(gainOf(point, against)) }))
   const places = bounds.flatMap(({ point, what }) =>
     what.kind === 'above' || what.kind === 'below' ? [{ scale: point.scale, ...what }] : [],
   )

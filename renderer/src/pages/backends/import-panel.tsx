@@ -23,7 +23,7 @@ const AFTER_STORING: Record<MakeCurrent, string> = {
   always: 'Make it current in any case',
   never: 'Keep it in the history only',
 }
-const MOST_FILES = 4
+const MAX_FILES = 4
 
 interface Props {
   readonly backend_id: string
@@ -61,7 +61,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
     setChecked(null)
     action.forget()
   }
-  const tooMany = files.length > MOST_FILES
+  const tooMany = files.length > MAX_FILES
   const readable = files.length > 0 && !tooMany
   return (
     <Panel
@@ -111,7 +111,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
           )}
         </div>
       </form>
-      {tooMany && <Callout intent="warning">At most {MOST_FILES} files make one snapshot; choose fewer.</Callout>}
+      {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
       {action.error && <Problem problem={action.error} />}
       {checked && <CheckedCallout reply={checked} />}
       {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}

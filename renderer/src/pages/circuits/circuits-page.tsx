@@ -80,10 +80,10 @@ function refusedIn(text: string, circuit: Circuit | null, refusal: ApiProblem | 
 
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
-  const said = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
+  const summary = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
   return (
     <span className="pentad-quiet" role="status">
-      {current ? said : 'reading…'}
+      {current ? summary : 'reading…'}
     </span>
   )
 }

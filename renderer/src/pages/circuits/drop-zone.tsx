@@ -27,7 +27,7 @@ export function DropZone({ load, children }: Props) {
     void read.run(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; "Import a file" is its keyboard twin
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; "Import a file" is its keyboard equivalent
     <div
       className="circuits-drop"
       data-over={over || undefined}

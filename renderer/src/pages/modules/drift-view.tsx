@@ -58,7 +58,7 @@ function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated
       <Plot
         label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
         chart={chart}
-        twin={driftTable(drift)}
+        table={driftTable(drift)}
         height={420}
         simulated={simulated}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}

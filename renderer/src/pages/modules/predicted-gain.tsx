@@ -52,7 +52,7 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
       {predict.error && <Problem problem={predict.error} retry={() => void predict.run()} />}
       <div role="status">
         {prediction === undefined && !predict.running && 'Not predicted yet.'}
-        {predict.running && 'Predicting: the encoded side by a quick simulation, the physical side exactly…'}
+        {predict.running && 'Predicting: the encoded side by a pilot run, the physical side exactly…'}
       </div>
       {prediction && <PredictedFigures prediction={prediction} />}
       <p className="pentad-quiet">

@@ -52,8 +52,8 @@ function Beside({ records }: Props) {
     <>
       {cautions.length > 0 && <Cautions cautions={cautions} />}
       <Panel title="Side by side" tags={simulated} actions={<Exports records={records} />}>
-        <SheetTable caption="Figures of the runs" twin={runsTable(records)} />
-        <SheetTable caption="Differences of the logical error" twin={differenceTable(records)} />
+        <SheetTable caption="Figures of the runs" table={runsTable(records)} />
+        <SheetTable caption="Differences of the logical error" table={differenceTable(records)} />
         <p className="pentad-quiet">
           Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its
           replay are not); the verdict is by whether it contains 0.
@@ -90,11 +90,11 @@ const Cautions = ({ cautions }: { readonly cautions: readonly (Difference & { ca
 )
 
 const Differences = ({ records }: Props) => {
-  const twin = differencesTable(records)
-  return twin.rows.length === 0 ? (
+  const table = differencesTable(records)
+  return table.rows.length === 0 ? (
     <p className="pentad-quiet">No field that is compared differs.</p>
   ) : (
-    <SheetTable caption="Fields that differ" twin={twin} />
+    <SheetTable caption="Fields that differ" table={table} />
   )
 }
 
@@ -107,7 +107,7 @@ function Overlay({ records }: Props) {
       simulated={records.some(record => record.simulated)}
       label="Survival against rounds of every run"
       chart={chart}
-      twin={overlayTable(overlaid)}
+      table={overlayTable(overlaid)}
       height={460}
       fileName={fileName(records)}
     />

@@ -18,7 +18,7 @@ import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
 import './circuit.css'
 
 /** More than these cannot be read in a drawing; it says how many are left out. */
-const MOST_GATES = 20_000
+const MAX_GATES = 20_000
 const LISTED = 500
 /** A short circuit is read out whole, a long one by what it holds. */
 const READ_OUT = 40
@@ -39,17 +39,17 @@ interface Props {
 export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, showIdle = true }: Props) {
   const [listed, setListed] = useState(false)
   const [idleShown, setIdleShown] = useState(showIdle)
-  const moments = useMemo(() => momentsOf(placed(circuit, MOST_GATES)), [circuit])
+  const moments = useMemo(() => momentsOf(placed(circuit, MAX_GATES)), [circuit])
   const idle = useMemo(() => idleWires(circuit), [circuit])
   const rows = useMemo(() => wireRows(circuit.num_qubits, idleShown ? [] : idle), [circuit, idleShown, idle])
-  const left = circuit.instructions.length - MOST_GATES
+  const left = circuit.instructions.length - MAX_GATES
   return (
     <>
       <div className="pentad-circuit-tools">
         <span className="pentad-quiet">
           {counted(circuit.num_qubits, 'qubit')}, {counted(circuit.instructions.length, 'instruction')},{' '}
           {counted(moments.length, 'moment')}
-          {left > 0 && `; the first ${count(MOST_GATES)} instructions are drawn`}
+          {left > 0 && `; the first ${count(MAX_GATES)} instructions are drawn`}
           {!listed && rows.hidden > 0 && `; ${counted(rows.hidden, 'idle wire')} hidden`}
         </span>
         {!listed && idle.length > 0 && (

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { blockInjectedStyle } from './block-injected-style'
 
 export interface GraphProps {
-  /** What the graph shows, in words: its accessible name. Offer a table twin beside it. */
+  /** What the graph shows, in words: its accessible name. Offer a table beside it. */
   readonly label: string
   readonly elements: readonly ElementDefinition[]
   /** Cytoscape style rules; take colours from `INKS[useScheme()]`. */

@@ -50,11 +50,11 @@ describe('the plot of drift', () => {
     expect((chart.layout!.xaxis as { tickvals: string[] }).tickvals).toEqual(drift.points.map(snapshotLabel))
   })
 
-  it('has a table twin of the same snapshots, a dash where there is no figure', () => {
-    const twin = driftTable(drift)
-    for (const row of twin.rows) expect(row).toHaveLength(twin.columns.length)
-    expect(twin.rows.map(row => row.at(-1))).toEqual(['as before', 'moved', 'none', 'as before'])
-    expect(twin.rows[2]![3]).toBe('—')
+  it('has a table of the same snapshots, a dash where there is no figure', () => {
+    const table = driftTable(drift)
+    for (const row of table.rows) expect(row).toHaveLength(table.columns.length)
+    expect(table.rows.map(row => row.at(-1))).toEqual(['as before', 'moved', 'none', 'as before'])
+    expect(table.rows[2]![3]).toBe('—')
   })
 })
 

@@ -86,7 +86,7 @@ function Results({ job_uuid }: { readonly job_uuid: string }) {
 
 function Counts({ result }: { readonly result: JobResult }) {
   const rows = useMemo(() => countRows(result.counts, result.shots), [result])
-  const { chart, twin } = useMemo(() => histogram(rows, result.shots), [rows, result])
+  const { chart, table } = useMemo(() => histogram(rows, result.shots), [rows, result])
   const json = useMemo(() => JSON.stringify(result, null, 2), [result])
   return (
     <>
@@ -101,7 +101,7 @@ function Counts({ result }: { readonly result: JobResult }) {
         <Plot
           label="Percentage of shots by bitstring, with 95 % intervals"
           chart={chart}
-          twin={twin}
+          table={table}
           simulated={result.simulated}
           fileName={`job-${result.job_uuid}`}
         />

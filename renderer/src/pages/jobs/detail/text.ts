@@ -30,7 +30,7 @@ export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
   return `${ahead}; ${wait}`
 }
 
-/** Work this long is asked about before it is thrown away. */
+/** Work this long is asked about before it is discarded. */
 const LONG_MS = 60_000
 
 /** What an abort at `now` would lose, where that is worth a question; else null. */

@@ -36,7 +36,7 @@ export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
     </Callout>
     <SheetTable
       caption="Faults by kind"
-      twin={{
+      table={{
         columns: ['Fault', 'Cases', 'Failures'],
         rows: report.by_kind.map(({ kind, cases, failures }) => [KIND_TEXT[kind], cases, failures]),
       }}
@@ -94,7 +94,7 @@ export const FlagTables = ({ report }: { readonly report: FaultsReport }) =>
       <SheetTable
         caption="Flag tables"
         maxHeight={320}
-        twin={{
+        table={{
           columns: ['Generator', 'Syndrome', 'Error D0–D4', 'Against the 16-entry lookup', 'Faults that leave it'],
           rows: report.tables.flatMap(({ generator, syndrome, candidates }) =>
             candidates.map(({ error, remains, faults }) => [`g${generator + 1}`, syndrome, error, remains, faults]),

@@ -13,14 +13,14 @@ export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => 
     <div className="pentad-columns">
       <div className="pentad-stack">
         <h3>Fidelities of the parts used</h3>
-        <SheetTable caption="Fidelity ranges" twin={rangesTable(module)} />
+        <SheetTable caption="Fidelity ranges" table={rangesTable(module)} />
         <Sheet entries={otherEntries(module)} />
       </div>
       <div className="pentad-stack">
         <h3>Δ_round by edge</h3>
-        <SheetTable caption="Δ_round by edge" twin={edgesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by edge" table={edgesTable(module)} maxHeight={320} />
         <h3>Δ_round by site</h3>
-        <SheetTable caption="Δ_round by site" twin={sitesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by site" table={sitesTable(module)} maxHeight={320} />
       </div>
     </div>
   )

@@ -137,7 +137,7 @@ function Points({ study }: { readonly study: Study }) {
       <Plot
         label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
         chart={chart}
-        twin={breakEvenTable(study)}
+        table={breakEvenTable(study)}
         height={420}
         simulated
         fileName={file}

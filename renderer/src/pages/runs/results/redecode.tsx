@@ -65,7 +65,7 @@ export function Redecode({ record, again, add }: Props) {
         Recorded with {decoderName(record.decoder, record.decoder_version)}. Decoding again reads the stored bits of
         every shot; nothing of the record changes.
       </p>
-      {recorded && <SheetTable caption="Decoders, as recorded" twin={recorded} />}
+      {recorded && <SheetTable caption="Decoders, as recorded" table={recorded} />}
       {decode.error && <Problem problem={decode.error} />}
       <div role="status">{decode.running && 'Decoding the stored bits…'}</div>
       {again.map(decoding => (
@@ -85,12 +85,12 @@ function BothDecoders({ record, again }: { readonly record: RunRecord; readonly 
       <Callout compact intent="primary">
         {changedText(again)} Both are read from the same bits, so that their difference is the decoders' alone.
       </Callout>
-      <SheetTable caption={`Recorded beside ${redecodedName(again)}`} twin={redecodingTable(record, again)} />
+      <SheetTable caption={`Recorded beside ${redecodedName(again)}`} table={redecodingTable(record, again)} />
       <Plot
         simulated={record.simulated}
         label="Survival by both decoders"
         chart={chart}
-        twin={overlayTable(overlaid)}
+        table={overlayTable(overlaid)}
         height={320}
         fileName={name}
       />

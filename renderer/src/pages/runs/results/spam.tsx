@@ -38,11 +38,11 @@ const TITLE = 'Preparation and readout without a round'
 
 /** Nothing for a record that says neither. */
 export function SpamPanel({ record }: { readonly record: RunRecord }) {
-  const twin = spamTable(record)
-  if (twin === null) return null
+  const table = spamTable(record)
+  if (table === null) return null
   return (
     <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
-      <SheetTable caption={TITLE} twin={twin} />
+      <SheetTable caption={TITLE} table={table} />
       {record.readout_choice && <p className="pentad-quiet">Readout: {record.readout_choice.text}</p>}
     </Panel>
   )

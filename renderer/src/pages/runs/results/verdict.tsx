@@ -1,6 +1,6 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
-import { said } from '../../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../../main/contract/model/estimate-bounds'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { confidence, percent, times } from '../../../draw/format/quantity'
@@ -34,7 +34,7 @@ function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> })
   const qubit = (which: 'best' | 'median') => {
     const index = summary.survival_verdict?.qubits[which]
     const figure = which === 'best' ? summary.physical_best : summary.physical_median
-    return index == null || said(figure).kind === 'nothing' ? '' : `, qubit ${index}`
+    return index == null || estimateForm(figure).kind === 'nothing' ? '' : `, qubit ${index}`
   }
   return (
     <Panel title="Verdict" className="pentad-even">

@@ -46,7 +46,7 @@ export const EMPTY_DRAFT: RunDraft = {
 
 export type Faults = Partial<Record<'rounds' | 'shots' | 'states' | 'seed', string>>
 
-const MOST_LENGTHS = 50
+const MAX_LENGTHS = 50
 const wholeNumber = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
 const between = (value: number, low: number, high: number) => value >= low && value <= high
 
@@ -66,7 +66,7 @@ export function faultsOf(draft: RunDraft): Faults {
   return {
     ...(rounds === null && { rounds: `Whole numbers from 1 to ${MAX_ROUNDS}, separated by commas` }),
     ...(rounds !== null &&
-      rounds.length > MOST_LENGTHS && { rounds: `At most ${MOST_LENGTHS} different numbers of rounds` }),
+      rounds.length > MAX_LENGTHS && { rounds: `At most ${MAX_LENGTHS} different numbers of rounds` }),
     ...(!between(wholeNumber(draft.shots), 1, MAX_RUN_SHOTS) && {
       shots: `A whole number from 1 to ${MAX_RUN_SHOTS.toLocaleString('en-GB')}`,
     }),

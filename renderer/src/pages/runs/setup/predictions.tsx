@@ -39,7 +39,7 @@ export function Predictions({ module, logical_id, request, takeShots }: Props) {
           <ShotsNeeded prediction={reply} disabled={stale} takeShots={takeShots} />
           <SheetTable
             caption="Predicted by number of rounds"
-            twin={predictedByRounds(module, reply, shotsOf(request))}
+            table={predictedByRounds(module, reply, shotsOf(request))}
             maxHeight={260}
           />
           <p className="pentad-quiet">
