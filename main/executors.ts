@@ -5,11 +5,11 @@ import { deviceTranspiler } from './jobs/execution/device-transpiler'
 import { idealEngine } from './jobs/execution/ideal-engine'
 import { executorsOf, mockExecutor, simulatedDevice } from './jobs/execution/simulated-executors'
 import type { Executors } from './jobs/model/executor'
-import type { Engines } from './simulation/engines'
+import type { SimulationEngines } from './simulation/engines'
 import type { ThreadPools } from './thread-pools'
 
 interface ExecutorsOptions {
-  readonly simulators: Engines
+  readonly simulators: SimulationEngines
   readonly backends: Pick<Backends, 'device'>
   readonly pools: Pick<ThreadPools, 'reading' | 'working'>
   readonly lab: Pick<Lab, 'simulated_device'>

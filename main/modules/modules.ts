@@ -2,7 +2,7 @@ import type { Backends, DeviceState } from '../backends/backends'
 import { AppError } from '../contract/model/errors'
 import { JsonText } from '../contract/model/json-text'
 import type { DisqualifiedLayout } from '../contract/modules/candidates'
-import { STATUS_OF_GATE, verdictOf } from '../contract/modules/feasibility-gate'
+import { gateVerdictOf, STATUS_OF_GATE } from '../contract/modules/feasibility-gate'
 import type { LogicalQubit } from '../contract/modules/logical-qubits'
 import { NOISE_MODEL_VERSION, noiseModel } from '../qec/noise/transform'
 import type { Chiplet } from '../qec/noise/vetoes'
@@ -137,7 +137,7 @@ function logicalQubit(
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
   const module = datedModule(resolution.module, backend_id, device, now)
-  return { ...shared, status: STATUS_OF_GATE[verdictOf(module.gate)], reason: null, module }
+  return { ...shared, status: STATUS_OF_GATE[gateVerdictOf(module.gate)], reason: null, module }
 }
 
 const LAST = ['disqualified', 'no_embedding']

@@ -3,7 +3,7 @@ import { microOf } from '../../account/ledger'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
-import { textOf } from '../../worker/json'
+import { jsonText } from '../../worker/json'
 import type { ExecutionOptions } from '../model/executor'
 import type { NewJob } from '../model/job-row'
 import { isBlob, type JsonBlobs } from '../model/json-blobs'
@@ -65,7 +65,7 @@ export function createNewJobs(circuits: JsonBlobs, now: () => number): MakeJobs 
     for (const [at, circuit] of submitted.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
       const { json } = circuit
-      const column = isBlob(json) ? await circuits.write(json) : textOf(json)
+      const column = isBlob(json) ? await circuits.write(json) : jsonText(json)
       jobs.push({ ...rowOf(admitted, circuit, at, key_id), circuit: column })
     }
     return jobs

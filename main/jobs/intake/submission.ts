@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { circuitFaults, MAX_FAULTS } from '../../circuits/model/validate'
+import { validateCircuit } from '../../circuits/model/validate'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { SubmitJob } from '../../contract/jobs/submit'
-import type { Fault } from '../../contract/model/errors'
+import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import type { Json } from '../../worker/json'
 import { isBlob } from '../model/json-blobs'
@@ -37,7 +37,7 @@ export function submissionOf(body: SubmitJob): Submission {
   const read = circuitsOf(body).flatMap((each, index): SubmittedCircuit[] => {
     if (found >= MAX_FAULTS) return []
     const at = is_batch ? `/circuits/${index}` : '/circuit'
-    const faults = circuitFaults(each, at)
+    const faults = validateCircuit(each, at)
     found += faults.length
     const json = JSON.stringify(each)
     return [{ at, json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(each), faults }]

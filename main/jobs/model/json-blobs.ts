@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store'
-import { type Json, textOf } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
 
 /** Longer JSON lies in a content-addressed file: writing it into the database would hold the event loop. */
 const MAX_ROW = 65_536
@@ -18,7 +18,7 @@ export interface JsonBlobs {
 
 export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
   async write(json) {
-    if (!isBlob(json)) return textOf(json)
+    if (!isBlob(json)) return jsonText(json)
     return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
   },
   read: async column => (column.startsWith(FILE_PREFIX) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),

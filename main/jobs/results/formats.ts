@@ -2,7 +2,7 @@ import type { JobResult, ResultQuery } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { type Json, parsed, textOf } from '../../worker/json'
+import { type Json, jsonText, parsed } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import { type JobRow, reasonOf } from '../model/job-row'
 import { isBlob } from '../model/json-blobs'
@@ -49,7 +49,7 @@ async function wholeCounts(counts: Json, clbits: number, runner: ReadOptions['ru
   const missing = missingLeadingBits(counts, clbits)
   if (missing === 0) return counts
   const whole = await runner.run('widen', { counts, missing }, { size: counts.length })
-  return isBlob(whole) ? whole : textOf(whole)
+  return isBlob(whole) ? whole : jsonText(whole)
 }
 
 /** Bulk that is small is read, so that few callers meet a text. */
