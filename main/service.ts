@@ -5,7 +5,7 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { createLabEvents } from './events/lab-events'
-import { createExecutors } from './executors'
+
 import { createHealth } from './health'
 import { jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
@@ -23,13 +23,13 @@ import { sessionRoutes } from './http/routes/session'
 import { studyRoutes } from './http/routes/studies'
 import { createApp } from './http/server/app'
 import { listen } from './http/server/listen'
+import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
 import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
 import { createDriftWatch } from './modules/drift/watch'
-import { createFaults } from './modules/faults'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
@@ -98,7 +98,10 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const executors = createExecutors({ simulators, backends, pools, lab })
+  const executors = createExecutors({
+    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: lab.simulated_device },
+    ...{ background: working, interactive: reading },
+  })
   const { ledger } = account
   const jobs = createJobs({
     ...{ store, ledger, backends, executors, log, now },
@@ -129,7 +132,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...accountRoutes(account),
       ...backendRoutes(backends, createCurrentChanges({ backends, drifts }), large.calibration),
       ...moduleRoutes(modules),
-      ...faultRoutes(createFaults(modules, computing)),
+      ...faultRoutes(modules),
       ...driftRoutes(drifts),
       ...circuitRoutes(circuitTexts(reading, large)),
       ...jobRoutes(jobs, large.submission),

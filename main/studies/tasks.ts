@@ -2,7 +2,7 @@
 import type { Warning } from '../contract/model/primitives'
 import type { RunReadout } from '../contract/model/protocols'
 import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/runs/studies'
-import { type PlainModule, withNoise } from '../modules/model/module'
+import { type ReadyModule, withNoise } from '../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
 import { withDeviceDefaults } from '../runs/intake/admit'
@@ -16,7 +16,7 @@ import { decodeStudyPlan } from './plan'
 import { type ComputedPoint, computePoint } from './point'
 
 interface Admitting {
-  readonly resolution: PlainModule
+  readonly resolution: ReadyModule
   readonly request: NormalizedStudyRequest
 }
 

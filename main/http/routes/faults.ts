@@ -1,12 +1,12 @@
 import { routes } from '../../contract/routes'
-import type { Faults } from '../../modules/faults'
+import type { Modules } from '../../modules/model/module'
 import { callOwnerOf, handle } from '../request/handler'
 
-export const faultRoutes = (faults: Faults) => [
+export const faultRoutes = (modules: Modules) => [
   handle(routes.listFaults, ({ params, query }, context) =>
-    faults.list(params.backend_id, params.logical_id, query, callOwnerOf(context)),
+    modules.listFaults(params.backend_id, params.logical_id, query, callOwnerOf(context)),
   ),
   handle(routes.replayFault, ({ params, query }, context) =>
-    faults.replay(params.backend_id, params.logical_id, query, callOwnerOf(context)),
+    modules.replayFault(params.backend_id, params.logical_id, query, callOwnerOf(context)),
   ),
 ]

@@ -12,7 +12,7 @@ interface Backpressure {
   submitted(): void
   isBurst(): boolean
   /** Resolves when an execution may start. */
-  admitted(): Promise<void>
+  ready(): Promise<void>
 }
 
 export function createBackpressure(now: () => number = () => performance.now()): Backpressure {
@@ -26,7 +26,7 @@ export function createBackpressure(now: () => number = () => performance.now()):
       at = (at + 1) % BURST
     },
     isBurst,
-    async admitted() {
+    async ready() {
       await setImmediate()
       if (isBurst()) await setTimeout(DELAY_MS)
     },

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import type { BitPlanes, ExecutionResult } from '../model/executor'
-import { jsonBlobs } from '../model/json-blobs'
+import { jsonBlobs } from '../model/job'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 
@@ -18,7 +18,7 @@ export interface ResultRow {
   readonly counts_file: string | null
   /** The planes' data: shots in the order of execution. */
   readonly planes_file: string | null
-  /** As `json-blobs.ts` has it. */
+  /** As `JsonBlobs` stores it. */
   readonly transpiled: string | null
 }
 

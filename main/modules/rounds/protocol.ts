@@ -1,4 +1,7 @@
-/** Which protocol is meant on a device, its round as that protocol runs it, and what takes feed-forward that it has not. */
+/**
+ * What a query may ask of a device: which protocol is meant, what closes its last window, and the round as that protocol runs
+ * it. What the device cannot do is refused with what can be asked for instead.
+ */
 
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf, protocolsOf } from '../../contract/calibration/feedforward'
@@ -7,6 +10,13 @@ import type { Protocol } from '../../contract/model/protocols'
 import type { CompiledRound, NoiseModel } from '../../qec/model/round'
 import { compileRound } from '../../qec/schedule/compile'
 import type { Closing } from '../../qec/schedule/plane-layout'
+
+/** A query parameter that cannot be as asked; `message` says what it may be. */
+export const refusedQuery = (
+  parameter: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): AppError => new AppError('invalid_request', message, { ...details }, [{ pointer: `#query/${parameter}`, message }])
 
 export const hasFeedforward = (profile: DeviceProfile): boolean => feedforwardOf(profile).latency_ns !== null
 
@@ -53,6 +63,20 @@ export function closingFor(profile: DeviceProfile, protocol: string, asked?: Clo
     'closing extraction',
     'ask for closing erasure or leave it out',
   )
+}
+
+interface ClosingQuery {
+  readonly mode?: 'correction' | 'detection'
+  readonly protocol: string
+  readonly closing?: Closing | undefined
+}
+
+/** What closes the last window. Throws AppError invalid_request where one is asked for and nothing has windows. */
+export function closingOf({ mode = 'correction', protocol, closing }: ClosingQuery): Closing {
+  if (closing === undefined || (mode === 'correction' && protocol === 'cyclic-window')) return closing ?? 'extraction'
+  const what = mode === 'detection' ? 'mode detection' : protocol
+  const message = `${what} has no windows to close; leave closing out, or ask for protocol cyclic-window${mode === 'detection' ? ' in mode correction' : ''}`
+  throw refusedQuery('closing', message)
 }
 
 interface Compiled {

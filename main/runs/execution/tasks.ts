@@ -2,7 +2,7 @@
 import type { Warning } from '../../contract/model/primitives'
 import type { Decoder } from '../../contract/model/protocols'
 import type { Redecoding, Run, RunPrediction } from '../../contract/runs/run'
-import { type PlainModule, withNoise } from '../../modules/model/module'
+import { type ReadyModule, withNoise } from '../../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings } from '../decoding/protocols'
@@ -19,7 +19,7 @@ import type { RunEngines } from '../sampling/engine'
 import { executeToRecord, type RunHost, type StoredRunInput, type StoredRunResult } from './record-run'
 
 interface Planning {
-  readonly resolution: PlainModule
+  readonly resolution: ReadyModule
   readonly request: NormalizedRequest
 }
 

@@ -2,7 +2,7 @@
 import type { RunRequest } from '../../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
-import { plainOf, type ReadyModule } from '../../modules/model/module'
+import type { ReadyModule } from '../../modules/model/module'
 import { normalized, refuseFailedGate, refuseOffline, withDeviceDefaults } from '../intake/admit'
 import { refuseOversize } from '../intake/limits'
 import { refuseUnavailable } from '../intake/options'
@@ -45,7 +45,7 @@ export function createSubmission(context: RunContext, queue: RunQueue): Submissi
       const { ready, request } = await admitted(module, body, owner, true)
       refuseFailedGate(ready, request)
       refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
-      const planning = { resolution: plainOf(ready), request }
+      const planning = { resolution: ready, request }
       const planned = await computing.run('planRun', planning, { signal: until(left), owner })
       return queue.enter({
         backend_id: module.backend_id,
@@ -69,7 +69,7 @@ export function createSubmission(context: RunContext, queue: RunQueue): Submissi
     },
     async predict(module, body, left, owner) {
       const { ready, request } = await admitted(module, body, owner)
-      const planning = { resolution: plainOf(ready), request }
+      const planning = { resolution: ready, request }
       const predicted = await computing.run('predictRun', planning, { signal: until(left), owner })
       return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
     },

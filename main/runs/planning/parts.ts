@@ -1,7 +1,7 @@
 /** What a run is made of by its choices: the decoupled round, the proven preparation and measurement. Plain data. */
 import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
-import type { ReadyModule } from '../../modules/model/module'
+import type { ModuleWithNoise } from '../../modules/model/module'
 import { roundUnder } from '../../modules/rounds/protocol'
 import { measurementOf, type Proofs, preparationOf, roundOf, unprovedMessage } from '../../modules/rounds/proven-parts'
 import { decouplingText, decouplingWarning } from '../../qec/experiment/methods-text'
@@ -15,7 +15,7 @@ import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import type { Choices, PlannedDecoupling, PlannedPreparation, RunParts } from '../model/plan'
 
 /** Throws `invalid_request` at the choice that this module cannot be proved to bear. */
-export function partsOf(resolution: ReadyModule, choices: Choices, proofs?: Proofs): RunParts {
+export function partsOf(resolution: ModuleWithNoise, choices: Choices, proofs?: Proofs): RunParts {
   return {
     ...decoupledParts(resolution, choices),
     ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices, proofs) } : {}),
@@ -24,7 +24,7 @@ export function partsOf(resolution: ReadyModule, choices: Choices, proofs?: Proo
 }
 
 /** Of the protocol that the run's decoder answers; in detection mode protocols do not differ. */
-export const reportOf = ({ compiled }: ReadyModule, choices: Choices): FaultReport =>
+export const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport =>
   enumerateFaults(compiled, protocolOf(choices), choices.closing)
 
 export const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
@@ -32,15 +32,15 @@ export const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode'
 
 /** With the round as the run goes through it: detection decides nothing within a shot. */
 export const underRunProtocol = (
-  resolution: ReadyModule,
+  resolution: ModuleWithNoise,
   { mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>,
-): ReadyModule => ({
+): ModuleWithNoise => ({
   ...resolution,
   compiled: roundUnder(resolution, mode === 'correction' ? protocol : mode),
 })
 
 function preparationPart(
-  resolution: ReadyModule,
+  resolution: ModuleWithNoise,
   { dd, attempts = PREPARATION_ATTEMPTS }: Choices,
   proofs?: Proofs,
 ): PlannedPreparation {
@@ -51,26 +51,26 @@ function preparationPart(
   return { compiled: preparation, verdict: { cases, failures }, attempts }
 }
 
-function measurementPart(resolution: ReadyModule, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
+function measurementPart(resolution: ModuleWithNoise, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
   const measurement = measurementOf(resolution, dd, proofs)
   if (!measurement) throw refused(resolution, 'logical measurement', 'readout', 'checked')
   return measurement
 }
 
-function refused(resolution: ReadyModule, what: string, choice: string, instead: string): AppError {
+function refused(resolution: ModuleWithNoise, what: string, choice: string, instead: string): AppError {
   const message = unprovedMessage(resolution, what, choice, instead)
   const { logical_qubit } = resolution.module
   return new AppError('invalid_request', message, { logical_qubit }, [{ pointer: `/${choice}`, message }])
 }
 
-function decoupledParts(resolution: ReadyModule, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {
+function decoupledParts(resolution: ModuleWithNoise, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {
   const { compiled } = resolution
   if (dd === false) return { compiled }
   const decoupled = roundOf(resolution, dd)
   return { compiled: decoupled, decoupling: decouplingOf(resolution, decoupled, dd) }
 }
 
-function decouplingOf(resolution: ReadyModule, decoupled: CompiledRound, sequence: DdSequence): PlannedDecoupling {
+function decouplingOf(resolution: ModuleWithNoise, decoupled: CompiledRound, sequence: DdSequence): PlannedDecoupling {
   const { compiled, noise, profile, snapshot } = resolution
   const effects = decouplingEffect(compiled, decoupled, calibratedRates(noise))
   const t2 = compiled.layout.data.map(site => refocusedT2(profile, snapshot, site))

@@ -4,7 +4,7 @@ import { pairKey } from '../../contract/calibration/compound-cz'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { ResolvedModule } from '../../contract/modules/candidates'
-import type { ReadyModule } from '../../modules/model/module'
+import type { ModuleWithNoise, ReadyModule } from '../../modules/model/module'
 import type { Proofs } from '../../modules/rounds/proven-parts'
 import type { Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
@@ -16,7 +16,7 @@ import { partsOf, protocolOf, reportOf, underRunProtocol } from './parts'
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module
  * time and again hands in the proofs that it remembers.
  */
-export function planRun(given: ReadyModule, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
+export function planRun(given: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const resolution = underRunProtocol(given, choices)
   const { module, noise, profile, snapshot } = resolution
   const parts = partsOf(resolution, choices, proofs)

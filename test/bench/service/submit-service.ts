@@ -17,9 +17,8 @@ import { jobRoutes } from '../../../main/http/routes/jobs'
 import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
 import { calibratedEngine } from '../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../main/jobs/execution/device-transpiler'
+import { deviceTranspiler, executorsOf, mockExecutor, simulatedDevice } from '../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../main/jobs/execution/simulated-executors'
 import { createJobs } from '../../../main/jobs/jobs'
 import { createLog } from '../../../main/log/log'
 import { loadEngines } from '../../../main/simulation/engines'
@@ -53,7 +52,7 @@ async function main(): Promise<void> {
     noisy: calibratedEngine({ stabilizer, trajectories }, backends.device),
     transpiler: deviceTranspiler(backends.device),
   }
-  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const executors = executorsOf(mockExecutor(engines), simulatedDevice(engines))
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
     handlers: [...accountRoutes(account), ...jobRoutes(jobs)],

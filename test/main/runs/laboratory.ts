@@ -8,6 +8,7 @@ import type { Run } from '../../../main/contract/runs/run'
 import type { Caller } from '../../../main/contract/service/account'
 import { createLog } from '../../../main/log/log'
 import type { Modules } from '../../../main/modules/model/module'
+import { withNoise } from '../../../main/modules/model/module'
 import { createModules } from '../../../main/modules/modules'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
@@ -126,6 +127,8 @@ export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleT
 
 /** The lab's module as a run starts from it. */
 export const resolved = () => deviceOf(FIGURES).modules.resolve(MODULE.backend_id, MODULE.logical_id)
+
+export const resolvedWithNoise = async () => withNoise(await resolved())
 
 /** The product readout unless named: what a run chooses is tested by itself. */
 export const request = ({ readout = 'checked', ...fields }: Partial<RunRequest> = {}) => ({

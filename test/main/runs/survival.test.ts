@@ -11,7 +11,7 @@ import { waitingProgram } from '../../../main/runs/sampling/baseline-circuit'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
-import { completed, MODULE, request, resolved, SHORT_LIVED } from './laboratory'
+import { completed, MODULE, request, resolvedWithNoise, SHORT_LIVED } from './laboratory'
 import { labs } from './open-labs'
 
 const lab = labs()
@@ -101,7 +101,7 @@ describe('the baseline at the wall times of the shots', () => {
     expect(row!.least_ns).toBe(row!.nominal_ns)
   })
   it('keeps what is exactly left on average over the durations', async () => {
-    const plan = planRun(await resolved())
+    const plan = planRun(await resolvedWithNoise())
     const { duration_ns } = plan.compiled
     const wall_times = new Map([
       [2 * duration_ns, 50],
@@ -151,7 +151,7 @@ describe('the baseline at the wall times of the shots', () => {
     ])
   })
   it('is nothing where every shot took T_round × R', async () => {
-    const plan = planRun(await resolved())
+    const plan = planRun(await resolvedWithNoise())
     const encoded = [{ state: '0', rounds: 2, wall_times: new Map([[2 * plan.compiled.duration_ns, 100]]) }]
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
     const means = { engine: engines.frames, signal: new AbortController().signal }

@@ -4,7 +4,6 @@ import type { FaultReplay, FaultsReport } from '../../../../main/contract/module
 import { routes } from '../../../../main/contract/routes'
 import { Problem } from '../../../../main/http/openapi/schemas'
 import { faultRoutes } from '../../../../main/http/routes/faults'
-import { createFaults } from '../../../../main/modules/faults'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { raw, type Served, serve } from '../test-server'
@@ -14,7 +13,7 @@ const modules = createModules({
   backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
   now: Date.now,
 })
-const handlers = faultRoutes(createFaults(modules))
+const handlers = faultRoutes(modules)
 
 let served: Served
 let authorization: string

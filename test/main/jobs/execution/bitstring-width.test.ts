@@ -5,9 +5,8 @@ import type { Circuit, Instruction } from '../../../../main/contract/jobs/circui
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
+import { deviceTranspiler, executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
@@ -34,7 +33,7 @@ function open({ simulator, stabilizer, trajectories }: typeof reference) {
     noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
     transpiler: deviceTranspiler(deviceOf),
   }
-  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const executors = executorsOf(mockExecutor(engines), simulatedDevice(engines))
   const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)
   return async (body: SubmitJob) => {

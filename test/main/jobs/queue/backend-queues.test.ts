@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { QueueEntry } from '../../../../main/jobs/model/queue-entry'
 import { createBackendQueues } from '../../../../main/jobs/queue/backend-queues'
 
-const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock'): QueueEntry => ({
-  id: `job-${sequence}`,
+const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock') => ({
+  job_uuid: `job-${sequence}`,
   sequence,
   owner,
   backend,
@@ -15,7 +14,7 @@ describe('the queue', () => {
     const problems: unknown[] = []
     const queue = createBackendQueues({
       concurrency: () => concurrency,
-      work: (id, { signal }) => new Promise(resolve => running.push({ id, signal, done: resolve })),
+      execute: (id, { signal }) => new Promise(resolve => running.push({ id, signal, done: resolve })),
       report: error => problems.push(error),
     })
     return { queue, running, problems }
@@ -37,7 +36,7 @@ describe('the queue', () => {
     const problems: unknown[] = []
     const queue = createBackendQueues({
       concurrency: () => 1,
-      work: async id => {
+      execute: async id => {
         throw new Error(id)
       },
       report: error => problems.push(error),

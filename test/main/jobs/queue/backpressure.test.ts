@@ -30,7 +30,7 @@ describe('backpressure on executions', () => {
   it('lets an execution start at once where nobody submits', async () => {
     const { backpressure } = clocked()
     expect(backpressure.isBurst()).toBe(false)
-    expect(await isAtOnce(backpressure.admitted())).toBe(true)
+    expect(await isAtOnce(backpressure.ready())).toBe(true)
   })
 
   it('does not take for a rush who submits one by one', () => {
@@ -43,7 +43,7 @@ describe('backpressure on executions', () => {
     const { backpressure, submit } = clocked()
     submit(1_000, 1)
     expect(backpressure.isBurst()).toBe(true)
-    const turn = backpressure.admitted()
+    const turn = backpressure.ready()
     expect(await isAtOnce(turn)).toBe(false)
     submit(1_000, 1)
     await turn
@@ -56,6 +56,6 @@ describe('backpressure on executions', () => {
     expect(backpressure.isBurst()).toBe(true)
     pass(40)
     expect(backpressure.isBurst()).toBe(false)
-    expect(await isAtOnce(backpressure.admitted())).toBe(true)
+    expect(await isAtOnce(backpressure.ready())).toBe(true)
   })
 })

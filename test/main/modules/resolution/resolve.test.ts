@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../../main/backends/backends'
+import { withNoise } from '../../../../main/modules/model/module'
 import { createModules } from '../../../../main/modules/modules'
 import { newMemory, resolveChiplet } from '../../../../main/modules/resolution/resolve'
 import type { CompiledRound, FaultReport } from '../../../../main/qec/model/round'
@@ -61,7 +62,8 @@ describe('a remembered verdict', () => {
       const own = new Set(sitesOf(one.compiled.layout))
       expect(faultsIn(faults).length).toBeGreaterThan(100)
       expect(faultsIn(faults).flatMap(({ sites }) => sites.filter(site => !own.has(site)))).toEqual([])
-      expect(planRun(one).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(one.noise)))
+      const noisy = withNoise(one)
+      expect(planRun(noisy).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(noisy.noise)))
     }
     expect(faultsOf(left).tables).not.toEqual(faultsOf(right).tables)
   })
@@ -74,7 +76,7 @@ describe('a remembered verdict', () => {
     const qubits = device.current.qubits.map(qubit => ({ ...qubit, gate_1q_length_ns: 20 + qubit.index }))
     const current = { ...device.current, calibration_id: 'synthetic-2', qubits }
     state = { ...device, current, snapshots: [device.current, current] }
-    const after = await modules.resolve('synthetic', 'left')
+    const after = withNoise(await modules.resolve('synthetic', 'left'))
     expect(after.compiled.duration_ns).not.toBe(before.compiled.duration_ns)
     expect(planRun(after).tables).toEqual(decoderTables(faultsOf(after), after.compiled, calibratedRates(after.noise)))
     expect(after.module.calibration_id).toBe('synthetic-2')
@@ -89,11 +91,11 @@ describe('a remembered verdict', () => {
     const never = () => {
       throw new Error('asked for a circuit whose verdict is known')
     }
-    expect(memory.verdict(planKey(found.compiled.plan), never)).toBe(true)
+    expect(memory.checks.adaptive(planKey(found.compiled.plan), never)).toBe(true)
     const unflagged = found.compiled.flagged.map(segment => ({
       ...segment,
       ops: segment.ops.filter(({ purpose }) => purpose !== 'flag'),
     }))
-    expect(memory.verdict('another', () => ({ ...found.compiled, flagged: unflagged }))).toBe(false)
+    expect(memory.checks.adaptive('another', () => ({ ...found.compiled, flagged: unflagged }))).toBe(false)
   })
 })

@@ -126,7 +126,7 @@ function demoPlace(device: string, calibration: string, chiplet: string): Place 
   const [profile, snapshot] = [DeviceProfile.parse(read(`${device}.json`)), read(`${device}/${calibration}.json`)]
   const { graph } = usableGraph(profile, snapshot, profile.chiplets.find(({ chiplet_id }) => chiplet_id === chiplet)!)
   const noise = noiseModel(profile, snapshot)
-  const { best } = selectModule(graph, noise, { verdict: () => true, shapes: new Shapes() }, noCheckpoint)
+  const { best } = selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new Shapes() }, noCheckpoint)
   return [`${device} ${chiplet}`, graph, best!.layout, noise, calibratedRates(noise)]
 }
 

@@ -10,7 +10,7 @@ import { bitsPerShot } from '../../../../main/runs/planning/circuit'
 import { planRun } from '../../../../main/runs/planning/plan'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { openMemoryStore } from '../../store/memory-store'
-import { completed, MODULE, openLab, request, resolved } from '../laboratory'
+import { completed, MODULE, openLab, request, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 
 const lab = labs()
@@ -180,7 +180,7 @@ describe('decoupling', () => {
 })
 
 it('a plan knows the T2 between pulses where an echo figure is published beside another T2', async () => {
-  const { snapshot, ...rest } = await resolved()
+  const { snapshot, ...rest } = await resolvedWithNoise()
   const qubits = snapshot.qubits.map(qubit => ({ ...qubit, t2_echo_us: 2 * qubit.t1_us! }))
   const plan = planRun(
     { ...rest, ...noisy({ ...snapshot, t2_kind: 'ramsey', qubits }, rest.profile) },
@@ -222,7 +222,7 @@ describe('a module on which nothing can be proved', () => {
     ['preparation', 'verified', 'projective'],
     ['readout', 'fault-tolerant', 'checked'],
   ] as const)('refuses %s %s at its pointer and says what can be run', async (option, wish, instead) => {
-    const whole = await resolved()
+    const whole = await resolvedWithNoise()
     const bare = { ...whole, snapshot: { ...whole.snapshot, edges: [] } }
     expect(() => planRun(bare, { ...PLAIN, [option]: wish })).toThrow(
       expect.objectContaining({

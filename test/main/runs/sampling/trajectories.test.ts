@@ -13,7 +13,7 @@ import { createNativeTrajectories } from '../../../../main/simulation/trajectori
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import type { Figures } from '../../qec/devices'
 import { openMemoryStore } from '../../store/memory-store'
-import { caller, completed, MODULE, reproducible, resolved } from '../laboratory'
+import { caller, completed, MODULE, reproducible, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } from './exact-request'
 
@@ -165,7 +165,7 @@ describe('what trajectories refuse', () => {
   }
   async function admitted(engine: RunEngine, fields: Partial<RunRequest>) {
     const asked = settled(fields)
-    return engine.admit(planRun(await resolved(), asked), asked, never)
+    return engine.admit(planRun(await resolvedWithNoise(), asked), asked, never)
   }
 
   it('is pulses, and it says what runs them', async () => {
@@ -190,7 +190,7 @@ describe('what trajectories refuse', () => {
       const most = await admitted(engine, { rounds: [1000], shots: 1, states }).catch(
         ({ details }) => details.max_rounds,
       )
-      const plan = planRun(await resolved(), settled({ states }))
+      const plan = planRun(await resolvedWithNoise(), settled({ states }))
       const operations = (rounds: number) =>
         states.map(state => programOf(circuitOf(plan, exact(), state, rounds)).program.ops.length)
       expect(Math.max(...operations(most))).toBeLessThanOrEqual(MAX_EXACT_OPS)
@@ -222,7 +222,7 @@ describe('what trajectories refuse', () => {
 
   it('is more shots of its circuits than fit into the seconds there are', async () => {
     const engine = trajectoryEngine(trajectories)
-    const plan = planRun(await resolved(), settled({}))
+    const plan = planRun(await resolvedWithNoise(), settled({}))
     const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
     const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)

@@ -8,9 +8,8 @@ import { runDevices } from '../../../../../main/cli/commands/devices'
 import type { DeviceProfile } from '../../../../../main/contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../../../main/contract/calibration/snapshot'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
-import type { UndatedModule } from '../../../../../main/modules/model/module'
+import type { ResolvedChiplet } from '../../../../../main/modules/model/module'
 import { newMemory, resolveChiplet } from '../../../../../main/modules/resolution/resolve'
-import { resolvedModule } from '../../../../../main/modules/resolution/resolved-module'
 import { shortestT2 } from '../../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { compileRound, durationBy } from '../../../../../main/qec/schedule/compile'
@@ -23,13 +22,14 @@ function resolved(profile: DeviceProfile, current: CalibrationSnapshot, chiplet 
   const device = { profile, current, snapshots: [current] }
   const found = resolveChiplet(device, chiplet, memory, noCheckpoint)
   if (!found.found) throw new Error(found.reason)
-  return { found, module: resolvedModule(device, found) }
+  return { ...found, noise: noiseModel(profile, current) }
 }
 
 const restOf = ({ gate }: Pick<ResolvedModule, 'gate'>, figure: string) =>
   gate.rests_on!.find(one => one.figure === figure)
 
-const message = ({ warnings }: UndatedModule, code: string) => warnings.find(warning => warning.code === code)?.message
+const message = ({ warnings }: ResolvedChiplet['module'], code: string) =>
+  warnings.find(warning => warning.code === code)?.message
 
 const unpublished = syntheticDevice(9, latticeCouplings(3, 3), {
   qubit: index => ({ t2_us: 60, reset_length_ns: null, readout_length_ns: index % 2 ? 900 : 800 }),
@@ -42,9 +42,8 @@ const assuming = (profile: Partial<DeviceProfile>): DeviceProfile => ({
 
 describe('a module', () => {
   it.each([0, 100, 700, 2_500])('is scored, gated and timed with a latency of %i ns alike', feedforward_latency_ns => {
-    const { found, module } = resolved(assuming({ feedforward_latency_ns }), unpublished.snapshot)
-    const { compiled, noise, selection } = found
-    expect(selection.candidates[0]!.round.ns).toBe(compiled.duration_ns)
+    const { compiled, noise, module } = resolved(assuming({ feedforward_latency_ns }), unpublished.snapshot)
+    expect(module.candidates[0]!.round_duration_ns).toBe(compiled.duration_ns)
     expect(compiled).toEqual(compileRound(compiled.plan, noise))
     expect(module.predicted_round_duration_ns).toBe(compiled.duration_ns)
     expect(module.coherence_ratio).toBe(compiled.duration_ns / shortestT2(compiled.layout, noise))
@@ -59,8 +58,8 @@ describe('a module', () => {
     'turns exactly where its assumed figures say, at a latency of %i ns',
     feedforward_latency_ns => {
       const profile = assuming({ feedforward_latency_ns, feedforward_latency_basis: 'assumed' })
-      const { found, module } = resolved(profile, unpublished.snapshot)
-      const most = 0.2 * shortestT2(found.compiled.layout, found.noise)
+      const { compiled, noise, module } = resolved(profile, unpublished.snapshot)
+      const most = 0.2 * shortestT2(compiled.layout, noise)
       const named = module.gate.rests_on!
       expect(named.map(({ figure }) => figure)).toEqual(['reset_length_ns', 'feedforward_latency_ns'])
       for (const { figure, turns_at } of named) {
@@ -68,7 +67,7 @@ describe('a module', () => {
           figure === 'reset_length_ns'
             ? { ...profile, assumed: { ...profile.assumed, reset_length_ns: value } }
             : { ...profile, feedforward_latency_ns: value }
-        const length = (value: number) => durationBy(found.compiled, noiseModel(with_(value), unpublished.snapshot))
+        const length = (value: number) => durationBy(compiled, noiseModel(with_(value), unpublished.snapshot))
         if (turns_at === null) {
           expect(length(0)).toBeGreaterThan(most)
           continue
@@ -142,9 +141,8 @@ describe.skipIf(!published)('IBM Berlin, cut into tiles', () => {
     expect(before.gate.passed).toBe(true)
     expect(restOf(before, 'reset_length_ns')!.message).toMatch(/^It passes with reset_length_ns of at most 1\d{3}/)
 
-    const { found, module } = resolved(profile, current, chiplet)
-    for (const site of [found.compiled.layout.ancilla, found.compiled.layout.flag])
-      expect(found.noise.reset(site)).toBe(2_400 + 500 + 32)
+    const { compiled, noise, module } = resolved(profile, current, chiplet)
+    for (const site of [compiled.layout.ancilla, compiled.layout.flag]) expect(noise.reset(site)).toBe(2_400 + 500 + 32)
     expect(module.gate.passed).toBe(false)
     expect(module.coherence_ratio).toBeGreaterThan(0.25)
     const rest = restOf(module, 'reset_length_ns')!

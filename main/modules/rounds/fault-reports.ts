@@ -1,4 +1,4 @@
-/** The enumeration behind a round's verdict, and any fault of it replayed. */
+/** What is proved of a round: every single fault enumerated and decoded, and any one that a query names replayed step by step. */
 import { createHash } from 'node:crypto'
 import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../../contract/modules/faults'
 import { CLASSES, syndromeString } from '../../qec/code/five-qubit'
@@ -11,8 +11,7 @@ import { faultAt, replayFault } from '../../qec/proof/replay'
 import type { Closing } from '../../qec/schedule/plane-layout'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { lruCache } from '../resolution/answer-cache'
-import { queriedFault } from './queried-fault'
-import { closingOf } from './window-closing'
+import { closingOf, refusedQuery } from './protocol'
 
 /** A report without the module that has the round. */
 export type FaultsOfRound = Omit<FaultsReport, 'logical_qubit' | 'calibration_id'>
@@ -27,11 +26,17 @@ const DECODERS: Readonly<Record<Protocol, string>> = {
 /** Rounds are looked at one after another; a report is some megabytes. */
 const REPORTS_KEPT = 8
 
+export interface FaultReports {
+  list(compiled: CompiledRound, query: FaultsQuery, checkpoint: Checkpoint): FaultsOfRound
+  /** Throws AppError invalid_request for a fault that the round does not have or a closing without windows. */
+  replay(compiled: CompiledRound, query: FaultReplayQuery, checkpoint: Checkpoint): FaultReplay
+}
+
 /**
  * Reports are remembered by all that the compiled round is: the verdict depends on `schedule_hash` alone, but the report
  * names sites and idle windows, which differ between rounds of one hash.
  */
-export function createEnumeration() {
+export function createFaultReports(): FaultReports {
   const known = lruCache<FaultReport>(REPORTS_KEPT)
 
   const reportOf = (compiled: CompiledRound, protocol: Protocol, closing: Closing, checkpoint: Checkpoint) =>
@@ -48,7 +53,7 @@ export function createEnumeration() {
   }
 
   return {
-    list(compiled: CompiledRound, query: FaultsQuery, checkpoint: Checkpoint): FaultsOfRound {
+    list(compiled, query, checkpoint) {
       const { report, reading } = judged(compiled, query, checkpoint)
       const { protocol, ft_preserved, cases, failures, counterexample } = report
       const fault = counterexample?.effect.fault
@@ -65,8 +70,7 @@ export function createEnumeration() {
         tables: tablesOf(report),
       }
     },
-    /** Throws AppError invalid_request for a fault that the round does not have or a closing without windows. */
-    replay(compiled: CompiledRound, query: FaultReplayQuery, checkpoint: Checkpoint): FaultReplay {
+    replay(compiled, query, checkpoint) {
       const fault = queriedFault(compiled, query)
       const { reading } = judged(compiled, query, checkpoint)
       return replayFault(fault, compiled, reading)
@@ -112,3 +116,43 @@ const candidateOf = ({ error, logical, faults }: FlagCandidate) => ({
   remains: CLASSES[logical]!,
   faults: faults.length,
 })
+
+/** What a query says of a fault, in the order in which one choice limits the next. */
+const CHOICES = ['index', 'kind', 'op', 'pauli'] as const
+
+/** Throws AppError invalid_request with the pointer to the first parameter that no fault has, and what it may be. */
+function queriedFault(compiled: CompiledRound, query: FaultReplayQuery): SingleFault {
+  const pass = passOf(query)
+  if (query.segment === 'repeat') throw refusedQuery('segment', REPEAT)
+  const inSegment = everyFault(compiled, query.protocol ?? 'adaptive').filter(
+    fault => fault.segment === query.segment && fault.pass === pass,
+  )
+  const [chosen] = CHOICES.reduce((left, name, i) => {
+    const next = left.filter(fault => fault[name] === query[name])
+    if (next.length > 0) return next
+    const place = ['segment', ...CHOICES.slice(0, i)].map(before => `${before} ${query[before as 'op']}`).join(', ')
+    const said = `${name} ${query[name]} does not exist: ${place} has ${choices(left.map(fault => fault[name]))}`
+    throw refusedQuery(name, said)
+  }, inSegment)
+  return chosen!
+}
+
+function passOf({ protocol = 'adaptive', pass }: FaultReplayQuery): number | undefined {
+  if (protocol === 'cyclic-window') return pass ?? 0
+  if (pass === undefined) return undefined
+  throw refusedQuery('pass', `${protocol} has one pass; leave it out, or ask for protocol cyclic-window`)
+}
+
+const REPEAT =
+  'faults inside the repeat are not injected: it does not run without an earlier fault or an input error; ' +
+  'segment is flagged or input'
+
+/** `0..11` for numbers without gaps, `1, 4, 9` for others, letters one by one. */
+function choices(values: readonly (number | string)[]): string {
+  const distinct = [...new Set(values)]
+  const numbers = distinct.filter(value => typeof value === 'number')
+  if (numbers.length === 0) return distinct.join(', ')
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+  if (low === high) return String(low)
+  return numbers.length === high - low + 1 ? `${low}..${high}` : numbers.join(', ')
+}

@@ -1,71 +1,63 @@
+/** One job from its turn in the queue to its end. */
 import type { Backend } from '../../contract/backends/catalogue'
 import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import { DeviceLost, type ExecutionResult, type Executors, requestFor } from '../model/executor'
-import type { JobRow } from '../model/job-row'
-import type { JsonBlobs } from '../model/json-blobs'
+import type { JobRow, JsonBlobs } from '../model/job'
+import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
-import { createStart, type ProcessingStart } from './start'
 import type { Transitions } from './transitions'
 
-interface JobRunnerOptions {
+interface JobExecutionOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly transitions: Transitions
+  readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
   readonly space: Pick<Space, 'retryWhenFree'>
   readonly backends: { get(backend_id: string): Backend }
   readonly executors: Executors
   readonly log: Logger
   readonly now: () => number
-  /** Told when it waits for memory. */
-  readonly onWaiting: (row: JobRow) => void
-  /** Told of progress 0..1. */
-  readonly progress: (row: JobRow, fraction: number) => void
   /** Aborted once the service stops: what is in hand stays PROCESSING for the next start. */
   readonly stopped: AbortSignal
 }
 
-/** Executes one job to its end. */
-export interface JobRunner {
+export interface JobExecution {
   /** Answers the job as it ended; null when it was somebody else who ended it, or the service stops. */
-  run(id: string, controller: AbortController): Promise<JobRow | null>
-  /** Completes a job whose results were stored before the service went down. */
-  finish(row: JobRow, result: ResultRow): Promise<JobRow | null>
+  execute(id: string, controller: AbortController): Promise<JobRow | null>
+  /** Completes a job whose result was stored before the service went down. */
+  complete(row: JobRow, result: ResultRow): Promise<JobRow | null>
   end(row: JobRow, to: 'FAILED' | 'ABORTED', reason: StatusReason): Promise<JobRow | null>
 }
 
-export function createJobRunner(parts: JobRunnerOptions): JobRunner {
-  const { table, results, transitions, space, stopped, log, now } = parts
+export function createJobExecution(parts: JobExecutionOptions): JobExecution {
+  const { table, results, transitions, tracker, space, stopped, log, now } = parts
 
-  async function run(id: string, controller: AbortController): Promise<JobRow | null> {
-    const { signal } = controller
+  async function execute(id: string, controller: AbortController): Promise<JobRow | null> {
     const row = table.find(id)
     if (!row || !jobStates.mayMove(row.status, 'PROCESSING')) return null
-    const backend = parts.backends.get(row.backend)
-    const { max_runtime_s: max_s } = backend.limits
-    const overdue = (limit_s: number) => controller.abort(new TimeLimitExceeded(limit_s))
-    const start = createStart({ row, transitions, space, now, signal, max_s, overdue })
+    const start = createStart(row, controller, parts)
+    tracker.begin(id)
     try {
-      const outcome = await execute(row, backend, start, signal).finally(start.end)
-      return await complete(row, start, await results.prepare(outcome, row.num_clbits, signal), signal)
+      const executed = await resultOf(row, start, controller.signal).finally(start.end)
+      const result = await results.prepare(executed, row.num_clbits, controller.signal)
+      return await store(row, start, { result, signal: controller.signal })
     } catch (error) {
-      const { reason } = signal
+      const { reason } = controller.signal
       if (reason instanceof TimeLimitExceeded) return end(row, 'ABORTED', reason.why)
       return fail(row, error)
+    } finally {
+      tracker.end(id)
     }
   }
 
-  async function execute(
-    row: JobRow,
-    backend: Backend,
-    start: ProcessingStart,
-    signal: AbortSignal,
-  ): Promise<ExecutionResult> {
+  async function resultOf(row: JobRow, start: ProcessingStart, signal: AbortSignal): Promise<ExecutionResult> {
+    const backend = parts.backends.get(row.backend)
     const json = await parts.circuits.read(table.circuit(row))
     signal.throwIfAborted()
     const request = requestFor(json, {
@@ -75,43 +67,41 @@ export function createJobRunner(parts: JobRunnerOptions): JobRunner {
       options: { noise: row.noise, precision: row.precision },
       owner: row.owner,
       signal,
-      onProgress: (fraction: number) => parts.progress(row, fraction),
-      onWait: () => waits(row, signal),
+      onProgress: (fraction: number) => tracker.advance(row, fraction),
+      onWait: () => waitForMemory(row, signal),
       onStart: start.begin,
     })
-    const outcome = await parts.executors(backend).execute(request)
+    const result = await parts.executors(backend).execute(request)
     await start.begin()
-    return outcome
+    return result
   }
 
-  /** Behind others that hold the memory it needs. */
-  function waits(row: JobRow, signal: AbortSignal): void {
-    parts.onWaiting(row)
+  function waitForMemory(row: JobRow, signal: AbortSignal): void {
+    tracker.waitForMemory(row)
     if (row.status !== 'PENDING') return
     const moving = space.retryWhenFree(() => transitions.moveDeferred(row.job_uuid, 'WAITING', {}), signal)
-    moving.catch(error => signal.aborted || log.error({ err: error }, 'a waiting job could not be told so'))
+    moving.catch(error => signal.aborted || log.error({ err: error }, 'WAITING could not be stored for a job'))
   }
 
   /** What a device measured is stored before anything else can fail; a simulation can run again and saves that write. */
-  async function complete(
+  async function store(
     row: JobRow,
     start: ProcessingStart,
-    result: ResultRow,
-    signal: AbortSignal,
+    { result, signal }: { readonly result: ResultRow; readonly signal: AbortSignal },
   ): Promise<JobRow | null> {
     const { mode, sequence, job_uuid } = row
     if (mode === 'live')
       await space.retryWhenFree(() => transitions.write(() => results.insert(sequence, result, now())), signal)
     return space.retryWhenFree(async () => {
-      const ending = move(row, result)
+      const ending = moveToCompleted(row, result)
       ending.catch(() => undefined)
       await start.onDisk()
       // A full disk may have put the start off behind the end, which was not legal then.
-      return (await ending) ?? (table.find(job_uuid)?.status === 'PROCESSING' ? move(row, result) : null)
+      return (await ending) ?? (table.find(job_uuid)?.status === 'PROCESSING' ? moveToCompleted(row, result) : null)
     }, signal)
   }
 
-  const move = (row: JobRow, result: ResultRow): Promise<JobRow | null> =>
+  const moveToCompleted = (row: JobRow, result: ResultRow): Promise<JobRow | null> =>
     transitions.move(row.job_uuid, 'COMPLETED', { charged: row.price * result.shots }, () =>
       results.insert(row.sequence, result, now()),
     )
@@ -130,9 +120,55 @@ export function createJobRunner(parts: JobRunnerOptions): JobRunner {
   }
 
   return {
-    run,
-    finish: (row, result) => space.retryWhenFree(() => move(row, result), stopped),
+    execute,
+    complete: (row, result) => space.retryWhenFree(() => moveToCompleted(row, result), stopped),
     end,
+  }
+}
+
+/** The move of one job to PROCESSING, which is made when its execution begins and not before. */
+interface ProcessingStart {
+  /** Makes the move, once. Rejects where the job has ended meanwhile. */
+  begin(): Promise<void>
+  /** Resolves once the move is on the disk; it is asked for with `begin`. */
+  onDisk(): Promise<unknown>
+  /** No time limit any more. */
+  end(): void
+}
+
+/**
+ * What a device does must not start before the disk says PROCESSING, or a restart could not tell. A simulation runs again
+ * from its seed after a restart, so that it need not wait: one that ends at once is written with its end.
+ */
+function createStart(
+  { job_uuid, mode, backend }: JobRow,
+  controller: AbortController,
+  { transitions, space, backends, now }: Pick<JobExecutionOptions, 'transitions' | 'space' | 'backends' | 'now'>,
+): ProcessingStart {
+  const { signal } = controller
+  const { max_runtime_s: max_s } = backends.get(backend).limits
+  let writing: Promise<JobRow | null> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function write(): Promise<JobRow | null> {
+    const started = { started_at: now() }
+    const move = mode === 'live' ? transitions.move : transitions.moveDeferred
+    const written = space.retryWhenFree(() => move(job_uuid, 'PROCESSING', started), signal)
+    // Whoever waits for it is told as well.
+    written.catch(() => undefined)
+    return written
+  }
+
+  return {
+    async begin() {
+      signal.throwIfAborted()
+      if (!writing && max_s !== undefined)
+        timer = setTimeout(() => controller.abort(new TimeLimitExceeded(max_s)), max_s * 1000)
+      writing ??= write()
+      if (mode === 'live' && !(await writing)) throw new DOMException('The job has ended', 'AbortError')
+    },
+    onDisk: async () => writing,
+    end: () => clearTimeout(timer),
   }
 }
 

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { CARDINAL_STATES } from '../../../../main/contract/model/protocols'
 import { RoundsQuery, type RoundsText } from '../../../../main/contract/modules/rounds'
+import { RoundSchedule } from '../../../../main/contract/modules/schedule'
+import { type ReadyModule, withNoise } from '../../../../main/modules/model/module'
 import { createModules } from '../../../../main/modules/modules'
-import { exportedRounds } from '../../../../main/modules/rounds/exported-text'
 import { cachedProofs } from '../../../../main/modules/rounds/proven-parts'
 import { readoutChoice } from '../../../../main/modules/rounds/readout-choice'
+import { exportedRounds, roundSchedule } from '../../../../main/modules/rounds/round-exports'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { readText } from '../../read-text'
 
@@ -13,6 +15,7 @@ const modules = createModules({
   backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
   now: Date.now,
 })
+const resolved = async () => withNoise(await modules.resolve('synthetic', 'c0.L0'))
 const exported = (query: Record<string, string>) =>
   modules.rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', ...query })).then(readText<RoundsText>)
 const refusal = (query: Record<string, string>) =>
@@ -40,7 +43,7 @@ describe('exported rounds', () => {
   it('are prepared and read as a run is when nothing else is asked for', async () => {
     const { text } = await exported({})
     expect(text).toContain('preparation: verified')
-    const ready = await modules.resolve('synthetic', 'c0.L0')
+    const ready = await resolved()
     const run = { mode: 'detection', preparation: 'verified', dd: false, states: CARDINAL_STATES } as const
     expect(readoutChoice(ready, run).chosen).toBe('fault-tolerant')
     expect(text).toContain('readout: fault-tolerant')
@@ -62,7 +65,7 @@ describe('exported rounds', () => {
 
   it('refuse parts that cannot be proved, and say what can be had', async () => {
     // Nothing is left to prepare or measure with.
-    const ready = { ...(await modules.resolve('synthetic', 'c0.L0')), chiplet_qubits: [0] }
+    const ready = { ...(await resolved()), chiplet_qubits: [0] }
     const query = RoundsQuery.parse({ format: 'stim', readout: 'fault-tolerant' })
     expect(() => exportedRounds(ready, query)).toThrow(
       expect.objectContaining({
@@ -79,7 +82,7 @@ describe('exported rounds', () => {
 
   it('ask for each proof once, whatever else they are asked for', async () => {
     const proofs = cachedProofs()
-    const [one, other] = [await modules.resolve('synthetic', 'c0.L0'), await modules.resolve('synthetic', 'c0.L0')]
+    const [one, other] = [await resolved(), await resolved()]
     expect(one).not.toBe(other)
     expect(proofs.preparation(other)).toBe(proofs.preparation(one))
     expect(proofs.measurement(other)).toBe(proofs.measurement(one))
@@ -94,5 +97,54 @@ describe('exported rounds', () => {
     const error = await refusal(query as Record<string, string>)
     expect(error).toMatchObject({ code: 'invalid_request', faults: [{ pointer: '#query/closing' }] })
     expect(error!.faults[0]!.message).toMatch(message)
+  })
+})
+
+describe('the schedule of a module', () => {
+  let ready: ReadyModule
+  let schedule: RoundSchedule
+  beforeAll(async () => {
+    ready = await modules.resolve('synthetic', 'c0.L0')
+    schedule = RoundSchedule.parse(roundSchedule(ready))
+  })
+
+  it('has the four flagged extractions one after another, then the repeat on its own clock', () => {
+    expect(schedule.segments.map(({ segment, index }) => [segment, index])).toEqual([
+      ['flagged', 0],
+      ['flagged', 1],
+      ['flagged', 2],
+      ['flagged', 3],
+      ['repeat', 0],
+    ])
+    const flagged = schedule.segments.slice(0, 4)
+    flagged.slice(1).forEach((segment, k) => {
+      expect(segment.start_ns).toBeCloseTo(flagged[k]!.start_ns + flagged[k]!.duration_ns, 6)
+    })
+    expect(flagged[3]!.start_ns + flagged[3]!.duration_ns).toBeCloseTo(schedule.duration_ns, 6)
+    expect(schedule.segments[4]!.start_ns).toBe(0)
+  })
+
+  it('has as many CZs as the module counts, in the round and in the repeat', () => {
+    const czs = schedule.segments.map(({ ops }) => ops.filter(({ gate }) => gate === 'CZ').length)
+    expect(czs.slice(0, 4).reduce((sum, each) => sum + each)).toBe(ready.module.schedule.cz_count)
+    expect(czs[4]).toBe(ready.module.schedule.conditional_cz_count)
+  })
+
+  it('never has a site at two things at once', () => {
+    for (const { ops, idles, start_ns, duration_ns } of schedule.segments) {
+      const busy = [...ops.flatMap(op => op.sites.map(site => ({ ...op, site }))), ...idles]
+      for (const one of busy) {
+        expect(one.start_ns).toBeGreaterThanOrEqual(start_ns - 1e-6)
+        expect(one.start_ns + one.duration_ns).toBeLessThanOrEqual(start_ns + duration_ns + 1e-6)
+        const meets = busy.filter(
+          other =>
+            other !== one &&
+            other.site === one.site &&
+            other.start_ns < one.start_ns + one.duration_ns - 1e-6 &&
+            one.start_ns < other.start_ns + other.duration_ns - 1e-6,
+        )
+        expect(meets).toEqual([])
+      }
+    }
   })
 })

@@ -1,15 +1,60 @@
-/** The logical overlay: every chiplet with the roles of its sites and the uses of its edges. */
+/** All chiplets of a backend: ranked as logical qubits, and as an overlay of roles and uses on the couplings. */
 
 import type { DeviceState } from '../../backends/backends'
 import { pairKey } from '../../contract/calibration/compound-cz'
+import { gateVerdictOf, STATUS_OF_GATE } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubit, LogicalTopology, Role } from '../../contract/modules/logical-qubits'
 import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import { type Chiplet, drawnGraph, edgeName, qubitName } from '../../qec/noise/vetoes'
+import type { ChipletResolution } from '../model/module'
+import { logicalId } from './chiplets'
+import { moduleOnBackend } from './resolved-module'
+
+const WITHOUT_MODULE = ['disqualified', 'no_embedding']
+
+/** By Δ_round; then the disqualified, then those without an embedding, in the order given. `now` in milliseconds since 1970. */
+export function rankedQubits(
+  backend_id: string,
+  device: DeviceState,
+  resolutions: readonly ChipletResolution[],
+  now: number,
+): LogicalQubit[] {
+  const qubits = resolutions.map(resolution => logicalQubit(backend_id, device, resolution, now))
+  const modules = qubits.filter(({ module }) => module !== null).sort((a, b) => a.module!.score - b.module!.score)
+  const others = qubits.filter(({ module }) => module === null)
+  return [
+    ...modules.map((qubit, place) => ({ ...qubit, rank: place + 1 })),
+    ...others.sort((a, b) => WITHOUT_MODULE.indexOf(a.status) - WITHOUT_MODULE.indexOf(b.status)),
+  ]
+}
+
+function logicalQubit(
+  backend_id: string,
+  device: DeviceState,
+  resolution: ChipletResolution,
+  now: number,
+): LogicalQubit {
+  const { chiplet, vetoes } = resolution
+  const shared = {
+    logical_id: logicalId(chiplet.chiplet_id),
+    chiplet: chiplet.chiplet_id,
+    qubits: [...chiplet.qubits],
+    vetoes: [...vetoes],
+    rank: null,
+  }
+  if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
+  const module = moduleOnBackend(resolution.module, backend_id, device, now)
+  return { ...shared, status: STATUS_OF_GATE[gateVerdictOf(module.gate)], reason: null, module }
+}
 
 type Overlay = LogicalTopology['chiplets'][number]
 
 /** `qubits` are all logical qubits of the backend; the overlay keeps the profile's order of chiplets. */
-export function topologyOf(backend_id: string, device: DeviceState, qubits: readonly LogicalQubit[]): LogicalTopology {
+export function logicalTopology(
+  backend_id: string,
+  device: DeviceState,
+  qubits: readonly LogicalQubit[],
+): LogicalTopology {
   const of = new Map(qubits.map(qubit => [qubit.chiplet, qubit]))
   return {
     backend_id,

@@ -1,24 +1,74 @@
+/** A module's round for others to read: its operations in time, and its memory experiment as a text for other programs. */
 import { CARDINAL_STATES, type Protocol, type RunReadout } from '../../contract/model/protocols'
 import type { RoundsQuery, RoundsText } from '../../contract/modules/rounds'
+import type { RoundSchedule, ScheduleSegment } from '../../contract/modules/schedule'
+import type { Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import { roundsText, type TextExperiment } from '../../qec/text/experiment'
-import type { ReadyModule } from '../model/module'
+import type { ModuleWithNoise, ReadyModule } from '../model/module'
 import {
   CONDITIONAL_READOUT,
   closingFor,
+  closingOf,
   hasFeedforward,
   protocolFor,
+  refusedQuery,
   refusedWithoutFeedforward,
   roundUnder,
 } from './protocol'
 import { type Decoupling, measurementOf, type Proofs, preparationOf, roundOf, unprovedMessage } from './proven-parts'
 import { readoutChoice } from './readout-choice'
-import { refusedQuery } from './refused-query'
-import { closingOf } from './window-closing'
+
+/** A module's round as compiled: what happens on which site and when. */
+export function roundSchedule({ module, compiled }: Pick<ReadyModule, 'module' | 'compiled'>): RoundSchedule {
+  const starts = startsOf(compiled.flagged)
+  return {
+    logical_qubit: module.logical_qubit,
+    calibration_id: module.calibration_id,
+    schedule_hash: compiled.schedule_hash,
+    duration_ns: compiled.duration_ns,
+    segments: [
+      ...compiled.flagged.map((segment, index) => scheduled('flagged', index, starts[index]!, segment)),
+      scheduled('repeat', 0, 0, compiled.repeat),
+    ],
+  }
+}
+
+/** When each segment begins: where the one before it ended. */
+const startsOf = (segments: readonly Segment[]) =>
+  segments.map((_, index) => segments.slice(0, index).reduce((sum, { duration_ns }) => sum + duration_ns, 0))
+
+const scheduled = (
+  segment: ScheduleSegment['segment'],
+  index: number,
+  start_ns: number,
+  { duration_ns, ops, idles }: Segment,
+): ScheduleSegment => ({
+  segment,
+  index,
+  start_ns,
+  duration_ns,
+  ops: ops.map(({ gate, sites, purpose, start_ns, duration_ns, bit, merged, pulses }) => ({
+    gate,
+    sites: [...sites],
+    purpose,
+    start_ns,
+    duration_ns,
+    bit,
+    ...(merged && { merged }),
+    ...(pulses && { pulses: [...pulses] }),
+  })),
+  idles: idles.map(({ site, start_ns, duration_ns, decision }) => ({
+    site,
+    start_ns,
+    duration_ns,
+    ...(decision ? { decision } : {}),
+  })),
+})
 
 /** A module's memory experiment as text. Throws AppError invalid_request at the choice that the module cannot be proved to bear. */
-export function exportedRounds(given: ReadyModule, query: RoundsQuery, proofs?: Proofs): RoundsText {
+export function exportedRounds(given: ModuleWithNoise, query: RoundsQuery, proofs?: Proofs): RoundsText {
   const { format, mode, state, rounds } = query
   const protocol = runProtocol(given, query)
   const ready = { ...given, compiled: roundUnder(given, mode === 'correction' ? protocol : mode) }
@@ -60,10 +110,10 @@ function remarks({ module }: ReadyModule, noisy: boolean): string[] {
 type TextParts = Pick<TextExperiment, 'compiled' | 'preparation' | 'attempts' | 'measurement'>
 
 /** What a run would take that names none. */
-const chosenReadout = (ready: ReadyModule, { mode, preparation, dd }: RoundsQuery, proofs?: Proofs): RunReadout =>
+const chosenReadout = (ready: ModuleWithNoise, { mode, preparation, dd }: RoundsQuery, proofs?: Proofs): RunReadout =>
   readoutChoice(ready, { mode, preparation, dd: dd === 'none' ? false : dd, states: CARDINAL_STATES }, proofs).chosen
 
-function partsOf(ready: ReadyModule, query: RoundsQuery, proofs?: Proofs): TextParts {
+function partsOf(ready: ModuleWithNoise, query: RoundsQuery, proofs?: Proofs): TextParts {
   const dd: Decoupling = query.dd === 'none' ? false : query.dd
   return {
     compiled: roundOf(ready, dd),
@@ -73,14 +123,18 @@ function partsOf(ready: ReadyModule, query: RoundsQuery, proofs?: Proofs): TextP
 }
 
 /** Without feed-forward one attempt, whose rejected shots are thrown away. */
-function verified(ready: ReadyModule, dd: Decoupling, proofs?: Proofs): Pick<TextParts, 'preparation' | 'attempts'> {
+function verified(
+  ready: ModuleWithNoise,
+  dd: Decoupling,
+  proofs?: Proofs,
+): Pick<TextParts, 'preparation' | 'attempts'> {
   const proven = preparationOf(ready, dd, proofs)
   if (!proven)
     throw refusedQuery('preparation', unprovedMessage(ready, 'verified preparation', 'preparation', 'projective'))
   return { preparation: proven.preparation, attempts: hasFeedforward(ready.profile) ? PREPARATION_ATTEMPTS : 1 }
 }
 
-function faultTolerant(ready: ReadyModule, dd: Decoupling, proofs?: Proofs): Pick<TextParts, 'measurement'> {
+function faultTolerant(ready: ModuleWithNoise, dd: Decoupling, proofs?: Proofs): Pick<TextParts, 'measurement'> {
   const measurement = measurementOf(ready, dd, proofs)
   if (!measurement) throw refusedQuery('readout', unprovedMessage(ready, 'logical measurement', 'readout', 'checked'))
   return { measurement }
