@@ -13,11 +13,11 @@ type Parser = (input: Record<RequestPart, unknown>) => Record<RequestPart, unkno
 
 /** Checks the three parts of a request together, so that the caller learns of every fault at once. Throws `invalid_request`. */
 export function parserFor(route: Route): Parser {
-  const schemas: Record<RequestPart, z.ZodType> = { params: route.params, query: strict(route.query), body: route.body }
+  const readers = { params: readerOf(route.params), query: readerOf(strict(route.query)), body: readerOf(route.body) }
   return input => {
     const faults: Fault[] = []
     const parse = (part: RequestPart): unknown => {
-      const result = schemas[part].safeParse(input[part], WITH_MESSAGES)
+      const result = readers[part](input[part])
       if (!result.success) faults.push(...firstFaults(result.error.issues, PREFIX[part]))
       return result.data
     }
@@ -25,6 +25,19 @@ export function parserFor(route: Route): Parser {
     if (faults.length > 0) throw new AppError('invalid_request', summary(faults), {}, faults)
     return parsed
   }
+}
+
+/** Most requests leave most parts empty; what that means is found out once. */
+function readerOf(schema: z.ZodType): (given: unknown) => z.ZodSafeParseResult<unknown> {
+  const empty = schema.safeParse({})
+  Object.freeze(empty.data)
+  return given => (empty.success && isEmpty(given) ? empty : schema.safeParse(given, WITH_MESSAGES))
+}
+
+function isEmpty(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  for (const _ in given) return false
+  return true
 }
 
 /** An unknown query parameter is refused like an unknown field: a misspelt filter must not silently match everything. */

@@ -113,7 +113,7 @@ export function calibratedEngine(
     },
     async rerunShots(request, { engine, calibration_id }) {
       if (engine !== stabilizer.stabilizer_engine) return null
-      const { profile, current, snapshots = [current] } = deviceOf(request.backend.backend_id)
+      const { profile, snapshots } = deviceOf(request.backend.backend_id)
       const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
       if (!snapshot) return null
       if (stabilizer.packEncoded) return packTableau(stabilizer, request, await encode(request, profile, snapshot))

@@ -1,6 +1,8 @@
 /** A submit from the request to its reply, and what it would cost. */
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
+import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobStatus } from '../../contract/jobs/status'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
@@ -29,8 +31,7 @@ export interface Intake {
 }
 
 interface IntakeOptions {
-  /** Throws AppError not_found for an unknown backend. */
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly ledger: Pick<Ledger, 'balance'>
   readonly idempotency: Idempotency
