@@ -1,4 +1,4 @@
-import type { Execution } from '../../backends/listing'
+import type { BackendExecution } from '../../backends/listing'
 import type { Run } from '../../contract/runs/run'
 import type { Logger } from '../../log/log'
 import type { ReadyModule } from '../../modules/model/module'
@@ -14,7 +14,7 @@ export interface RunServices {
   /** Throws not_found, no_embedding, disqualified. */
   readonly modules: { resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> }
   /** Throws not_found for an unknown backend. */
-  readonly backends: { execution(backend_id: string): Execution }
+  readonly backends: { execution(backend_id: string): BackendExecution }
   /** Who pays; left out: runs are free. */
   readonly money?: RunMoney | undefined
   readonly engines: RunEngines

@@ -1,6 +1,6 @@
 /** What a request must pass before a run exists: errors point at the field and say what would be accepted. */
 import { randomInt } from 'node:crypto'
-import type { Execution } from '../../backends/listing'
+import type { BackendExecution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'
 import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
 import { gateVerdictOf } from '../../contract/modules/feasibility-gate'
@@ -52,7 +52,7 @@ const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
 const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
 
 /** Throws AppError backend_offline for a backend that is offline, or whose runs would not be simulated. */
-export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: Execution): void {
+export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: BackendExecution): void {
   if (online && simulated) return
   const reason = online ? NO_SEQUENCER : (offline_reason ?? 'it is offline')
   throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
