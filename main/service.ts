@@ -32,7 +32,7 @@ import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
 import { createShutdown, type Shutdown } from './shutdown'
 import { createSignInLinks } from './sign-in-links'
-import { type Engines, loadEngines } from './simulation/engines'
+import { loadEngines, type SimulationEngines } from './simulation/engines'
 import { publishEndpoint } from './store/endpoint'
 import { openStore } from './store/store'
 import { createStudies } from './studies/studies'
@@ -153,7 +153,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
 }
 
 /** Most qubits that the simulators hold on this machine. */
-const sizesOf = ({ simulator, stabilizer }: Pick<Engines, 'simulator' | 'stabilizer'>) => ({
+const sizesOf = ({ simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>) => ({
   max_simulated_qubits: stabilizer.max_qubits,
   max_state_vector_qubits: {
     float64: simulator.max_qubits,

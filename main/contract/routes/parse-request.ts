@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type Fault } from '../model/errors'
+import { AppError, type Fault, MAX_FAULTS } from '../model/errors'
 import { validationMessage } from '../model/validation-messages'
 import type { Route } from './definition'
 
@@ -42,9 +42,6 @@ function isEmpty(given: unknown): boolean {
 
 /** An unknown query parameter is refused like an unknown field: a misspelt filter must not silently match everything. */
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema)
-
-/** A hostile body can hold a million faults; the caller needs the first ones. */
-const MAX_FAULTS = 100
 
 const WITH_MESSAGES = { error: validationMessage }
 
