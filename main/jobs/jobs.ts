@@ -1,5 +1,5 @@
 import type { Ledger } from '../account/ledger'
-import type { Backend } from '../contract/backends/catalogue'
+import type { Backends } from '../backends/backends'
 import type { Job } from '../contract/jobs/circuit-job'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'
@@ -19,8 +19,7 @@ import type { Submission } from './intake/submission'
 import { createIntake } from './intake/submit'
 import type { Executors } from './model/executor'
 import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
-import { createBackendQueues } from './queue/backend-queues'
-import { createBackpressure } from './queue/backpressure'
+import { createBackendQueues, createBackpressure } from './queue/backend-queues'
 import { createJobPlaces, createProgressTracker } from './queue/job-places'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { createJobQueries, type JobQueries } from './results/job-queries'
@@ -55,8 +54,7 @@ export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shot
 export interface JobsOptions {
   readonly store: Store
   readonly ledger: Ledger
-  /** Throws AppError not_found for an unknown backend. */
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
   /** Milliseconds since 1970 UTC. */

@@ -1,5 +1,5 @@
 /** One job from its turn in the queue to its end. */
-import type { Backend } from '../../contract/backends/catalogue'
+import type { Backends } from '../../backends/backends'
 import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import type { Logger } from '../../log/log'
@@ -19,7 +19,7 @@ interface JobExecutionOptions {
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
   readonly space: Pick<Space, 'retryWhenFree'>
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
   readonly now: () => number

@@ -1,13 +1,15 @@
 /** A submit from the request to its reply, and what it would cost. */
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
+import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobStatus } from '../../contract/jobs/status'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
-import { textOf } from '../../worker/json'
+import { jsonText } from '../../worker/json'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
@@ -29,8 +31,7 @@ export interface Intake {
 }
 
 interface IntakeOptions {
-  /** Throws AppError not_found for an unknown backend. */
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly ledger: Pick<Ledger, 'balance'>
   readonly idempotency: Idempotency
@@ -179,7 +180,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
     const jobs: NewJob[] = []
     for (const [at, { json, facts }] of submission.circuits.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
-      const circuit = isBlob(json) ? await circuits.write(json) : textOf(json)
+      const circuit = isBlob(json) ? await circuits.write(json) : jsonText(json)
       jobs.push({
         job_uuid: newId(),
         ...{ owner, shots, name, ...options, circuit },

@@ -1,12 +1,11 @@
+import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
-import type { DeviceProfile } from '../../contract/calibration/device-profile'
-import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
-import type { PackedOutcomes } from '../../simulation/model/counts'
+import type { SlotCounts } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
@@ -96,7 +95,7 @@ interface CountedResult extends ResultHeader {
 }
 /** Counts that nobody has written out yet. */
 interface PackedResult extends ResultHeader {
-  readonly packed: PackedOutcomes
+  readonly packed: SlotCounts
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
 interface ShotsResult extends ResultHeader {
@@ -131,10 +130,5 @@ export class DeviceLost extends Error {}
 /** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
 export type Executors = (backend: Backend) => Executor
 
-/** The device behind a backend. Throws AppError not_found for an unknown one. */
-export type DeviceOf = (backend_id: string) => {
-  readonly profile: DeviceProfile
-  readonly current: CalibrationSnapshot
-  /** All that are kept; left out: the current one alone. */
-  readonly snapshots?: readonly CalibrationSnapshot[]
-}
+/** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */
+export type DeviceOf = Backends['device']

@@ -1,4 +1,4 @@
-import type { Backend } from '../../contract/backends/catalogue'
+import type { Backends } from '../../backends/backends'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { Logger } from '../../log/log'
 import type { PackedShots } from '../../simulation/model/stabilizer'
@@ -12,7 +12,7 @@ interface RerunOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly circuits: JsonBlobs
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
 }

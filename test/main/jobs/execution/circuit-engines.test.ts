@@ -20,7 +20,8 @@ import { backend } from '../fixture'
 const { profile, bundled } = loadDevice(
   join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
 )
-const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+const snapshots = bundled.map(({ snapshot }) => snapshot)
+const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const NONE: ExecutionOptions = { noise: 'none', precision: 'float64' }
 
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
