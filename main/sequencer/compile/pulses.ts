@@ -1,17 +1,15 @@
 /** One-qubit gates as pulses: whatever stands between two others is at most one pulse among changes of frame. */
-import { followedBy, IDENTITY, pulsesOf, type Rotation, rotationOf } from '../../circuits/transpile/model/rotation'
+import { pulsesOf, rotationOf } from '../../circuits/transpile/model/rotation'
 import { gateNamed } from '../../contract/gates/gate-table'
 import type { Operation } from '../program/program'
 
 export type CliffordGate = 'h' | 's' | 'sdg' | 'x' | 'y' | 'z'
 
-const rotationsOf = (name: string): Rotation => rotationOf(gateNamed(name)!.rotations!([]))
-
 type Pulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' }
 
 /** Clifford gates in order of time as one pulse at most, between changes of frame. */
 export function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
-  const { pulses, last_rz } = pulsesOf(gates.map(rotationsOf).reduce(followedBy, IDENTITY))
+  const { pulses, last_rz } = pulsesOf(rotationOf(gates.flatMap(name => gateNamed(name)!.rotations!([]))))
   return last_rz === 0 ? pulses : [...pulses, { name: 'rz', angle: last_rz }]
 }
 

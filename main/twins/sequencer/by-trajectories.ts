@@ -1,6 +1,6 @@
 /** A received program as quantum trajectories: any gate, decay as it is or as its twirl. */
 import { type DecayModel, untwirled } from '../../qec/noise/untwirl'
-import type { Condition } from '../../simulation/model/condition'
+import type { RequiredBits } from '../../simulation/model/condition'
 import type { Matrix2 } from '../../simulation/model/gates'
 import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../../simulation/model/trajectory'
 import type { NoisyBlock, NoisyOperation } from './noisy-steps'
@@ -69,7 +69,7 @@ export function trajectoryProgram(
 ): TrajectoryProgram {
   const { slots, registers } = program
   const frame = frameMatrices()
-  const conditions = Array.from({ length: registers }, (_, i): Condition => [{ clbit: slots + i, value: 1 }])
+  const conditions = Array.from({ length: registers }, (_, i): RequiredBits => [{ clbit: slots + i, value: 1 }])
   const steps: TrajectoryStep[] = []
   for (const [i, step] of program.steps.entries()) {
     const block = blocks[i]
