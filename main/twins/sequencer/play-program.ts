@@ -9,7 +9,8 @@ import { createYielder } from '../../simulation/model/yield'
 import { frameProgram } from './by-frames'
 import { trajectoryProgram } from './by-trajectories'
 import type { DeviceNoise } from './device-noise'
-import { type NoisyBlock, noisyBlocks, simulatedQubits } from './noisy-steps'
+import { independentGroups, type QubitGroup } from './independent-groups'
+import { noisyBlocks, simulatedQubits } from './noisy-steps'
 import type { ReceivedProgram } from './received-program'
 import { referenceOutcomes } from './reference-outcomes'
 
@@ -29,6 +30,8 @@ export type Player = (shots: number, seed: bigint, signal: AbortSignal) => Promi
 
 /** Parts the order of the shots from what the engine draws for them. */
 const ORDER = 0x6f72646572n
+/** Parts what is drawn for one group from what is drawn for the next. */
+const GROUP = 0x9e3779b97f4a7c15n
 
 /**
  * By frames where decay is twirled and frames say all that there is to say, else by trajectories: a gate is no Clifford, a
@@ -42,33 +45,52 @@ export function playerOf(
 ): Player {
   const qubits = simulatedQubits(program).size
   const blocks = noisyBlocks(program, noise)
-  const frames = decay === 'twirled' ? framesPlayer(program, blocks, qubits, engines) : null
-  if (frames) return frames
-  const trajectories = trajectoryProgram(program, blocks, qubits, decay)
+  const groups = independentGroups(blocks, qubits)
+  const reference = decay === 'twirled' ? jointReference(program, groups) : null
+  const frames = reference && frameProgram(program, blocks, qubits, reference)
+  if (!frames) return trajectoriesPlayer(program, groups, decay, engines)
+  return async (shots, seed, signal) => ({
+    planes: await engines.simulator.sampleFrames(frames, shots, seed, [], { signal }),
+    reference,
+  })
+}
+
+/** Null where one of the groups has none. */
+function jointReference(program: ReceivedProgram, groups: readonly QubitGroup[]): Uint8Array | null {
+  const joint = new Uint8Array(program.slots)
+  for (const { blocks, qubits } of groups) {
+    const outcomes = referenceOutcomes(program, blocks, qubits)
+    if (!outcomes) return null
+    for (let slot = 0; slot < joint.length; slot++) joint[slot]! |= outcomes[slot]!
+  }
+  return joint
+}
+
+function trajectoriesPlayer(
+  program: ReceivedProgram,
+  groups: readonly QubitGroup[],
+  decay: DecayModel,
+  { trajectories }: TwinEngines,
+): Player {
+  const programs = groups.map(({ blocks, qubits }) => trajectoryProgram(program, blocks, qubits, decay))
   return async (shots, seed, signal) => {
-    const counts = await engines.trajectories.countOutcomes(trajectories, shots, seed, { signal })
-    const planes = await bitPlanesOf(
-      counts,
-      program.slots,
-      shots,
-      createRandom(seed ^ ORDER),
-      createYielder({ signal }),
-    )
-    return { planes, reference: null }
+    const parts: BitPlanes[] = []
+    for (const [i, part] of programs.entries()) {
+      const own = BigInt.asUintN(64, seed + GROUP * BigInt(i))
+      const counts = await trajectories.countOutcomes(part, shots, own, { signal })
+      parts.push(await bitPlanesOf(counts, program.slots, shots, createRandom(own ^ ORDER), createYielder({ signal })))
+    }
+    return { planes: together(parts), reference: null }
   }
 }
 
-function framesPlayer(
-  program: ReceivedProgram,
-  blocks: readonly (NoisyBlock | null)[],
-  qubits: number,
-  { simulator }: TwinEngines,
-): Player | null {
-  const reference = referenceOutcomes(program, blocks, qubits)
-  const frames = reference && frameProgram(program, blocks, qubits, reference)
-  if (!frames) return null
-  return async (shots, seed, signal) => ({
-    planes: await simulator.sampleFrames(frames, shots, seed, [], { signal }),
-    reference,
-  })
+/** Each slot is written by one group at most. */
+function together(parts: readonly BitPlanes[]): BitPlanes {
+  const [first, ...others] = parts
+  const data = first!.data.slice()
+  for (const part of others)
+    part.data.forEach((byte, i) => {
+      data[i]! |= byte
+    })
+  return { ...first!, data }
 }

@@ -113,7 +113,7 @@ function json(text: string): unknown {
 /** By qubit of the program, the qubit that its readout line is wired to. */
 function lines(program: Fields, { readoutLine }: ReaderLimits): Map<number, number> {
   return new Map(
-    list(program.lines, 'lines', 10_000).map((value): [number, number] => {
+    list(program.lines, 'lines', 1_000).map((value): [number, number] => {
       const line = fields(value, 'a line')
       const read = readoutLine(String(line.readout))
       if (read === undefined) return refuse(`no readout line '${String(line.readout).slice(0, 40)}' in this rack`)

@@ -13,18 +13,36 @@ import { checkProgram } from '../../../../main/sequencer/program/text'
 import { noiseOf } from '../../../../main/twins/sequencer/device-noise'
 import { homogeneity } from '../../twins/sequencer/agreement.cases'
 import { exactOutcomes } from '../../twins/sequencer/exact-outcomes'
-import { ADDRESS, clock, DEMO, durations, engines, linkTo, noise, sha256, target, twinOf } from '../../twins/sequencer/rig'
+import {
+  ADDRESS,
+  clock,
+  DEMO,
+  durations,
+  engines,
+  linkTo,
+  noise,
+  sha256,
+  target,
+  twinOf,
+} from '../../twins/sequencer/rig'
 
 const sx = (qubit: number): NativeInstruction => ({ name: 'sx', qubits: [qubit] })
 const x = (qubit: number): NativeInstruction => ({ name: 'x', qubits: [qubit] })
 const rz = (qubit: number, angle: number): NativeInstruction => ({ name: 'rz', qubits: [qubit], params: [angle] })
 const cz = (a: number, b: number): NativeInstruction => ({ name: 'cz', qubits: [a, b] })
-const measure = (qubit: number, clbit: number): NativeInstruction => ({ name: 'measure', qubits: [qubit], clbits: [clbit] })
+const measure = (qubit: number, clbit: number): NativeInstruction => ({
+  name: 'measure',
+  qubits: [qubit],
+  clbits: [clbit],
+})
 const when = (clbit: number, value: 0 | 1, instruction: NativeInstruction): NativeInstruction => ({
   ...instruction,
   condition: { clbit, value },
 })
-const circuit = (num_clbits: number, ...instructions: NativeInstruction[]): NativeCircuit => ({ num_clbits, instructions })
+const circuit = (num_clbits: number, ...instructions: NativeInstruction[]): NativeCircuit => ({
+  num_clbits,
+  instructions,
+})
 
 const TELEPORTED = circuit(
   3,
@@ -45,7 +63,10 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
   const counts = new Map<string, number>()
   for (let shot = 0; shot < shots; shot++) {
     const bit = (clbit: number) => (data[shot * width + (clbit >> 3)]! >> (clbit & 7)) & 1
-    const key = clbits.map((_, clbit) => bit(clbit)).reverse().join('')
+    const key = clbits
+      .map((_, clbit) => bit(clbit))
+      .reverse()
+      .join('')
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
@@ -55,7 +76,11 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
 async function besideIdeal(given: NativeCircuit, shots: number): Promise<number> {
   const counts = await countsOf(given, shots, { noise: noiseOf(NOISELESS) })
   const { num_clbits, instructions } = given
-  const ideal = await engines.simulator.runCircuit({ num_qubits: 3, num_clbits, instructions: [...instructions] }, shots, 3n)
+  const ideal = await engines.simulator.runCircuit(
+    { num_qubits: 3, num_clbits, instructions: [...instructions] },
+    shots,
+    3n,
+  )
   const keys = [...new Set([...counts.keys(), ...ideal.keys()])]
   return homogeneity(
     keys.map(key => counts.get(key) ?? 0),
@@ -82,13 +107,22 @@ describe('a transpiled circuit as a program', () => {
 
   it('plays barriers as an order and nothing else', () => {
     const bare = compileCircuit(circuit(1, sx(0), measure(0, 0)), 1, target).program
-    const barred = compileCircuit(circuit(1, sx(0), { name: 'barrier', qubits: [0, 1] }, measure(0, 0)), 1, target).program
+    const barred = compileCircuit(
+      circuit(1, sx(0), { name: 'barrier', qubits: [0, 1] }, measure(0, 0)),
+      1,
+      target,
+    ).program
     expect(barred.blocks).toEqual(bare.blocks)
   })
 
   it.each<[string, NativeCircuit, object, string]>([
     ['conditions without feed-forward', TELEPORTED, { ...durations, feedforward: null }, 'no_feedforward'],
-    ['a gate that is not native', circuit(1, { name: 'h' as 'x', qubits: [0] }, measure(0, 0)), durations, 'unsupported_operation'],
+    [
+      'a gate that is not native',
+      circuit(1, { name: 'h' as 'x', qubits: [0] }, measure(0, 0)),
+      durations,
+      'unsupported_operation',
+    ],
     ['nothing to record', circuit(1, x(0)), durations, 'unsupported_operation'],
   ])('is refused for %s', (_, given, lengths, code) => {
     const run = () => compileCircuit(given, 1, { ...target, durations: lengths as typeof durations })
@@ -121,7 +155,10 @@ describe('its counts', () => {
       qubit.map((q): NativeInstruction => ({ name: 'reset', qubits: [q] })),
       fc.tuple(qubit, fc.nat(2)).map(([q, c]) => measure(q, c)),
     )
-    const any = fc.oneof(plain, fc.tuple(fc.nat(2), fc.constantFrom(0 as const, 1 as const), plain).map(([c, value, one]) => when(c, value, one)))
+    const any = fc.oneof(
+      plain,
+      fc.tuple(fc.nat(2), fc.constantFrom(0 as const, 1 as const), plain).map(([c, value, one]) => when(c, value, one)),
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(any, { maxLength: 12 }), async instructions => {
         const given = circuit(3, ...instructions, measure(0, 0), measure(1, 1), measure(2, 2))

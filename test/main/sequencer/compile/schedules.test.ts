@@ -1,12 +1,12 @@
 /** Schedules of every kind that the search gives: walks, swaps, moves with a reset, CZs made of other gates. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { LOGICAL_Z } from '../../../../main/qec/code/five-qubit'
+import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { memoryProgram } from '../../../../main/qec/experiment/memory'
-import { noiseModel } from '../../../../main/qec/noise/transform'
-import { calibratedRates } from '../../../../main/qec/noise/rates'
 import type { CompiledRound, Durations, RoundPlan } from '../../../../main/qec/model/round'
+import { calibratedRates } from '../../../../main/qec/noise/rates'
+import { noiseModel } from '../../../../main/qec/noise/transform'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { decoupledRound } from '../../../../main/qec/schedule/decoupling'
@@ -73,7 +73,15 @@ describe.each<[string, readonly string[]]>([
     const noise = calibratedNoise(device.profile, device.snapshot)
     const qubits = device.profile.qubits.map(({ index }) => index)
     await runProgram(rig.linkTo(rig.twinOf('twirled', { noise, qubits })), {
-      ...{ program, reference, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots: 20_000 },
+      ...{
+        program,
+        reference,
+        profile: rig.DEMO,
+        address: rig.ADDRESS,
+        sha256: rig.sha256,
+        clock: rig.clock,
+        shots: 20_000,
+      },
       onBatch: async ({ planes }) => {
         parts.push(planes)
       },
