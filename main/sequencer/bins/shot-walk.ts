@@ -22,7 +22,7 @@ type Instruction =
   | { readonly kind: 'mark'; readonly start: boolean }
 
 /** What follows a shot along its path. */
-export interface Walker {
+interface Walker {
   /** Slots of a block, and whether the shot's outcomes call for it. */
   block?(slots: Int32Array, taken: boolean, conditional: boolean): void
   /** A round that ended: how long its blocks took, and a number that tells its path from others. */

@@ -29,7 +29,7 @@ export const xorSlot = step('xor', 'slot')
 export const xor = step('xor', 'register')
 export const orSlot = step('or', 'slot')
 export const or = step('or', 'register')
-export const and = step('and', 'register')
+const and = step('and', 'register')
 export const andNot = step('andnot', 'register')
 
 /** register = the slot, as it differs from what is expected. */

@@ -8,7 +8,7 @@ export type CliffordGate = 'h' | 's' | 'sdg' | 'x' | 'y' | 'z'
 type Pulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' }
 
 /** Clifford gates in order of time as one pulse at most, between changes of frame. */
-export function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
+function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
   const { pulses, last_rz } = pulsesOf(rotationOf(gates.flatMap(name => gateNamed(name)!.rotations!([]))))
   return last_rz === 0 ? pulses : [...pulses, { name: 'rz', angle: last_rz }]
 }

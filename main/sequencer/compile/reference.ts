@@ -1,6 +1,6 @@
 /** The outcomes of a program without noise in which every random outcome is 0; recorded bits are told relative to it. */
 import { SequencerError } from '../program/errors'
-import type { Operation, Program } from '../program/program'
+import { type Operation, type Program, qubitsOf } from '../program/program'
 import { stepsOf } from '../program/steps'
 
 /** A noiseless stabilizer state from |0...0> whose random outcomes are 0; `PlainTableau` is one. */
@@ -13,7 +13,7 @@ export interface NoiselessState {
 }
 
 /** Quarter turns of an angle; null for one that is no multiple. */
-export function quarterTurns(angle: number): number | null {
+function quarterTurns(angle: number): number | null {
   const turns = angle / (Math.PI / 2)
   const whole = Math.round(turns)
   return Math.abs(turns - whole) < 1e-9 ? ((whole % 4) + 4) % 4 : null
@@ -29,12 +29,28 @@ export function referenceOf(program: Program, state: (qubits: number) => Noisele
   const bits = new Uint8Array(program.slots)
   for (const step of stepsOf(program)) {
     if (step.kind !== 'call') continue
-    for (const operation of step.block.operations) {
+    for (const operation of readLast(step.block.operations)) {
       const outcome = apply(operation, run, qubit => index.get(qubit)!)
       if (operation.op === 'measure') bits[step.base + operation.slot] = outcome
     }
   }
   return bits
+}
+
+/**
+ * Readings that nothing follows on their qubit commute with all else; in the order of their slots, as the sampler has them,
+ * the same ones of them are random.
+ */
+function readLast(operations: readonly Operation[]): Operation[] {
+  const touched = new Set<number>()
+  const last = new Set<Operation>()
+  for (const operation of operations.toReversed()) {
+    if (operation.op === 'measure' && !touched.has(operation.qubit)) last.add(operation)
+    for (const qubit of qubitsOf(operation)) touched.add(qubit)
+  }
+  const slotOf = (operation: Operation) => (operation.op === 'measure' ? operation.slot : 0)
+  const ordered = [...last].sort((a, b) => slotOf(a) - slotOf(b))
+  return [...operations.filter(operation => !last.has(operation)), ...ordered]
 }
 
 function apply(operation: Operation, run: NoiselessState, at: (qubit: number) => number): number {

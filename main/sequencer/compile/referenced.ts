@@ -1,5 +1,6 @@
 import type { Program } from '../program/program'
-import { compileMemory, type Memory, type MemoryOptions } from './memory'
+import { compileMemory } from './memory'
+import type { Memory, MemoryOptions } from './memory-writer'
 import { type NoiselessState, referenceOf } from './reference'
 
 /** A program with the outcomes that its recorded bits are told relative to, one for each slot. */

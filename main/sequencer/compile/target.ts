@@ -19,7 +19,7 @@ export interface CompileTarget {
 }
 
 /** The lines of a qubit, as the demo lab names them. */
-export const linesOf = (qubit: number): Program['lines'][number] => ({
+const linesOf = (qubit: number): Program['lines'][number] => ({
   qubit,
   drive: `drive${qubit}`,
   flux: `flux${qubit}`,

@@ -12,13 +12,13 @@ import { bytesOf, canonicalText, type Sha256 } from '../program/text'
 import { type Address, parseState, prefixOf, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
 
 /** Wall time, for waiting and for the record. */
-export interface WallClock {
+interface WallClock {
   now_ms(): number
   wait(ms: number): Promise<void>
 }
 
 /** What of an AbortSignal is needed. */
-export interface Cancelling {
+interface Cancelling {
   readonly aborted: boolean
   throwIfAborted(): void
 }

@@ -11,8 +11,8 @@ export interface Address {
 
 export const prefixOf = ({ slot, sequencer }: Address): string => `SLOT${slot}:SEQuencer${sequencer}`
 
-export const STATES = ['IDLE', 'ARMED', 'RUNNING', 'STOPPED'] as const
-export type SequencerState = (typeof STATES)[number]
+const STATES = ['IDLE', 'ARMED', 'RUNNING', 'STOPPED'] as const
+type SequencerState = (typeof STATES)[number]
 
 /** `OKAY;STOPPED;ACQ_BINNING_DONE;;;`: status, state, then flags told, warned of and in error, then a log. */
 export interface StateReply {
@@ -55,7 +55,7 @@ export function parseError(text: string): { readonly code: number; readonly mess
 const MOST_ERRORS = 64
 
 /** Everything in the error queue, oldest first; empties it. */
-export async function drainErrors(link: SequencerLink): Promise<string[]> {
+async function drainErrors(link: SequencerLink): Promise<string[]> {
   const found: string[] = []
   while (found.length < MOST_ERRORS) {
     const error = parseError(await link.query('SYSTem:ERRor:NEXT?'))

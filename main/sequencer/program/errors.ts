@@ -1,5 +1,5 @@
 /** What a program, a profile or a sequencer refuses, by name; the wiring turns these into answers of the service. */
-export const SEQUENCER_ERRORS = {
+const SEQUENCER_ERRORS = {
   program_invalid: 'The text is no program of the format qseq/1',
   off_grid: 'An operation does not begin or end on the grid',
   decision_too_early: 'An operation begins before the outcome that decides it is known',

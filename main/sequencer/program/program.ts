@@ -70,7 +70,7 @@ export const Block = z.strictObject({
 export type Block = z.infer<typeof Block>
 
 /** Boolean registers start at 0; a slot that was not written reads 0. */
-export const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
+const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
 
 /**
  * `call` plays a block, its slots counted from `slot_offset`; with `if` only where the register holds 1, otherwise no time
@@ -91,16 +91,15 @@ export const Repeat = z.strictObject({
 })
 export type Repeat = z.infer<typeof Repeat>
 
-export const Lines = z.strictObject({ qubit: QubitIndex, drive: Name, flux: Name, readout: Name })
-export type Lines = z.infer<typeof Lines>
+const Lines = z.strictObject({ qubit: QubitIndex, drive: Name, flux: Name, readout: Name })
 
-export const SlotGroup = z.strictObject({
+const SlotGroup = z.strictObject({
   label: Name,
   names: z.array(Name).max(PROGRAM_LIMITS.slots),
   times: z.int().min(1).max(PROGRAM_LIMITS.slots),
 })
 
-export const DECOUPLING = ['x2', 'xy4', 'cpmg'] as const
+const DECOUPLING = ['x2', 'xy4', 'cpmg'] as const
 
 export const Program = z.strictObject({
   format: z.literal('qseq/1'),

@@ -19,7 +19,7 @@ export interface TwinEngines {
   readonly trajectories: Pick<TrajectorySimulator, 'countOutcomes'>
 }
 
-export interface PlayedShots {
+interface PlayedShots {
   readonly planes: BitPlanes
   /** What the planes are relative to; null: they are the outcomes. */
   readonly reference: Uint8Array | null

@@ -9,7 +9,7 @@ export function quarters(angle: number): number | null {
   return Math.abs(angle - (turns * Math.PI) / 2) < 1e-9 ? ((turns % 4) + 4) % 4 : null
 }
 
-export const isClifford = (blocks: readonly (NoisyBlock | null)[]): boolean =>
+const isClifford = (blocks: readonly (NoisyBlock | null)[]): boolean =>
   [...new Set(blocks.map(block => block?.operations))].every(
     operations =>
       operations?.every(operation => operation.kind !== 'frame' || quarters(operation.angle) !== null) ?? true,

@@ -14,7 +14,7 @@ import { type Player, playerOf, type TwinEngines } from './play-program'
 import { type ReceivedProgram, Refused, readProgram } from './received-program'
 
 /** What this rack holds and does; the fields of a sequencer profile that concern it. */
-export interface RackLimits {
+interface RackLimits {
   readonly grid_ns: number
   readonly bins: number
   readonly registers: number

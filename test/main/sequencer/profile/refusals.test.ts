@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkProfile } from '../../../../main/sequencer/host/run-program'
 import { batchesOf, deviceTime, shotDuration, shotsPerBatch } from '../../../../main/sequencer/profile/estimate'
 import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
 import { profileRefusals } from '../../../../main/sequencer/profile/refusals'
@@ -29,6 +30,13 @@ describe('a program beside a profile', () => {
     expect(found.map(each => each.reason)).toEqual([reason])
     expect(found[0]!.remedy).toContain(remedy)
     expect(found[0]!.message.length).toBeGreaterThan(20)
+  })
+
+  it('is told with the profile, the first limit and its remedy where it is submitted', () => {
+    const tight = { ...DEMO, bins: 30, registers: 6 }
+    expect(() => checkProfile(program, DEMO)).not.toThrow()
+    expect(() => checkProfile(program, tight)).toThrow('slots of one shot: 41, at most 30; take fewer rounds')
+    expect(() => checkProfile(program, tight)).toThrow(expect.objectContaining({ code: 'exceeds_profile' }))
   })
 
   it('decides on as many qubits as the ancilla and the flag', () => {

@@ -15,7 +15,7 @@ import { swapCost } from '../../../../main/qec/schedule/route'
 import { provenMeasurement } from '../../../../main/qec/spam/measurement-circuit'
 import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
 import { griddedDurations } from '../../../../main/sequencer/compile/grid'
-import type { Memory } from '../../../../main/sequencer/compile/memory'
+import type { Memory } from '../../../../main/sequencer/compile/memory-writer'
 import { compileReferenced, type ReferencedProgram } from '../../../../main/sequencer/compile/referenced'
 import type { CompileTarget } from '../../../../main/sequencer/compile/target'
 import type { SequencerLink } from '../../../../main/sequencer/link'
@@ -112,7 +112,7 @@ export const rates: FaultRates = calibratedRates(model)
 export const noise: DeviceNoise = calibratedNoise(device.profile, device.snapshot)
 const plan = planRound(STAR, STAR_LAYOUT, swapCost)!
 export const adaptiveRound = compileRound(plan, durations)
-export const fixedRound = compileRound(plan, durations, 'fixed')
+const fixedRound = compileRound(plan, durations, 'fixed')
 const proven = () => ({
   preparation: provenPreparation(STAR, STAR_LAYOUT, swapCost, durations)!.preparation,
   measurement: provenMeasurement(STAR, STAR_LAYOUT, swapCost, durations)!,
