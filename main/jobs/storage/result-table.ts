@@ -3,7 +3,7 @@ import type { NoiseKind } from '../../contract/jobs/submit'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import type { BitPlanes, ExecutionResult } from '../model/executor'
+import type { ExecutionResult, SampledPlanes } from '../model/executor'
 import { jsonBlobs } from '../model/job'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
@@ -38,7 +38,7 @@ export interface ResultTable {
   /** JSON of the circuit that ran in place of the submitted one. */
   transpiled(row: ResultRow | null): Promise<Json>
   /** null where the engine counted without keeping single shots. */
-  planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
+  planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
 }
 
 export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {

@@ -15,7 +15,7 @@ import { planRun, withReadout } from '../planning/plan-run'
 import { baselinesOf, plannedShots } from '../planning/shots'
 import { predict, predictSummary } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
-import { comparisonOf, summaryOf } from '../recording/comparison'
+import { comparisonOf, runSummaryOf } from '../recording/comparison'
 import { type RecordHead, recordOf } from '../recording/record'
 import { recordColumn, recordOfJson } from '../recording/record-file'
 import { redecode } from '../recording/redecode'
@@ -137,7 +137,7 @@ async function executeRun(
   const record = recordOf(head, plan, results, comparison)
   return {
     record: await recordColumn(record, writeBits),
-    summary: JSON.stringify(summaryOf(record)),
+    summary: JSON.stringify(runSummaryOf(record)),
     replay: record.replay ? JSON.stringify(record.replay) : null,
   }
 }

@@ -62,7 +62,7 @@ export interface RunResults {
 }
 
 /** A physical qubit's baseline, exact. */
-export interface PhysicalBaseline extends PlannedQubit {
+export interface PredictedBaseline extends PlannedQubit {
   readonly qubit: number
   readonly error_per_round: number
 }
@@ -71,8 +71,8 @@ export interface PhysicalBaseline extends PlannedQubit {
 export interface Prediction {
   readonly method: string
   readonly logical_error: Estimate
-  readonly best: PhysicalBaseline | null
-  readonly median: PhysicalBaseline | null
+  readonly best: PredictedBaseline | null
+  readonly median: PredictedBaseline | null
   readonly gain_best: Gain
   readonly gain_median: Gain
   readonly acceptance: readonly { readonly rounds: number; readonly predicted: number }[]

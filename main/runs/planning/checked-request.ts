@@ -62,7 +62,7 @@ export function refuseOffline(backend_id: string, { online, simulated, offline_r
 export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
 
 /** Lists in order and without repeats, the seed chosen. */
-export function normalized(body: RunRequest): CheckedRequest {
+export function checkedRunRequest(body: RunRequest): CheckedRequest {
   const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
   const states = CARDINAL_STATES.filter(state => body.states.includes(state))
   return { ...body, rounds, states, seed: body.seed ?? drawnSeed() }

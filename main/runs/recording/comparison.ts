@@ -81,7 +81,7 @@ export function acceptance(
 }
 
 /** The figures of a comparison; an estimate without a value where no qubit has figures. */
-export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
+export const summaryFigures = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
   logical_error: logicalError(comparison),
   physical_best: comparison.best?.error_per_round ?? unobserved('no qubit has figures'),
   physical_median: comparison.median?.error_per_round ?? unobserved('no qubit has figures'),
@@ -92,8 +92,8 @@ export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSumm
 })
 
 /** What lists and the page's head show of a record. */
-export const summaryOf = (record: RunRecord): RunSummary =>
-  figuresOf(record.comparison, record.postselection_acceptance_rate)
+export const runSummaryOf = (record: RunRecord): RunSummary =>
+  summaryFigures(record.comparison, record.postselection_acceptance_rate)
 
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
