@@ -1,6 +1,7 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
 
-import type { CompiledRound, Graph, NoiseModel, Segment } from '../../qec/model/round'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { usableGraph } from '../../qec/noise/vetoes'
 import type { DdSequence } from '../../qec/schedule/decoupling'

@@ -1,4 +1,4 @@
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import { anticommute, atIndex, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
 
 /** The [[5,1,3]] code (Bennett et al. 1996; Laflamme et al. 1996). Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */

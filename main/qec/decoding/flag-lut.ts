@@ -7,7 +7,7 @@
 import { STABILIZERS } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { anticommute, atIndex, equal, multiply } from '../code/pauli'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import type { DecoderTables } from '../proof/flag-table'
 import { dataPlane, type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { evaluate, monomials, normalForm } from './boolean-functions'

@@ -9,7 +9,7 @@ export type AxisPermutation = number
 const PERMUTATIONS = ['XYZ', 'YXZ', 'ZYX', 'XZY', 'YZX', 'ZXY'] as const
 
 /** Images of X, Y and Z. */
-const GATES: Readonly<Record<string, string>> = {
+const AXIS_IMAGES: Readonly<Record<string, string>> = {
   x: 'XYZ',
   s: 'YXZ',
   sdg: 'YXZ',
@@ -39,6 +39,6 @@ export const permutationOf = (word: string): AxisPermutation =>
   word
     .split(' ')
     .filter(gate => gate !== '')
-    .reduce((turn, gate) => compose(turn, numberOf(GATES[gate]!)), IDENTITY_PERMUTATION)
+    .reduce((turn, gate) => compose(turn, numberOf(AXIS_IMAGES[gate]!)), IDENTITY_PERMUTATION)
 
 export const H_TURN = permutationOf('h')

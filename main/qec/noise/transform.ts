@@ -14,8 +14,8 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../contract/model/qubit-labels'
+import type { CompoundCz, NoiseModel } from '../model/noise-model'
 import { IDENTITY_PERMUTATION, permutationOf } from '../model/one-qubit-cliffords'
-import type { CompoundCz, NoiseModel } from '../model/round'
 
 /** Changes whenever the same calibration would give another figure. */
 export const NOISE_MODEL_VERSION = 'pentad-noise/2'
@@ -54,10 +54,10 @@ export function idlePaulis(t: number, t1: number, t2: number): IdlePaulis {
 /** Whether T2 exceeds its physical limit 2·T1; equal is physical. */
 export const isUnphysicalT2 = (t1: number, t2: number): boolean => t2 > 2 * t1
 
-const MOST_QUBITS = 2 ** 16
+const MAX_QUBITS = 2 ** 16
 
 /** As `pairKey`, where figures are looked up by the thousand. */
-const pairNumber = (a: number, b: number): number => (a < b ? a * MOST_QUBITS + b : b * MOST_QUBITS + a)
+const pairNumber = (a: number, b: number): number => (a < b ? a * MAX_QUBITS + b : b * MAX_QUBITS + a)
 
 /** How each pair makes its CZ, by `pairKey`, of pairs `within` some qubits. */
 export const czRecords = (snapshot: CalibrationSnapshot, within?: ReadonlySet<number>): ReadonlyMap<string, MadeCz> =>

@@ -1,14 +1,5 @@
-import type {
-  Circuit,
-  CompiledRound,
-  Durations,
-  Extraction,
-  Layout,
-  RoundPlan,
-  Segment,
-  Step,
-  TimedOp,
-} from '../model/round'
+import type { Durations } from '../model/noise-model'
+import type { Circuit, CompiledRound, Extraction, Layout, RoundPlan, Segment, Step, TimedOp } from '../model/round'
 import { decided, decisionOf } from './decision'
 import { extractionPieces, type Piece, type PlainOp } from './expand'
 import { fnv1a64 } from './fnv1a'

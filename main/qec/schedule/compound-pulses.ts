@@ -4,8 +4,9 @@
  * it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs it.
  */
 
+import type { CompoundCz, Durations } from '../model/noise-model'
 import { type AxisPermutation, compose, H_TURN, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
-import type { CompoundCz, Durations, Layout } from '../model/round'
+import type { Layout } from '../model/round'
 import type { PlainOp } from './expand'
 
 /** Codes of operations; as columns, because a search asks for many. */

@@ -5,23 +5,23 @@ import { cheapest, type Tour, walkSteps } from './ancilla-tours'
 import type { RouteCost } from './route'
 
 /** Each hub is met twice, its Z copied into A and then removed, its partners in between. */
-export interface Gathering {
+export interface HubVisit {
   readonly hub: number
   readonly partners: readonly number[]
 }
 
 export interface RingTour extends Tour {
-  readonly hubs: readonly Gathering[]
+  readonly hubs: readonly HubVisit[]
 }
 
 /** Where A stands, which edges are applied, whose Z it carries (null: none). */
-interface Stand extends RingTour {
+interface RingSearchState extends RingTour {
   readonly place: number
   readonly tied: number
   readonly hub: number | null
 }
 
-const keyOf = ({ place, tied, hub }: Stand): number => (place * 6 + (hub ?? 5)) * 32 + tied
+const keyOf = ({ place, tied, hub }: RingSearchState): number => (place * 6 + (hub ?? 5)) * 32 + tied
 
 /**
  * Dijkstra's search over A's place, the edges tied and the hub carried: some thousand states. Null when a data site is out
@@ -33,7 +33,7 @@ export function shortestRingTour(
   edges: readonly (readonly [number, number])[],
   cost: RouteCost,
 ): RingTour | null {
-  const start: Stand = { place: 0, tied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
+  const start: RingSearchState = { place: 0, tied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
   const open = new Map([[keyOf(start), start]])
   const settled = new Set<number>()
   const all = (1 << edges.length) - 1
@@ -41,7 +41,7 @@ export function shortestRingTour(
     open.delete(keyOf(at))
     settled.add(keyOf(at))
     if (at.tied === all && at.hub === null && at.place === 0) return at
-    for (const next of [...couplings(walks, layout, edges, at, cost), ...homeward(walks, at, all)]) {
+    for (const next of [...couplings(walks, layout, edges, at, cost), ...returnHome(walks, at, all)]) {
       const known = open.get(keyOf(next))
       if (!settled.has(keyOf(next)) && (!known || less(next.effort, known.effort))) open.set(keyOf(next), next)
     }
@@ -49,10 +49,10 @@ export function shortestRingTour(
   return null
 }
 
-const nearest = (open: ReadonlyMap<number, Stand>): Stand | null => cheapest([...open.values()])
+const nearest = (open: ReadonlyMap<number, RingSearchState>): RingSearchState | null => cheapest([...open.values()])
 
 /** When all edges are applied A returns to its home site. */
-function homeward(walks: Walks, at: Stand, all: number): Stand[] {
+function returnHome(walks: Walks, at: RingSearchState, all: number): RingSearchState[] {
   if (at.tied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
   const steps = [...at.steps, ...walkSteps(walks, at.place, 0)]
   return [{ ...at, place: 0, steps, effort: plus(at.effort, walks.value[at.place]![0]!) }]
@@ -63,11 +63,11 @@ function couplings(
   walks: Walks,
   layout: Layout,
   edges: readonly (readonly [number, number])[],
-  at: Stand,
+  at: RingSearchState,
   cost: RouteCost,
-): Stand[] {
+): RingSearchState[] {
   const due = edges.flatMap(([i, j], e) => ((at.tied >> e) & 1 ? [] : [{ i, j, e }]))
-  const meet = (data: number, change: Pick<Stand, 'tied' | 'hub' | 'hubs'>) =>
+  const meet = (data: number, change: Pick<RingSearchState, 'tied' | 'hub' | 'hubs'>) =>
     beside(walks, layout, data).flatMap(place => coupled(walks, layout, at, place, data, change, cost))
   if (at.hub === null)
     return [...new Set(due.flatMap(({ i, j }) => [i, j]))].flatMap(hub =>
@@ -84,7 +84,7 @@ function couplings(
   ]
 }
 
-const withPartner = (hubs: readonly Gathering[], partner: number): readonly Gathering[] =>
+const withPartner = (hubs: readonly HubVisit[], partner: number): readonly HubVisit[] =>
   hubs.with(-1, { ...hubs.at(-1)!, partners: [...hubs.at(-1)!.partners, partner] })
 
 const beside = (walks: Walks, layout: Layout, data: number): number[] =>
@@ -93,12 +93,12 @@ const beside = (walks: Walks, layout: Layout, data: number): number[] =>
 function coupled(
   walks: Walks,
   layout: Layout,
-  from: Stand,
+  from: RingSearchState,
   place: number,
   data: number,
-  change: Pick<Stand, 'tied' | 'hub' | 'hubs'>,
+  change: Pick<RingSearchState, 'tied' | 'hub' | 'hubs'>,
   cost: RouteCost,
-): Stand[] {
+): RingSearchState[] {
   const walk = walks.value[from.place]![place]!
   const at = walks.sites[place]!
   const price = cost.couple(at, layout.data[data]!)

@@ -5,8 +5,9 @@
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
 
+import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
-import type { Durations, Extraction, Graph, Layout, Segment } from '../model/round'
+import type { Extraction, Graph, Layout, Segment } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { decided } from '../schedule/decision'
 import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'

@@ -4,15 +4,16 @@
  * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
 
+import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
-import type { CompiledRound, Durations, Extraction, Graph, Layout, Segment, Step } from '../model/round'
+import type { CompiledRound, Extraction, Graph, Layout, Segment, Step } from '../model/round'
 import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
 import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'
 import { decided } from '../schedule/decision'
 import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
 import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
 import { checkVisits, IMAGES, RING_EDGES, THREE_CHECKS } from '../schedule/ring-state'
-import { type Gathering, shortestRingTour } from '../schedule/ring-tour'
+import { type HubVisit, shortestRingTour } from '../schedule/ring-tour'
 import type { RouteCost } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
 
@@ -22,7 +23,7 @@ export interface PreparationPlan {
   /** Ring edges done by one CZ between neighbours. */
   readonly direct: readonly (readonly [number, number])[]
   /** A's walk for the other edges: each hub is met twice (its Z copied, then removed), its partners in between. */
-  readonly hubs: readonly Gathering[]
+  readonly hubs: readonly HubVisit[]
   readonly steps: readonly Step[]
   /** Flagged checks of K_i, i in `centres`; the j-th writes bits a_j and f_j. */
   readonly centres: readonly number[]

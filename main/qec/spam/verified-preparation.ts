@@ -5,7 +5,9 @@
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { anticommute, multiply, weight } from '../code/pauli'
-import type { Durations, Graph, Layout, Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
+import type { Durations } from '../model/noise-model'
+import type { Graph, Layout } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { UNIFORM_RATES } from '../noise/rates'
 import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'

@@ -3,13 +3,13 @@
 import { lengthAt } from '../bounds/step-prices'
 import type { Work } from '../model/work-budget'
 import { LabelledExtractions } from './labelled-extractions'
-import { newTask, type PlacementTask, type Round, type SearchContext, type Wanted } from './placement-task'
+import { newTask, type PlacedRound, type PlacementTask, type RoundsWanted, type SearchContext } from './placement-task'
 import type { Placement } from './placements'
 import { CLOCK, chordOf, FREE, idleOfData } from './time-chord'
 
 /** What a placement gives. */
 export interface PlacementResult {
-  readonly round: Round | null
+  readonly round: PlacedRound | null
   /** False when a limit of work left something out. */
   readonly complete: boolean
   /** Steps of enumeration. */
@@ -20,7 +20,7 @@ export interface PlacementResult {
   readonly scored: number
 }
 
-const resultOf = (round: Round | null, { spent, steps, compiled, scored }: Work): PlacementResult => ({
+const resultOf = (round: PlacedRound | null, { spent, steps, compiled, scored }: Work): PlacementResult => ({
   round,
   complete: !spent,
   steps,
@@ -43,7 +43,7 @@ export function heuristicRound(context: SearchContext, placement: Placement, che
 export function bestRound(
   context: SearchContext,
   placement: Placement,
-  wanted: Wanted,
+  wanted: RoundsWanted,
   checkpoint: () => void,
 ): PlacementResult {
   const task = newTask(context, placement, wanted, checkpoint)
@@ -54,7 +54,7 @@ export function bestRound(
  * Time is charged as much as is sure to be right: the lengths alone say how long a round must last, the errors alone how long
  * one below the cut-off may.
  */
-function bestOf(task: PlacementTask): Round | null {
+function bestOf(task: PlacementTask): PlacedRound | null {
   const shortest = shortestOf(task)
   const errors = LabelledExtractions.of(task, FREE).least()
   const idle = (ns: number) => idleOfData(task, ns)

@@ -24,7 +24,7 @@ export interface Placement {
 }
 
 /** A vertex that may still carry data. `own` is its idling, couplings and H's. */
-interface Candidate extends DataPrice {
+interface DataVertex extends DataPrice {
   readonly vertex: number
   readonly own: number
 }
@@ -44,13 +44,13 @@ const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
   f.sites.map((_, v) => v).filter(v => !vertices.includes(v))
 
 /** Nearest first in the sense of what they add to a round. */
-function candidatesOf(
+function dataVertices(
   f: Figures,
   { from, rate }: IdleBound,
   reach: Reach,
   taken: Uint8Array,
   among: readonly number[],
-): Candidate[] {
+): DataVertex[] {
   return among
     .map(vertex => {
       const price = dataPrice(f, reach, taken, rate, vertex)
@@ -72,8 +72,8 @@ function candidatesOf(
  */
 function boundOf(
   { fixed }: Pick<IdleBound, 'fixed'>,
-  chosen: readonly Candidate[],
-  open: readonly Candidate[],
+  chosen: readonly DataVertex[],
+  open: readonly DataVertex[],
   start: number,
   room: readonly number[],
 ): number {
@@ -133,7 +133,7 @@ const allBut = (prices: readonly number[], omitted: number): number => sum(price
 const BRANCHES_PER_VALUE = 10
 
 /** Sites of a round that are neither F nor data. */
-const MOST_PLACES = MAX_SITES - 1 - DATA_SITES
+const MAX_PLACES = MAX_SITES - 1 - DATA_SITES
 
 /**
  * The placements of a root whose bound is below `cutoff()`, one by one; null where some branches gave none. Of placements equal
@@ -157,7 +157,7 @@ class Branch {
     private readonly interchangeable: Interchangeable | null,
   ) {}
 
-  private repeats(others: readonly Candidate[], at: number): boolean {
+  private repeats(others: readonly DataVertex[], at: number): boolean {
     return (
       this.interchangeable !== null &&
       this.cutoff() < Number.POSITIVE_INFINITY &&
@@ -175,9 +175,9 @@ class Branch {
     const { f, root } = this
     if (++this.tally.branches % BRANCHES_PER_VALUE === 0) yield null
     const taken = takenBy(f, [root.flag, ...chosen])
-    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MOST_PLACES)) return
+    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MAX_PLACES)) return
     const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
-    const mine = candidatesOf(f, root, reach, taken, chosen)
+    const mine = dataVertices(f, root, reach, taken, chosen)
     if (mine.length < chosen.length) return
     if (chosen.length === DATA_SITES) {
       const placement = this.placement(mine, reach)
@@ -185,7 +185,7 @@ class Branch {
       return
     }
     const room = movesByRoom(f, reach)
-    const others = candidatesOf(f, root, reach, taken, open)
+    const others = dataVertices(f, root, reach, taken, open)
     for (let i = 0; i < others.length; i++) {
       if (boundOf(root, mine, others, i, room) >= this.cutoff()) return
       if (this.repeats(others, i)) continue
@@ -194,7 +194,7 @@ class Branch {
     }
   }
 
-  private placement(data: readonly Candidate[], reach: Reach): Placement {
+  private placement(data: readonly DataVertex[], reach: Reach): Placement {
     const { f, root } = this
     const nearby = boundOf(root, data, [], 0, movesByRoom(f, reach))
     const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)

@@ -16,7 +16,7 @@ export const codeOf = (kind: number, vertex: number): number => kind | (vertex <
 export const kindOf = (code: number): number => code & ((1 << KIND_BITS) - 1)
 export const vertexOf = (code: number): number => code >> KIND_BITS
 
-export interface Shape {
+export interface ExtractionShape {
   readonly gate: Uint8Array
   readonly first: Uint8Array
   /** Other site of a CZ. */
@@ -27,23 +27,21 @@ export interface Shape {
 }
 
 /** Sites of a flagged extraction in the order in which it meets them: home, flag, then the rest. */
-export interface Placed {
-  readonly shape: Shape
+export interface PlacedExtraction {
+  readonly shape: ExtractionShape
   readonly vertices: readonly number[]
 }
 
-const GATE = OP
-
 /** Compiled shapes, remembered for as long as the process lives with them: they depend on nothing that changes. */
-export class Shapes {
-  private readonly known = new Map<string, Shape>()
+export class ShapeCache {
+  private readonly known = new Map<string, ExtractionShape>()
 
   get size(): number {
     return this.known.size
   }
 
   /** The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null above 31 sites. */
-  place(home: number, flag: number, codes: readonly number[], x: number): Placed | null {
+  place(home: number, flag: number, codes: readonly number[], x: number): PlacedExtraction | null {
     const vertices = [home, flag]
     let key = String.fromCharCode(x)
     for (const code of codes) {
@@ -61,7 +59,7 @@ export class Shapes {
     return { shape, vertices }
   }
 
-  private add(key: string): Shape {
+  private add(key: string): ExtractionShape {
     if (this.known.size >= SHAPES_KEPT) this.known.clear()
     const shape = shapeOf(key)
     this.known.set(key, shape)
@@ -71,7 +69,7 @@ export class Shapes {
 
 const SHAPES_KEPT = 100_000
 
-function shapeOf(key: string): Shape {
+function shapeOf(key: string): ExtractionShape {
   const [x = 0, ...codes] = [...key].map(character => character.charCodeAt(0))
   const data = codes.filter(code => kindOf(code) === STEP.couple).map(vertexOf)
   const [d0, d1, d2, d3] = data as [number, number, number, number]
@@ -83,7 +81,7 @@ function shapeOf(key: string): Shape {
   const plan = { layout, flagged: [{ generator: 0, flagged: true, steps }], repeat: [] }
   const ops = compiledOps(plan).flagged[0]!
   return {
-    gate: Uint8Array.from(ops, op => GATE[op.gate]),
+    gate: Uint8Array.from(ops, op => OP[op.gate]),
     first: Uint8Array.from(ops, op => op.sites[0]!),
     second: Uint8Array.from(ops, op => op.sites[1] ?? 0),
     sites: 1 + Math.max(...codes.map(vertexOf)),
@@ -121,7 +119,7 @@ export interface Cost {
 const free = new Float64Array(64)
 
 /** Which H's and pulses are left where CZ is made of another gate, as in a compiled round; null where it is native. */
-function marksIn({ shape, vertices }: Placed, figures: Figures): Uint8Array | null {
+function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8Array | null {
   const { compound } = figures
   if (compound === null) return null
   const { first, second, data } = shape
@@ -140,7 +138,7 @@ const pulsesLength = ({ pulse_ns }: Figures, a: number, b: number, mark: number)
   Math.max(has(mark, MARK.after_first) * pulse_ns[a]!, has(mark, MARK.after_second) * pulse_ns[b]!)
 
 /** What the compiled extraction costs: every use of every part, and the length of its schedule, the wait for its decision included. */
-export function costOf(placed: Placed, figures: Figures): Cost {
+export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
   const { shape, vertices } = placed
   const { gate, first, second } = shape
   const marks = marksIn(placed, figures)
@@ -152,7 +150,7 @@ export function costOf(placed: Placed, figures: Figures): Cost {
     const v = vertices[a]!
     let end = free[a]!
     switch (gate[i]) {
-      case GATE.CZ: {
+      case OP.CZ: {
         const b = second[i]!
         const at = pair(figures, v, vertices[b]!)
         if (free[b]! > end) end = free[b]!
@@ -166,12 +164,12 @@ export function costOf(placed: Placed, figures: Figures): Cost {
         free[b] = end
         break
       }
-      case GATE.H:
+      case OP.H:
         if (marks !== null && marks[i] === MARK.free) break
         end += figures.pulse_ns[v]!
         error += figures.pulse[v]!
         break
-      case GATE.R:
+      case OP.R:
         end += figures.reset_ns[v]!
         error += figures.reset[v]!
         break
@@ -197,7 +195,7 @@ export interface Uses {
 export const noUses = (): Uses => ({ cz: new Map(), single: new Map(), readout: new Map(), reset: new Map() })
 
 /** Adds the extraction's uses. */
-export function addUses(uses: Uses, placed: Placed, figures: Figures): void {
+export function addUses(uses: Uses, placed: PlacedExtraction, figures: Figures): void {
   const count = (of: Map<number, number>, part: number, more = 1) => of.set(part, (of.get(part) ?? 0) + more)
   const { shape, vertices } = placed
   const { gate, first, second } = shape
@@ -206,12 +204,12 @@ export function addUses(uses: Uses, placed: Placed, figures: Figures): void {
     const v = vertices[first[i]!]!
     const w = vertices[second[i]!]!
     const mark = marks?.[i] ?? 0
-    if (gate[i] === GATE.CZ) {
+    if (gate[i] === OP.CZ) {
       count(uses.cz, pair(figures, Math.min(v, w), Math.max(v, w)))
       const [one, other] = pulsesOn(mark)
       if (one > 0) count(uses.single, v, one)
       if (other > 0) count(uses.single, w, other)
-    } else if (gate[i] !== GATE.H) count(gate[i] === GATE.R ? uses.reset : uses.readout, v)
+    } else if (gate[i] !== OP.H) count(gate[i] === OP.R ? uses.reset : uses.readout, v)
     else if (mark !== MARK.free) count(uses.single, v)
   }
 }

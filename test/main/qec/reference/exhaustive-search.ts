@@ -2,7 +2,7 @@
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
 import type { Placement } from '../../../../main/qec/search/enumerate/placements'
-import { codeOf, costOf, Shapes, STEP } from '../../../../main/qec/search/model/compiled-shapes'
+import { codeOf, costOf, ShapeCache, STEP } from '../../../../main/qec/search/model/compiled-shapes'
 import type { Figures } from '../../../../main/qec/search/model/figures'
 import { combinations, permutations } from './fewest-swaps'
 
@@ -85,7 +85,7 @@ const undominated = (costs: readonly Cost[]): Cost[] => {
 }
 
 /** The least Δ_round of a placement over all its rounds; Infinity where there is none. */
-function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, data: readonly number[]): number {
+function leastOn(f: Figures, shapes: ShapeCache, home: number, flag: number, data: readonly number[]): number {
   const free = new Set(f.sites.map((_, v) => v).filter(v => v !== flag && !data.includes(v)))
   const known = new Map<string, Cost[]>()
   const every = new Map<number, Sequence[]>()
@@ -124,7 +124,7 @@ export const placementName = ({ home, flag, data }: Pick<Placement, 'home' | 'fl
 
 /** The least Δ_round of every home, flag and five data sites. */
 export function leastsOfAll(f: Figures): Map<string, number> {
-  const shapes = new Shapes()
+  const shapes = new ShapeCache()
   const leasts = new Map<string, number>()
   f.sites.forEach((_, home) => {
     for (const flag of f.next[home]!) {

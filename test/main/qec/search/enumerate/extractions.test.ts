@@ -4,7 +4,7 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { basePrice } from '../../../../../main/qec/search/bounds/step-prices'
 import { Extractions } from '../../../../../main/qec/search/enumerate/extractions'
 import { flagTimes } from '../../../../../main/qec/search/enumerate/labelled-extractions'
-import { costOf, Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { costOf, ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { Work } from '../../../../../main/qec/search/model/work-budget'
 import { ClosedWalks } from '../../../../../main/qec/search/paths/closed-walks'
@@ -19,7 +19,7 @@ const TOPOLOGIES: readonly (readonly [number, [number, number][]])[] = [
   [9, latticeCouplings(3, 3)],
 ]
 
-const SHAPES = new Shapes()
+const SHAPES = new ShapeCache()
 
 const figuresFrom = ({ profile, snapshot }: Device): Figures => {
   const sites = profile.qubits.map(({ index }) => index)

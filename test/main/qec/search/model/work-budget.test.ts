@@ -3,7 +3,7 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { bestRound, heuristicRound, type PlacementResult } from '../../../../../main/qec/search/enumerate/best-round'
 import { searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
 import type { SearchContext } from '../../../../../main/qec/search/enumerate/placement-task'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { Work } from '../../../../../main/qec/search/model/work-budget'
 import { noCheckpoint, syntheticDevice } from '../../devices'
@@ -72,7 +72,7 @@ describe('on a die with walks without number', () => {
     const finds = (find: (bench: SearchContext, checkpoint: () => void) => PlacementResult) =>
       watched(f.next, (next, checkpoint) =>
         find(
-          { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new Shapes(), limits: LIMITS },
+          { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new ShapeCache(), limits: LIMITS },
           checkpoint,
         ),
       )
@@ -89,7 +89,7 @@ describe('on a die with walks without number', () => {
 
   it('the search ends within its work, and does not call the best what it found', () => {
     let checkpoints = 0
-    const input = { graph, noise, shapes: new Shapes(), limits: LIMITS }
+    const input = { graph, noise, shapes: new ShapeCache(), limits: LIMITS }
     const { rounds, complete, bound, steps } = searchRounds(input, () => {
       checkpoints++
     })
