@@ -6,6 +6,9 @@ export interface Graph {
   readonly edges: readonly (readonly [number, number])[]
 }
 
+/** Most sites of a layout and qubits of a program: one bit each in a signed 32-bit word. */
+export const MAX_SITES = 31
+
 /** One logical qubit placed on physical sites. `data[i]` is D_i; routing lists every site A may visit besides its home. */
 export interface Layout {
   readonly ancilla: number

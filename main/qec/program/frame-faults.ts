@@ -3,7 +3,7 @@
  * so the effect of X and of Z on each qubit at each place tells all. What is enumerated is exactly what the sampler draws.
  */
 import { PAULI_PAIRS } from '../code/pauli'
-import { MAX_SITES } from '../model/limits'
+import { MAX_SITES } from '../model/round'
 import type { FrameOp } from './frame'
 
 /** What is left after the last operation: flipped bits (bit i is `bits[i]`), X and Z on qubits, all as masks. */

@@ -7,11 +7,9 @@
 import type { CompoundCz, Durations } from '../model/noise-model'
 import { type AxisPermutation, compose, H_TURN, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
 import type { Layout } from '../model/round'
-import type { PlainOp } from './expand'
+import { OP_CODES, type PlainOp } from './expand'
 
-/** Codes of operations; as columns, because a search asks for many. */
-export const OP = { R: 0, H: 1, CZ: 2, M: 3 } as const
-
+/** Operations as columns, because a search asks for many. */
 export interface OpColumns {
   readonly gate: Uint8Array
   /** Places of its sites, from 0. */
@@ -105,9 +103,9 @@ export function pulseMarks(
   const runs = new GateRuns(places, marks)
   for (let i = 0; i < gate.length; i++) {
     const a = first[i]!
-    if (gate[i] === OP.H) runs.addHadamard(a, i)
-    else if (gate[i] === OP.CZ) pass(runs, i, a, second[i]!, turnsOf(i) ?? NATIVE)
-    else if (gate[i] === OP.M) runs.end(a)
+    if (gate[i] === OP_CODES.H) runs.addHadamard(a, i)
+    else if (gate[i] === OP_CODES.CZ) pass(runs, i, a, second[i]!, turnsOf(i) ?? NATIVE)
+    else if (gate[i] === OP_CODES.M) runs.end(a)
     else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
   }
   for (let place = 0; place < places; place++) if (holds(place)) runs.end(place)
@@ -140,7 +138,7 @@ export function segmentPulseMarks(
   const places = new Map<number, number>()
   const placeOf = (site: number) => places.get(site) ?? places.set(site, places.size).size - 1
   const columns = {
-    gate: Uint8Array.from(ops, op => OP[op.gate]),
+    gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
     first: Uint8Array.from(ops, op => placeOf(op.sites[0]!)),
     second: Uint8Array.from(ops, op => (op.sites[1] === undefined ? 0 : placeOf(op.sites[1]))),
   }

@@ -10,12 +10,11 @@ import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { decided } from '../schedule/decision'
-import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
+import { extractionPieces, type OpOrSwap, type PlainOp } from '../schedule/expand'
 import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
 import { IMAGES, THREE_CHECKS } from '../schedule/ring-state'
 import { type RouteCost, swapsOf } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
-import { firstProven } from './first-proven'
 import {
   leastMisread,
   measuredOdds,
@@ -25,6 +24,7 @@ import {
   singleFaultPatterns,
 } from './measurement-table'
 import { cheapestFirst, checkTours } from './preparation-circuit'
+import { firstProven } from './proving'
 
 /** Three flagged checks, a_j and f_j of the j-th; then K_0..K_4 unflagged, s_i of K_i. */
 export interface MeasurementPlan {
@@ -80,7 +80,7 @@ function repeatOrders([first, second, third]: readonly number[]): readonly (read
   ]
 }
 
-const piecesOf = (layout: Layout, extractions: readonly Extraction[]): readonly Piece[] =>
+const piecesOf = (layout: Layout, extractions: readonly Extraction[]): readonly OpOrSwap[] =>
   extractions.flatMap(extraction => extractionPieces(layout, extraction))
 
 const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): readonly PlainOp[] =>

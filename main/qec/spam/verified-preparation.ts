@@ -18,15 +18,14 @@ import { patternOdds, residualSyndrome } from '../program/pattern-odds'
 import { gatesTo, transversalOps } from '../program/transversal-gates'
 import { RING_CHECKS, RING_GROUP } from '../schedule/ring-state'
 import type { RouteCost } from '../schedule/route'
-import { firstProven } from './first-proven'
 import type { Signs } from './measurement-table'
-import { memoizedByPair } from './pair-memo'
 import {
   type CompiledPreparation,
   compilePreparation,
   type PreparationPlan,
   preparationPlans,
 } from './preparation-circuit'
+import { firstProven, memoizedByPair } from './proving'
 
 /** Registers that this file and the measurement use; passes and windows use those below. */
 export const PENDING = 10

@@ -4,7 +4,7 @@
  * the cut-off.
  */
 
-import { MAX_SITES } from '../../model/limits'
+import { MAX_SITES } from '../../model/round'
 import { DATA_SITES, type IdleBound, insertLeast, type Root } from '../bounds/roots'
 import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from '../bounds/shortest-paths'
 import { hasSteinerTreeWithin } from '../bounds/steiner-tree'

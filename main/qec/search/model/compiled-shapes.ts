@@ -3,10 +3,11 @@
  * them. What an extraction costs somewhere is then a walk over its shape with that place's figures.
  */
 
-import { MAX_SITES } from '../../model/limits'
 import type { Step } from '../../model/round'
+import { MAX_SITES } from '../../model/round'
 import { compiledOps } from '../../schedule/compile'
-import { MARK, OP, pulseMarks } from '../../schedule/compound-pulses'
+import { MARK, pulseMarks } from '../../schedule/compound-pulses'
+import { OP_CODES } from '../../schedule/expand'
 import { type Figures, pair, waitOf } from './figures'
 
 /** A step as one number: its kind, and the vertex it concerns. Full SWAPs differ by the site of their outer pair of H's. */
@@ -81,7 +82,7 @@ function shapeOf(key: string): ExtractionShape {
   const plan = { layout, flagged: [{ generator: 0, flagged: true, steps }], repeat: [] }
   const ops = compiledOps(plan).flagged[0]!
   return {
-    gate: Uint8Array.from(ops, op => OP[op.gate]),
+    gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
     first: Uint8Array.from(ops, op => op.sites[0]!),
     second: Uint8Array.from(ops, op => op.sites[1] ?? 0),
     sites: 1 + Math.max(...codes.map(vertexOf)),
@@ -150,7 +151,7 @@ export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
     const v = vertices[a]!
     let end = free[a]!
     switch (gate[i]) {
-      case OP.CZ: {
+      case OP_CODES.CZ: {
         const b = second[i]!
         const at = pair(figures, v, vertices[b]!)
         if (free[b]! > end) end = free[b]!
@@ -164,12 +165,12 @@ export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
         free[b] = end
         break
       }
-      case OP.H:
+      case OP_CODES.H:
         if (marks !== null && marks[i] === MARK.free) break
         end += figures.pulse_ns[v]!
         error += figures.pulse[v]!
         break
-      case OP.R:
+      case OP_CODES.R:
         end += figures.reset_ns[v]!
         error += figures.reset[v]!
         break
@@ -204,12 +205,12 @@ export function addUses(uses: Uses, placed: PlacedExtraction, figures: Figures):
     const v = vertices[first[i]!]!
     const w = vertices[second[i]!]!
     const mark = marks?.[i] ?? 0
-    if (gate[i] === OP.CZ) {
+    if (gate[i] === OP_CODES.CZ) {
       count(uses.cz, pair(figures, Math.min(v, w), Math.max(v, w)))
       const [one, other] = pulsesOn(mark)
       if (one > 0) count(uses.single, v, one)
       if (other > 0) count(uses.single, w, other)
-    } else if (gate[i] !== OP.H) count(gate[i] === OP.R ? uses.reset : uses.readout, v)
+    } else if (gate[i] !== OP_CODES.H) count(gate[i] === OP_CODES.R ? uses.reset : uses.readout, v)
     else if (mark !== MARK.free) count(uses.single, v)
   }
 }

@@ -9,9 +9,7 @@ import {
   LOGICAL_Z,
   logicalClass,
   STABILIZERS,
-  sameCoset,
   supportOf,
-  syndromeFromString,
   syndromeOf,
   syndromeString,
 } from '../../../../main/qec/code/five-qubit'
@@ -24,6 +22,7 @@ import {
   pauliString,
   weight,
 } from '../../../../main/qec/code/pauli'
+import { sameCoset, syndromeFromString } from '../fixtures/cosets'
 
 const ALL = Array.from({ length: 1024 }, (_, index) => atIndex(index))
 

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { GENERATOR_PAULIS } from '../../../../main/qec/code/five-qubit'
 import type { CompiledRound, Layout, Outer, RoundPlan, Segment } from '../../../../main/qec/model/round'
 import { advance, localSites, programOf } from '../../../../main/qec/proof/propagation'
-import { compiledOps, compileRound, durationBy } from '../../../../main/qec/schedule/compile'
-import { type Piece, type PlainOp, swapOps } from '../../../../main/qec/schedule/expand'
-import { fnv1a64 } from '../../../../main/qec/schedule/fnv1a'
+import { compiledOps, compileRound, durationBy, fnv1a64 } from '../../../../main/qec/schedule/compile'
+import { type OpOrSwap, type PlainOp, swapOps } from '../../../../main/qec/schedule/expand'
 import { mergeHadamards, orientSwaps } from '../../../../main/qec/schedule/hadamard-merging'
 import { swapCost } from '../../../../main/qec/schedule/route'
 import { timeOps } from '../../../../main/qec/schedule/timeline'
@@ -134,11 +133,17 @@ describe('merging', () => {
   })
 
   it('orients SWAPs as well as trying every orientation does', () => {
-    const h = (site: number): Piece => ({ gate: 'H', sites: [site], bit: null, generator: 0, purpose: 'h' })
-    const cz = (a: number, b: number): Piece => ({ gate: 'CZ', sites: [a, b], bit: null, generator: 0, purpose: 'cz' })
-    const swap = (from: number, to: number): Piece => ({ gate: 'SWAP', from, to, generator: 0 })
+    const h = (site: number): OpOrSwap => ({ gate: 'H', sites: [site], bit: null, generator: 0, purpose: 'h' })
+    const cz = (a: number, b: number): OpOrSwap => ({
+      gate: 'CZ',
+      sites: [a, b],
+      bit: null,
+      generator: 0,
+      purpose: 'cz',
+    })
+    const swap = (from: number, to: number): OpOrSwap => ({ gate: 'SWAP', from, to, generator: 0 })
     // A walks over sites 0, 1 and 2, of which two are empty, and meets data on sites 3 and 4.
-    const walk = (choices: readonly number[]): Piece[] => {
+    const walk = (choices: readonly number[]): OpOrSwap[] => {
       let at = 0
       return choices.map(choice => {
         const [kind, other] = [choice % 4, Math.floor(choice / 4)]
@@ -149,9 +154,10 @@ describe('merging', () => {
         return swap(from, at)
       })
     }
-    const remaining = (pieces: readonly Piece[], outers: number) => {
+    const remaining = (pieces: readonly OpOrSwap[], outers: number) => {
       let n = 0
-      const write = (p: Piece) => (p.gate === 'SWAP' ? swapOps(p, ((outers >> n++) & 1 ? 'to' : 'from') as Outer) : [p])
+      const write = (p: OpOrSwap) =>
+        p.gate === 'SWAP' ? swapOps(p, ((outers >> n++) & 1 ? 'to' : 'from') as Outer) : [p]
       return count(mergeHadamards(pieces.flatMap(write)), 'H')
     }
     fc.assert(
