@@ -20,7 +20,7 @@ export interface CompoundCz {
   /** Of them in one CZ. */
   readonly uses: number
   /** One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it on both. */
-  readonly turns: readonly [number, number, number, number]
+  readonly cliffords: readonly [number, number, number, number]
 }
 
 /** Error figures for one calibration, assumed values filled in. Fidelities are average gate fidelities; null never appears here. */

@@ -90,7 +90,7 @@ function compoundOf({ edge, recipe, first }: MadeCz, a: number): CompoundCz | nu
   const turned = [...before, ...after].some(turn => turn !== IDENTITY_PERMUTATION)
   if (recipe.uses === 1 && !turned) return null
   const [one, two] = first === a ? [0, 1] : [1, 0]
-  return { gate, uses: recipe.uses, turns: [before[one]!, before[two]!, after[one]!, after[two]!] }
+  return { gate, uses: recipe.uses, cliffords: [before[one]!, before[two]!, after[one]!, after[two]!] }
 }
 
 /** Whether a CZ of this kind is anything else than one native gate. */

@@ -75,11 +75,13 @@ export const rotatedToState = (
   state: CardinalState,
   local: LocalQubit,
   rates: FaultRates,
-): FrameOp[] => layout.data.flatMap(site => turnGate(local(site), state, rates.single(site)))
+): FrameOp[] => layout.data.flatMap(site => rotationGate(local(site), state, rates.single(site)))
 
-const turnGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
-  const turn = gatesTo(state)
-  return turn.gates.length === 0 && turn.pauli === 'I' ? [] : [...transversalOps(turn, q), ...depolarize(q, p)]
+const rotationGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
+  const rotation = gatesTo(state)
+  return rotation.gates.length === 0 && rotation.pauli === 'I'
+    ? []
+    : [...transversalOps(rotation, q), ...depolarize(q, p)]
 }
 
 /** Least number of data qubits on which the error must act, seen that the state's own stabilizers change nothing. */

@@ -11,7 +11,7 @@ import {
   wallTimeRows,
   withoutRounds,
 } from '../../qec/comparison/wall-time-baseline'
-import { type RoundTimes, sharedOut, wallTimes } from '../../qec/decoding/wall-time'
+import { apportioned, type RoundTimes, wallTimes } from '../../qec/decoding/wall-time'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { CompiledRound } from '../../qec/model/round'
 import { fitBases } from '../../qec/statistics/mean-over-bases'
@@ -90,7 +90,7 @@ async function wallTimeCircuit(
 ): Promise<CircuitCount> {
   const { state, rounds } = circuit
   let failures = 0
-  for (const [group, { duration_ns, shots: here }] of sharedOut(durationsOf(circuit), shots).entries()) {
+  for (const [group, { duration_ns, shots: here }] of apportioned(durationsOf(circuit), shots).entries()) {
     const program = waitingProgram(qubit, state, { rounds, duration_ns }, plan, ratesOf(plan))
     const sub = subSeed(seed, 'wall-time', state, rounds, qubit * WALL_TIME_GROUPS + group)
     const planes = await engine.sample(program, here, sub, { signal })

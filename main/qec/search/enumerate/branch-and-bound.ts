@@ -121,8 +121,8 @@ class Search {
   }
 
   /**
-   * Finds a first round, so that time is charged at a rate that is right for rounds worth finding. Every root gives one placement
-   * in turn: on a large die those of one root may all lie too far apart for a round.
+   * Finds a first round, so that the bounds charge idling at a rate that suits good rounds. Roots give one placement each in turn
+   * (round robin): on a large die the placements of one root may all lie too far apart for a round.
    */
   firstIncumbent(): void {
     const { figures, lengths } = this.context
@@ -181,12 +181,12 @@ class Search {
       this.prunedBound = Math.min(this.prunedBound, bound)
   }
 
-  /** Whether placements are still evaluated whatever their bound; one of each root at a time, so that many are tried. */
+  /** Whether placements are still evaluated whatever their bound, one of each root at a time, so that roots are tried evenly. */
   private sampling(): boolean {
     return this.cutoff() === Number.POSITIVE_INFINITY
   }
 
-  /** The first placements may be alike, so that there are candidates. */
+  /** While candidates are still sampled, interchangeable placements count too. */
   private repeats({ home, flag }: Root): boolean {
     return !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
   }
@@ -268,5 +268,5 @@ class Search {
   }
 }
 
-/** Roots a little above the best known round stay in, for the sake of candidates. */
+/** Roots whose bound is at most this share above the best known round are kept, as they give further candidates. */
 const MARGIN = 0.02

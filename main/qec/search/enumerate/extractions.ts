@@ -4,7 +4,7 @@ import { PRICE_ROUNDING } from '../bounds/step-prices'
 import { codeOf, costOf, type PlacedExtraction, type ShapeCache, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'
 import type { GeneratorTask } from '../model/labellings'
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import { ClosedWalkBounds, type ClosedWalkStops, type VisitOrder, visitOrders } from '../paths/closed-walk-bounds'
 import type { ClosedWalk, ClosedWalks } from '../paths/closed-walks'
 
@@ -43,7 +43,7 @@ export class Extractions {
     private readonly home: number,
     private readonly flag: number,
     private readonly closedWalks: ClosedWalks,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {
     this.bounds = new ClosedWalkBounds(closedWalks)
   }
@@ -85,8 +85,8 @@ export class Extractions {
   /** Some of the cheapest ways to do the task. */
   some({ omitted, x }: GeneratorTask): readonly CompiledExtraction[] {
     const least = this.least(omitted)
-    for (let room = PRICE_ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
-      const found = [...this.sequences(omitted, least + room)].sort((a, b) => a.price - b.price)
+    for (let slack = PRICE_ROUNDING; least < Number.POSITIVE_INFINITY; slack = 2 * slack + least / 100) {
+      const found = [...this.sequences(omitted, least + slack)].sort((a, b) => a.price - b.price)
       const options = this.compiled(found.slice(0, SOME), x)
       if (options.length > 0 || this.work.spent) return undominated(options)
     }
@@ -105,7 +105,7 @@ export class Extractions {
     return options
   }
 
-  /** Every extraction that omits a position and costs no more than `most`; some that cost more. Work may cut it short. */
+  /** Every extraction that omits a position and costs no more than `most`; some that cost more. WorkBudget may cut it short. */
   sequences(omitted: number, most: number): readonly Sequence[] {
     const known = this.listed.get(omitted)
     if (known && known.most >= most) return known.found

@@ -108,10 +108,10 @@ export class LabelledExtractions {
   private tryLabelling(labelling: Labelling): void {
     const { order, tasks } = labelling
     for (const { omitted } of tasks) this.exact[omitted] ??= this.exactly(omitted)
-    const room = this.limit() - this.boundOf(labelling) + PRICE_ROUNDING
-    if (room < 0) return
+    const slack = this.limit() - this.boundOf(labelling) + PRICE_ROUNDING
+    if (slack < 0) return
     const all = this.task.refuses !== null
-    const ways = tasks.map(task => this.extractions.ways(task, this.exact[task.omitted]! + room, all))
+    const ways = tasks.map(task => this.extractions.ways(task, this.exact[task.omitted]! + slack, all))
     this.tryWays(order, ways)
   }
 

@@ -1,7 +1,7 @@
 /** What the search of one placement is given: the placement, its cut-off, and a budget of work. */
 import type { ShapeCache } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
-import { Work, type WorkLimits } from '../model/work-budget'
+import { WorkBudget, type WorkLimits } from '../model/work-budget'
 import type { CompiledExtraction } from './extractions'
 import type { Placement } from './placements'
 
@@ -42,7 +42,7 @@ export interface PlacementTask {
   readonly placement: Placement
   readonly places: readonly number[]
   readonly cutoff: number
-  readonly work: Work
+  readonly work: WorkBudget
   readonly refuses: RoundFilter | null
 }
 
@@ -56,6 +56,6 @@ export const newTask = (
   placement,
   places: placement.places(cutoff),
   cutoff,
-  work: new Work(context.limits, checkpoint),
+  work: new WorkBudget(context.limits, checkpoint),
   refuses,
 })

@@ -124,8 +124,9 @@ function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8
   const { compound } = figures
   if (compound === null) return null
   const { first, second, data } = shape
-  const turnsOf = (op: number) => compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.turns ?? null
-  return pulseMarks(shape, shape.sites, turnsOf, place => data.includes(place))
+  const cliffordsOf = (op: number) =>
+    compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.cliffords ?? null
+  return pulseMarks(shape, shape.sites, cliffordsOf, place => data.includes(place))
 }
 
 const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)

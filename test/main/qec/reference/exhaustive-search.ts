@@ -27,16 +27,16 @@ type Own = 'before' | 'after' | null
 function bySwaps(f: Figures, from: number, path: readonly number[], own: Own): number[] {
   const stops = [from, ...path]
   const costOf = (outers: number) => {
-    const turns = stops.map((_, i) => (i === 0 && own === 'before') !== (i === path.length && own === 'after'))
+    const cliffords = stops.map((_, i) => (i === 0 && own === 'before') !== (i === path.length && own === 'after'))
     path.forEach((_, i) => {
       const at = i + ((outers >> i) & 1)
-      turns[at] = !turns[at]
+      cliffords[at] = !cliffords[at]
     })
-    const sum = (of: Float64Array) => stops.reduce((total, v, i) => total + (turns[i] ? of[v]! : 0), 0)
-    return { outers, error: sum(f.single), ns: sum(f.single_ns), turns: turns.filter(Boolean).length }
+    const sum = (of: Float64Array) => stops.reduce((total, v, i) => total + (cliffords[i] ? of[v]! : 0), 0)
+    return { outers, error: sum(f.single), ns: sum(f.single_ns), cliffords: cliffords.filter(Boolean).length }
   }
   const best = Array.from({ length: 1 << path.length }, (_, outers) => costOf(outers)).reduce((a, b) =>
-    (b.error - a.error || b.ns - a.ns || b.turns - a.turns) < 0 ? b : a,
+    (b.error - a.error || b.ns - a.ns || b.cliffords - a.cliffords) < 0 ? b : a,
   )
   return path.map((v, i) => codeOf((best.outers >> i) & 1 ? STEP.swap_to : STEP.swap_from, v))
 }

@@ -31,13 +31,13 @@ const durations = (natives: Natives): Durations => ({
     const gate = natives(Math.min(a, b), Math.max(a, b))
     const { uses, before, after } = CZ_RECIPES[gate]!
     const [one, two] = a < b ? [0, 1] : [1, 0]
-    const turns = [before[one]!, before[two]!, after[one]!, after[two]!].map(permutationOf) as [
+    const cliffords = [before[one]!, before[two]!, after[one]!, after[two]!].map(permutationOf) as [
       number,
       number,
       number,
       number,
     ]
-    return { gate, uses, turns }
+    return { gate, uses, cliffords }
   },
 })
 

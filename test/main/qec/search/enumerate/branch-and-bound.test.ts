@@ -14,7 +14,7 @@ const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => 
 randomFigureCases(0.3)
 
 describe('the round found', () => {
-  it('counts each nanosecond once where A turns between moves, waits for resets and waits for F', () => {
+  it('counts each nanosecond once where A cliffords between moves, waits for resets and waits for F', () => {
     const ns = {
       readout: [10, 1_500, 10, 1_500, 1_500, 10, 10, 1_500],
       reset: [10, 105, 1_500, 10, 105, 10, 1_500, 10],
