@@ -40,13 +40,13 @@ function namesKept(value: unknown): number {
 }
 
 /** An object or list that is not closed yet: the names in it so far, or null, and the step to what comes next in it. */
-interface Open {
+interface OpenContainer {
   readonly names: Set<string> | null
   step: string | number
 }
 
 function findRepeated(text: string): DuplicateKey | null {
-  const open: Open[] = []
+  const open: OpenContainer[] = []
   for (let at = 0; at < text.length; ) {
     const [mark, inner] = [text[at]!, open.at(-1)]
     if (mark === '{') open.push({ names: new Set(), step: '' })
@@ -65,7 +65,7 @@ function findRepeated(text: string): DuplicateKey | null {
   return null
 }
 
-const pointerOf = (open: readonly Open[]): string =>
+const pointerOf = (open: readonly OpenContainer[]): string =>
   open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** The place behind the string that begins at `start`: behind the next quote before which backslashes stand in pairs. */

@@ -2,7 +2,7 @@ import type { Account } from '../../account/account'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { AccountSummary, PurchaseTokens } from '../../contract/service/account'
-import { type Handler, handle } from '../request/handler'
+import { type Handler, handle } from '../request/call'
 
 export const accountRoutes = (account: Account): Handler[] => {
   const { keys, ledger } = account

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { Drifts } from '../../modules/drift/history'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const driftRoutes = (drifts: Drifts) => [
   handle(routes.getDrift, ({ params, query }, context) =>

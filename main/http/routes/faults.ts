@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { Modules } from '../../modules/model/module'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const faultRoutes = (modules: Modules) => [
   handle(routes.listFaults, ({ params, query }, context) =>

@@ -3,7 +3,7 @@ import { routes } from '../../contract/routes'
 import type { Submission } from '../../jobs/intake/submission'
 import type { Jobs } from '../../jobs/jobs'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, handle, handleLarge } from '../request/handler'
+import { callOwnerOf, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */

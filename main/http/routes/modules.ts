@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { Modules } from '../../modules/model/module'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const moduleRoutes = (modules: Modules) => [
   handle(routes.listLogicalQubits, ({ params }, context) => modules.list(params.backend_id, callOwnerOf(context))),

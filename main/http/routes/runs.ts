@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { Runs } from '../../runs/runs'
-import { handle } from '../request/handler'
+import { handle } from '../request/call'
 
 export const runRoutes = (runs: Runs) => [
   handle(routes.predictRun, ({ params, body }, { signal, caller }) =>

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
-import { type Handler, handle } from '../request/handler'
+import { type Handler, handle } from '../request/call'
 
 /** `signInUrl` makes a fresh one-time link. */
 export const sessionRoutes = (

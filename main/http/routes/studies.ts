@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { Studies } from '../../studies/studies'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const studyRoutes = (studies: Studies) => [
   handle(routes.createStudy, ({ params, body }, context) => studies.create(params, body, callOwnerOf(context))),

@@ -9,7 +9,7 @@ import { INKS } from '../charts/colours'
 import { RUN_CHARTS } from '../comparison/chart-list'
 import { fitTable } from '../comparison/fit-table'
 import { overlayPlot } from '../comparison/overlay-plot'
-import { measuredRounds, pooledAfter } from '../comparison/pooled-survival'
+import { pooledAfter, recordedRounds } from '../comparison/pooled-survival'
 import {
   predictedDecayPlot,
   predictedErrorOf,
@@ -223,7 +223,7 @@ function baselines(flow: Flow, { record }: ReportOf): void {
   const { physical, best, median } = record.comparison
   const marks = (qubit: number) =>
     [qubit === best?.qubit ? 'best' : '', qubit === median?.qubit ? 'median' : ''].filter(Boolean).join(', ')
-  const lengths = measuredRounds(record)
+  const lengths = recordedRounds(record)
   flow.heading('Physical baselines')
   flow.text(record.physical_baseline_definition, QUIET)
   flow.space(4)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
 import { Problem as ProblemShape } from '../../../../main/http/openapi/schemas'
-import { handle } from '../../../../main/http/request/handler'
+import { handle } from '../../../../main/http/request/call'
 import { raw, type Served, serve } from '../test-server'
 
 const UUID = randomUUID()

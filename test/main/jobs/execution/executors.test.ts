@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
-import type { CircuitEngine } from '../../../../main/jobs/execution/circuit-engine'
-import type { Transpiler } from '../../../../main/jobs/execution/device-transpiler'
+import type { Transpiler } from '../../../../main/jobs/execution/executors'
+import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
-import type { ExecutionOptions, ExecutionRequest, ExecutionResult } from '../../../../main/jobs/model/executor'
+import type {
+  ExecutionOptions,
+  ExecutionRequest,
+  ExecutionResult,
+  Executor,
+} from '../../../../main/jobs/model/executor'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { backend, coin } from '../fixture'
@@ -32,9 +36,9 @@ const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): Exec
 const ideal = idealEngine({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
 
 /** Says what it was asked to run. */
-const noisy: CircuitEngine = {
-  refuse: ({ circuit }, at) => (circuit.num_qubits > 3 ? [{ pointer: `${at}/num_qubits`, message: 'too wide' }] : []),
-  run: async ({ circuit, shots }): Promise<ExecutionResult> => ({
+const noisy: Executor = {
+  validate: ({ circuit }, at) => (circuit.num_qubits > 3 ? [{ pointer: `${at}/num_qubits`, message: 'too wide' }] : []),
+  execute: async ({ circuit, shots }): Promise<ExecutionResult> => ({
     counts: new Map([['0'.repeat(circuit.num_qubits), shots]]),
     shots,
     engine: 'noisy/1',
@@ -56,10 +60,10 @@ describe('a mock', () => {
   it('takes calibrated noise only where there is an engine for it', async () => {
     const calibrated: ExecutionOptions = { ...NOISELESS, noise: 'calibrated' }
     const without = mockExecutor({ ideal, noisy: null })
-    expect(without.refuse(order(bell, calibrated), '/circuit')).toMatchObject([{ pointer: '/options/noise' }])
+    expect(without.validate(order(bell, calibrated), '/circuit')).toMatchObject([{ pointer: '/options/noise' }])
     const has = mockExecutor({ ideal, noisy })
-    expect(has.refuse(order(bell, calibrated), '/circuit')).toEqual([])
-    expect(has.refuse(order({ ...coin, num_qubits: 4 }, calibrated), '/circuits/2')).toMatchObject([
+    expect(has.validate(order(bell, calibrated), '/circuit')).toEqual([])
+    expect(has.validate(order({ ...coin, num_qubits: 4 }, calibrated), '/circuits/2')).toMatchObject([
       { pointer: '/circuits/2/num_qubits' },
     ])
     expect(await has.execute(order(bell, calibrated))).toMatchObject({ engine: 'noisy/1', calibration_id: 'c1' })
@@ -73,7 +77,7 @@ describe('a mock', () => {
     const instructions = clbits.map(bit => ({ name: 'measure', qubits: [0], clbits: [bit] }))
     const executor = mockExecutor({ ideal, noisy: null })
     const refusal = (count: number) =>
-      executor.refuse({ ...order({ num_qubits: 1, instructions }), shots: count }, '/circuit')
+      executor.validate({ ...order({ num_qubits: 1, instructions }), shots: count }, '/circuit')
     expect(refusal(shots)).toMatchObject([
       { pointer: '/shots', message: expect.stringContaining(`at most ${most} shots`) },
     ])
@@ -84,7 +88,8 @@ describe('a mock', () => {
 
 describe('a simulated device', () => {
   const transpiler: Transpiler = {
-    refuse: ({ circuit }, at) => (circuit.num_qubits > 4 ? [{ pointer: `${at}/num_qubits`, message: 'no room' }] : []),
+    validate: ({ circuit }, at) =>
+      circuit.num_qubits > 4 ? [{ pointer: `${at}/num_qubits`, message: 'no room' }] : [],
     transpile: async circuit => ({
       circuit: { ...circuit, num_qubits: 3 },
       initial_layout: [3, 4],
@@ -102,7 +107,7 @@ describe('a simulated device', () => {
     const outcome = await executor.execute(order(bell, { ...NOISELESS, noise: 'calibrated' }, 'dev-a'))
     expect(outcome).toMatchObject({ noise: 'calibrated', transpiled: { initial_layout: [3, 4] } })
     expect('counts' in outcome && [...outcome.counts.keys()]).toEqual(['000'])
-    expect(executor.refuse(order({ ...coin, num_qubits: 5 }), '/circuit')).toMatchObject([{ message: 'no room' }])
+    expect(executor.validate(order({ ...coin, num_qubits: 5 }), '/circuit')).toMatchObject([{ message: 'no room' }])
   })
 
   it('says that no noise was applied where there is no engine for it', async () => {
@@ -116,14 +121,12 @@ it('sends a live backend to the simulated device only in a lab that has one', ()
   const mock = mockExecutor({ ideal, noisy: null })
   const device = simulatedDevice({ ideal, noisy: null, transpiler: null })
   const live: Backend = backend('dev-a')
-  expect(executorsOf({ mock, simulated_device: device })(live)).toBe(device)
-  expect(executorsOf({ mock, simulated_device: device })(backend('dev-a-mock'))).toBe(mock)
+  expect(executorsOf(mock, device)(live)).toBe(device)
+  expect(executorsOf(mock, device)(backend('dev-a-mock'))).toBe(mock)
   for (const offline of [
     { ...live, online: false, offline_reason: 'No instruments here.' },
     { ...live, simulated: false, offline_reason: 'No instruments here.' },
   ])
-    expect(() => executorsOf({ mock, simulated_device: device })(offline)).toThrow(
-      /takes no circuit jobs in this lab: No instruments here/,
-    )
-  expect(() => executorsOf({ mock, simulated_device: null })(live)).toThrow(/takes no circuit jobs/)
+    expect(() => executorsOf(mock, device)(offline)).toThrow(/takes no circuit jobs in this lab: No instruments here/)
+  expect(() => executorsOf(mock)(live)).toThrow(/takes no circuit jobs/)
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import type { ExecutionResult } from '../../../../main/jobs/model/executor'
 import { planesOf, tally, textOf } from '../bit-planes'
-import { alice, closeDesks, codeOf, openDesk, request, settle, shown } from '../fixture'
+import { alice, bob, closeDesks, codeOf, openDesk, request, settle, shown } from '../fixture'
 
 afterEach(closeDesks)
 
@@ -56,5 +56,44 @@ describe('the result of a job', () => {
     const { jobs, job_uuid } = await done({ counts, shots: 10_000 }, 10_000)
     expect(await codeOf(() => jobs.result(job_uuid, alice, { format: 'memory' }))).toBe('result_too_large')
     expect(((await jobs.result(job_uuid, alice, { format: 'b8' })) as Uint8Array).length).toBe(12_500_000)
+  })
+})
+
+describe('the list', () => {
+  it('pages through everything once, newest first, and only the own jobs', async () => {
+    const { jobs } = openDesk()
+    const mine: string[] = []
+    for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, alice)).job_uuid)
+    await jobs.submit(request, bob)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = jobs.list({ limit: 3, cursor }, alice)
+      seen.push(...page.items.map(({ job_uuid }) => job_uuid))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(mine.reverse())
+  })
+
+  it('filters by each field and by all together, and refuses a cursor that is not ours', async () => {
+    const { jobs } = openDesk()
+    await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, alice)
+    await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
+    await settle()
+    const found = (filter: object) => jobs.list({ limit: 10, ...filter }, alice).items.length
+    expect(found({ status: 'WAITING' })).toBe(1)
+    expect(found({ name: 'BELL' })).toBe(2)
+    expect(found({ name: '%' })).toBe(0)
+    expect(found({ tag: 'demo' })).toBe(2)
+    expect(found({ tag: '50%' })).toBe(1)
+    expect(found({ tag: 'dem' })).toBe(0)
+    expect(found({ backend: 'dev-b-mock' })).toBe(1)
+    expect(found({ mode: 'live' })).toBe(0)
+    const { created_at } = await shown(jobs, job_uuid, alice)
+    expect(found({ created_after: created_at })).toBe(2)
+    expect(found({ created_before: created_at })).toBe(1)
+    expect(found({ tag: 'demo', name: 'pair', status: 'PROCESSING', mode: 'mock', backend: 'dev-a-mock' })).toBe(1)
+    expect(await codeOf(() => jobs.list({ limit: 10, cursor: '1 OR 1=1' }, alice))).toBe('invalid_request')
   })
 })
