@@ -29,7 +29,7 @@ export function wallTimes(
 ): WallTimes {
   const least = layout.rounds * times.round_ns
   const timeOf =
-    layout.perRound === 12 ? repeatTimes(planes, layout, times, range) : closingTimes(planes, layout, times, range)
+    layout.perRound === 12 ? repeatTime(planes, layout, times, range) : tailTime(planes, layout, times, range)
   const found = new Map<number, number>()
   kept.forEach((shots, index) => {
     for (let rest = shots; rest !== 0; rest &= rest - 1) {
@@ -43,7 +43,7 @@ export function wallTimes(
 /** What is added to the rounds of one shot, by its word in the range and its bit. */
 type AddedTime = (index: number, bit: number) => number
 
-function repeatTimes(
+function repeatTime(
   planes: WordPlanes,
   layout: PlaneLayout,
   { triggered_ns }: RoundTimes,
@@ -57,7 +57,7 @@ function repeatTimes(
     GENERATOR_INDICES.reduce<number>((sum, k) => sum + counters[k]!.at(index, bit) * triggered_ns[k]!, 0)
 }
 
-function closingTimes(planes: WordPlanes, layout: PlaneLayout, { tail_ns }: RoundTimes, range: WordRange): AddedTime {
+function tailTime(planes: WordPlanes, layout: PlaneLayout, { tail_ns }: RoundTimes, range: WordRange): AddedTime {
   if (layout.tail === 0) return () => 0
   const open = openAtEnd(planes, layout, range)
   return (index, bit) => ((open[index]! >>> bit) & 1) * tail_ns
@@ -138,8 +138,8 @@ export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
   return groups.map(({ sum, shots }) => ({ duration_ns: sum / shots, shots }))
 }
 
-/** `shots` apportioned to the groups in proportion to theirs, by largest remainders (Hamilton's method). */
-export function apportioned(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
+/** `shots` allocated to the groups in proportion to theirs, by largest remainders (Hamilton's method). */
+export function allocateShots(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
   const total = groups.reduce((sum, group) => sum + group.shots, 0)
   const exact = groups.map(group => (group.shots / total) * shots)
   const given = exact.map(Math.floor)

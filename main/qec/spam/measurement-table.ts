@@ -96,6 +96,10 @@ export function enteredOdds(odds: Float64Array, centres: readonly number[], befo
   return sum
 }
 
+/** How often the table reads the other value. */
+export const misreadOdds = (odds: Float64Array, table: readonly number[]): number =>
+  odds.reduce((sum, chance, at) => sum + chance * table[visibleBits(at)]!, 0)
+
 /** How often even the likelier value is wrong. */
 export function leastMisread(odds: Float64Array): number {
   const seen = seenOdds(odds)

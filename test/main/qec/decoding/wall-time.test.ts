@@ -4,7 +4,7 @@ import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
 import {
   addWallTimes,
-  apportioned,
+  allocateShots,
   groupedTimes,
   openAtEnd,
   type RoundTimes,
@@ -134,9 +134,9 @@ describe('groups of like wall times', () => {
   })
   it('share any number of shots out, every one of them', () => {
     for (const shots of [1, 7, 100, 1000, 12_345]) {
-      const shared = apportioned(groupedTimes(times, 1000), shots)
+      const shared = allocateShots(groupedTimes(times, 1000), shots)
       expect(shared.reduce((sum, group) => sum + group.shots, 0)).toBe(shots)
     }
-    expect(apportioned(groupedTimes(times, 1000), 200).map(({ shots }) => shots)).toEqual([6, 160, 30, 3, 1])
+    expect(allocateShots(groupedTimes(times, 1000), 200).map(({ shots }) => shots)).toEqual([6, 160, 30, 3, 1])
   })
 })

@@ -28,7 +28,7 @@ import { selectModule } from '../../../../main/qec/search/enumerate/select'
 import { ShapeCache } from '../../../../main/qec/search/model/compiled-shapes'
 import { type CompiledMeasurement, provenMeasurement } from '../../../../main/qec/spam/measurement-circuit'
 import { measurementStages } from '../../../../main/qec/spam/measurement-ops'
-import { measuredOdds, visibleBits } from '../../../../main/qec/spam/measurement-table'
+import { measuredOdds, misreadOdds, visibleBits } from '../../../../main/qec/spam/measurement-table'
 import {
   acceptedSigns,
   attemptAcceptance,
@@ -56,7 +56,7 @@ function spamOn(graph: Graph, layout: Layout, durations: Durations, rates: Fault
   const proven = provenPreparation(graph, layout, swapCost, durations)!
   const before = acceptedSigns(proven.preparation, rates)
   const measurement = provenMeasurement(graph, layout, swapCost, durations, { rates, before })!
-  return { ...proven, measurement, predicted: misread(measuredOdds(measurement, rates, before), measurement.table) }
+  return { ...proven, measurement, predicted: misreadOdds(measuredOdds(measurement, rates, before), measurement.table) }
 }
 
 /** Of Chao and Reichardt's noise on seven qubits, each coupled to each. */
@@ -120,10 +120,6 @@ async function sampled(spam: Spam, state: CardinalState, rates: FaultRates, shot
   const count = (of: Int32Array) => words.reduce((sum, word, i) => sum + popcount(word & of[i]!), 0)
   return { served: count(words), lut: count(lut.wrong), map: count(byMap.wrong), ...attemptRate(attempts) }
 }
-
-/** How often the table reads the other value. */
-const misread = (odds: Float64Array, table: readonly number[]): number =>
-  odds.reduce((sum, chance, at) => sum + chance * table[visibleBits(at)]!, 0)
 
 /** The best module of a demo device's chiplet, with its own figures. */
 function demoPlace(device: string, calibration: string, chiplet: string): Place {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CardinalState } from '../../../../main/contract/model/protocols'
 import { compare } from '../../../../main/qec/comparison/compare'
-import { runWarnings } from '../../../../main/runs/recording/warnings'
+import { runWarnings } from '../../../../main/runs/recording/comparison'
 import { noCheckpoint } from '../../qec/devices'
 
 const ROUNDS = [1, 2, 4]

@@ -54,7 +54,7 @@ describe('a run on a slow disk', () => {
   it('is acknowledged once it is on the disk, and begins no sooner', async () => {
     const { store, disk } = slowDisk()
     const { runs } = lab({}, store)
-    const creating = runs.create(MODULE, request(SMALL))
+    const creating = runs.submit(MODULE, request(SMALL))
     await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
     expect(await isSettled(creating)).toBe(false)
     expect(runs.running()).toBe(0)
@@ -68,7 +68,7 @@ describe('a run on a slow disk', () => {
   it('is not acknowledged where the disk did not confirm it', async () => {
     const { store, disk } = slowDisk()
     const { runs } = lab({}, store)
-    const creating = runs.create(MODULE, request(SMALL))
+    const creating = runs.submit(MODULE, request(SMALL))
     await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
     disk.fail(new Error('the disk is gone'))
     await expect(creating).rejects.toThrow('the disk is gone')
@@ -95,7 +95,7 @@ describe('a run on a slow disk', () => {
       },
     }
     const { runs } = lab({ simulator }, store)
-    const run = await runs.create(MODULE, request(SMALL))
+    const run = await runs.submit(MODULE, request(SMALL))
     const params = { ...MODULE, run_id: run.run_id }
     await expect.poll(() => held, { timeout: 20_000 }).toBe(true)
     disk.hold()

@@ -1,23 +1,55 @@
-/** Decodes the bits of one circuit, a little at a time, with one decoder or with several side by side. */
+/** Decodes the bits of one circuit, a few milliseconds at a time, with one decoder or with several side by side. */
 import { setImmediate } from 'node:timers/promises'
-import type { Decoder } from '../../contract/model/protocols'
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
-import { type AttemptCount, addAttempts, preparedShots } from '../../qec/decoding/prepared-shots'
+import { type AttemptCount, addAttempts } from '../../qec/decoding/prepared-shots'
 import { addTallies, NO_TALLIES, type Tallies } from '../../qec/decoding/tallies'
 import type { WordRange } from '../../qec/decoding/triggers'
 import { addWallTimes, type WallTimes } from '../../qec/decoding/wall-time'
-import { planesOfWords, popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
+import { popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
+import { joined } from '../../qec/flag-map/decode'
 import type { BitPlanes } from '../../qec/program/frame'
-import type { RunPlan } from '../model/plan'
-import type { Outcome } from '../model/results'
-import { type Circuit, planesOf } from '../planning/circuit'
-import type { Kernels } from '../sampling/engine'
-import type { ProtocolRow } from './protocols'
-import type { DecodePiece } from './slices'
+import type { DecoderCount } from '../model/results'
 
-export interface Outcomes extends Tallies {
+export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes
+
+/** Decodes all shots of the planes; rejects with the signal's reason when aborted. */
+export type DecodePlanes = (
+  planes: BitPlanes,
+  options: { readonly signal: AbortSignal; readonly onProgress?: (fraction: number) => void },
+) => Promise<PackedOutcomes>
+
+export interface Slices {
+  readonly rounds: number
+  /** Words × rounds to decode before the event loop gets its turn. */
+  readonly at_once: number
+  /** Whether every shot is looked at by itself. */
+  readonly each_shot: boolean
+}
+
+/** However few the rounds: what is done shot by shot at the end takes time too. */
+const MAX_WORDS_AT_ONCE = 500
+
+/** Gives way to the event loop between slices. */
+export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slices): DecodePlanes {
+  const step = Math.min(each_shot ? MAX_WORDS_AT_ONCE : Infinity, Math.max(1, Math.floor(at_once / (rounds + 1))))
+  return async (planes, { signal, onProgress }) => {
+    const bits = wordsOf(planes)
+    const words = Math.ceil(planes.shots / 32)
+    const parts: PackedOutcomes[] = []
+    for (let from = 0; from < words; from += step) {
+      const to = Math.min(words, from + step)
+      parts.push(decode(bits, { from, to }))
+      onProgress?.(to / words)
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    return joined(parts)
+  }
+}
+
+export interface DecodedShots extends Tallies {
   /** One for each decoder. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly DecoderCount[]
   /** Of the verified preparation, in order; empty without one. */
   readonly attempts: readonly AttemptCount[]
   /** Of the kept shots; empty where they are not counted. */
@@ -25,9 +57,9 @@ export interface Outcomes extends Tallies {
 }
 
 export interface CircuitDecoder {
-  readonly decode: readonly DecodePiece[]
+  readonly decode: readonly DecodePlanes[]
   /** Which shots have a state; absent where all have. */
-  readonly prepared?: (planes: WordPlanes, range: WordRange) => Prepared
+  readonly prepared?: (planes: WordPlanes, range: WordRange) => PreparedShots
   /** Counts how long the rounds of the kept shots took; absent where nobody asks. */
   readonly wall?: {
     readonly rounds: number
@@ -35,42 +67,19 @@ export interface CircuitDecoder {
   }
 }
 
-interface Prepared {
+interface PreparedShots {
   readonly served: Int32Array
   readonly attempts: readonly AttemptCount[]
 }
 
-/** The decoders of a plan, side by side; tables are built once for all of its circuits. */
-export function circuitDecoders(
-  scheme: ProtocolRow,
-  plan: RunPlan,
-  decoders: readonly Decoder[],
-  kernels: Kernels,
-): (circuit: Circuit) => CircuitDecoder {
-  const of = decoders.map(decoder => scheme.decoders[decoder].decoder(plan, kernels))
-  return circuit => ({
-    decode: of.map(one => one(circuit)),
-    ...(plan.preparation ? { prepared: preparedShotsOf(circuit) } : {}),
-  })
-}
-
-function preparedShotsOf(circuit: Circuit): NonNullable<CircuitDecoder['prepared']> {
-  const extra = planesOf(circuit)
-  return (planes, { from, to }) => {
-    const range = { from: from * 4, to: Math.min(to * 4, Math.ceil(planes.shots / 8)) }
-    const { served, attempts } = preparedShots(planesOfWords(planes), extra, range)
-    return { served: new Int32Array(served.buffer), attempts }
-  }
-}
-
-export const noOutcomes = (decoders: number): Outcomes => ({
+export const nothingDecoded = (decoders: number): DecodedShots => ({
   ...NO_TALLIES,
   outcomes: Array.from({ length: decoders }, () => ({ accepted: 0, failures: 0, changed: 0 })),
   attempts: [],
   wall_times: new Map(),
 })
 
-export const addOutcomes = (a: Outcomes, b: Outcomes): Outcomes => ({
+export const addDecoded = (a: DecodedShots, b: DecodedShots): DecodedShots => ({
   ...addTallies(a, b),
   outcomes: a.outcomes.map(({ accepted, failures, changed }, i) => ({
     accepted: accepted + b.outcomes[i]!.accepted,
@@ -91,14 +100,14 @@ export async function decodePlanes(
   { decode, prepared, wall }: CircuitDecoder,
   signal: AbortSignal,
   onProgress: (fraction: number) => void = () => {},
-): Promise<Outcomes> {
+): Promise<DecodedShots> {
   const all: PackedOutcomes[] = []
   for (const [i, one] of decode.entries())
     all.push(await one(planes, { signal, onProgress: fraction => onProgress((i + fraction) / decode.length) }))
   signal.throwIfAborted()
   const bits = wordsOf(planes)
   const words = Math.ceil(planes.shots / 32)
-  let sum: Outcomes = { ...noOutcomes(decode.length), ...addTallies(NO_TALLIES, all[0]!) }
+  let sum: DecodedShots = { ...nothingDecoded(decode.length), ...addTallies(NO_TALLIES, all[0]!) }
   const step = wall
     ? Math.max(1, Math.min(WORDS_AT_ONCE, Math.floor(TIMED_AT_ONCE / (wall.rounds + 1))))
     : WORDS_AT_ONCE
@@ -108,7 +117,7 @@ export async function decodePlanes(
     const slices = all.map(outcomes => withPreparation(state, outcomes, range))
     const outcomes = slices.map(slice => counted(slice, slices[0]!))
     const wall_times = wall?.count(bits, range, slices[0]!.accepted) ?? new Map()
-    sum = addOutcomes(sum, { ...NO_TALLIES, outcomes, attempts: state?.attempts ?? [], wall_times })
+    sum = addDecoded(sum, { ...NO_TALLIES, outcomes, attempts: state?.attempts ?? [], wall_times })
     await setImmediate()
     signal.throwIfAborted()
   }
@@ -119,7 +128,7 @@ type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 
 /** Of the range; shots without a state are not accepted. */
 function withPreparation(
-  prepared: Prepared | undefined,
+  prepared: PreparedShots | undefined,
   { accepted, wrong }: AcceptedWords,
   { from, to }: WordRange,
 ): AcceptedWords {
@@ -130,7 +139,7 @@ function withPreparation(
   }
 }
 
-function counted({ accepted, wrong }: AcceptedWords, first: AcceptedWords): Outcome {
+function counted({ accepted, wrong }: AcceptedWords, first: AcceptedWords): DecoderCount {
   const count = { accepted: 0, failures: 0, changed: 0 }
   for (let i = 0; i < accepted.length; i++) {
     const both = accepted[i]! & first.accepted[i]!

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measuredRounds, plannedShots, selectionShots } from '../../../../main/runs/planning/planned-shots'
+import { measuredRounds, plannedShots, selectionShots } from '../../../../main/runs/planning/shots'
 
 const correction = { mode: 'correction' as const, rounds: [1, 4], states: ['0' as const, '+' as const], shots: 100 }
 
