@@ -9,17 +9,14 @@ import { createLabEvents } from './events/lab-events'
 import { createHealth } from './health'
 import { jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
-import { RATE_LIMITS } from './http/request/rate-limit'
+import { RATE_LIMITS } from './http/request/caller'
 import { accountRoutes } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
-import { driftRoutes } from './http/routes/drift'
-import { faultRoutes } from './http/routes/faults'
-import { healthRoutes } from './http/routes/health'
 import { jobRoutes } from './http/routes/jobs'
-import { moduleRoutes } from './http/routes/modules'
+import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
-import { sessionRoutes } from './http/routes/session'
+import { healthRoutes, sessionRoutes } from './http/routes/service'
 import { studyRoutes } from './http/routes/studies'
 import { createApp } from './http/server/app'
 import { listen } from './http/server/listen'
@@ -35,7 +32,7 @@ import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
 import { createShutdown, type Shutdown } from './shutdown'
 import { createSignInLinks } from './sign-in-links'
-import { type Engines, loadEngines } from './simulation/engines'
+import { loadEngines, type SimulationEngines } from './simulation/engines'
 import { publishEndpoint } from './store/endpoint'
 import { openStore } from './store/store'
 import { createStudies } from './studies/studies'
@@ -156,7 +153,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
 }
 
 /** Most qubits that the simulators hold on this machine. */
-const sizesOf = ({ simulator, stabilizer }: Pick<Engines, 'simulator' | 'stabilizer'>) => ({
+const sizesOf = ({ simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>) => ({
   max_simulated_qubits: stabilizer.max_qubits,
   max_state_vector_qubits: {
     float64: simulator.max_qubits,

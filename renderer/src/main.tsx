@@ -9,7 +9,7 @@ import './theme/libraries.css'
 import { FocusStyleManager } from '@blueprintjs/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Host } from './api/use-connection'
+import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
@@ -19,7 +19,7 @@ interface HostWindow {
 
 const bridge = (window as HostWindow).pentad
 const segment = document.querySelector<HTMLMetaElement>('meta[name="pentad-segment"]')?.content
-const host: Host = {
+const host: ConnectionHost = {
   fetch: (input, init) => window.fetch(input, init),
   signInToken: bridge?.signInToken ?? null,
   segment: segment || 'svc',

@@ -21,7 +21,7 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
 const ISWAP = `gate iswap a, b { ${ISWAP_BODY} }`
 
 /**
- * The circuit as OpenQASM 3.0. The circuit must be valid (`circuitFaults`).
+ * The circuit as OpenQASM 3.0. The circuit must be valid (`validateCircuit`).
  * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
 export function writeQasm3(circuit: Circuit): string {

@@ -23,8 +23,13 @@ export const GateVerdict = z.enum(['passed', 'failed', 'unknown'])
 export type GateVerdict = z.infer<typeof GateVerdict>
 
 /** Of shapes that were stored before the third verdict too. */
-export const verdictOf = ({ passed, verdict }: { passed: boolean; verdict?: GateVerdict | undefined }): GateVerdict =>
-  verdict ?? (passed ? 'passed' : 'failed')
+export const gateVerdictOf = ({
+  passed,
+  verdict,
+}: {
+  passed: boolean
+  verdict?: GateVerdict | undefined
+}): GateVerdict => verdict ?? (passed ? 'passed' : 'failed')
 
 export const Gate = z.object({
   limit: z.number(),

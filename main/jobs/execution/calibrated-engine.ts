@@ -1,7 +1,7 @@
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
-import type { Engines } from '../../simulation/engines'
+import type { SimulationEngines } from '../../simulation/engines'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
 import { noisyCliffordProgram } from '../../simulation/noise/clifford-program'
 import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
@@ -24,7 +24,7 @@ import { countTableau, packTableau, sampleShots } from './ideal-engine'
  * trajectories on the state vector, decay exact.
  */
 export function calibratedEngine(
-  { stabilizer, trajectories }: Pick<Engines, 'stabilizer' | 'trajectories'>,
+  { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
   deviceOf: DeviceOf,
   background: Runner<JobTasks> = direct(jobTasks),
   /** For those who wait to be told whether a circuit can run: they do not wait for jobs that do. */
@@ -46,7 +46,7 @@ export function calibratedEngine(
     return background.run('encodeNoisy', { json, profile, snapshot }, { size: json.length, signal, owner })
   }
 
-  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
   async function frames(
     request: ExecutionRequest,
     { profile, current }: ReturnType<DeviceOf>,

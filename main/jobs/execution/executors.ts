@@ -5,7 +5,7 @@ import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import { AppError, type Fault } from '../../contract/model/errors'
-import type { Engines } from '../../simulation/engines'
+import type { SimulationEngines } from '../../simulation/engines'
 import { MAX_OUTCOME_BITS } from '../../simulation/model/circuit'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
@@ -25,7 +25,7 @@ import { calibratedEngine } from './calibrated-engine'
 import { idealEngine } from './ideal-engine'
 
 interface ExecutorsOptions {
-  readonly engines: Pick<Engines, 'simulator' | 'stabilizer' | 'trajectories'>
+  readonly engines: Pick<SimulationEngines, 'simulator' | 'stabilizer' | 'trajectories'>
   readonly deviceOf: DeviceOf
   /** Whether simulators stand for the devices of this lab; else live backends need instruments. */
   readonly has_simulated_device: boolean

@@ -1,6 +1,6 @@
 import type { EncodedTableau } from '../../simulation/encode-job'
 import { engineFor } from '../../simulation/engine-choice'
-import type { Engines } from '../../simulation/engines'
+import type { SimulationEngines } from '../../simulation/engines'
 import type { StabilizerProgram, StabilizerSimulator } from '../../simulation/model/stabilizer'
 import { stabilizerProgram } from '../../simulation/stabilizer/program'
 import type { Json } from '../../worker/json'
@@ -19,7 +19,7 @@ import { type JobTasks, jobTasks } from '../tasks/registry'
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
 export function idealEngine(
-  { simulator, stabilizer }: Pick<Engines, 'simulator' | 'stabilizer'>,
+  { simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>,
   background: Runner<JobTasks> = direct(jobTasks),
 ): Executor {
   const max = ({ precision }: ExecutionOptions): number =>
@@ -38,7 +38,7 @@ export function idealEngine(
     return background.run('encodeIdeal', input, { size: json.length, transfer: transfer(json), signal, owner })
   }
 
-  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
   async function executeEncoded(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, options } = request
     const encoded = await encode(request, wholeBuffer)

@@ -1,10 +1,10 @@
 /** A submit that was read once for everything it is asked, and whether it can run. */
 import { createHash } from 'node:crypto'
-import { circuitFaults, MAX_FAULTS } from '../../circuits/model/validate'
+import { validateCircuit } from '../../circuits/model/validate'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { SubmitJob } from '../../contract/jobs/submit'
-import { AppError, type Fault } from '../../contract/model/errors'
+import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
 import type { Json } from '../../worker/json'
@@ -38,7 +38,7 @@ export function submissionOf(body: SubmitJob): Submission {
   const read = circuitsOf(body).flatMap((each, index): Submission['circuits'] => {
     if (found >= MAX_FAULTS) return []
     const at = is_batch ? `/circuits/${index}` : '/circuit'
-    const faults = circuitFaults(each, at)
+    const faults = validateCircuit(each, at)
     found += faults.length
     const json = JSON.stringify(each)
     return [{ at, json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(each), faults }]

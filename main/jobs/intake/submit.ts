@@ -9,7 +9,7 @@ import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/su
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
-import { textOf } from '../../worker/json'
+import { jsonText } from '../../worker/json'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
@@ -180,7 +180,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
     const jobs: NewJob[] = []
     for (const [at, { json, facts }] of submission.circuits.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
-      const circuit = isBlob(json) ? await circuits.write(json) : textOf(json)
+      const circuit = isBlob(json) ? await circuits.write(json) : jsonText(json)
       jobs.push({
         job_uuid: newId(),
         ...{ owner, shots, name, ...options, circuit },

@@ -5,7 +5,7 @@ import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
-import type { PackedOutcomes } from '../../simulation/model/counts'
+import type { SlotCounts } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
@@ -95,7 +95,7 @@ interface CountedResult extends ResultHeader {
 }
 /** Counts that nobody has written out yet. */
 interface PackedResult extends ResultHeader {
-  readonly packed: PackedOutcomes
+  readonly packed: SlotCounts
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
 interface ShotsResult extends ResultHeader {

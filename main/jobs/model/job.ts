@@ -4,7 +4,7 @@ import type { JobStatus, StatusReason } from '../../contract/jobs/status'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { EventLog } from '../../events/event-log'
 import type { Store } from '../../store/store'
-import { type Json, textOf } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
 
 export interface JobRow {
   /** Grows with every submit. */
@@ -90,7 +90,7 @@ export interface JsonBlobs {
 
 export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
   async write(json) {
-    if (!isBlob(json)) return textOf(json)
+    if (!isBlob(json)) return jsonText(json)
     return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
   },
   read: async column => (column.startsWith(FILE_PREFIX) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),

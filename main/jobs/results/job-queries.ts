@@ -6,7 +6,7 @@ import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { type Json, parsed, textOf } from '../../worker/json'
+import { type Json, jsonText, parsed } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import { isBlob, type JobRow, type JsonBlobs, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
@@ -133,7 +133,7 @@ async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks
   const missing = missingLeadingBits(counts, clbits)
   if (missing === 0) return counts
   const whole = await runner.run('widen', { counts, missing }, { size: counts.length })
-  return isBlob(whole) ? whole : textOf(whole)
+  return isBlob(whole) ? whole : jsonText(whole)
 }
 
 const headOf = (row: JobRow, result: ResultRow, is_repeated: boolean): Omit<JobResult, 'counts'> => ({

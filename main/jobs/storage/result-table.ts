@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NoiseKind } from '../../contract/jobs/submit'
 import type { Store } from '../../store/store'
-import { type Json, textOf } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import type { BitPlanes, ExecutionResult } from '../model/executor'
 import { jsonBlobs } from '../model/job'
@@ -70,7 +70,7 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
         engine: outcome.engine,
         noise: outcome.noise,
         calibration_id: outcome.calibration_id,
-        counts: large ? null : textOf(text),
+        counts: large ? null : jsonText(text),
         counts_file: large ? await writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
         planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
         transpiled:

@@ -8,7 +8,7 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import { factsOf } from '../../simulation/circuit-facts'
 import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../../simulation/encode-job'
-import { type PackedOutcomes, toJson } from '../../simulation/model/counts'
+import { type SlotCounts, toJson } from '../../simulation/model/counts'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { createYielder } from '../../simulation/model/yield'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
@@ -57,7 +57,7 @@ export const jobTasks = {
     return { transpiled: jsonBytes(transpiled), circuit: jsonBytes(transpiled.circuit) }
   },
   /** JSON of the counts. */
-  counts: (packed: PackedOutcomes): Promise<Uint8Array> => toJson(packed, createYielder()),
+  counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
   widen: ({ counts, missing }: { readonly counts: Json; readonly missing: number }) => padBitstrings(counts, missing),
   shots,

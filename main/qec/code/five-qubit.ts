@@ -46,12 +46,6 @@ export const syndromeOf = (p: Pauli5): number => SYNDROME_TABLE[indexOf(p)]!
 /** Four characters, generator 0 left-most: 0b1000 (generator 3 alone) is printed `0001`. */
 export const syndromeString = (syndrome: number): string => [0, 1, 2, 3].map(k => (syndrome >> k) & 1).join('')
 
-/** Inverse of `syndromeString`. Throws a RangeError on anything but four of 0 and 1. */
-export function syndromeFromString(characters: string): number {
-  if (!/^[01]{4}$/.test(characters)) throw new RangeError(`"${characters}" is not four characters of 0 and 1`)
-  return [...characters].reduce((bits, character, k) => bits | (Number(character) << k), 0)
-}
-
 /** The fifteen Paulis of weight 1, by qubit, then X, Y, Z. */
 export const WEIGHT_ONE: readonly Pauli5[] = [0, 1, 2, 3, 4].flatMap(qubit =>
   (['X', 'Y', 'Z'] as const).map(letter => single(qubit, letter)),

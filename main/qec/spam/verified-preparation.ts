@@ -1,7 +1,7 @@
 /**
  * Verified preparation in the sampler: attempts until one is accepted, at most `attempts` of them, each only in the shots
  * that are still without a state; then one gate on every data qubit from |−>_L to the cardinal state. Shots that no attempt
- * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
+ * served are discarded. Attempts are independent, so what is accepted does not depend on how many are allowed.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { anticommute, multiply, weight } from '../code/pauli'

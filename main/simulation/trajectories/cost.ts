@@ -1,5 +1,5 @@
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
-import { qubitsOf } from './program'
+import { qubitsOfStep } from './program'
 
 /** Of two threads on a busy machine of two cores; twice to four times as many on a quiet one (test/bench). */
 const NATIVE_AMPLITUDES_PER_SECOND = 1e9
@@ -33,7 +33,7 @@ const isPass = (step: TrajectoryStep, before: TrajectoryStep | undefined): boole
 function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
   const last = new Map<number, number>()
   steps.forEach((step, i) => {
-    for (const qubit of qubitsOf(step)) last.set(qubit, i)
+    for (const qubit of qubitsOfStep(step)) last.set(qubit, i)
   })
   return last
 }

@@ -135,9 +135,9 @@ const EXACT: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
 
 /** Operators that make integers of integers, whatever their size. */
 const isKept = (operator: string) => operator === '%' || Object.hasOwn(EXACT, operator)
-type Plain = Extract<Value, { kind: 'number' }>
+type PlainNumber = Extract<Value, { kind: 'number' }>
 /** A number that a double holds; most are, and BigInts cost several times as much. */
-const isPlain = (value: Value): value is Plain => value.kind === 'number' && value.exact === undefined
+const isPlain = (value: Value): value is PlainNumber => value.kind === 'number' && value.exact === undefined
 export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operator)
 /** Beyond it no integer is left of a shift to the right, and one to the left leaves what other numbers reach. */
 const MAX_SHIFT = 64n

@@ -20,10 +20,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ]
 const LEVEL = new Map(LEVELS.flatMap((operators, level) => operators.map(operator => [operator, level] as const)))
-type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
+type NodeFields = Expression extends infer E
+  ? E extends Expression
+    ? Omit<E, 'line' | 'column' | 'height'>
+    : never
+  : never
 
 /** The node over its parts, with a limit on the height of the tree. */
-function node(at: SourceLocation, shape: Shape, parts: readonly Expression[] = []): Expression {
+function node(at: SourceLocation, shape: NodeFields, parts: readonly Expression[] = []): Expression {
   const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
   if (height > MAX_HEIGHT) limitExceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
   // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.

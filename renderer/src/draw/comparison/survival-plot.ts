@@ -6,10 +6,10 @@ import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
 import { count, percent } from '../format/quantity'
 import { decayCurve } from './decay-curve'
-import { type Series, type SurvivalPoint, seriesColour, seriesOf } from './series'
+import { type PlottedSurvival, type Series, seriesColour, seriesOf } from './series'
 
 /** Survival is what is left after errors; its interval is the error's, mirrored. */
-export const survivalOf = ({ error }: Pick<SurvivalPoint, 'error'>): Estimate => ({
+export const survivalOf = ({ error }: Pick<PlottedSurvival, 'error'>): Estimate => ({
   ...error,
   value: error.value === null ? null : 1 - error.value,
   low: error.high === null ? null : 1 - error.high,

@@ -52,7 +52,7 @@ export const count = (value: number | null) => written(value, known => known.toL
 export const amount = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 6 }).replace('-', MINUS)
 
 /** `1 qubit`, `2 qubits`. */
-export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const countWithNoun = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 
 /** Stands for the value where an interval is known but no value: the data tell too little. */
 export const UNDETERMINED = 'not determined'

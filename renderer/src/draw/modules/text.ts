@@ -1,7 +1,7 @@
 /** What a module's status, gate, proof, search and schedule say, in plain words. */
 
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules/candidates'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { gateVerdictOf } from '../../../../main/contract/modules/feasibility-gate'
 import { GATE_COHERENCE_RATIO, type LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { count, faults, microseconds, NO_VALUE, nanoseconds, significant } from '../format/quantity'
 
@@ -25,14 +25,14 @@ export const ratioText = ({ coherence_ratio, gate }: Gated) =>
 /** Ratio and limit side by side: `0.1411 ≤ 0.20`. */
 export function ratioAgainstGate(module: Gated): string {
   const limit = module.gate.limit.toFixed(2)
-  const verdict = verdictOf(module.gate)
+  const verdict = gateVerdictOf(module.gate)
   if (verdict === 'unknown') return `${ratioText(module)}, unknown against ${limit}`
   return `${ratioText(module)} ${verdict === 'passed' ? '≤' : '>'} ${limit}`
 }
 
 export function gateWords(module: Gated): string {
   const limit = module.gate.limit.toFixed(2)
-  const verdict = verdictOf(module.gate)
+  const verdict = gateVerdictOf(module.gate)
   if (verdict === 'passed') return `Passed: coherence ratio ${ratio(module.coherence_ratio)} is at most ${limit}`
   const least = module.gate.ratio_is_bound ? 'of at least ' : ''
   if (verdict === 'failed') return `Failed: coherence ratio ${least}${ratio(module.coherence_ratio)} exceeds ${limit}`

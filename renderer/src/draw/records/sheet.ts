@@ -3,7 +3,7 @@
 import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { gateVerdictOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { tokensText } from '../format/prices'
@@ -121,7 +121,7 @@ const timing = (record: RunRecord) =>
       ? [
           row(
             'gate',
-            `${verdictOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
+            `${gateVerdictOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
             ...gateRestsOn({ gate: record.gate }),
           ),
         ]

@@ -64,7 +64,7 @@ export const MODE_TEXT: Record<RunMode, string> = {
 export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
 
 /** `1, 2, 4`; long lists end with how many there are. */
-export function roundsText(rounds: readonly number[]): string {
+export function roundsList(rounds: readonly number[]): string {
   if (rounds.length <= 6) return rounds.join(', ')
   return `${rounds.slice(0, 5).join(', ')}, … ${rounds.at(-1)} (${rounds.length} lengths)`
 }

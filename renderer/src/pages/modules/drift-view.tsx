@@ -4,7 +4,7 @@ import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
-import { driftMoveText, driftPlot, driftTable, gainWords, signed } from '../../draw/modules/drift-plot'
+import { driftMoveText, driftPlot, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-plot'
 import { Plot } from '../../show/drawings/plot'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
@@ -106,7 +106,7 @@ const Changes = ({ drift }: { readonly drift: Drift }) =>
               {change.text}
             </td>
             <td>{driftMoveText(change)}</td>
-            <td className="pentad-number">{signed(change.difference?.total ?? null)}</td>
+            <td className="pentad-number">{signedFaults(change.difference?.total ?? null)}</td>
             <td className="pentad-number">{gainWords(change)}</td>
           </tr>
         ))}

@@ -39,7 +39,7 @@ async function startGraph(container: HTMLElement): Promise<Core> {
 
 const PADDING = 16
 
-export function Graph({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
+export function GraphDrawing({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
   const place = useRef<HTMLDivElement>(null)
   const core = useRef<Promise<Core> | null>(null)
   const shown = useRef('')

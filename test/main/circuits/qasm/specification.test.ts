@@ -1,6 +1,6 @@
 /** Programs that are easily read as something else, each beside what the specification of OpenQASM makes of it. */
 import { describe, expect, it } from 'vitest'
-import { circuitFaults } from '../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import type { Instruction } from '../../../../main/contract/jobs/circuit'
@@ -264,7 +264,7 @@ describe('registers and their parts', () => {
     for (const gates of ['g q[0], q[1];', 'ctrl @ g q[2], q[0], q[1];', 'inv @ g q[0], q[1];']) {
       const text = `${NEW}gate g a, b { barrier a, a; barrier b, a, b; } ${gates} c[0] = measure q[0];`
       const { circuit } = parseQasm(text)
-      expect(circuitFaults(circuit)).toEqual([])
+      expect(validateCircuit(circuit)).toEqual([])
       const barriers = circuit.instructions.filter(({ name }) => name === 'barrier').map(({ qubits }) => qubits)
       expect(barriers.toSorted((a, b) => a.length - b.length)).toEqual([[0], [1, 0]])
     }

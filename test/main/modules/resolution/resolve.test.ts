@@ -9,7 +9,7 @@ import { sitesOf } from '../../../../main/qec/noise/score'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { planKey } from '../../../../main/qec/search/enumerate/round-plan'
-import { planRun } from '../../../../main/runs/planning/plan'
+import { planRun } from '../../../../main/runs/planning/plan-run'
 import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../qec/devices'
 
 /** Place of a qubit in its 3x3 tile of a 6x3 lattice. */

@@ -5,7 +5,7 @@ import {
   driftPlot,
   driftTable,
   gainWords,
-  signed,
+  signedFaults,
   snapshotLabel,
   tickText,
 } from '../../../../renderer/src/draw/modules/drift-plot'
@@ -69,6 +69,6 @@ describe('a change', () => {
       'had to move: the layout before cannot stay',
       '—',
     ])
-    expect([signed(0.1), signed(-0.1), signed(null)]).toEqual(['+0.1', '−0.1', '—'])
+    expect([signedFaults(0.1), signedFaults(-0.1), signedFaults(null)]).toEqual(['+0.1', '−0.1', '—'])
   })
 })

@@ -24,7 +24,7 @@ const verdictText = ({ cases, failures, protocol }: FaultsReport) => {
     : `Not fault tolerant: ${injected}, ${count(failures)} end in ${end}.`
 }
 
-export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
+export const FaultsReportVerdict = ({ report }: { readonly report: FaultsReport }) => (
   <div className="pentad-columns">
     <Callout compact intent={report.ft_preserved ? 'success' : 'danger'}>
       <h3>Verdict</h3>
@@ -87,7 +87,7 @@ export function FailingFaults({ report, replay }: FailingProps) {
 }
 
 /** The tables T_k that the decoder looks into when the flag of generator k is raised. */
-export const FlagTables = ({ report }: { readonly report: FaultsReport }) =>
+export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =>
   report.tables.length > 0 && (
     <details>
       <summary>Flag tables: what single faults leave behind a raised flag ({report.tables.length} entries)</summary>

@@ -10,7 +10,7 @@ import { costWords, EMPTY_STUDY, type StudyDraft, studyFaults, studyRequest } fr
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 
 interface Props {
   readonly start: Action<[BreakEvenRequest]>
@@ -92,7 +92,7 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
         />
       </div>
       {request && <p className="pentad-quiet">{costWords(request, pace)}</p>}
-      {start.error && <Problem problem={start.error} />}
+      {start.error && <ProblemMessage problem={start.error} />}
     </form>
   )
 }

@@ -23,7 +23,7 @@ import { DECODER_TEXT } from '../../../draw/runs/options'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { useScheme } from '../../../state/preferences'
@@ -66,7 +66,7 @@ export function Redecode({ record, again, add }: Props) {
         every shot; nothing of the record changes.
       </p>
       {recorded && <SheetTable caption="Decoders, as recorded" table={recorded} />}
-      {decode.error && <Problem problem={decode.error} />}
+      {decode.error && <ProblemMessage problem={decode.error} />}
       <div role="status">{decode.running && 'Decoding the stored bits…'}</div>
       {again.map(decoding => (
         <BothDecoders key={decoding.decoder} record={record} again={decoding} />
