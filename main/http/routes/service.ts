@@ -1,7 +1,10 @@
 import type { Account } from '../../account/account'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
+import type { Health } from '../../contract/service/health'
 import { type Handler, handle } from '../request/call'
+
+export const healthRoutes = (health: () => Health): Handler[] => [handle(routes.health, health)]
 
 /** `signInUrl` makes a fresh one-time link. */
 export const sessionRoutes = (
