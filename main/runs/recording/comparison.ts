@@ -8,7 +8,7 @@ import { selectBestQubit } from '../../qec/comparison/best-qubit'
 import { fittedError, logicalError } from '../../qec/comparison/compare'
 import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survival-verdict'
 import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
-import { protocolRow } from '../decoding/protocols'
+import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
 import { selectionShots, subSeed } from '../planning/shots'
@@ -61,7 +61,7 @@ export function decoderOutcomes(
     const counts = encoded.map((result, at) => ({ ...counted(result), ...points[at]! }))
     return {
       decoder,
-      decoder_version: protocolRow(protocol).decoders[decoder].version,
+      decoder_version: decoderVersion({ protocol, decoder }),
       logical_error: i === 0 ? logicalError(comparison) : fittedError(counts),
       points,
     }

@@ -126,7 +126,7 @@ describe('the current snapshot', () => {
     const opened = openBackends()
     expect(take(opened.backends, newer, { make_current: 'never' })).toMatchObject({
       calibration: { current: false },
-      ...said('for the history only'),
+      ...said('stored without making it current'),
     })
     expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
     expect(currentOf(openBackends({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')
