@@ -33,7 +33,7 @@ export function openBackends({ onSnapshot, ...changes }: Opened = {}) {
   return { store, backends }
 }
 
-export function openedStore() {
+function openedStore() {
   const store = openMemoryStore()
   stores.push(store)
   return store
