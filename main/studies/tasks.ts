@@ -5,27 +5,25 @@ import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/run
 import { type ReadyModule, withNoise } from '../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
-import { withDeviceDefaults } from '../runs/intake/admit'
-import { planRun } from '../runs/planning/plan'
-import { withReadout } from '../runs/planning/readout-choice'
+import { withDeviceDefaults } from '../runs/planning/checked-request'
+import { planRun, withReadout } from '../runs/planning/plan-run'
 import type { RunEngines } from '../runs/sampling/engine'
 import type { Task } from '../worker/runner'
-import { type MapPoint, mapPointsOf, type NormalizedStudyRequest, runOf } from './admit'
+import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runOf } from './checked-request'
 import { crossingsOf } from './crossings'
-import { decodeStudyPlan } from './plan'
-import { type ComputedPoint, computePoint } from './point'
+import { type ComputedPoint, computePoint, decodeStudyPlan } from './point'
 
-interface Admitting {
+interface StudyToCheck {
   readonly resolution: ReadyModule
-  readonly request: NormalizedStudyRequest
+  readonly request: CheckedStudyRequest
 }
 
-interface Admitted {
+interface CheckedStudy {
   readonly warnings: Warning[]
   readonly readout: RunReadout
 }
 
-interface Pointing {
+interface PointToCompute {
   /** As stored. */
   readonly plan: Uint8Array
   readonly request: Study['request']
@@ -36,7 +34,7 @@ interface PointHost {
   readonly progress: (fraction: number, stage: string) => void
 }
 
-interface Crossings {
+interface PointsToCross {
   readonly kind: ErrorKind
   readonly points: readonly BreakEvenPoint[]
   readonly seed: number
@@ -44,9 +42,9 @@ interface Crossings {
 
 export type StudyTasks = {
   /** The readout, and what its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
-  readonly admitStudy: (given: Admitting) => Admitted
-  readonly studyPoint: Task<Pointing, PointHost, Promise<ComputedPoint>>
-  readonly crossings: (given: Crossings) => Crossing[]
+  readonly admitStudy: (given: StudyToCheck) => CheckedStudy
+  readonly studyPoint: Task<PointToCompute, PointHost, Promise<ComputedPoint>>
+  readonly crossings: (given: PointsToCross) => Crossing[]
 }
 
 /** `engines` are asked for where a task samples. Proved once for all factors, as lengths are not scaled. */

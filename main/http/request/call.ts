@@ -47,6 +47,14 @@ export const handle = <R extends Route>(
 export const handleLarge = (handler: Handler, large: Large | undefined): Handler =>
   large ? { ...handler, large } : handler
 
+/** A route that is a WebSocket: its upgrade is answered by `events/websockets.ts`. */
+export const handleStream = (route: Route): Handler => ({
+  route,
+  run: () => {
+    throw new AppError('upgrade_required', 'Events come over a WebSocket; this was a plain GET')
+  },
+})
+
 /** The context of a request of a route. A class: its getters stand once, not in each call. */
 export class RequestContext implements CallContext {
   readonly caller: Caller | null

@@ -40,19 +40,19 @@ interface Timed {
 
 const asked = lab.request({ rounds: [1, 2, 4], shots: 20_000 })
 const run = async ({ runs }: Opened, fields: Partial<typeof asked>) =>
-  lab.completed(runs, await runs.create(lab.MODULE, { ...asked, ...fields }))
+  lab.completed(runs, await runs.submit(lab.MODULE, { ...asked, ...fields }))
 const predict = ({ runs }: Opened, fields: Partial<typeof asked>) => runs.predict(lab.MODULE, { ...asked, ...fields })
 const faultsOf = ({ modules }: Opened, protocol: FaultProtocol) =>
   modules.listFaults(lab.MODULE.backend_id, lab.MODULE.logical_id, FaultsQuery.parse({ protocol }))
 
 async function redecode(opened: Opened) {
   const { run_id } = await run(opened, {})
-  return opened.runs.decode({ ...lab.MODULE, run_id }, { decoder: 'flag-map' })
+  return opened.runs.redecode({ ...lab.MODULE, run_id }, { decoder: 'flag-map' })
 }
 
 async function map({ studies }: Opened, fields: Partial<ReturnType<typeof study_lab.request>>) {
   const body = study_lab.request({ scales: [0.1, 0.3, 1], rounds: [1, 2, 4], shots: 20_000, ...fields })
-  return study_lab.completed(studies, await studies.create(study_lab.MODULE, body))
+  return study_lab.completed(studies, await studies.submit(study_lab.MODULE, body))
 }
 
 const CASES: readonly Timed[] = [

@@ -1,5 +1,6 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
 
+import type { BackendExecution } from '../../../main/backends/listing'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { AppError } from '../../../main/contract/model/errors'
 import type { RunRecord } from '../../../main/contract/runs/record'
@@ -13,7 +14,6 @@ import { createModules } from '../../../main/modules/modules'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
 import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
-import type { Execution } from '../../../main/runs/intake/admit'
 import type { RunMoney } from '../../../main/runs/lifecycle/tokens'
 import { createRuns, type Runs } from '../../../main/runs/runs'
 import { runEngines } from '../../../main/runs/sampling/engines'
@@ -49,7 +49,7 @@ export const SHORT_LIVED: Figures = { ...FIGURES, qubit: () => ({ t1_us: 30, t2_
 export const WITHOUT_T2: Figures = { ...FIGURES, qubit: index => ({ ...FIGURES.qubit!(index), t2_us: null }) }
 export const SHORT_WITHOUT_T2: Figures = { ...FIGURES, qubit: () => ({ t1_us: 12, t2_us: null }) }
 
-const EXECUTIONS: Record<string, Execution> = {
+const EXECUTIONS: Record<string, BackendExecution> = {
   'lab-mock': { mode: 'mock', simulated: true, online: true, offline_reason: null },
   lab: { mode: 'live', simulated: true, online: true, offline_reason: null },
   'lab-real': { mode: 'live', simulated: false, online: true, offline_reason: null },
@@ -101,7 +101,7 @@ export function openLab({
   money,
   ...simulators
 }: Lab): Runs {
-  const execution = (backend_id: string): Execution => {
+  const execution = (backend_id: string): BackendExecution => {
     const found = EXECUTIONS[backend_id]
     if (!found) throw new AppError('not_found', `No backend ${backend_id}`)
     return found

@@ -4,7 +4,7 @@ import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-p
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
-import { encodeStudyPlan, planStudy } from '../../../main/studies/plan'
+import { encodeStudyPlan, planStudy } from '../../../main/studies/point'
 import { type StudyTasks, studyTasks } from '../../../main/studies/tasks'
 import { noCheckpoint } from '../qec/devices'
 import { resolved } from '../runs/laboratory'

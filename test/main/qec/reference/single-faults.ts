@@ -27,7 +27,7 @@ export const silent = (op: FrameOp): FrameOp[] => {
   return op.op === 'reset' || op.op === 'measure' ? [{ ...op, flip: 0 }] : [op]
 }
 
-/** Every program in which exactly one fault strikes, within the ops [from, to). */
+/** Every program in which exactly one fault is injected, within the ops [from, to). */
 export function singleFaults(program: FrameProgram, from: number, to: number): FrameProgram[] {
   const silenced = program.ops.map(silent)
   const quiet = silenced.flat()

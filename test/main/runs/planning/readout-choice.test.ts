@@ -10,7 +10,7 @@ import { cachedProofs } from '../../../../main/modules/rounds/proven-parts'
 import { readoutChoice } from '../../../../main/modules/rounds/readout-choice'
 import { calibratedRates } from '../../../../main/qec/noise/rates'
 import { checkedError, measuredError } from '../../../../main/qec/prediction/spam-error'
-import { partsOf } from '../../../../main/runs/planning/parts'
+import { runParts } from '../../../../main/runs/planning/plan-run'
 import type { Figures } from '../../qec/devices'
 import { completed, MODULE, modulesOf, request, resolved, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
@@ -33,7 +33,7 @@ const ASKED = { mode: 'correction', preparation: 'verified', dd: false, states: 
 describe('a run whose request names no readout', () => {
   it('takes the one with the smaller predicted error, and keeps both figures in its record', async () => {
     const { runs } = lab()
-    const run = await runs.create(MODULE, unnamed())
+    const run = await runs.submit(MODULE, unnamed())
     expect(Run.parse(run).request.readout).toBe('fault-tolerant')
     const record = await completed(runs, run)
     expect(RunRecord.parse(record)).toEqual(record)
@@ -79,7 +79,7 @@ describe('a run whose request names no readout', () => {
     const { runs } = lab()
     const told = await runs.predict(MODULE, unnamed())
     expect(RunPrediction.parse(told)).toEqual(told)
-    const record = await completed(runs, await runs.create(MODULE, unnamed()))
+    const record = await completed(runs, await runs.submit(MODULE, unnamed()))
     expect(record.readout_choice).toEqual(told.readout_choice)
     expect(told.preparation!.predicted_acceptance).toBe(record.preparation!.predicted_acceptance)
     expect(predictionText(told, MODULE)).toMatch(/preparation +\S+ % of attempts accepted/)
@@ -104,7 +104,7 @@ describe('the figures of a choice', () => {
       const ready = withNoise(await modulesOf().resolve(MODULE.backend_id, MODULE.logical_id))
       const { readouts } = readoutChoice(ready, { ...ASKED, mode })
       const choices = { mode, preparation: 'verified', readout: 'fault-tolerant', dd: false } as const
-      const { compiled, preparation, measurement } = partsOf(ready, choices)
+      const { compiled, preparation, measurement } = runParts(ready, choices)
       const parts = { compiled, rates: calibratedRates(ready.noise), mode, preparation: preparation!.compiled }
       const [a, b] = ASKED.states.map(state => measuredError(parts, measurement!, state)) as [Spam, Spam]
       const wrong = a.error * a.kept + b.error * b.kept
