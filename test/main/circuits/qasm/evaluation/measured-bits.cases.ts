@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { block, bothWays, INPUTS } from '../programs'
 
-export const outcomeCases = (numRuns: number): void =>
+export const outcomeCases = (numRuns: number) =>
   describe('computing with measured bits', () => {
     it('gives what the program gives, for every outcome', { timeout: 120_000 }, () => {
       let accepted = 0
