@@ -17,21 +17,6 @@ const SOURCES = execFileSync(
   // A migration keeps the name it was written with, whatever is named so later.
   .filter(file => !file.startsWith('main/store/migrations/'))
 
-/** Still two things under one name; the list only gets shorter. */
-const TWICE = [
-  'Circuit',
-  'Closing',
-  'Crossing',
-  'Decay',
-  'GATES',
-  'meanError',
-  'posteriorOf',
-  'Protocol',
-  'Route',
-  'Selection',
-  'Stability',
-]
-
 const EXPORTED =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|type|interface|class|enum)\s+(\w+)/gm
 
@@ -48,7 +33,7 @@ function definitions(): Map<string, string[]> {
 describe('exported names', () => {
   it('have one meaning each in the service and the window', () => {
     const twice = [...definitions()]
-      .filter(([name, files]) => files.length > 1 && !TWICE.includes(name))
+      .filter(([, files]) => files.length > 1)
       .map(([name, files]) => `${name}: ${files.join(', ')}`)
     expect(twice).toEqual([])
   })

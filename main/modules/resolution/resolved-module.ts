@@ -18,7 +18,7 @@ import { faultCount } from '../../qec/proof/fault-locations'
 import { swapsOf } from '../../qec/schedule/route'
 import type { SearchResult } from '../../qec/search/enumerate/branch-and-bound'
 import type { PlacedRound } from '../../qec/search/enumerate/placement-task'
-import type { Selection } from '../../qec/search/enumerate/select'
+import type { ModuleSelection } from '../../qec/search/enumerate/select'
 import { diagnosticsOf, type Objectives, paretoFront, SEARCH_SPACE } from '../../qec/search/explain/diagnostics'
 import type { Disqualified } from '../../qec/search/explain/disqualified'
 import { assumedInFeasibility, feasibilityVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
@@ -51,7 +51,7 @@ interface SelectedChiplet {
   readonly vetoes: readonly Veto[]
   readonly noise: NoiseModel
   readonly protocol: Protocol
-  readonly selection: Selection
+  readonly selection: ModuleSelection
   /** Of the selection. */
   readonly best: CompiledRound
 }
@@ -184,7 +184,7 @@ const shownRound = (layout: Layout, round: PlacedRound, plan: RoundPlan) => ({
 })
 
 function candidatesOf(
-  { candidates, outcome }: Selection,
+  { candidates, outcome }: ModuleSelection,
   noise: NoiseModel,
   past: readonly PastFigures[],
 ): Candidate[] {

@@ -15,7 +15,7 @@ import { enumerateFaults, outcomeText, type Reading } from '../../qec/proof/enum
 import { everyFault } from '../../qec/proof/fault-locations'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import { faultAt, replayFault } from '../../qec/proof/replay'
-import type { Closing } from '../../qec/schedule/plane-layout'
+import type { WindowClosing } from '../../qec/schedule/plane-layout'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { lruCache } from '../resolution/answer-cache'
 import { closingOf, refusedQuery } from './protocol'
@@ -46,7 +46,7 @@ export interface FaultReports {
 export function createFaultReports(): FaultReports {
   const known = lruCache<FaultReport>(REPORTS_KEPT)
 
-  const reportOf = (compiled: CompiledRound, protocol: FaultProtocol, closing: Closing, checkpoint: Checkpoint) =>
+  const reportOf = (compiled: CompiledRound, protocol: FaultProtocol, closing: WindowClosing, checkpoint: Checkpoint) =>
     known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
       enumerateFaults(compiled, protocol, closing, checkpoint),
     )

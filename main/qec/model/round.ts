@@ -138,4 +138,4 @@ export interface CompiledRound {
 }
 
 /** What a round does and when: all that a verdict looks at. */
-export type Circuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>
+export type RoundCircuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>

@@ -15,7 +15,7 @@ import {
   oneStepError,
   oneStepMedians,
   type PlannedCircuits,
-  posteriorOf,
+  posteriorOfCounts,
   verdictOverBest,
   verdictOverMedian,
 } from './simulated-counts'
@@ -73,7 +73,7 @@ export function shotsNeeded(
     checkpoint()
     const decay = near[Math.floor(random() * near.length)]!
     const logical = informationOf(encoded.circuits, decay, shots)
-    const grid = posteriorOf(logical, counted(logical, random))
+    const grid = posteriorOfCounts(logical, counted(logical, random))
     return verdictOfRun(measuredOf(physical, shots, random), against, grid, random) === (wins ? 1 : -1)
   }
   return stochasticApproximation(finds, bracketed(finds))
@@ -98,7 +98,7 @@ function verdictOfRun(
   if (!encoded) return 0
   if (against === 'median')
     return verdictOverMedian(oneStepMedians(measured, lowerMedian(measured.length), random), encoded)
-  const nearest = measured.slice(0, TESTED).map(({ qubit, counts }) => posteriorOf(qubit, counts))
+  const nearest = measured.slice(0, TESTED).map(({ qubit, counts }) => posteriorOfCounts(qubit, counts))
   return verdictOverBest(nearest, measured.length, encoded)
 }
 

@@ -46,7 +46,7 @@ export interface SpamError {
 }
 
 /** Over shots of all the states, as many of each; null where no shot is kept. */
-export function meanError(each: readonly SpamError[]): SpamError | null {
+export function meanSpamError(each: readonly SpamError[]): SpamError | null {
   const kept = each.reduce((sum, one) => sum + one.kept, 0)
   if (!(kept > 0)) return null
   // A state of which nothing is kept has no error.

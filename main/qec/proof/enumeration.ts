@@ -4,7 +4,7 @@ import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeStri
 import { equal, IDENTITY, multiply, pauliString } from '../code/pauli'
 import type { FaultEffect, FaultReport, FlagCandidate, FlagTables, Pauli5, SingleFault } from '../model/fault'
 import type { CompiledRound } from '../model/round'
-import type { Closing } from '../schedule/plane-layout'
+import type { WindowClosing } from '../schedule/plane-layout'
 import { effectOf } from './fault-effects'
 import { everyFault } from './fault-locations'
 import { answersOf, eachTabled, failingFaults, injectAll, wordsAt } from './verdict'
@@ -44,7 +44,7 @@ export function flagTables(effects: readonly FaultEffect[]): FlagTables {
 export interface Reading {
   readonly protocol: FaultProtocol
   readonly tables: FlagTables
-  readonly closing: Closing
+  readonly closing: WindowClosing
 }
 
 /** What a flag or an outcome at generator k with this syndrome is answered by. */
@@ -107,7 +107,7 @@ export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading)
 export function enumerateFaults(
   round: CompiledRound,
   protocol: FaultProtocol,
-  closing: Closing = 'extraction',
+  closing: WindowClosing = 'extraction',
   checkpoint: () => void = () => undefined,
 ): FaultReport {
   const injected = injectAll(round, protocol)

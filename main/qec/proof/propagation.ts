@@ -1,5 +1,5 @@
 import type { Pauli5 } from '../model/fault'
-import type { Circuit, Layout } from '../model/round'
+import type { Layout, RoundCircuit } from '../model/round'
 import { MAX_SITES } from '../model/round'
 import { OP_CODES, type PlainOp } from '../schedule/expand'
 
@@ -94,7 +94,7 @@ export interface RoundPrograms {
   readonly repeat: Program
 }
 
-export function roundPrograms({ layout, flagged, repeat }: Circuit): RoundPrograms {
+export function roundPrograms({ layout, flagged, repeat }: RoundCircuit): RoundPrograms {
   const sites = localSites(layout, [...flagged.flatMap(segment => segment.ops), ...repeat.ops])
   return {
     sites,

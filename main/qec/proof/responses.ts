@@ -11,7 +11,7 @@
  * A data error is ten bits: x of D0..D4, then z.
  */
 import type { SingleFault } from '../model/fault'
-import type { Circuit, IdleWindow } from '../model/round'
+import type { IdleWindow, RoundCircuit } from '../model/round'
 import { OP_CODES } from '../schedule/expand'
 import { type Program, type RoundPrograms, roundPrograms } from './propagation'
 
@@ -99,7 +99,7 @@ function seeError(rows: Rows, word: number, shift: number): void {
 }
 
 /** What the unflagged extraction of all four makes of a frame before it: s0..s3, then the data error, in word 0. */
-function repeatOf(programs: RoundPrograms, { repeat }: Circuit): { readonly rows: Rows; readonly slot: Slot } {
+function repeatOf(programs: RoundPrograms, { repeat }: RoundCircuit): { readonly rows: Rows; readonly slot: Slot } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)
   return { rows, slot: sweep(rows, programs.repeat, repeat.idles, siteOf(programs, repeat.idles), bit => bit >> 8) }
@@ -138,7 +138,7 @@ function threePasses(repeat: Rows): Course {
   return { rows, passes: PASSES, flips, checkpoint: () => undefined }
 }
 
-export function responsesOf(round: Circuit, windows: boolean): Responses {
+export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
   const programs = roundPrograms(round)
   const repeat = repeatOf(programs, round)
   const { rows, passes, flips, checkpoint } = (windows ? threePasses : onePass)(repeat.rows)

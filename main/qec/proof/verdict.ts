@@ -6,8 +6,8 @@
 import type { FaultProtocol } from '../../contract/modules/faults'
 import { logicalClass, syndromeOf } from '../code/five-qubit'
 import { atIndex } from '../code/pauli'
-import type { Circuit } from '../model/round'
-import type { Closing } from '../schedule/plane-layout'
+import type { RoundCircuit } from '../model/round'
+import type { WindowClosing } from '../schedule/plane-layout'
 import { LOOKUP } from './flag-table'
 import { everyResponse, PASSES, responsesOf, type Words } from './responses'
 
@@ -34,7 +34,7 @@ const firstTrigger = (seen: number): number => 31 - Math.clz32(seen & -seen)
 /** What the repeat after generator k left: its syndrome, then the data error from bit 4 on. */
 const repeatAfter = (k: number, w1: number, w2: number): number => ((k < 2 ? w1 : w2) >> ((k & 1) * 14)) & 0x3fff
 
-type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: Closing) => number
+type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: WindowClosing) => number
 
 /** Data error times correction, as an index; NONE where the shot is thrown away. */
 const RESIDUALS: Readonly<Record<FaultProtocol, Residual>> = {
@@ -105,7 +105,7 @@ export interface InjectedFaults {
   readonly tabled: number
 }
 
-export function injectAll(round: Circuit, protocol: FaultProtocol): InjectedFaults {
+export function injectAll(round: RoundCircuit, protocol: FaultProtocol): InjectedFaults {
   const windows = protocol === 'cyclic-window'
   const words = everyResponse(responsesOf(round, windows))
   const faults = words.length / 3
@@ -156,7 +156,7 @@ export function answersOf(injected: InjectedFaults): Answers {
 export function failingFaults(
   { protocol, words, faults }: InjectedFaults,
   answers: Answers,
-  closing: Closing,
+  closing: WindowClosing,
   most = faults,
 ) {
   const residual = RESIDUALS[protocol]
@@ -170,9 +170,9 @@ export function failingFaults(
 
 /** `ft_preserved` alone, as `enumerateFaults` finds it: a fraction of a millisecond for a 3×3 chiplet. */
 export function preservesFaultTolerance(
-  round: Circuit,
+  round: RoundCircuit,
   protocol: FaultProtocol,
-  closing: Closing = 'extraction',
+  closing: WindowClosing = 'extraction',
 ): boolean {
   const injected = injectAll(round, protocol)
   return failingFaults(injected, answersOf(injected), closing, 1).length === 0

@@ -1,5 +1,5 @@
 import type { Durations } from '../model/noise-model'
-import type { Circuit, CompiledRound, Extraction, Layout, RoundPlan, Segment, Step, TimedOp } from '../model/round'
+import type { CompiledRound, Extraction, Layout, RoundCircuit, RoundPlan, Segment, Step, TimedOp } from '../model/round'
 import { decided, decisionOf } from './decision'
 import { extractionPieces, type OpOrSwap, type PlainOp } from './expand'
 import { mergeHadamards, orientSwaps } from './hadamard-merging'
@@ -69,14 +69,14 @@ function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
-const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): Circuit => ({
+const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): RoundCircuit => ({
   layout,
   flagged: flaggedSegments(ops.flagged, layout, durations, deciding),
   repeat: segmentOf(ops.repeat, layout, durations, 0),
 })
 
 /** `compileRound` without what it counts and its hash: enough for a verdict. */
-export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): Circuit =>
+export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): RoundCircuit =>
   timedOps(compiledOps(plan), plan.layout, durations, deciding)
 
 /**

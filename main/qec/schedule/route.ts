@@ -15,7 +15,7 @@ export interface RouteCost {
 /** Counts SWAPs. */
 export const swapCost: RouteCost = { move: () => 1, couple: () => 0, flag: () => 0 }
 
-export interface Route {
+export interface AncillaRoute {
   readonly extraction: Extraction
   readonly cost: number
 }
@@ -111,7 +111,7 @@ export function extractionOver(
   generator: number,
   flagged: boolean,
   cost: RouteCost,
-): Route | null {
+): AncillaRoute | null {
   if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
   const support = supportOf(generator)
   const search = new Search(

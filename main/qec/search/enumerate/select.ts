@@ -1,6 +1,6 @@
-/** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
+/** The module of one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
 import type { NoiseModel } from '../../model/noise-model'
-import type { Circuit, CompiledRound, Graph, Layout, RoundPlan } from '../../model/round'
+import type { CompiledRound, Graph, Layout, RoundCircuit, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
 import type { ShapeCache } from '../model/compiled-shapes'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
@@ -11,7 +11,7 @@ import { planKey, planOf } from './round-plan'
  * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
  * remembered by `key`.
  */
-export type FaultToleranceCheck = (key: string, circuit: () => Circuit) => boolean
+export type FaultToleranceCheck = (key: string, circuit: () => RoundCircuit) => boolean
 
 export const isPlanFaultTolerant = (plan: RoundPlan, noise: NoiseModel, check: FaultToleranceCheck): boolean =>
   check(planKey(plan), () => circuitOf(plan, noise))
@@ -24,7 +24,7 @@ interface CheckedRound {
   readonly ft_preserved: boolean
 }
 
-export interface Selection {
+export interface ModuleSelection {
   /** Null when the space holds no round, or none that is fault tolerant. */
   readonly best: CompiledRound | null
   /** Ascending by Δ_round, one per placement. */
@@ -50,7 +50,7 @@ export function selectModule(
   noise: NoiseModel,
   selecting: SelectionContext,
   checkpoint: () => void,
-): Selection {
+): ModuleSelection {
   const { shapes, limits = LIMITS } = selecting
   const refused = new Set<string>()
   const refuses = (round: PlacedRound) => refused.has(nameOf(round))
@@ -82,7 +82,11 @@ function checkedRounds(
 }
 
 /** So many rounds failed fault enumeration that the best of those that pass is not proved to be the optimum. */
-function unprovedSelection(candidates: readonly CheckedRound[], outcome: SearchResult, noise: NoiseModel): Selection {
+function unprovedSelection(
+  candidates: readonly CheckedRound[],
+  outcome: SearchResult,
+  noise: NoiseModel,
+): ModuleSelection {
   const passing = candidates.find(({ ft_preserved }) => ft_preserved)
   return {
     best: passing ? compileRound(passing.plan, noise) : null,

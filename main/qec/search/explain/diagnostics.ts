@@ -7,7 +7,7 @@ import type { CompiledRound, Layout } from '../../model/round'
 import { coherenceRatio, deltaPauli, idleGapsOnly, scoreRound, shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
 import { sitesWithoutT2 } from './feasibility-gate'
-import type { Stability } from './stability'
+import type { StabilityDiagnostics } from './stability'
 
 type Range = ModuleDiagnostics['fidelity_1q']
 
@@ -18,7 +18,7 @@ export function diagnosticsOf(
   round: CompiledRound,
   noise: NoiseModel,
   faults: FaultVerdict,
-  stability: Stability,
+  stability: StabilityDiagnostics,
 ): ModuleDiagnostics {
   const { layout } = round
   const delta = scoreRound(round, noise)

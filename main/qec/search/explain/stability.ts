@@ -14,7 +14,7 @@ import type { PlacedRound } from '../enumerate/placement-task'
 import { costOf } from '../model/compiled-shapes'
 import { type Figures, figuresOf } from '../model/figures'
 
-export type Stability = ModuleDiagnostics['stability_30d']
+export type StabilityDiagnostics = ModuleDiagnostics['stability_30d']
 
 const STABILITY_DAYS = 30
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ export function stabilityOf(
   round: CompiledRound,
   profile: DeviceProfile,
   recent: readonly CalibrationSnapshot[],
-): Stability {
+): StabilityDiagnostics {
   const usable = recent.filter(snapshot => vetoesOf(round, profile, snapshot).length === 0)
   const uses = usesOfRound(round)
   const points = usable.map(snapshot => ({
@@ -59,7 +59,7 @@ interface DatedDelta {
   readonly delta: number
 }
 
-function summary(points: readonly DatedDelta[], recent: number): Stability {
+function summary(points: readonly DatedDelta[], recent: number): StabilityDiagnostics {
   const deltas = points.map(({ delta }) => delta)
   return {
     snapshots: deltas.length,
@@ -88,7 +88,11 @@ export const pastFigures = (
   }))
 
 /** `stabilityOf` for a round of the search, whose vertices stand for `sites`; nothing is compiled. */
-export function roundStability(round: PlacedRound, sites: readonly number[], past: readonly PastFigures[]): Stability {
+export function roundStability(
+  round: PlacedRound,
+  sites: readonly number[],
+  past: readonly PastFigures[],
+): StabilityDiagnostics {
   const points = past.map(({ day, figures }) => ({ day, delta: deltaIn(round, sites, figures) }))
   return summary(
     points.filter(({ delta }) => delta < Number.POSITIVE_INFINITY),

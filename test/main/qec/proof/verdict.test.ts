@@ -8,13 +8,13 @@ import { everyFault, faultCount } from '../../../../main/qec/proof/fault-locatio
 import { respond, responsesOf } from '../../../../main/qec/proof/responses'
 import { injectAll, preservesFaultTolerance, wordsAt } from '../../../../main/qec/proof/verdict'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import type { Closing } from '../../../../main/qec/schedule/plane-layout'
+import type { WindowClosing } from '../../../../main/qec/schedule/plane-layout'
 import { anyChipletPlan, chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../fixtures/rounds'
 
 const PROTOCOLS: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 
 /** Fault by fault, each with its own object and correction: the slow way to the same report. */
-function oneByOne(round: CompiledRound, protocol: FaultProtocol, closing: Closing) {
+function oneByOne(round: CompiledRound, protocol: FaultProtocol, closing: WindowClosing) {
   const effects = faultEffects(round, protocol, everyFault(round, protocol))
   const tables = flagTables(effects)
   const failing = effects.filter(effect => (remainsOf(effect, { protocol, tables, closing }) ?? 0) !== 0)

@@ -5,7 +5,11 @@ import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { planKey } from '../../../../../main/qec/search/enumerate/round-plan'
-import { type FaultToleranceCheck, type Selection, selectModule } from '../../../../../main/qec/search/enumerate/select'
+import {
+  type FaultToleranceCheck,
+  type ModuleSelection,
+  selectModule,
+} from '../../../../../main/qec/search/enumerate/select'
 import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import {
   CEPHEUS_TILES,
@@ -24,7 +28,7 @@ const parts = ({ profile, snapshot }: Device, chiplet = 0) => ({
 
 const shapes = new ShapeCache()
 
-const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): Selection => {
+const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): ModuleSelection => {
   const { graph, noise } = parts(device)
   return selectModule(graph, noise, { isFaultTolerant, shapes }, noCheckpoint)
 }
