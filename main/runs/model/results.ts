@@ -5,7 +5,7 @@ import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import type { AttemptCount } from '../../qec/decoding/prepared-shots'
 import type { FlagCount } from '../../qec/decoding/tallies'
 import type { WallTimes } from '../../qec/decoding/wall-time'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { PlannedQubit } from '../../qec/prediction/shot-planner'
 import type { SurvivalPrediction } from '../../qec/prediction/survival-crossing'
 

@@ -306,7 +306,7 @@ describe('the current snapshot', () => {
     const opened = open()
     expect(take(opened.backends, newer, { make_current: 'never' })).toMatchObject({
       calibration: { current: false },
-      ...said('for the history only'),
+      ...said('stored without making it current'),
     })
     expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
     expect(currentOf(open({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')

@@ -1,9 +1,10 @@
 /** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
-import type { Circuit, CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from '../../model/round'
+import type { NoiseModel } from '../../model/noise-model'
+import type { Circuit, CompiledRound, Graph, Layout, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
-import type { Shapes } from '../model/compiled-shapes'
+import type { ShapeCache } from '../model/compiled-shapes'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
-import type { Round } from './placement-task'
+import type { PlacedRound } from './placement-task'
 import { planKey, planOf } from './round-plan'
 
 /**
@@ -17,7 +18,7 @@ export const isPlanFaultTolerant = (plan: RoundPlan, noise: NoiseModel, check: F
 
 /** The best round found on one placement, and whether it is fault tolerant. */
 interface CheckedRound {
-  readonly round: Round
+  readonly round: PlacedRound
   readonly layout: Layout
   readonly plan: RoundPlan
   readonly ft_preserved: boolean
@@ -37,11 +38,11 @@ const REFUSALS = 12
 /** What a chiplet's search needs beside graph and noise. */
 export interface SelectionContext {
   readonly isFaultTolerant: FaultToleranceCheck
-  readonly shapes: Shapes
+  readonly shapes: ShapeCache
   readonly limits?: Limits
 }
 
-const nameOf = ({ home, flag, data, extractions }: Round): string =>
+const nameOf = ({ home, flag, data, extractions }: PlacedRound): string =>
   JSON.stringify([home, flag, data, extractions.map(({ codes }) => codes)])
 
 export function selectModule(
@@ -52,7 +53,7 @@ export function selectModule(
 ): Selection {
   const { shapes, limits = LIMITS } = selecting
   const refused = new Set<string>()
-  const refuses = (round: Round) => refused.has(nameOf(round))
+  const refuses = (round: PlacedRound) => refused.has(nameOf(round))
   for (;;) {
     const input = { graph, noise, shapes, limits, refuses: refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)

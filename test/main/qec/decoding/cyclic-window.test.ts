@@ -4,7 +4,7 @@ import { LOGICAL_OF, readoutFor, supportMask } from '../../../../main/qec/code/l
 import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
 import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
-import type { Pauli5 } from '../../../../main/qec/model/round'
+import type { Pauli5 } from '../../../../main/qec/model/fault'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { startFrame } from '../../../../main/qec/proof/flag-table'
 import {

@@ -6,7 +6,7 @@ import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { planKey } from '../../../../../main/qec/search/enumerate/round-plan'
 import { type FaultToleranceCheck, type Selection, selectModule } from '../../../../../main/qec/search/enumerate/select'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -22,7 +22,7 @@ const parts = ({ profile, snapshot }: Device, chiplet = 0) => ({
   noise: noiseModel(profile, snapshot),
 })
 
-const shapes = new Shapes()
+const shapes = new ShapeCache()
 
 const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): Selection => {
   const { graph, noise } = parts(device)
@@ -93,7 +93,7 @@ describe('the candidates', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('are real schedules that keep fault tolerance when every single fault is struck', () => {
+  it('are real schedules that keep fault tolerance when every single fault is injected', () => {
     for (const { plan } of candidates.slice(0, 2))
       expect(enumerateFaults(compileRound(plan, noise), 'adaptive').ft_preserved).toBe(true)
   })
