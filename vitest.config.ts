@@ -53,6 +53,8 @@ export default defineConfig({
           expect: WAITING,
           include: [BROWSER],
           globalSetup: 'test/journey/chromium.ts',
+          // Half of a journey is waiting: a third one uses what two cores have left.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -23,7 +23,7 @@ export interface ResultRow {
 }
 
 /** Counts of more characters lie in a file. */
-const MAX_ROW = 16_384
+const MAX_INLINE_COUNTS = 16_384
 const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
@@ -63,7 +63,7 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
       const writeFile = writer(signal)
       const { write } = jsonBlobs({ writeFile, readFile: store.readFile })
       const text = await textOfCounts(outcome, num_clbits)
-      const large = text.length > MAX_ROW
+      const large = text.length > MAX_INLINE_COUNTS
       const { transpiled } = outcome
       return {
         shots: outcome.shots,
