@@ -10,7 +10,7 @@ import { createHealth } from './health'
 import { jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
-import { accountRoutes } from './http/routes/account'
+import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
 import { jobRoutes } from './http/routes/jobs'
@@ -126,7 +126,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
     handlers: [
       ...healthRoutes(health.read),
       ...sessionRoutes(account, signInLinks.create),
-      ...accountRoutes(account),
+      ...accountHandlers(account),
       ...backendRoutes(backends, createCurrentChanges({ backends, drifts }), large.calibration),
       ...moduleRoutes(modules),
       ...faultRoutes(modules),

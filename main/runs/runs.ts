@@ -10,7 +10,7 @@ import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
 import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
 import {
   type CheckedRequest,
-  normalized,
+  checkedRunRequest,
   refuseFailedGate,
   refuseOffline,
   refuseOversize,
@@ -97,7 +97,7 @@ async function checkedRun({ module, body, asker }: RunCall, { backends, modules 
   refuseUnavailable(body)
   const execution = backends.execution(backend_id)
   if (toRun) refuseOffline(backend_id, execution)
-  const request = normalized(body)
+  const request = checkedRunRequest(body)
   refuseOversize(request)
   const ready = await modules.resolve(backend_id, logical_id, { owner: asker.owner })
   return { ready, request: withDeviceDefaults(request, ready) }

@@ -16,7 +16,7 @@ const ascending = (values: readonly number[]): number[] => [...new Set(values)].
 export type CheckedStudyRequest = Omit<Study['request'], 'readout'> & Pick<BreakEvenRequest, 'readout'>
 
 /** Lists in order and without repeats, the seed chosen. */
-export function normalized(body: BreakEvenRequest): CheckedStudyRequest {
+export function checkedStudyRequest(body: BreakEvenRequest): CheckedStudyRequest {
   const scales = ascending(body.scales)
   if (scales.length < 2)
     throw new AppError('invalid_request', 'A map needs two different factors', {}, [
@@ -42,7 +42,7 @@ export const mapPointsOf = ({ kinds, scales }: Pick<CheckedStudyRequest, 'kinds'
   kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
 
 /** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
-export function runOf(
+export function runRequestAt(
   { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: CheckedStudyRequest,
   at: MapPoint,
 ): CheckedRequest {
@@ -61,7 +61,7 @@ export function refuseExcess(request: CheckedStudyRequest): void {
   const each = places.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)
   const max_shots = Math.floor(MAX_SHOT_ROUNDS / each)
   if (shots > max_shots) throw tooMuch(each * shots, max_shots, places.length)
-  refuseOversize(runOf(request, places[0]!))
+  refuseOversize(runRequestAt(request, places[0]!))
 }
 
 function tooMuch(work: number, max_shots: number, points: number): AppError {

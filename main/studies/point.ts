@@ -7,10 +7,10 @@ import { noiseModel } from '../qec/noise/transform'
 import { sampleRun } from '../runs/execution/sample'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
 import { planRun } from '../runs/planning/plan-run'
-import { acceptance, comparisonOf, figuresOf } from '../runs/recording/comparison'
+import { acceptance, comparisonOf, summaryFigures } from '../runs/recording/comparison'
 import type { RunEngines } from '../runs/sampling/engine'
 import { jsonBytes, parsed } from '../worker/json'
-import { type MapPoint, runOf } from './checked-request'
+import { type MapPoint, runRequestAt } from './checked-request'
 
 /** Plain data beside the request, so that a later calibration changes nothing. */
 export type StudyPlan = ReadyModule & { readonly format: 'pentad-study-plan/1' }
@@ -46,7 +46,7 @@ export async function computePoint(
   { kind, scale }: MapPoint,
   { engines, progress, signal, checkpoint, proofs = UNCACHED_PROOFS }: PointContext,
 ): Promise<ComputedPoint> {
-  const settings = withDeviceDefaults({ ...runOf(study, { kind, scale }), readout: study.readout }, plan)
+  const settings = withDeviceDefaults({ ...runRequestAt(study, { kind, scale }), readout: study.readout }, plan)
   const calibrated = noiseModel(plan.profile, plan.snapshot)
   const noise = scaledNoise(calibrated, kind, scale)
   const sampled = await sampleRun({
@@ -59,6 +59,6 @@ export async function computePoint(
     signal,
   })
   const comparison = comparisonOf(settings, { ...sampled, prediction: null }, undefined, checkpoint)
-  const point: BreakEvenPoint = { kind, scale, ...figuresOf(comparison, acceptance(settings, sampled.encoded)) }
+  const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }
   return { point, engine: sampled.engine }
 }

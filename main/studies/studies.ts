@@ -7,7 +7,7 @@ import type { Caller } from '../contract/service/account'
 import { protocolFor } from '../modules/rounds/protocol'
 import type { ModuleId } from '../runs/lifecycle/services'
 import type { CallOwner } from '../worker/runner'
-import { normalized, refuseExcess } from './checked-request'
+import { checkedStudyRequest, refuseExcess } from './checked-request'
 import { encodeStudyPlan, planStudy } from './point'
 import { createStudyQueue, type StudyQueue, type StudyServices } from './queue'
 import type { StudyRow } from './table'
@@ -70,7 +70,7 @@ async function submitStudy(
 ): Promise<Study> {
   queue.refuseWhenFull()
   backends.execution(backend_id)
-  const asked = normalized(body)
+  const asked = checkedStudyRequest(body)
   refuseExcess(asked)
   const plan = planStudy(await modules.resolve(backend_id, logical_id, asker))
   const wanted = { ...asked, protocol: protocolFor(plan.profile, asked.protocol, '/protocol') }

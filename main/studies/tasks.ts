@@ -9,7 +9,7 @@ import { withDeviceDefaults } from '../runs/planning/checked-request'
 import { planRun, withReadout } from '../runs/planning/plan-run'
 import type { RunEngines } from '../runs/sampling/engine'
 import type { Task } from '../worker/runner'
-import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runOf } from './checked-request'
+import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runRequestAt } from './checked-request'
 import { crossingsOf } from './crossings'
 import { type ComputedPoint, computePoint, decodeStudyPlan } from './point'
 
@@ -51,7 +51,7 @@ export type StudyTasks = {
 export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): StudyTasks => ({
   admitStudy({ resolution, request }) {
     const whole = withNoise(resolution)
-    const asked = withDeviceDefaults(runOf(request, mapPointsOf(request)[0]!), resolution)
+    const asked = withDeviceDefaults(runRequestAt(request, mapPointsOf(request)[0]!), resolution)
     const point = withReadout(whole, asked, proofs).request
     return { warnings: choiceWarnings(planRun(whole, point, proofs), point), readout: point.readout }
   },

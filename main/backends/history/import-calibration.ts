@@ -75,7 +75,7 @@ export function storeCalibration(
 }
 
 const stays = (before: DatedSnapshot, older: boolean): string =>
-  older ? `the import is older than its ${takenOn(before)}` : 'the import is for the history only'
+  older ? `the import is older than its ${takenOn(before)}` : 'the import was stored without making it current'
 
 /** A date ahead of the clock would stay the current calibration whatever is imported after it. */
 function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {

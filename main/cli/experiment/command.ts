@@ -2,7 +2,7 @@ import { UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import type { ResolvedModule } from '../../contract/modules/candidates'
-import { gateVerdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { routes } from '../../contract/routes'
 import type { RunRecord } from '../../contract/runs/record'
@@ -164,7 +164,7 @@ async function afford(
 }
 
 function refusedByGate({ gate, warnings }: ResolvedModule, terminal: Terminal): number {
-  const unknown = gateVerdictOf(gate) === 'unknown'
+  const unknown = feasibilityOf(gate) === 'unknown'
   const told = warnings.find(({ code }) => code === (unknown ? 't2_unknown' : 'round_duration_exceeds_gate'))
   const what = unknown
     ? 'Whether the module passes the feasibility gate is unknown.'

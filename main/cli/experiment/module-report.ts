@@ -1,6 +1,6 @@
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
-import { gateVerdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubit, LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { facts, table } from '../io/table'
 import { digits, microsecondsText } from './report-figures'
@@ -50,7 +50,7 @@ export function moduleText(module: ResolvedModule): string {
     ],
     [
       'coherence ratio',
-      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[gateVerdictOf(module.gate)]}`,
+      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[feasibilityOf(module.gate)]}`,
     ],
     ...(module.gate.rests_on ?? []).map(
       ({ text, message }) => ['gate rests on', `assumed ${text}. ${message}`] as const,

@@ -4,7 +4,7 @@ import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../mo
 import { Decoder, READOUTS } from '../model/protocols'
 import { createStateMachine } from '../model/state-machine'
 import { Closing } from '../modules/faults'
-import { GateVerdict } from '../modules/feasibility-gate'
+import { FeasibilityVerdict } from '../modules/feasibility-gate'
 import { Comparison, Gain } from './comparison'
 import { ReadoutChoice } from './readout-choice'
 import { Replay } from './record'
@@ -127,7 +127,7 @@ export const RunPrediction = z.object({
   /** Of raw bits on the disk. */
   bytes: z.int(),
   gate_passed: z.boolean(),
-  gate_verdict: GateVerdict.optional(),
+  gate_verdict: FeasibilityVerdict.optional(),
   warnings: z.array(Warning),
 })
 export type RunPrediction = z.infer<typeof RunPrediction>

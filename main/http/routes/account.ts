@@ -2,7 +2,7 @@ import type { Account } from '../../account/account'
 import { routes } from '../../contract/routes'
 import { type Handler, handle } from '../request/call'
 
-export const accountRoutes = (account: Account): Handler[] => {
+export const accountHandlers = (account: Account): Handler[] => {
   const { keys, ledger } = account
   return [
     // A signed-in route never has a null caller.

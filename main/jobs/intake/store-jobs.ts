@@ -9,7 +9,7 @@ import type { JobTable } from '../storage/job-table'
 
 /** Rows and characters of circuits in one transaction; more would hold the event loop for longer than some milliseconds. */
 const MAX_ROWS = 64
-const MAX_CHARACTERS = 2 ** 19
+const MAX_CIRCUIT_CHARACTERS = 2 ** 19
 /** Reservations in one transaction, for the same reason. */
 const MAX_RESERVATIONS = 32
 
@@ -133,7 +133,7 @@ function piecesOf(jobs: readonly NewJob[]): NewJob[][] {
   for (const job of jobs) {
     const last = pieces.at(-1)
     characters += job.circuit.length
-    if (last && last.length < MAX_ROWS && characters <= MAX_CHARACTERS) last.push(job)
+    if (last && last.length < MAX_ROWS && characters <= MAX_CIRCUIT_CHARACTERS) last.push(job)
     else {
       pieces.push([job])
       characters = job.circuit.length

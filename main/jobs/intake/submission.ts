@@ -73,7 +73,7 @@ export async function validateSubmission(
     if (faults.length >= MAX_SHOWN_FAULTS) break
     if (yielder.isDue()) await yielder.yieldNow(0)
     asker.signal?.throwIfAborted()
-    const found = [...sizeFaults(facts, at, backend), ...unsound]
+    const found = [...limitFaults(facts, at, backend), ...unsound]
     const request = requestFor(json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
     faults.push(...(found.length > 0 ? found : await executor.validate(request, at)))
@@ -93,7 +93,7 @@ function over(value: number, limit: number, pointer: string, what: string, { bac
   return value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
 }
 
-const sizeFaults = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
+const limitFaults = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
   ...over(num_qubits, backend.limits.max_qubits, `${at}/num_qubits`, 'qubits', backend),
   ...over(instructions, backend.limits.max_instructions, `${at}/instructions`, 'instructions', backend),
 ]

@@ -11,7 +11,7 @@ import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
-export type BitPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
+export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
 
 export interface ExecutionOptions {
   readonly noise: NoiseKind
@@ -99,7 +99,7 @@ interface PackedResult extends ResultHeader {
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
 interface ShotsResult extends ResultHeader {
-  readonly planes: BitPlanes
+  readonly planes: SampledPlanes
 }
 export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 

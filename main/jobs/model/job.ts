@@ -74,11 +74,11 @@ export interface JobAbout {
 export type JobEvents = EventLog<Extract<JobEvent, { job_uuid: string }>, JobAbout>
 
 /** Longer JSON lies in a content-addressed file: writing it into the database would hold the event loop. */
-const MAX_ROW = 65_536
+const MAX_INLINE = 65_536
 /** No JSON begins with it. */
 const FILE_PREFIX = 'file:'
 
-export const isBlob = (json: Json): boolean => json.length > MAX_ROW
+export const isBlob = (json: Json): boolean => json.length > MAX_INLINE
 
 /** JSON in a column: itself, or where it is large the name of the file that holds it. */
 export interface JsonBlobs {

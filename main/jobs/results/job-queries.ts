@@ -92,7 +92,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
 }
 
 /** Characters of the bitstrings of all shots; more are not made into one JSON text. */
-const MAX_CHARACTERS = 2 ** 26
+const MAX_MEMORY_CHARACTERS = 2 ** 26
 
 type ReadOptions = Pick<JobQueriesOptions, 'results' | 'interactive' | 'rerunShots'> & CallOwner
 
@@ -104,9 +104,9 @@ async function readResult(
   refuseUnfinished(row)
   const clbits = row.num_clbits
   const result = results.find(row.sequence)!
-  if (format === 'memory' && result.shots * clbits > MAX_CHARACTERS)
+  if (format === 'memory' && result.shots * clbits > MAX_MEMORY_CHARACTERS)
     throw new AppError('result_too_large', `${result.shots} shots of ${clbits} bits are too many for JSON`, {
-      most_characters: MAX_CHARACTERS,
+      most_characters: MAX_MEMORY_CHARACTERS,
     })
   const counts = await wholeCounts(await results.counts(result), clbits, interactive)
   if (format === 'counts') return reply(headOf(row, result, false), { counts }, format)

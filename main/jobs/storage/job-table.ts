@@ -87,14 +87,14 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   const index = createDeferredIndex({ db })
   let newest = db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
   return {
-    insert({ circuit, ...job }, status, is_staged = false) {
+    insert(job, status, is_staged = false) {
       const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits } = job
       const { name, tags, noise, precision, price, created_at } = job
       const what = [job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits]
       const how = [name, tags, noise, precision, price, status, created_at, is_staged ? STAGED : null]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
-      insertCircuit.run(sequence, circuit)
+      insertCircuit.run(sequence, job.circuit)
       return { ...job, sequence, status, ...FRESH }
     },
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),

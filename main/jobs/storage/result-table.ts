@@ -3,7 +3,7 @@ import type { NoiseKind } from '../../contract/jobs/submit'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import type { BitPlanes, ExecutionResult } from '../model/executor'
+import type { ExecutionResult, SampledPlanes } from '../model/executor'
 import { jsonBlobs } from '../model/job'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
@@ -23,7 +23,7 @@ export interface ResultRow {
 }
 
 /** Counts of more characters lie in a file. */
-const MAX_ROW = 16_384
+const MAX_INLINE_COUNTS = 16_384
 const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
@@ -38,7 +38,7 @@ export interface ResultTable {
   /** JSON of the circuit that ran in place of the submitted one. */
   transpiled(row: ResultRow | null): Promise<Json>
   /** null where the engine counted without keeping single shots. */
-  planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
+  planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
 }
 
 export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
@@ -63,7 +63,7 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
       const writeFile = writer(signal)
       const { write } = jsonBlobs({ writeFile, readFile: store.readFile })
       const text = await textOfCounts(outcome, num_clbits)
-      const large = text.length > MAX_ROW
+      const large = text.length > MAX_INLINE_COUNTS
       const { transpiled } = outcome
       return {
         shots: outcome.shots,

@@ -16,13 +16,13 @@ import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-progra
 import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
-import type { BitPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/executor'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
 import { outcomesOf, padBitstrings } from './outcome-table'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
 interface ShotsInput {
-  readonly planes: BitPlanes | null
+  readonly planes: SampledPlanes | null
   readonly packed: Uint8Array | null
   readonly counts: Json
   readonly clbits: number

@@ -4,12 +4,13 @@ import type { Backends, DeviceState } from '../../backends/backends'
 import type { Drift, DriftChange, DriftLayout, DriftPoint, DriftQuery } from '../../contract/backends/drift'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { STATUS_OF_GATE } from '../../contract/modules/feasibility-gate'
-import type { CompiledRound, Layout, NoiseModel } from '../../qec/model/round'
+import { STATUS_OF_FEASIBILITY } from '../../contract/modules/feasibility-gate'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound, Layout } from '../../qec/model/round'
 import { coherenceRatio, scoreRound } from '../../qec/noise/score'
 import { NOISE_MODEL_VERSION, noiseModel } from '../../qec/noise/transform'
 import type { Chiplet } from '../../qec/noise/vetoes'
-import { gateVerdict } from '../../qec/search/explain/feasibility-gate'
+import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { scoreUnder } from '../../qec/search/explain/stability'
 import type { CallOwner } from '../../worker/runner'
 import type { ChipletResolution, Modules } from '../model/module'
@@ -147,10 +148,10 @@ function chipletUnderSnapshot(
   const { compiled } = resolution
   const noise = noiseModel(profile, snapshot)
   const ratio = coherenceRatio(compiled, noise)
-  const gate_verdict = gateVerdict(ratio, compiled.layout, noise)
+  const gate_verdict = feasibilityVerdict(ratio, compiled.layout, noise)
   return {
     snapshot,
-    status: STATUS_OF_GATE[gate_verdict],
+    status: STATUS_OF_FEASIBILITY[gate_verdict],
     reason: null,
     layout: layoutOf(compiled.layout),
     terms: termsOf(compiled, noise),

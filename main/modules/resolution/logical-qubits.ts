@@ -2,7 +2,7 @@
 
 import type { DeviceState } from '../../backends/backends'
 import { pairKey } from '../../contract/calibration/compound-cz'
-import { gateVerdictOf, STATUS_OF_GATE } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf, STATUS_OF_FEASIBILITY } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubit, LogicalTopology, Role } from '../../contract/modules/logical-qubits'
 import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import { type Chiplet, drawnGraph, edgeName, qubitName } from '../../qec/noise/vetoes'
@@ -44,7 +44,7 @@ function logicalQubit(
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
   const module = moduleOnBackend(resolution.module, backend_id, device, now)
-  return { ...shared, status: STATUS_OF_GATE[gateVerdictOf(module.gate)], reason: null, module }
+  return { ...shared, status: STATUS_OF_FEASIBILITY[feasibilityOf(module.gate)], reason: null, module }
 }
 
 type Overlay = LogicalTopology['chiplets'][number]

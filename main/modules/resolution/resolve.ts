@@ -8,7 +8,7 @@ import { preservesFaultTolerance } from '../../qec/proof/verdict'
 import type { Limits } from '../../qec/search/enumerate/branch-and-bound'
 import { type FaultToleranceCheck, type SelectionContext, selectModule } from '../../qec/search/enumerate/select'
 import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../../qec/search/explain/obstacle'
-import { Shapes } from '../../qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../qec/search/model/compiled-shapes'
 import type { ChipletResolution } from '../model/module'
 import { resolvedModule } from './resolved-module'
 
@@ -57,7 +57,7 @@ export const contextFor = ({ checks, ...rest }: SelectionMemory, protocol: Proto
 })
 
 export const newMemory = (): SelectionMemory => ({
-  shapes: new Shapes(),
+  shapes: new ShapeCache(),
   checks: { adaptive: rememberedCheck('adaptive'), 'cyclic-window': rememberedCheck('cyclic-window') },
 })
 

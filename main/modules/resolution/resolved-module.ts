@@ -7,29 +7,22 @@ import { labelsAmong, labelsOf } from '../../contract/model/qubit-labels'
 import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../contract/modules/candidates'
 import type { Veto } from '../../contract/modules/diagnostics'
 import type { DataQubits } from '../../contract/modules/layout'
-import { GATE_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
+import { MAX_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
 import { GENERATORS } from '../../qec/code/five-qubit'
-import type {
-  CompiledRound,
-  Extraction,
-  FaultVerdict,
-  Layout,
-  NoiseModel,
-  RoundPlan,
-  Step,
-} from '../../qec/model/round'
+import type { FaultVerdict } from '../../qec/model/fault'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound, Extraction, Layout, RoundPlan, Step } from '../../qec/model/round'
 import { coherenceRatio, shortestT2 } from '../../qec/noise/score'
 import type { Chiplet } from '../../qec/noise/vetoes'
 import { faultCount } from '../../qec/proof/fault-locations'
 import { swapsOf } from '../../qec/schedule/route'
 import type { SearchResult } from '../../qec/search/enumerate/branch-and-bound'
-import type { Round } from '../../qec/search/enumerate/placement-task'
-import type { Selection } from '../../qec/search/enumerate/select'
+import type { PlacedRound } from '../../qec/search/enumerate/placement-task'
+import type { ModuleSelection } from '../../qec/search/enumerate/select'
 import { diagnosticsOf, type Objectives, paretoFront, SEARCH_SPACE } from '../../qec/search/explain/diagnostics'
 import type { Disqualified } from '../../qec/search/explain/disqualified'
-import { gateVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
-import { fixFor, gateFixes, versusBest } from '../../qec/search/explain/fixes'
-import { assumedInGate } from '../../qec/search/explain/gate-sensitivity'
+import { assumedInFeasibility, feasibilityVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
+import { feasibilityFixes, fixFor, versusBest } from '../../qec/search/explain/fixes'
 import { moduleWarnings, staleWarning } from '../../qec/search/explain/module-warnings'
 import {
   type PastFigures,
@@ -58,7 +51,7 @@ interface SelectedChiplet {
   readonly vetoes: readonly Veto[]
   readonly noise: NoiseModel
   readonly protocol: Protocol
-  readonly selection: Selection
+  readonly selection: ModuleSelection
   /** Of the selection. */
   readonly best: CompiledRound
 }
@@ -72,8 +65,8 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
   const diagnostics = diagnosticsOf(best, noise, passedVerdict(best, protocol), stability)
   const ratio = coherenceRatio(best, noise)
   const score = diagnostics.delta_round.total
-  const verdict = gateVerdict(ratio, best.layout, noise)
-  const rests_on = assumedInGate(best, profile, current, noise)
+  const verdict = feasibilityVerdict(ratio, best.layout, noise)
+  const rests_on = assumedInFeasibility(best, profile, current, noise)
   return {
     chiplet: chiplet.chiplet_id,
     logical_qubit: logicalId(chiplet.chiplet_id),
@@ -91,7 +84,7 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
     noise_model_version: noise.version,
     protocols: [...protocolsOf(profile)],
     gate: {
-      limit: GATE_COHERENCE_RATIO,
+      limit: MAX_COHERENCE_RATIO,
       passed: verdict === 'passed',
       verdict,
       ratio_is_bound: sitesWithoutT2(best.layout, noise).length > 0,
@@ -103,7 +96,7 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
     vetoes: [...vetoes],
     thresholds: { ...profile.thresholds },
     search: searchOf(selection.outcome, score),
-    fixes: gateFixes(best, noise),
+    fixes: feasibilityFixes(best, noise),
   }
 }
 
@@ -183,7 +176,7 @@ function shownStep(step: Step, layout: Layout): ResolvedModule['extractions'][nu
   return { kind: 'couple', data: `D${step.data}`, pauli: step.pauli, from: step.at, to: layout.data[step.data]! }
 }
 
-const shownRound = (layout: Layout, round: Round, plan: RoundPlan) => ({
+const shownRound = (layout: Layout, round: PlacedRound, plan: RoundPlan) => ({
   ...rolesOf(layout),
   score: round.delta,
   round_duration_ns: round.ns,
@@ -191,14 +184,14 @@ const shownRound = (layout: Layout, round: Round, plan: RoundPlan) => ({
 })
 
 function candidatesOf(
-  { candidates, outcome }: Selection,
+  { candidates, outcome }: ModuleSelection,
   noise: NoiseModel,
   past: readonly PastFigures[],
 ): Candidate[] {
   const { sites } = outcome.figures
   const shown = candidates.map(({ layout, round, plan, ft_preserved }, place) => {
     const coherence_ratio = round.ns / shortestT2(layout, noise)
-    const gate_verdict = gateVerdict(coherence_ratio, layout, noise)
+    const gate_verdict = feasibilityVerdict(coherence_ratio, layout, noise)
     return {
       rank: place + 1,
       ...shownRound(layout, round, plan),

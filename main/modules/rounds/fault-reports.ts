@@ -1,14 +1,21 @@
 /** What is proved of a round: every single fault enumerated and decoded, and any one that a query names replayed step by step. */
 import { createHash } from 'node:crypto'
-import type { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../../contract/modules/faults'
+import type {
+  FaultProtocol,
+  FaultReplay,
+  FaultReplayQuery,
+  FaultsQuery,
+  FaultsReport,
+} from '../../contract/modules/faults'
 import { CLASSES, syndromeString } from '../../qec/code/five-qubit'
 import { pauliString } from '../../qec/code/pauli'
-import type { CompiledRound, FaultReport, FlagCandidate, Protocol, SingleFault } from '../../qec/model/round'
+import type { FaultReport, FlagCandidate, SingleFault } from '../../qec/model/fault'
+import type { CompiledRound } from '../../qec/model/round'
 import { enumerateFaults, outcomeText, type Reading } from '../../qec/proof/enumeration'
 import { everyFault } from '../../qec/proof/fault-locations'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import { faultAt, replayFault } from '../../qec/proof/replay'
-import type { Closing } from '../../qec/schedule/plane-layout'
+import type { WindowClosing } from '../../qec/schedule/plane-layout'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { lruCache } from '../resolution/answer-cache'
 import { closingOf, refusedQuery } from './protocol'
@@ -16,7 +23,7 @@ import { closingOf, refusedQuery } from './protocol'
 /** A report without the module that has the round. */
 export type FaultsOfRound = Omit<FaultsReport, 'logical_qubit' | 'calibration_id'>
 
-const DECODERS: Readonly<Record<Protocol, string>> = {
+const DECODERS: Readonly<Record<FaultProtocol, string>> = {
   adaptive: DECODER_VERSION,
   'cyclic-window': DECODER_VERSION,
   'single-pass': 'lookup: flags ignored, the 16-entry table on the outcomes of the one pass',
@@ -39,7 +46,7 @@ export interface FaultReports {
 export function createFaultReports(): FaultReports {
   const known = lruCache<FaultReport>(REPORTS_KEPT)
 
-  const reportOf = (compiled: CompiledRound, protocol: Protocol, closing: Closing, checkpoint: Checkpoint) =>
+  const reportOf = (compiled: CompiledRound, protocol: FaultProtocol, closing: WindowClosing, checkpoint: Checkpoint) =>
     known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
       enumerateFaults(compiled, protocol, closing, checkpoint),
     )

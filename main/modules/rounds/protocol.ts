@@ -7,9 +7,10 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf, protocolsOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
-import type { CompiledRound, NoiseModel } from '../../qec/model/round'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound } from '../../qec/model/round'
 import { compileRound } from '../../qec/schedule/compile'
-import type { Closing } from '../../qec/schedule/plane-layout'
+import type { WindowClosing } from '../../qec/schedule/plane-layout'
 
 /** A query parameter that cannot be as asked; `message` says what it may be. */
 export const refusedQuery = (
@@ -54,7 +55,7 @@ export function protocolFor<Asked extends string>(
 }
 
 /** Of windows: without feed-forward no extraction can depend on one. Throws `invalid_request` where it is asked for. */
-export function closingFor(profile: DeviceProfile, protocol: string, asked?: Closing): Closing | undefined {
+export function closingFor(profile: DeviceProfile, protocol: string, asked?: WindowClosing): WindowClosing | undefined {
   if (hasFeedforward(profile) || protocol !== 'cyclic-window') return asked
   if (asked !== 'extraction') return 'erasure'
   throw refusedWithoutFeedforward(
@@ -68,11 +69,11 @@ export function closingFor(profile: DeviceProfile, protocol: string, asked?: Clo
 interface ClosingQuery {
   readonly mode?: 'correction' | 'detection'
   readonly protocol: string
-  readonly closing?: Closing | undefined
+  readonly closing?: WindowClosing | undefined
 }
 
 /** What closes the last window. Throws AppError invalid_request where one is asked for and nothing has windows. */
-export function closingOf({ mode = 'correction', protocol, closing }: ClosingQuery): Closing {
+export function closingOf({ mode = 'correction', protocol, closing }: ClosingQuery): WindowClosing {
   if (closing === undefined || (mode === 'correction' && protocol === 'cyclic-window')) return closing ?? 'extraction'
   const what = mode === 'detection' ? 'mode detection' : protocol
   const message = `${what} has no windows to close; leave closing out, or ask for protocol cyclic-window${mode === 'detection' ? ' in mode correction' : ''}`

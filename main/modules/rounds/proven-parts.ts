@@ -1,6 +1,7 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
 
-import type { CompiledRound, Graph, NoiseModel, Segment } from '../../qec/model/round'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { usableGraph } from '../../qec/noise/vetoes'
 import type { DdSequence } from '../../qec/schedule/decoupling'
@@ -8,9 +9,9 @@ import { decoupledRound, decoupledSegment } from '../../qec/schedule/decoupling'
 import { swapCost } from '../../qec/schedule/route'
 import {
   type CompiledMeasurement,
-  type Likely,
+  type PatternWeights,
   provenMeasurement,
-  rereadMeasurement,
+  reweightedMeasurement,
 } from '../../qec/spam/measurement-circuit'
 import { projectedSigns } from '../../qec/spam/projected-signs'
 import { acceptedSigns, type ProvenPreparation, provenPreparation } from '../../qec/spam/verified-preparation'
@@ -56,12 +57,12 @@ export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proo
   preparation: proofs.preparation,
   measurement(ready) {
     const proven = proofs.measurement({ ...ready, noise: calibrated })
-    return proven && rereadMeasurement(proven, likelyOf(ready, proofs.preparation(ready)))
+    return proven && reweightedMeasurement(proven, likelyOf(ready, proofs.preparation(ready)))
   },
 })
 
 /** By the verified preparation, where one can be proved; what it leaves is much like what a quiet round does. */
-function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparation | null): Likely {
+function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparation | null): PatternWeights {
   const rates = calibratedRates(noise)
   return { rates, before: proven ? acceptedSigns(proven.preparation, rates) : projectedSigns(compiled, rates, '-') }
 }

@@ -3,7 +3,7 @@
 import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
 import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'
 import { calibratedRates } from '../../qec/noise/rates'
-import { checkedError, meanError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
+import { checkedError, meanSpamError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
 import type { ModuleWithNoise } from '../model/module'
 import { hasFeedforward } from './protocol'
 import { type Decoupling, measurementOf, preparationOf, roundOf, UNCACHED_PROOFS } from './proven-parts'
@@ -43,7 +43,7 @@ function readoutOutlooks(
   const proven = preparation === 'verified' ? preparationOf(ready, dd, proofs) : null
   const given = { compiled: roundOf(ready, dd), rates: calibratedRates(ready.noise), mode }
   const parts = { ...given, ...(proven ? { preparation: proven.preparation } : {}) }
-  const mean = (errorOf: (state: CardinalState) => SpamError) => meanError(states.map(errorOf))
+  const mean = (errorOf: (state: CardinalState) => SpamError) => meanSpamError(states.map(errorOf))
   const checked = outlookOf(
     'checked',
     mean(state => checkedError(parts, state)),

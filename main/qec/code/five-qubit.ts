@@ -1,4 +1,4 @@
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import { anticommute, atIndex, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
 
 /** The [[5,1,3]] code (Bennett et al. 1996; Laflamme et al. 1996). Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */
@@ -86,7 +86,3 @@ const LIGHTEST: readonly Pauli5[] = Array.from({ length: 1024 }, (_, index) =>
 
 /** The lightest Pauli that differs from `p` by a stabilizer; of several the one with the smallest `indexOf`. */
 export const cosetRepresentative = (p: Pauli5): Pauli5 => LIGHTEST[indexOf(p)]!
-
-/** Whether two errors act alike on every code state. */
-export const sameCoset = (p: Pauli5, q: Pauli5): boolean =>
-  syndromeOf(p) === syndromeOf(q) && logicalClass(p) === logicalClass(q)

@@ -6,7 +6,8 @@ import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'
 import { equal, IDENTITY, multiply, parity } from '../code/pauli'
 import { measureData } from '../experiment/memory'
-import type { CompiledRound, Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
+import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import type { FrameOp } from '../program/frame'
 import { type FrameEffect, frameFaults } from '../program/frame-faults'
@@ -45,7 +46,7 @@ export interface SpamError {
 }
 
 /** Over shots of all the states, as many of each; null where no shot is kept. */
-export function meanError(each: readonly SpamError[]): SpamError | null {
+export function meanSpamError(each: readonly SpamError[]): SpamError | null {
   const kept = each.reduce((sum, one) => sum + one.kept, 0)
   if (!(kept > 0)) return null
   // A state of which nothing is kept has no error.

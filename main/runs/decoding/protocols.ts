@@ -1,7 +1,7 @@
 /** What a protocol's runs are made of: one row for each protocol. Programs, planes and decoders of a circuit belong together. */
 
 import type { Warning } from '../../contract/model/primitives'
-import type { Decoder, Protocol } from '../../contract/model/protocols'
+import type { CardinalState, Decoder, Protocol } from '../../contract/model/protocols'
 import { Basis } from '../../contract/runs/comparison'
 import { flipOnFailedCheck, LOGICAL_OF } from '../../qec/code/logical-readout'
 import { packedWindow } from '../../qec/decoding/cyclic-window'
@@ -13,7 +13,7 @@ import type { WordPlanes } from '../../qec/decoding/words'
 import { planesOfWords } from '../../qec/decoding/words'
 import { type MapDecoding, mapDecoder } from '../../qec/flag-map/decode'
 import { checkedTables, measuredTables } from '../../qec/flag-map/readout'
-import { MAP_VERSION, mapTables } from '../../qec/flag-map/tables'
+import { MAP_VERSION, type MapTables, mapTables } from '../../qec/flag-map/tables'
 import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-acceptance'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
@@ -30,7 +30,7 @@ interface DecoderRow {
   readonly decoder: (plan: RunPlan, kernels: DecodingKernels) => (circuit: MemoryCircuit) => DecodePlanes
 }
 
-export interface ProtocolRow {
+interface ProtocolRow {
   readonly decoders: Record<Decoder, DecoderRow>
   /** What its runs say about themselves in correction mode. */
   readonly warnings: readonly Warning[]
@@ -98,6 +98,8 @@ const cyclicWindow: ProtocolRow = {
 
 const PROTOCOL_TABLE: Record<Protocol, ProtocolRow> = { adaptive, 'cyclic-window': cyclicWindow }
 
+const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
+
 /** The decoders of a run, side by side; tables are built once for all of its circuits. */
 export function circuitDecoders(
   plan: RunPlan,
@@ -120,8 +122,6 @@ function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['pr
     return { served: new Int32Array(served.buffer), attempts }
   }
 }
-
-export const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
 
 /** Of the run's own decoder. */
 export const decoderVersion = ({ protocol, decoder }: Pick<RunSettings, 'protocol' | 'decoder'>): string =>
@@ -193,7 +193,7 @@ const measuredOf = (circuit: MemoryCircuit): MeasurementSetup | null => {
 
 /** Detection keeps quiet shots only, of which both decoders give the same outcome; they differ in correction mode. */
 function flagMapDecoder(plan: RunPlan, kernels: DecodingKernels): (circuit: MemoryCircuit) => DecodePlanes {
-  let tables: ReturnType<typeof mapTables> | null = null
+  let tables: ((state: CardinalState) => MapTables) | null = null
   const read = readoutTables()
   return circuit => {
     if (circuit.mode === 'detection') return lutDecoder(packedCorrection, 50_000)(circuit)

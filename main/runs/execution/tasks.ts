@@ -15,14 +15,14 @@ import { planRun, withReadout } from '../planning/plan-run'
 import { baselinesOf, plannedShots } from '../planning/shots'
 import { predict, predictSummary } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
-import { comparisonOf, summaryOf } from '../recording/comparison'
+import { comparisonOf, runSummaryOf } from '../recording/comparison'
 import { type RecordHead, recordOf } from '../recording/record'
 import { recordColumn, recordOfJson } from '../recording/record-file'
 import { redecode } from '../recording/redecode'
 import { replayOf, replayWarnings } from '../recording/replay'
 import { countedEngine, type RunEngines } from '../sampling/engine'
 import { sampleRun } from './sample'
-import { wallTimeBaselines } from './wall-time'
+import { sampleWallTimes } from './wall-time'
 
 interface RunToPlan {
   readonly resolution: ReadyModule
@@ -131,13 +131,13 @@ async function executeRun(
   const results: RunResults = { ...sampled, prediction }
   const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
   progress(0.99, 'physical baseline at the wall times of the shots')
-  const physical_wall_time = await wallTimeBaselines(plan, settings, results, compared, { engine, signal })
+  const physical_wall_time = await sampleWallTimes(results.encoded, compared, { plan, settings, engine, signal })
   const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
   const head = headOf(run, results, { shots_executed: shots(), executed_at: isoTime(await now()) })
   const record = recordOf(head, plan, results, comparison)
   return {
     record: await recordColumn(record, writeBits),
-    summary: JSON.stringify(summaryOf(record)),
+    summary: JSON.stringify(runSummaryOf(record)),
     replay: record.replay ? JSON.stringify(record.replay) : null,
   }
 }

@@ -15,7 +15,7 @@ import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import { fitBases } from '../../qec/statistics/mean-over-bases'
 import type { CircuitDecoder } from '../decoding/decode'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { EncodedResult, RunResults } from '../model/results'
+import type { EncodedResult } from '../model/results'
 import { baselineCircuit, layoutOf, type MemoryCircuit, roundTimes } from '../planning/circuits'
 import { subSeed } from '../planning/shots'
 import type { RunEngine } from '../sampling/engine'
@@ -26,32 +26,31 @@ export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['w
   return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, times, range, kept) }
 }
 
-type SeedAndShots = Pick<RunSettings, 'seed' | 'shots'>
-
 interface WallTimeContext {
+  readonly plan: RunPlan
+  readonly settings: Pick<RunSettings, 'seed' | 'shots'>
   readonly engine: RunEngine
   readonly signal: AbortSignal
 }
 
 /** null where every shot took T_round × R, or no qubit has figures. Rejects with the signal's reason when aborted. */
-export async function wallTimeBaselines(
-  plan: RunPlan,
-  request: SeedAndShots,
-  { encoded }: Pick<RunResults, 'encoded'>,
+export async function sampleWallTimes(
+  encoded: readonly EncodedResult[],
   comparison: Comparison,
   context: WallTimeContext,
 ): Promise<PhysicalWallTime | null> {
+  const { plan, settings } = context
   const { best, median } = comparison
   if (!best && !median) return null
   if (!anyLonger(encoded, plan.compiled.duration_ns)) return null
   const logical = fitBases(basesOf(encoded), 'tested')
   const counted = new Map<number, CircuitCount[]>()
   for (const qubit of new Set([best, median].flatMap(side => (side ? [side.qubit] : []))))
-    counted.set(qubit, await wallTimeCounts(plan, request, encoded, qubit, context))
+    counted.set(qubit, await wallTimeCounts(qubit, encoded, context))
   const side = (one: Comparison['best'], kind: 'gain-best' | 'gain-median') => {
     if (!one) return null
     const counts = [...withoutRounds(comparison, one.qubit), ...counted.get(one.qubit)!]
-    return wallTimeBaseline({ qubit: one.qubit, counts }, logical, subSeed(request.seed, kind))
+    return wallTimeBaseline({ qubit: one.qubit, counts }, logical, subSeed(settings.seed, kind))
   }
   return {
     wall_times: wallTimeRows(encoded, plan.compiled.duration_ns),
@@ -62,27 +61,24 @@ export async function wallTimeBaselines(
 }
 
 async function wallTimeCounts(
-  plan: RunPlan,
-  request: SeedAndShots,
-  encoded: readonly EncodedResult[],
   qubit: number,
+  encoded: readonly EncodedResult[],
   context: WallTimeContext,
 ): Promise<CircuitCount[]> {
   const counts: CircuitCount[] = []
   for (const circuit of encoded.filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0))
-    counts.push(await wallTimeCircuit(plan, request, circuit, qubit, context))
+    counts.push(await sampleCircuit(qubit, circuit, context))
   return counts
 }
 
 /** As many shots as the plain baseline has, shared among the durations as the encoded shots are. */
-async function wallTimeCircuit(
-  plan: RunPlan,
-  { seed, shots }: SeedAndShots,
-  circuit: EncodedResult,
+async function sampleCircuit(
   qubit: number,
-  { engine, signal }: WallTimeContext,
+  circuit: EncodedResult,
+  { plan, settings, engine, signal }: WallTimeContext,
 ): Promise<CircuitCount> {
   const { state, rounds } = circuit
+  const { seed, shots } = settings
   let failures = 0
   for (const [group, { duration_ns, shots: here }] of allocateShots(durationsOf(circuit), shots).entries()) {
     const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })

@@ -5,7 +5,7 @@ import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import type { AttemptCount } from '../../qec/decoding/prepared-shots'
 import type { FlagCount } from '../../qec/decoding/tallies'
 import type { WallTimes } from '../../qec/decoding/wall-time'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { PlannedQubit } from '../../qec/prediction/shot-planner'
 import type { SurvivalPrediction } from '../../qec/prediction/survival-crossing'
 
@@ -62,7 +62,7 @@ export interface RunResults {
 }
 
 /** A physical qubit's baseline, exact. */
-export interface PhysicalBaseline extends PlannedQubit {
+export interface PredictedBaseline extends PlannedQubit {
   readonly qubit: number
   readonly error_per_round: number
 }
@@ -71,8 +71,8 @@ export interface PhysicalBaseline extends PlannedQubit {
 export interface Prediction {
   readonly method: string
   readonly logical_error: Estimate
-  readonly best: PhysicalBaseline | null
-  readonly median: PhysicalBaseline | null
+  readonly best: PredictedBaseline | null
+  readonly median: PredictedBaseline | null
   readonly gain_best: Gain
   readonly gain_median: Gain
   readonly acceptance: readonly { readonly rounds: number; readonly predicted: number }[]

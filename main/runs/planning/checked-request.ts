@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { BackendExecution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'
 import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
-import { gateVerdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { RunRequest } from '../../contract/runs/request'
 import type { ReadyModule } from '../../modules/model/module'
 import {
@@ -62,7 +62,7 @@ export function refuseOffline(backend_id: string, { online, simulated, offline_r
 export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
 
 /** Lists in order and without repeats, the seed chosen. */
-export function normalized(body: RunRequest): CheckedRequest {
+export function checkedRunRequest(body: RunRequest): CheckedRequest {
   const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
   const states = CARDINAL_STATES.filter(state => body.states.includes(state))
   return { ...body, rounds, states, seed: body.seed ?? drawnSeed() }
@@ -110,7 +110,7 @@ const GATE_WARNINGS = ['round_duration_exceeds_gate', 't2_unknown']
 /** Throws `gate_failed` or `gate_unknown`, with the warning to show, unless the request overrides the gate deliberately. */
 export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<RunRequest, 'override'>): void {
   if (module.gate.passed || override) return
-  const verdict = gateVerdictOf(module.gate)
+  const verdict = feasibilityOf(module.gate)
   const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))
   const code = verdict === 'unknown' ? 'gate_unknown' : 'gate_failed'
   throw new AppError(code, warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {

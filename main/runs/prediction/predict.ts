@@ -7,7 +7,7 @@ import { withStricterTest } from '../../qec/comparison/compare'
 import { logicalGain, type Side } from '../../qec/comparison/gain'
 import { lowerMedian } from '../../qec/experiment/baseline'
 import { exactFailure } from '../../qec/experiment/bloch-vector'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import { type Against, shotsNeeded } from '../../qec/prediction/shot-planner'
 import { meanError } from '../../qec/prediction/simulated-counts'
 import type { KnownQubit } from '../../qec/prediction/survival-crossing'
@@ -18,7 +18,7 @@ import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { PhysicalBaseline, Prediction, PredictionSummary } from '../model/results'
+import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
 import { baselineCircuit } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
@@ -69,7 +69,7 @@ async function predictionSteps(
   const comparedErrors = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
   const pilot = await pilotRun(plan, settings, { acceptance, comparedErrors, engines, signal })
   const encoded = pilot.fitted
-  const gain = async (side: PhysicalBaseline | null, kind: 'gain-best' | 'gain-median') => {
+  const gain = async (side: PredictedBaseline | null, kind: 'gain-best' | 'gain-median') => {
     await setImmediate()
     signal.throwIfAborted()
     const against = (error: number) => logicalGain(knownError(error), encoded, subSeed(0, kind))
@@ -137,14 +137,14 @@ interface BaselineModel {
 }
 
 /** Every qubit with figures, smallest error first, of equals the smaller index. */
-function rankedBaselines(model: BaselineModel): PhysicalBaseline[] {
+function rankedBaselines(model: BaselineModel): PredictedBaseline[] {
   return model.plan.qubits
     .filter(({ skipped }) => skipped === null)
     .map(({ qubit }) => physicalOf(qubit, model))
     .sort((a, b) => a.error_per_round - b.error_per_round || a.qubit - b.qubit)
 }
 
-function physicalOf(qubit: number, model: BaselineModel): PhysicalBaseline {
+function physicalOf(qubit: number, model: BaselineModel): PredictedBaseline {
   const { rounds } = model.settings
   const letters = byLetter(model.settings.states)
   const decay = fittedDecay(letters.map(states => physicalCurve(qubit, states, rounds, model)))
@@ -163,7 +163,7 @@ function spamSeparated(qubit: number, model: BaselineModel): KnownQubit {
 /** Of the best or the median qubit, preparation and readout not counted in, as a run with one number of rounds asks of a gain. */
 function errorWithoutSpam(
   kind: 'gain-best' | 'gain-median',
-  physical: readonly PhysicalBaseline[],
+  physical: readonly PredictedBaseline[],
   model: BaselineModel,
 ): number {
   const errors = physical.map(({ qubit }) => meanError(spamSeparated(qubit, model).decay)).sort((a, b) => a - b)
@@ -210,5 +210,5 @@ const knownError = (error: number): Side => ({
 })
 
 /** Whether there is a ratio of errors for shots to tell. */
-const hasGain = ({ error_per_round }: PhysicalBaseline, { fit }: Fitted): boolean =>
+const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boolean =>
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED

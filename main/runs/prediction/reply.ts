@@ -2,7 +2,7 @@
 
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
-import { gateVerdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { Gain } from '../../contract/runs/comparison'
 import type { RunPrediction } from '../../contract/runs/run'
 import type { CompiledRound } from '../../qec/model/round'
@@ -42,7 +42,7 @@ export function predictionOf(
     simulation_time_s: simulation_s,
     bytes: recordedBytes(settings),
     gate_passed: module.gate.passed,
-    gate_verdict: gateVerdictOf(module.gate),
+    gate_verdict: feasibilityOf(module.gate),
     warnings: predictionWarnings(plan, settings, gain_best),
   }
 }

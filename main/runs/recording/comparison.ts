@@ -8,7 +8,7 @@ import { selectBestQubit } from '../../qec/comparison/best-qubit'
 import { fittedError, logicalError } from '../../qec/comparison/compare'
 import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survival-verdict'
 import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
-import { protocolRow } from '../decoding/protocols'
+import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
 import { selectionShots, subSeed } from '../planning/shots'
@@ -61,7 +61,7 @@ export function decoderOutcomes(
     const counts = encoded.map((result, at) => ({ ...counted(result), ...points[at]! }))
     return {
       decoder,
-      decoder_version: protocolRow(protocol).decoders[decoder].version,
+      decoder_version: decoderVersion({ protocol, decoder }),
       logical_error: i === 0 ? logicalError(comparison) : fittedError(counts),
       points,
     }
@@ -81,7 +81,7 @@ export function acceptance(
 }
 
 /** The figures of a comparison; an estimate without a value where no qubit has figures. */
-export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
+export const summaryFigures = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
   logical_error: logicalError(comparison),
   physical_best: comparison.best?.error_per_round ?? unobserved('no qubit has figures'),
   physical_median: comparison.median?.error_per_round ?? unobserved('no qubit has figures'),
@@ -92,8 +92,8 @@ export const figuresOf = (comparison: Comparison, acceptance: Estimate): RunSumm
 })
 
 /** What lists and the page's head show of a record. */
-export const summaryOf = (record: RunRecord): RunSummary =>
-  figuresOf(record.comparison, record.postselection_acceptance_rate)
+export const runSummaryOf = (record: RunRecord): RunSummary =>
+  summaryFigures(record.comparison, record.postselection_acceptance_rate)
 
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2

@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../contract/runs/request'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { RunOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'

@@ -1,7 +1,7 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
 
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
-import { type DecayModel, untwirled } from '../../qec/noise/untwirl'
+import { type DecayModel, untwirled } from '../../qec/noise/transform'
 import type { FrameOp } from '../../qec/program/frame'
 import type { RequiredBits } from '../model/condition'
 import { GATE_MATRICES, type Matrix2 } from '../model/gates'

@@ -12,7 +12,7 @@ import { createBackends } from '../../../main/backends/backends'
 import { loadLab } from '../../../main/backends/devices/lab-profile'
 import { documentOf } from '../../../main/http/openapi/document'
 import { readRequest } from '../../../main/http/request/raw-request'
-import { accountRoutes } from '../../../main/http/routes/account'
+import { accountHandlers } from '../../../main/http/routes/account'
 import { jobRoutes } from '../../../main/http/routes/jobs'
 import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const executors = createExecutors({ engines, deviceOf: backends.device, has_simulated_device: true })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
-    handlers: [...accountRoutes(account), ...jobRoutes(jobs)],
+    handlers: [...accountHandlers(account), ...jobRoutes(jobs)],
     account,
     segment: 'svc',
     version: '0.0.0-bench',

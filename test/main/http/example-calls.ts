@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { AppError, ERRORS } from '../../../main/contract/model/errors'
 import { routes } from '../../../main/contract/routes'
-import { Problem as ProblemShape } from '../../../main/http/openapi/schemas'
+import { ProblemSchema as ProblemShape } from '../../../main/http/openapi/schemas'
 import { handle } from '../../../main/http/request/call'
 import { type Served, serve } from './test-server'
 
@@ -61,8 +61,8 @@ export async function problem(response: Response | Promise<Response>) {
   expect(body.remedy).toBe(ERRORS[body.error].remedy)
   return body
 }
-export const pointers = (body: Problem) => body.errors.map(({ pointer }) => pointer)
-type Problem = Awaited<ReturnType<typeof problem>>
+export const pointers = (body: ProblemSchema) => body.errors.map(({ pointer }) => pointer)
+type ProblemSchema = Awaited<ReturnType<typeof problem>>
 
 export const json = (path: string, body: unknown, headers: object) => ({
   method: 'POST',

@@ -27,7 +27,7 @@ const refusal = (pointer: string, words: string) => ({
 describe('a module without feed-forward', () => {
   const { exported, listed } = deviceOf({ feedforward_latency_ns: null })
 
-  it('is written out and struck under cyclic-window where nothing is asked for', async () => {
+  it('is written out and injected under cyclic-window where nothing is asked for', async () => {
     expect((await exported({})).text).toMatch(/protocol cyclic-window[\s\S]*at most 1 attempts[\s\S]*\(erasure\)/)
     expect(await listed({})).toMatchObject({ protocol: 'cyclic-window', ft_preserved: true, failures: 0 })
     expect((await exported({ mode: 'detection', readout: 'fault-tolerant' })).text).toContain('mode detection')

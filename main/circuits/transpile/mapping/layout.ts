@@ -6,7 +6,7 @@ import { type DependencyGraph, dependencyGraphOf } from './dependency-graph'
 import { distancesOf } from './distance'
 import { greedyLayout } from './greedy-layout'
 import type { Interaction } from './interaction-graph'
-import { type RouteOptions, type Routing, type RoutingWeights, routeBySabre } from './sabre'
+import { type Routing, type RoutingWeights, routeBySabre, type SabreOptions } from './sabre'
 import { seededRandom } from './seeded-random'
 import { embedSubgraph, siteCost } from './subgraph-embedding'
 import { czCount, mergeSwapsWithCz, onSites } from './swap-synthesis'
@@ -64,7 +64,7 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
   const trials = Math.max(1, Math.min(MAX_TRIALS, Math.floor(TRIAL_WORK / (ops.length * use.size))))
   let best: { laid: RoutedCircuit; cost: number } | null = null
   for (let trial = 0; trial < trials; trial++) {
-    const routed: RouteOptions = {
+    const routed: SabreOptions = {
       graph,
       distances: distances[trial % distances.length]!,
       random: seededRandom(seed + trial * 7_919),
@@ -85,7 +85,7 @@ function refine(
   start: Int32Array,
   forward: DependencyGraph,
   backward: DependencyGraph,
-  options: RouteOptions,
+  options: SabreOptions,
 ): Int32Array {
   let sites = start
   for (let round = 0; round < REFINEMENTS; round++) {

@@ -34,7 +34,7 @@ export interface RoutingWeights {
 /** After so many SWAPs that made no gate executable, the qubits of the nearest waiting gate are brought together directly. */
 const MAX_SWAPS_WITHOUT_PROGRESS = 20
 
-export interface RouteOptions {
+export interface SabreOptions {
   readonly graph: CouplingGraph
   readonly distances: Distances
   readonly random: UniformRandom
@@ -72,7 +72,7 @@ class Router {
   constructor(
     private readonly dag: DependencyGraph,
     start: Int32Array,
-    { graph, distances, random, weights, checkpoint }: RouteOptions,
+    { graph, distances, random, weights, checkpoint }: SabreOptions,
   ) {
     this.graph = graph
     this.distances = distances
@@ -282,7 +282,7 @@ class Router {
 }
 
 /** `start` gives a site for every qubit; all with two-qubit gates lie in one connected part. */
-export function routeBySabre(dag: DependencyGraph, start: Int32Array, options: RouteOptions): Routing {
+export function routeBySabre(dag: DependencyGraph, start: Int32Array, options: SabreOptions): Routing {
   const router = new Router(dag, start, options)
   router.run()
   return { order: router.order, sites: router.sites, swaps: router.swaps }

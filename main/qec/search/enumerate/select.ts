@@ -1,29 +1,30 @@
-/** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
-import type { Circuit, CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from '../../model/round'
+/** The module of one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound, Graph, Layout, RoundCircuit, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
-import type { Shapes } from '../model/compiled-shapes'
+import type { ShapeCache } from '../model/compiled-shapes'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
-import type { Round } from './placement-task'
+import type { PlacedRound } from './placement-task'
 import { planKey, planOf } from './round-plan'
 
 /**
  * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
  * remembered by `key`.
  */
-export type FaultToleranceCheck = (key: string, circuit: () => Circuit) => boolean
+export type FaultToleranceCheck = (key: string, circuit: () => RoundCircuit) => boolean
 
 export const isPlanFaultTolerant = (plan: RoundPlan, noise: NoiseModel, check: FaultToleranceCheck): boolean =>
   check(planKey(plan), () => circuitOf(plan, noise))
 
 /** The best round found on one placement, and whether it is fault tolerant. */
 interface CheckedRound {
-  readonly round: Round
+  readonly round: PlacedRound
   readonly layout: Layout
   readonly plan: RoundPlan
   readonly ft_preserved: boolean
 }
 
-export interface Selection {
+export interface ModuleSelection {
   /** Null when the space holds no round, or none that is fault tolerant. */
   readonly best: CompiledRound | null
   /** Ascending by Δ_round, one per placement. */
@@ -37,11 +38,11 @@ const REFUSALS = 12
 /** What a chiplet's search needs beside graph and noise. */
 export interface SelectionContext {
   readonly isFaultTolerant: FaultToleranceCheck
-  readonly shapes: Shapes
+  readonly shapes: ShapeCache
   readonly limits?: Limits
 }
 
-const nameOf = ({ home, flag, data, extractions }: Round): string =>
+const nameOf = ({ home, flag, data, extractions }: PlacedRound): string =>
   JSON.stringify([home, flag, data, extractions.map(({ codes }) => codes)])
 
 export function selectModule(
@@ -49,10 +50,10 @@ export function selectModule(
   noise: NoiseModel,
   selecting: SelectionContext,
   checkpoint: () => void,
-): Selection {
+): ModuleSelection {
   const { shapes, limits = LIMITS } = selecting
   const refused = new Set<string>()
-  const refuses = (round: Round) => refused.has(nameOf(round))
+  const refuses = (round: PlacedRound) => refused.has(nameOf(round))
   for (;;) {
     const input = { graph, noise, shapes, limits, refuses: refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
@@ -81,7 +82,11 @@ function checkedRounds(
 }
 
 /** So many rounds failed fault enumeration that the best of those that pass is not proved to be the optimum. */
-function unprovedSelection(candidates: readonly CheckedRound[], outcome: SearchResult, noise: NoiseModel): Selection {
+function unprovedSelection(
+  candidates: readonly CheckedRound[],
+  outcome: SearchResult,
+  noise: NoiseModel,
+): ModuleSelection {
   const passing = candidates.find(({ ft_preserved }) => ft_preserved)
   return {
     best: passing ? compileRound(passing.plan, noise) : null,

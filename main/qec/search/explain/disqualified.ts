@@ -11,7 +11,7 @@ import { sitesOf } from '../../noise/score'
 import { czRecords, noiseModel } from '../../noise/transform'
 import { type Chiplet, edgeName, qubitName, type UsableGraph, usableGraph } from '../../noise/vetoes'
 import { searchRounds } from '../enumerate/branch-and-bound'
-import type { Round } from '../enumerate/placement-task'
+import type { PlacedRound } from '../enumerate/placement-task'
 import { planOf } from '../enumerate/round-plan'
 import { isPlanFaultTolerant, type SelectionContext } from '../enumerate/select'
 import type { Figures } from '../model/figures'
@@ -20,7 +20,7 @@ import { usesOf } from './fixes'
 export interface Disqualified {
   readonly layout: Layout
   readonly plan: RoundPlan
-  readonly round: Round
+  readonly round: PlacedRound
   readonly ft_preserved: boolean
   /** Of the parts that it uses. */
   readonly vetoes: readonly Veto[]
@@ -73,7 +73,7 @@ export function disqualifiedLayouts(
   return found
 }
 
-function vetoesOn(round: Round, layout: Layout, figures: Figures, vetoes: readonly Veto[]): Veto[] {
+function vetoesOn(round: PlacedRound, layout: Layout, figures: Figures, vetoes: readonly Veto[]): Veto[] {
   const { sites } = figures
   const pairs = [...usesOf(round, figures).cz.keys()]
   const edges = pairs.map(at => edgeName(sites[Math.floor(at / sites.length)]!, sites[at % sites.length]!))

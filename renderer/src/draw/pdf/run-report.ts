@@ -1,7 +1,7 @@
 /** The report of a run as a PDF: verdict, figures with intervals, warnings, plots, baselines, record sheet, provenance. */
 
 import { labelled } from '../../../../main/contract/model/qubit-labels'
-import { gateVerdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
@@ -154,7 +154,7 @@ const OVERRIDDEN = {
 function warnings(flow: Flow, { record }: ReportOf): void {
   if (record.warnings.length === 0 && !record.override) return
   flow.heading('Warnings')
-  if (record.override) flow.text(OVERRIDDEN[record.gate ? gateVerdictOf(record.gate) : 'failed'], { face: 'bold' })
+  if (record.override) flow.text(OVERRIDDEN[record.gate ? feasibilityOf(record.gate) : 'failed'], { face: 'bold' })
   for (const { code, message } of record.warnings) flow.text(`${code}: ${message}`, { colour: INKS.light.warn })
 }
 

@@ -9,7 +9,6 @@ import {
   LOGICAL_Z,
   logicalClass,
   STABILIZERS,
-  sameCoset,
   supportOf,
   syndromeOf,
   syndromeString,
@@ -23,6 +22,7 @@ import {
   pauliString,
   weight,
 } from '../../../../main/qec/code/pauli'
+import { sameCoset } from '../fixtures/cosets'
 
 const ALL = Array.from({ length: 1024 }, (_, index) => atIndex(index))
 

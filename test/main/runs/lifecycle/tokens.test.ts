@@ -3,7 +3,7 @@ import { createLedger, microOf } from '../../../../main/account/ledger'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Run, RunEstimate } from '../../../../main/contract/runs/run'
 import type { Caller } from '../../../../main/contract/service/account'
-import { normalized } from '../../../../main/runs/planning/checked-request'
+import { checkedRunRequest } from '../../../../main/runs/planning/checked-request'
 import { plannedShots, selectionShots } from '../../../../main/runs/planning/shots'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
@@ -19,7 +19,7 @@ const asked = (change: Partial<RunRequest> = {}) =>
   request({ mode: 'detection', rounds: [1, 2], states: ['0', '+'], shots: 100, ...change })
 /** Of the encoded circuit: 0, 1 and 2 rounds, two states. */
 const ENCODED = 3 * 2 * 100
-const SHOTS = plannedShots(normalized(asked()), 9).total
+const SHOTS = plannedShots(checkedRunRequest(asked()), 9).total
 const COST = SHOTS * PRICE
 
 const lab = labs()
@@ -80,7 +80,7 @@ describe('a run on a live backend', () => {
 
   it('that corrects is charged for the wall times that its shots had, of at most what it reserved', async () => {
     const correcting = asked({ mode: 'correction' })
-    const planned = plannedShots(normalized(correcting), 9)
+    const planned = plannedShots(checkedRunRequest(correcting), 9)
     const { runs, balance } = paid(planned.total * PRICE)
     const { tokens } = await completed(runs, await runs.submit(LIVE, correcting))
     expect(tokens!.shots_executed).toBeLessThanOrEqual(planned.total)

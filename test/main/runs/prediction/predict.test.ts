@@ -56,7 +56,7 @@ describe('a prediction', () => {
   })
 })
 
-describe('the rounds of the quick simulation', () => {
+describe('the rounds of the pilot run', () => {
   const always = () => 1
   it.each([
     [[3], [3]],
@@ -74,8 +74,8 @@ describe('the rounds of the quick simulation', () => {
       [5, 6],
       [2, 6],
     ],
-  ])('for %j are %j', (rounds, quick) => {
-    expect(pilotRounds(rounds, always)).toEqual(quick)
+  ])('for %j are %j', (rounds, simulated) => {
+    expect(pilotRounds(rounds, always)).toEqual(simulated)
   })
 
   it.each([

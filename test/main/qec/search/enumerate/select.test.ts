@@ -5,8 +5,12 @@ import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { planKey } from '../../../../../main/qec/search/enumerate/round-plan'
-import { type FaultToleranceCheck, type Selection, selectModule } from '../../../../../main/qec/search/enumerate/select'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import {
+  type FaultToleranceCheck,
+  type ModuleSelection,
+  selectModule,
+} from '../../../../../main/qec/search/enumerate/select'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import {
   CEPHEUS_TILES,
   type Device,
@@ -22,9 +26,9 @@ const parts = ({ profile, snapshot }: Device, chiplet = 0) => ({
   noise: noiseModel(profile, snapshot),
 })
 
-const shapes = new Shapes()
+const shapes = new ShapeCache()
 
-const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): Selection => {
+const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): ModuleSelection => {
   const { graph, noise } = parts(device)
   return selectModule(graph, noise, { isFaultTolerant, shapes }, noCheckpoint)
 }
@@ -93,7 +97,7 @@ describe('the candidates', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('are real schedules that keep fault tolerance when every single fault is struck', () => {
+  it('are real schedules that keep fault tolerance when every single fault is injected', () => {
     for (const { plan } of candidates.slice(0, 2))
       expect(enumerateFaults(compileRound(plan, noise), 'adaptive').ft_preserved).toBe(true)
   })

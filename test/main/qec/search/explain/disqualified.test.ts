@@ -5,10 +5,10 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
 import { disqualifiedLayouts } from '../../../../../main/qec/search/explain/disqualified'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Device, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
-const SHAPES = new Shapes()
+const SHAPES = new ShapeCache()
 const selecting = { isFaultTolerant: () => true, shapes: SHAPES }
 
 /** A 3x3 chiplet with a change at its centre, which every layout uses. */

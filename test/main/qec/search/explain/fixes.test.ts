@@ -4,14 +4,17 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
 import { paretoFront } from '../../../../../main/qec/search/explain/diagnostics'
-import { fixFor, gateFixes, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { feasibilityFixes, fixFor, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Device, type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const select = ({ profile, snapshot }: Device) => {
   const noise = noiseModel(profile, snapshot)
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
-  return { noise, ...selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new Shapes() }, noCheckpoint) }
+  return {
+    noise,
+    ...selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new ShapeCache() }, noCheckpoint),
+  }
 }
 
 const scattered: Figures = {
@@ -66,7 +69,7 @@ describe('a failed gate', () => {
   const { best, noise } = select(syntheticDevice(9, latticeCouplings(3, 3), { qubit: t2 }))
 
   it('would pass with the T2 that the fix asks for, and not with less', () => {
-    const [longer, shorter] = gateFixes(best!, noise)
+    const [longer, shorter] = feasibilityFixes(best!, noise)
     expect(longer).toMatchObject({ site: 'qubit:4', figure: 't2_us', value: 30 })
     const ratio = (t2_us: number) =>
       coherenceRatio(best!, { ...noise, t2: site => (site === 4 ? t2_us * 1_000 : noise.t2(site)) })
@@ -77,7 +80,7 @@ describe('a failed gate', () => {
 
   it('has nothing to fix where it passes', () => {
     const { best, noise } = select(device)
-    expect(gateFixes(best!, noise)).toEqual([])
+    expect(feasibilityFixes(best!, noise)).toEqual([])
   })
 })
 

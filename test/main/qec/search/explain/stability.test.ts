@@ -10,7 +10,7 @@ import {
   roundStability,
   stabilityOf,
 } from '../../../../../main/qec/search/explain/stability'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
@@ -19,7 +19,7 @@ const { best, candidates, outcome } = selectModule(
   noiseModel(profile, snapshot),
   {
     isFaultTolerant: () => true,
-    shapes: new Shapes(),
+    shapes: new ShapeCache(),
   },
   noCheckpoint,
 )

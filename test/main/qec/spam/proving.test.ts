@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoizedByPair } from '../../../../main/qec/spam/pair-memo'
+import { memoizedByPair } from '../../../../main/qec/spam/proving'
 
 interface Number {
   readonly value: number
