@@ -1,6 +1,6 @@
 /** Slots of a circuit's measurements as its classical bits, the last executed measurement into a bit holding. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
-import type { Program } from '../program/program'
+import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'
 
 /** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8, as jobs keep shots. */
@@ -12,8 +12,8 @@ export interface PackedClassicalBits {
 }
 
 /** `clbits`: of each bit its slots in order, as `compileCircuit` gives them. Bits never written hold 0. */
-export function classicalBits(
-  program: Program,
+export function packedClassicalBits(
+  program: SequencerProgram,
   clbits: readonly (readonly number[])[],
   planes: BitPlanes,
 ): PackedClassicalBits {

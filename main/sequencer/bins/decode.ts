@@ -2,7 +2,7 @@
 import type { BitPlanes } from '../../qec/program/frame'
 import { strideOf } from '../../qec/program/frame'
 import { SequencerError } from '../program/errors'
-import type { Program } from '../program/program'
+import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'
 
 /** One byte a bin, at shot × slots + slot; the address advances whether or not a measurement fills it. */
@@ -25,7 +25,7 @@ type Loss = 'invalid' | 'feedback_mismatch' | null
  * filled them, is a `feedback_mismatch`; an invalid bin, and an empty one in a block that every shot plays, is `invalid`.
  * `reference`: bits are told relative to it where they were executed. Throws `link_failed` for another number of bins.
  */
-export function decodeBins(program: Program, bins: Uint8Array, reference?: Uint8Array): DecodedBins {
+export function decodeBins(program: SequencerProgram, bins: Uint8Array, reference?: Uint8Array): DecodedBins {
   const { slots } = program
   const shots = bins.length / slots
   if (!Number.isInteger(shots))

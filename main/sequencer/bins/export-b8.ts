@@ -1,6 +1,6 @@
 /** Shots as Stim's format b8, with what each bit is and whether it was executed. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
-import { type Program, slotNames } from '../program/program'
+import { type SequencerProgram, slotNames } from '../program/program'
 import type { Sha256 } from '../program/text'
 import { shotWalk } from './shot-walk'
 
@@ -16,7 +16,12 @@ export interface PackedExport {
 }
 
 /** `planes` as they were stored; `reference` if they are told relative to one. */
-export function exportB8(program: Program, planes: BitPlanes, sha256: Sha256, reference?: Uint8Array): PackedExport {
+export function exportB8(
+  program: SequencerProgram,
+  planes: BitPlanes,
+  sha256: Sha256,
+  reference?: Uint8Array,
+): PackedExport {
   const bytes_per_shot = Math.ceil(program.slots / 8)
   const data = new Uint8Array(planes.shots * bytes_per_shot)
   const mask = new Uint8Array(data.length)

@@ -1,6 +1,6 @@
 /** How long rounds really lasted, from the device's own marks. */
 import { SequencerError } from '../program/errors'
-import type { Program } from '../program/program'
+import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'
 
 export interface RoundTiming {
@@ -14,7 +14,7 @@ export interface RoundTiming {
 }
 
 /** A round as compiled, by the outcomes of the noiseless reference. Null for a program without rounds. */
-function compiledRound(program: Program, reference: Uint8Array | undefined) {
+function compiledRound(program: SequencerProgram, reference: Uint8Array | undefined) {
   let found: { readonly duration_ns: number; readonly path: number } | null = null
   shotWalk(program)(slot => reference?.[slot] ?? 0, {
     round: (duration_ns, path) => {
@@ -28,8 +28,8 @@ function compiledRound(program: Program, reference: Uint8Array | undefined) {
 const markAt = (view: DataView, index: number): bigint => view.getBigUint64(8 * index, true)
 
 /** Durations of rounds in which nothing triggered, of the shots that the marks cover. */
-export function untriggeredRounds(
-  program: Program,
+export function untriggeredDurations(
+  program: SequencerProgram,
   { marks, bins, reference }: { marks: Uint8Array; bins: Uint8Array; reference?: Uint8Array | undefined },
 ): number[] {
   const per_shot = 2 * program.rounds
@@ -54,7 +54,7 @@ export function untriggeredRounds(
 
 /** `rounds` null: the device has no timestamps. Null for a program without rounds. */
 export function roundTiming(
-  program: Program,
+  program: SequencerProgram,
   rounds: readonly number[] | null,
   reference?: Uint8Array,
 ): RoundTiming | null {
@@ -69,7 +69,7 @@ export function roundTiming(
 }
 
 /** Throws `timing_mismatch` where rounds are off by more than a step of the grid. */
-export function checkTiming(timing: RoundTiming, { grid_ns }: Pick<Program, 'grid_ns'>): void {
+export function checkTiming(timing: RoundTiming, { grid_ns }: Pick<SequencerProgram, 'grid_ns'>): void {
   const { value_ns, compiled_ns } = timing
   if (Math.abs(value_ns - compiled_ns) <= grid_ns) return
   throw new SequencerError(

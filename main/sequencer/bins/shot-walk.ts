@@ -1,6 +1,6 @@
 /** What a shot plays, as its own outcomes decide it: recomputed from its bits alone. */
-import type { Program } from '../program/program'
-import { stepsOf } from '../program/steps'
+import type { SequencerProgram } from '../program/program'
+import { playedSteps } from '../program/steps'
 
 interface CallSlots {
   readonly condition: number
@@ -33,8 +33,8 @@ export type ShotWalk = (bit: (slot: number) => number, walker: Walker) => void
 
 const ALWAYS = -1
 
-function instructionsOf(program: Program): Instruction[] {
-  return [...stepsOf(program)].map((step): Instruction => {
+function instructionsOf(program: SequencerProgram): Instruction[] {
+  return [...playedSteps(program)].map((step): Instruction => {
     if (step.kind === 'set') return step
     if (step.kind === 'mark') return { kind: 'mark', start: step.mark === 'round_start' }
     if (step.kind === 'logic') {
@@ -48,7 +48,7 @@ function instructionsOf(program: Program): Instruction[] {
 }
 
 /** Ready for many shots; each walk is O(steps + slots). */
-export function shotWalk(program: Program): ShotWalk {
+export function shotWalk(program: SequencerProgram): ShotWalk {
   const instructions = instructionsOf(program)
   const registers = new Uint8Array(Math.max(1, program.registers))
   return (bit, walker) => {

@@ -4,10 +4,16 @@ import { valueBits } from '../../circuits/model/condition-value'
 import type { NativeInstruction } from '../../circuits/transpile/model/result'
 import { alap, sortedByStart } from '../../circuits/transpile/schedule'
 import { SequencerError } from '../program/errors'
-import { type Block, endOf, type Operation, type Program, type Step } from '../program/program'
+import {
+  type Operation,
+  operationEnd,
+  type ProgramBlock,
+  type ProgramStep,
+  type SequencerProgram,
+} from '../program/program'
 import { andNot, set } from './logic'
-import { inOrder, lengthOfAll } from './segment-block'
-import { type CompileTarget, delays, programOf } from './target'
+import { byStart, lengthOfAll } from './segment-block'
+import { assembledProgram, type CompileTarget, delays } from './target'
 
 export interface NativeCircuit {
   readonly num_clbits: number
@@ -15,7 +21,7 @@ export interface NativeCircuit {
 }
 
 export interface CircuitProgram {
-  readonly program: Program
+  readonly program: SequencerProgram
   /** Of each classical bit the slots that were read into it, in order: the last that was executed holds. */
   readonly clbits: readonly (readonly number[])[]
 }
@@ -53,7 +59,7 @@ export function compileCircuit(
   const names = Array.from({ length: writer.slots }, (_, slot) => `m${slot}`)
   if (writer.slots === 0)
     throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
-  const program = programOf(
+  const program = assembledProgram(
     {
       ...{ name, shots, rounds: 0, blocks: writer.blocks, body: writer.body, registers: writer.registers },
       ...{ idle: [], decoupling: null, schedule_hash: 'circuit' },
@@ -66,8 +72,8 @@ export function compileCircuit(
 }
 
 class CircuitWriter {
-  readonly blocks: Block[] = []
-  readonly body: Step[] = []
+  readonly blocks: ProgramBlock[] = []
+  readonly body: ProgramStep[] = []
   readonly clbits: number[][]
   slots = 0
   registers = 0
@@ -116,7 +122,7 @@ class CircuitWriter {
   private append(name: string, operations: readonly Operation[], condition: number | null = null): number {
     const duration_ns = lengthOfAll(operations)
     if (operations.length === 0) return 0
-    this.blocks.push({ name, duration_ns, operations: inOrder(operations) })
+    this.blocks.push({ name, duration_ns, operations: byStart(operations) })
     this.body.push({ call: name, ...(condition === null ? {} : { if: condition }) })
     if (condition === null) for (const [bit, ns] of this.since) this.since.set(bit, ns + duration_ns)
     return duration_ns
@@ -168,7 +174,7 @@ class CircuitWriter {
       if (!operation) return
       operations.push(operation)
       if (operation.op === 'measure')
-        written.push({ clbit: instruction.clbits![0]!, slot: operation.slot, end_ns: endOf(operation) })
+        written.push({ clbit: instruction.clbits![0]!, slot: operation.slot, end_ns: operationEnd(operation) })
     })
     return { operations, written }
   }

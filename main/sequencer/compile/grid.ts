@@ -1,5 +1,5 @@
 /** Lengths on the sequencer's grid, before anything is scheduled, and where decoupling pulses stand on it. */
-import type { Durations } from '../../qec/model/round'
+import type { Durations } from '../../qec/model/noise-model'
 
 export interface Rounding {
   readonly what: string

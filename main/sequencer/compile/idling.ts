@@ -2,11 +2,11 @@
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../../qec/code/logical-readout'
 import { holdsSequence } from '../../qec/schedule/decoupling'
-import type { Block, Operation, Program } from '../program/program'
+import type { Operation, ProgramBlock, SequencerProgram } from '../program/program'
 import { pulseStarts } from './grid'
 import { type CliffordGate, gateOperations } from './pulses'
-import { inOrder, lengthOfAll } from './segment-block'
-import { type CompileTarget, delays, preparation, programOf, readout } from './target'
+import { byStart, lengthOfAll } from './segment-block'
+import { assembledProgram, type CompileTarget, delays, preparation, readout } from './target'
 
 /** Pulses of each sequence; XY4 after Maudsley 1986, CPMG after Meiboom and Gill 1958: all about the axis of the state. */
 export const DECOUPLING_PULSES: Readonly<Record<'x2' | 'xy4' | 'cpmg', readonly CliffordGate[]>> = {
@@ -26,7 +26,7 @@ export interface Baseline {
 }
 
 /** Every baseline qubit waits for as long as the rounds last, and all are read in one program; slot i is of `qubits[i]`. */
-export function compileBaseline(baseline: Baseline, shots: number, target: CompileTarget): Program {
+export function compileBaseline(baseline: Baseline, shots: number, target: CompileTarget): SequencerProgram {
   const { qubits, state, rounds, round_ns, sequence } = baseline
   const waits = qubits.map(qubit => waiting(qubit, round_ns, sequence, target))
   const blocks = [
@@ -38,7 +38,7 @@ export function compileBaseline(baseline: Baseline, shots: number, target: Compi
     ),
   ]
   const pulses = waits.flat().filter(({ op }) => op === 'x90').length
-  return programOf(
+  return assembledProgram(
     {
       name: `baseline, state ${state}, ${rounds} rounds`,
       ...{ shots, rounds, blocks, registers: 0, feedforward_latency_ns: null },
@@ -60,10 +60,10 @@ export function compileBaseline(baseline: Baseline, shots: number, target: Compi
   )
 }
 
-const blockOf = (name: string, operations: readonly Operation[]): Block => ({
+const blockOf = (name: string, operations: readonly Operation[]): ProgramBlock => ({
   name,
   duration_ns: lengthOfAll(operations),
-  operations: inOrder(operations),
+  operations: byStart(operations),
 })
 
 /** One round of a qubit that waits: decoupled where it holds the sequence, else a wait. */
@@ -81,8 +81,8 @@ export function compileAssignment(
   prepared: 0 | 1,
   shots: number,
   target: CompileTarget,
-): Program {
-  return programOf(
+): SequencerProgram {
+  return assembledProgram(
     {
       name: `prepare ${prepared} and read`,
       ...{ shots, rounds: 0, registers: 0, feedforward_latency_ns: null, idle: [], decoupling: null },

@@ -1,8 +1,9 @@
 /** Boolean registers of a program: the decisions of each protocol as the five operations. */
-import type { Program, Step } from '../program/program'
+import { GENERATOR_INDICES } from '../../qec/code/five-qubit'
+import type { ProgramStep, SequencerProgram } from '../program/program'
 
 /** As the sampler numbers them: references of the four generators, then what a pass notes, then preparation and readout. */
-export const REGISTERS = {
+export const REGISTER = {
   ACTIVE: 4,
   TRIGGERED: 5,
   PASS_SCRATCH: 6,
@@ -14,16 +15,14 @@ export const REGISTERS = {
   SCRATCH: 11,
 } as const
 
-export const GENERATORS = [0, 1, 2, 3] as const
-
 /** Which outcomes read 1 in the noiseless run whose random outcomes are all 0. Decisions look at what differs from it. */
 export type Expected = (slot: number) => 0 | 1
 
-export const set = (register: number, value: 0 | 1): Step => ({ set: register, value })
+export const set = (register: number, value: 0 | 1): ProgramStep => ({ set: register, value })
 
 const step =
   (logic: 'xor' | 'or' | 'and' | 'andnot', from: 'slot' | 'register') =>
-  (register: number, index: number): Step => ({ logic, register, from, index })
+  (register: number, index: number): ProgramStep => ({ logic, register, from, index })
 
 export const xorSlot = step('xor', 'slot')
 export const xor = step('xor', 'register')
@@ -33,18 +32,18 @@ const and = step('and', 'register')
 export const andNot = step('andnot', 'register')
 
 /** register = the slot, as it differs from what is expected. */
-const take = (register: number, slot: number, expected: Expected): Step[] => [
+const take = (register: number, slot: number, expected: Expected): ProgramStep[] => [
   set(register, expected(slot)),
   xorSlot(register, slot),
 ]
 
 /** Round 0: its outcomes become the references. `a` gives the slot of a generator's outcome. */
-export const firstReferences = (a: (k: number) => number, expected: Expected): Step[] =>
-  GENERATORS.flatMap(k => take(k, a(k), expected))
+export const firstReferences = (a: (k: number) => number, expected: Expected): ProgramStep[] =>
+  GENERATOR_INDICES.flatMap(k => take(k, a(k), expected))
 
 /** triggered |= active & ((a ^ ref) | f); active &= ~(the same). */
-export function noteTrigger(k: number, a: number, f: number, expected: Expected): Step[] {
-  const { ACTIVE, TRIGGERED, PASS_SCRATCH: seen } = REGISTERS
+export function noteTrigger(k: number, a: number, f: number, expected: Expected): ProgramStep[] {
+  const { ACTIVE, TRIGGERED, PASS_SCRATCH: seen } = REGISTER
   return [
     ...take(seen, a, expected),
     xor(seen, k),
@@ -56,17 +55,27 @@ export function noteTrigger(k: number, a: number, f: number, expected: Expected)
 }
 
 /** ref = s in the shots that ran the repeat: ref ^= (ref ^ s) & ran. */
-export const renewReferences = (ran: number, scratch: number, s: (k: number) => number, expected: Expected): Step[] =>
-  GENERATORS.flatMap(k => [...take(scratch, s(k), expected), xor(scratch, k), and(scratch, ran), xor(k, scratch)])
+export const renewReferences = (
+  ran: number,
+  scratch: number,
+  s: (k: number) => number,
+  expected: Expected,
+): ProgramStep[] =>
+  GENERATOR_INDICES.flatMap(k => [
+    ...take(scratch, s(k), expected),
+    xor(scratch, k),
+    and(scratch, ran),
+    xor(k, scratch),
+  ])
 
-export const noteOpen = (): Step[] => [
-  set(REGISTERS.OPEN, 0),
-  ...GENERATORS.map(k => or(REGISTERS.OPEN, REGISTERS.OPENED + k)),
+export const noteOpen = (): ProgramStep[] => [
+  set(REGISTER.OPEN, 0),
+  ...GENERATOR_INDICES.map(k => or(REGISTER.OPEN, REGISTER.OPENED + k)),
 ]
 
 /** After slot k of a window protocol: change = a ^ ref; opened_k = (change | f) & ~open; ref ^= change & open. */
-export function noteWindow(k: number, a: number, f: number, expected: Expected): Step[] {
-  const { OPEN, OPENED, WINDOW_SCRATCH: change } = REGISTERS
+export function noteWindowSteps(k: number, a: number, f: number, expected: Expected): ProgramStep[] {
+  const { OPEN, OPENED, WINDOW_SCRATCH: change } = REGISTER
   return [
     ...noteOpen(),
     ...take(change, a, expected),
@@ -80,17 +89,17 @@ export function noteWindow(k: number, a: number, f: number, expected: Expected):
   ]
 }
 
-export const noteClosed = (): Step[] => [set(REGISTERS.CLOSED, 1), andNot(REGISTERS.CLOSED, REGISTERS.OPEN)]
+export const noteClosedSteps = (): ProgramStep[] => [set(REGISTER.CLOSED, 1), andNot(REGISTER.CLOSED, REGISTER.OPEN)]
 
 /** pending &= any of the slots. */
-export const keepRejected = (slots: readonly number[]): Step[] => [
-  set(REGISTERS.SCRATCH, 0),
-  ...slots.map(slot => orSlot(REGISTERS.SCRATCH, slot)),
-  and(REGISTERS.PENDING, REGISTERS.SCRATCH),
+export const keepRejected = (slots: readonly number[]): ProgramStep[] => [
+  set(REGISTER.SCRATCH, 0),
+  ...slots.map(slot => orSlot(REGISTER.SCRATCH, slot)),
+  and(REGISTER.PENDING, REGISTER.SCRATCH),
 ]
 
 /** As many as the steps name. */
-export function registersOf(body: Program['body']): number {
+export function registersOf(body: SequencerProgram['body']): number {
   const steps = body.flatMap(entry => ('repeat' in entry ? entry.body : [entry]))
   return steps.reduce((most, step) => {
     if ('set' in step) return Math.max(most, step.set + 1)

@@ -2,17 +2,18 @@
  * The encoded experiment as a program: preparation, rounds, readout, from timed segments and their pulses. Its slots are the
  * bits that decoders read, in their order. Nothing here knows of noise.
  */
+import { GENERATOR_INDICES } from '../../qec/code/five-qubit'
 import type { Segment } from '../../qec/model/round'
 import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
-import type { Block, Program } from '../program/program'
-import { GENERATORS, registersOf } from './logic'
+import type { ProgramBlock, SequencerProgram } from '../program/program'
+import { registersOf } from './logic'
 import { type Memory, type MemoryOptions, MemoryWriter } from './memory-writer'
-import { programOf } from './target'
+import { assembledProgram } from './target'
 
 /** Compiles one circuit of a run. Throws SequencerError `off_grid`, `decision_too_early` or `no_feedforward`. */
-export function compileMemory(memory: Memory, options: MemoryOptions): Program {
+export function compileMemory(memory: Memory, options: MemoryOptions): SequencerProgram {
   const { mode, rounds, protocol, closing } = memory
   const layout = planeLayout(mode, rounds, protocol, closing)
   const planes = extraPlanes(layout, mode, {
@@ -22,7 +23,7 @@ export function compileMemory(memory: Memory, options: MemoryOptions): Program {
   const writer = new MemoryWriter(memory, options, layout, planes)
   const body = writer.body()
   const { compiled } = memory
-  return programOf(
+  return assembledProgram(
     {
       name: `${mode} ${protocol ?? 'adaptive'}, state ${memory.state}, ${rounds} rounds`,
       shots: options.shots,
@@ -46,16 +47,19 @@ const idleOf = (segments: readonly Segment[], site: number): number =>
   )
 
 /** Pulses of one flagged round, as they are played. */
-function decouplingOf(blocks: readonly Block[], sequence: MemoryOptions['sequence']): Program['decoupling'] {
+function decouplingOf(
+  blocks: readonly ProgramBlock[],
+  sequence: MemoryOptions['sequence'],
+): SequencerProgram['decoupling'] {
   const played = new Map(blocks.map(block => [block.name, block]))
-  const round = GENERATORS.map(k => played.get(`decided${k}`) ?? played.get(`flagged${k}`))
+  const round = GENERATOR_INDICES.map(k => played.get(`decided${k}`) ?? played.get(`flagged${k}`))
   const pulses = round
     .flatMap(block => block?.operations ?? [])
     .filter(operation => operation.op === 'x90' && operation.dd).length
   return sequence === null || pulses === 0 ? null : { sequence, pulses }
 }
 
-function groupsOf(layout: PlaneLayout, planes: ExtraPlanes): Program['slot_groups'] {
+function groupsOf(layout: PlaneLayout, planes: ExtraPlanes): SequencerProgram['slot_groups'] {
   const names = [...planeNames(layout), ...extraPlaneNames(planes)]
   const of = (label: string) =>
     names.flatMap(name => (name.startsWith(`${label}.`) ? [name.slice(label.length + 1)] : []))

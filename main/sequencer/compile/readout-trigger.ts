@@ -2,10 +2,10 @@
 import { STABILIZERS } from '../../qec/code/five-qubit'
 import { equal, multiply } from '../../qec/code/pauli'
 import type { MemoryExperiment } from '../../qec/experiment/memory'
-import type { Pauli5 } from '../../qec/model/round'
+import type { Pauli5 } from '../../qec/model/fault'
 import { turnedChecks } from '../../qec/spam/measurement-ops'
-import type { Step } from '../program/program'
-import { type Expected, or, orSlot, REGISTERS, set, xor, xorSlot } from './logic'
+import type { ProgramStep } from '../program/program'
+import { type Expected, or, orSlot, REGISTER, set, xor, xorSlot } from './logic'
 
 /** The generators whose product is this stabilizer. */
 function generatorsOf(p: Pauli5): number[] {
@@ -18,11 +18,11 @@ export function readoutTrigger(
   { measurement, state }: Pick<MemoryExperiment, 'measurement' | 'state'>,
   slot: (name: string) => number,
   expected: Expected,
-): Step[] {
-  const { PENDING, SCRATCH } = REGISTERS
+): ProgramStep[] {
+  const { PENDING, SCRATCH } = REGISTER
   const checks = turnedChecks(state)
   const [first, ...others] = measurement!.centres.map(i => checks[i]!)
-  const differs = (other: Pauli5, j: number): Step[] => {
+  const differs = (other: Pauli5, j: number): ProgramStep[] => {
     const [one, two] = [slot('a0'), slot(`a${j + 1}`)]
     const usual = (expected(one) ^ expected(two)) as 0 | 1
     const references = generatorsOf(multiply(first!, other)).map(k => xor(SCRATCH, k))

@@ -1,7 +1,7 @@
 /** The outcomes of a program without noise in which every random outcome is 0; recorded bits are told relative to it. */
 import { SequencerError } from '../program/errors'
-import { type Operation, type Program, qubitsOf } from '../program/program'
-import { stepsOf } from '../program/steps'
+import { type Operation, qubitsOf, type SequencerProgram } from '../program/program'
+import { playedSteps } from '../program/steps'
 
 /** A noiseless stabilizer state from |0...0> whose random outcomes are 0; `PlainTableau` is one. */
 export interface NoiselessState {
@@ -23,11 +23,11 @@ function quarterTurns(angle: number): number | null {
  * One bit for each slot. Every conditional block is played: one that may be skipped repeats what was done before it. Throws
  * `unsupported_operation` for a program that is not Clifford.
  */
-export function referenceOf(program: Program, state: (qubits: number) => NoiselessState): Uint8Array {
+export function referenceOf(program: SequencerProgram, state: (qubits: number) => NoiselessState): Uint8Array {
   const index = new Map(program.lines.map(({ qubit }, i) => [qubit, i]))
   const run = state(program.lines.length)
   const bits = new Uint8Array(program.slots)
-  for (const step of stepsOf(program)) {
+  for (const step of playedSteps(program)) {
     if (step.kind !== 'call') continue
     for (const operation of readLast(step.block.operations)) {
       const outcome = apply(operation, run, qubit => index.get(qubit)!)

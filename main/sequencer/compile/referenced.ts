@@ -1,11 +1,11 @@
-import type { Program } from '../program/program'
+import type { SequencerProgram } from '../program/program'
 import { compileMemory } from './memory'
 import type { Memory, MemoryOptions } from './memory-writer'
 import { type NoiselessState, referenceOf } from './reference'
 
 /** A program with the outcomes that its recorded bits are told relative to, one for each slot. */
 export interface ReferencedProgram {
-  readonly program: Program
+  readonly program: SequencerProgram
   readonly reference: Uint8Array
 }
 

@@ -1,7 +1,7 @@
 /** A timed segment of a schedule as a block: gates as pulses, decoupling on the grid, nothing before its decision is known. */
 import type { Pulse, Segment, TimedOp } from '../../qec/model/round'
 import { SequencerError } from '../program/errors'
-import { type Block, endOf, type Operation } from '../program/program'
+import { type Operation, operationEnd, type ProgramBlock } from '../program/program'
 import { pulseStarts, type Slack } from './grid'
 import { type CliffordGate, gateOperations, takesPulse } from './pulses'
 
@@ -126,7 +126,7 @@ function decoupling(
 }
 
 /** Throws `off_grid` or `decision_too_early`, naming the operation. */
-export function segmentBlock(segment: Segment, options: BlockOptions): Block {
+export function segmentBlock(segment: Segment, options: BlockOptions): ProgramBlock {
   const placed = afterDecision(segment, options)
   const turns = turnOperations(options)
   const windows = new Map<number, Pulse[]>()
@@ -136,14 +136,14 @@ export function segmentBlock(segment: Segment, options: BlockOptions): Block {
   return {
     name: options.name,
     duration_ns: onGrid(segment.duration_ns, 'the end', options),
-    operations: inOrder([...pulses, ...played]),
+    operations: byStart([...pulses, ...played]),
   }
 }
 
 /** By time; what begins together stays in the order given. */
-export const inOrder = (operations: readonly Operation[]): Operation[] =>
+export const byStart = (operations: readonly Operation[]): Operation[] =>
   operations.toSorted((a, b) => a.at_ns - b.at_ns)
 
 /** Where the last operation ends. */
 export const lengthOfAll = (operations: readonly Operation[]): number =>
-  operations.reduce((end, operation) => Math.max(end, endOf(operation)), 0)
+  operations.reduce((end, operation) => Math.max(end, operationEnd(operation)), 0)

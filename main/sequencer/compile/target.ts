@@ -1,7 +1,7 @@
 /** What every program is compiled for, and what all of them carry. */
 import type { CardinalState } from '../../contract/model/protocols'
-import type { Durations } from '../../qec/model/round'
-import type { Operation, Program } from '../program/program'
+import type { Durations } from '../../qec/model/noise-model'
+import type { Operation, SequencerProgram } from '../program/program'
 import type { Slack } from './grid'
 import { type CliffordGate, gateOperations, takesPulse } from './pulses'
 import { lengthOfAll } from './segment-block'
@@ -19,7 +19,7 @@ export interface CompileTarget {
 }
 
 /** The lines of a qubit, as the demo lab names them. */
-const linesOf = (qubit: number): Program['lines'][number] => ({
+const linesOf = (qubit: number): SequencerProgram['lines'][number] => ({
   qubit,
   drive: `drive${qubit}`,
   flux: `flux${qubit}`,
@@ -27,17 +27,17 @@ const linesOf = (qubit: number): Program['lines'][number] => ({
 })
 
 type Parts = Pick<
-  Program,
+  SequencerProgram,
   'name' | 'blocks' | 'body' | 'registers' | 'slot_groups' | 'idle' | 'decoupling' | 'shots' | 'rounds'
 > & { readonly schedule_hash: string; readonly feedforward_latency_ns: number | null }
 
 const pairOf = ([a, b]: readonly [number, number]): readonly [number, number] => (a < b ? [a, b] : [b, a])
 
 /** The program of these parts; lines and durations are those of the qubits that it plays on. */
-export function programOf(
+export function assembledProgram(
   { schedule_hash, feedforward_latency_ns, ...parts }: Parts,
   { grid_ns, durations, reset_method, calibration_id }: CompileTarget,
-): Program {
+): SequencerProgram {
   const operations = parts.blocks.flatMap(block => block.operations)
   const qubits = [...new Set(operations.flatMap(each => (each.op === 'cz' ? each.qubits : [each.qubit])))]
   qubits.sort((a, b) => a - b)

@@ -1,14 +1,14 @@
 /** A program on a leased sequencer: upload, then batch after batch of arm, start, poll, fetch, until enough shots count. */
 import type { BitPlanes } from '../../qec/program/frame'
 import { decodeBins } from '../bins/decode'
-import { checkTiming, type RoundTiming, roundTiming, untriggeredRounds } from '../bins/round-timing'
+import { checkTiming, type RoundTiming, roundTiming, untriggeredDurations } from '../bins/round-timing'
 import type { SequencerLink } from '../link'
 import { batchesOf, shotDuration, shotsPerBatch } from '../profile/estimate'
 import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
-import type { Program } from '../program/program'
-import { bytesOf, canonicalText, type Sha256 } from '../program/text'
+import type { SequencerProgram } from '../program/program'
+import { asciiBytes, canonicalText, type Sha256 } from '../program/text'
 import { type Address, parseState, prefixOf, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
 
 /** Wall time, for waiting and for the record. */
@@ -37,7 +37,7 @@ export interface Batch {
 }
 
 export interface RunProgramOptions {
-  readonly program: Program
+  readonly program: SequencerProgram
   readonly profile: SequencerProfile
   readonly address: Address
   /** Shots that are to count. */
@@ -69,7 +69,7 @@ const GRACE_MS = 120_000
 const POLL_MS = [1, 2, 5, 10, 20, 50] as const
 
 /** Throws `exceeds_profile` with every limit; see `profileRefusals`. */
-export function checkProfile(program: Program, profile: SequencerProfile): void {
+export function checkProfile(program: SequencerProgram, profile: SequencerProfile): void {
   const refusals = profileRefusals(program, profile)
   if (refusals.length === 0) return
   const { message, remedy } = refusals[0]!
@@ -131,7 +131,7 @@ class Run {
   private async load(shots: number): Promise<string> {
     if (this.held?.shots === shots) return this.held.sha256
     const { address, sha256, clock, program, profile } = this.options
-    const bytes = bytesOf(canonicalText({ ...program, shots }))
+    const bytes = asciiBytes(canonicalText({ ...program, shots }))
     if (bytes.length > profile.program_bytes)
       throw new SequencerError(
         'exceeds_profile',
@@ -175,7 +175,7 @@ class Run {
     const { program, profile, reference } = this.options
     if (profile.timestamps !== 'marks' || program.rounds === 0) return
     const marks = await this.link.queryBlock(`${this.at}:MARKs?`)
-    const rounds = untriggeredRounds(program, { marks, bins, reference })
+    const rounds = untriggeredDurations(program, { marks, bins, reference })
     for (const round of rounds) this.rounds.push(round)
     const timing = roundTiming(program, rounds, reference)
     if (timing && timing.source === 'measured') checkTiming(timing, program)

@@ -1,15 +1,15 @@
 /** How long a program keeps a sequencer, and what the link costs. */
-import type { Program } from '../program/program'
-import { stepsOf } from '../program/steps'
+import type { SequencerProgram } from '../program/program'
+import { playedSteps } from '../program/steps'
 import type { SequencerProfile } from './profile'
 
 /** A mark is a u64. */
 const MARK_BYTES = 8
 
 /** Of one shot in which nothing triggers, and in which every conditional block is played. */
-export function shotDuration(program: Program): { readonly least_ns: number; readonly most_ns: number } {
+export function shotDuration(program: SequencerProgram): { readonly least_ns: number; readonly most_ns: number } {
   let [least_ns, most_ns] = [0, 0]
-  for (const step of stepsOf(program)) {
+  for (const step of playedSteps(program)) {
     if (step.kind !== 'call') continue
     most_ns += step.block.duration_ns
     if (step.condition === null) least_ns += step.block.duration_ns
@@ -18,8 +18,10 @@ export function shotDuration(program: Program): { readonly least_ns: number; rea
 }
 
 /** Shots of one batch: as many as the bins hold. 0 where not even one shot fits. */
-export const shotsPerBatch = ({ slots }: Pick<Program, 'slots'>, { bins }: Pick<SequencerProfile, 'bins'>): number =>
-  Math.floor(bins / slots)
+export const shotsPerBatch = (
+  { slots }: Pick<SequencerProgram, 'slots'>,
+  { bins }: Pick<SequencerProfile, 'bins'>,
+): number => Math.floor(bins / slots)
 
 /** The shots of every batch; throws a RangeError where not even one shot fits. */
 export function batchesOf(shots: number, per_batch: number): number[] {
@@ -40,7 +42,7 @@ export interface DeviceTime {
 
 /** An upper estimate of the time that so many shots take; `program_bytes` of the text. */
 export function deviceTime(
-  program: Program,
+  program: SequencerProgram,
   shots: number,
   program_bytes: number,
   profile: SequencerProfile,

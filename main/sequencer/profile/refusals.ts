@@ -1,6 +1,13 @@
 /** Whether a program fits a sequencer: every limit that it exceeds, by name, with what would do. */
-import { type Block, endOf, lengthOf, type Operation, type Program, qubitsOf } from '../program/program'
-import { stepsOf } from '../program/steps'
+import {
+  lengthOf,
+  type Operation,
+  operationEnd,
+  type ProgramBlock,
+  qubitsOf,
+  type SequencerProgram,
+} from '../program/program'
+import { playedSteps } from '../program/steps'
 import type { SequencerProfile } from './profile'
 
 export interface Refusal {
@@ -25,7 +32,7 @@ const WINDOW_REMEDY = 'take the protocol cyclic-window, which decides at most on
 const FEWER_ROUNDS = 'take fewer rounds'
 
 /** Empty when the profile holds the program; the program has been checked. */
-export function profileRefusals(program: Program, profile: SequencerProfile): Refusal[] {
+export function profileRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   return [
     ...gridRefusals(program, profile),
     ...memoryRefusals(program, profile),
@@ -37,14 +44,14 @@ export function profileRefusals(program: Program, profile: SequencerProfile): Re
 const above = (reason: Refusal['reason'], what: string, value: number, limit: number, remedy: string): Refusal[] =>
   value <= limit ? [] : [{ reason, value, limit, remedy, message: `${what}: ${value}, at most ${limit}` }]
 
-function gridRefusals(program: Program, { grid_ns: limit }: SequencerProfile): Refusal[] {
+function gridRefusals(program: SequencerProgram, { grid_ns: limit }: SequencerProfile): Refusal[] {
   const { grid_ns: value } = program
   if (value % limit === 0) return []
   const message = `the program's grid of ${value} ns is no multiple of the sequencer's ${limit} ns`
   return [{ reason: 'grid', value, limit, message, remedy: 'compile it for this sequencer' }]
 }
 
-function memoryRefusals(program: Program, profile: SequencerProfile): Refusal[] {
+function memoryRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   const used = lineUse(program, profile)
   const most = (values: Iterable<number>) => Math.max(0, ...values)
   return [
@@ -83,7 +90,7 @@ interface LineUse {
 }
 
 /** Of each line: an instruction for every pulse and every wait before one; a wait longer than the limit takes several. */
-function lineUse(program: Program, { max_wait_ns }: SequencerProfile): LineUse {
+function lineUse(program: SequencerProgram, { max_wait_ns }: SequencerProfile): LineUse {
   const control = new Map<string, number>()
   const readout = new Map<string, number>()
   const pulses = new Map<string, Set<string>>()
@@ -115,25 +122,28 @@ function instructionsOf(operations: readonly Operation[], duration_ns: number, m
   const wait = (ns: number) => Math.ceil(ns / max_wait_ns)
   for (const operation of operations) {
     count += wait(operation.at_ns - at) + 1
-    at = endOf(operation)
+    at = operationEnd(operation)
   }
   return count + wait(duration_ns - at)
 }
 
 /** Which line plays an operation. A reset is a readout with a pulse where it reads 1. */
-function linesOf(operation: Operation, lines: ReadonlyMap<number, Program['lines'][number]>): string[] {
+function linesOf(operation: Operation, lines: ReadonlyMap<number, SequencerProgram['lines'][number]>): string[] {
   const kind = ({ cz: 'flux', measure: 'readout', reset: 'readout' } as const)[operation.op as 'cz'] ?? 'drive'
   return qubitsOf(operation).map(qubit => lines.get(qubit)![kind])
 }
 
-function byLine(block: Block, lines: ReadonlyMap<number, Program['lines'][number]>): Map<string, Operation[]> {
+function byLine(
+  block: ProgramBlock,
+  lines: ReadonlyMap<number, SequencerProgram['lines'][number]>,
+): Map<string, Operation[]> {
   const found = new Map<string, Operation[]>()
   for (const operation of block.operations)
     for (const line of linesOf(operation, lines)) found.set(line, [...(found.get(line) ?? []), operation])
   return found
 }
 
-function decisionRefusals(program: Program, profile: SequencerProfile): Refusal[] {
+function decisionRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   const deciding = decidingQubits(program)
   const decides = [...program.body].some(entry => {
     const steps = 'repeat' in entry ? entry.body : [entry]
@@ -163,10 +173,10 @@ function decisionRefusals(program: Program, profile: SequencerProfile): Refusal[
 }
 
 /** Qubits whose outcomes enter registers. */
-function decidingQubits(program: Program): Set<number> {
+function decidingQubits(program: SequencerProgram): Set<number> {
   const written = new Map<number, number>()
   const deciding = new Set<number>()
-  for (const step of stepsOf(program)) {
+  for (const step of playedSteps(program)) {
     if (step.kind === 'call')
       for (const operation of step.block.operations)
         if (operation.op === 'measure') written.set(step.base + operation.slot, operation.qubit)
@@ -179,7 +189,7 @@ function decidingQubits(program: Program): Set<number> {
 }
 
 /** Within every block, and from one block to the next one that is played, whichever were skipped in between. */
-function gapRefusals(program: Program, profile: SequencerProfile): Refusal[] {
+function gapRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   const lines = new Map(program.lines.map(line => [line.qubit, line]))
   const found: Refusal[] = []
   const check = (limit: number, kind: 'min_gap' | 'acquisition_gap', isCounted: (operation: Operation) => boolean) => {

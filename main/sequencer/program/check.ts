@@ -2,14 +2,14 @@
 import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
 import {
-  type Block,
   describe,
-  endOf,
   lengthOf,
   type Operation,
+  operationEnd,
   PROGRAM_LIMITS,
-  type Program,
+  type ProgramBlock,
   qubitsOf,
+  type SequencerProgram,
 } from './program'
 import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
 
@@ -17,7 +17,7 @@ import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
 const MOST_FAULTS = 50
 
 /** Every fault, each with its place; empty when the program can be played. */
-export function programFaults(program: Program): ProgramFault[] {
+export function programFaults(program: SequencerProgram): ProgramFault[] {
   const faults = [...lineFaults(program), ...tableFaults(program), ...slotFaults(program)]
   program.blocks.forEach((block, i) => {
     if (faults.length < MOST_FAULTS) faults.push(...blockFaults(block, program, `/blocks/${i}`))
@@ -30,7 +30,7 @@ export function programFaults(program: Program): ProgramFault[] {
 
 const repeated = <T>(values: readonly T[]): T | undefined => values.find((value, i) => values.indexOf(value) < i)
 
-function lineFaults({ lines }: Program): ProgramFault[] {
+function lineFaults({ lines }: SequencerProgram): ProgramFault[] {
   const qubit = repeatedIn(lines.map(each => each.qubit))
   if (qubit !== undefined) return [{ pointer: '/lines', message: `qubit ${qubit} has lines twice` }]
   return (['drive', 'flux', 'readout'] as const).flatMap(kind => {
@@ -42,7 +42,7 @@ function lineFaults({ lines }: Program): ProgramFault[] {
 const repeatedIn = <T>(values: readonly T[]): T | undefined =>
   new Set(values).size === values.length ? undefined : repeated(values)
 
-function tableFaults({ lines, durations, blocks, idle }: Program): ProgramFault[] {
+function tableFaults({ lines, durations, blocks, idle }: SequencerProgram): ProgramFault[] {
   const known = new Set(lines.map(({ qubit }) => qubit))
   const missing = [
     ...durations.qubits.map(({ qubit }, i) => [qubit, `/durations/qubits/${i}/qubit`] as const),
@@ -56,14 +56,14 @@ function tableFaults({ lines, durations, blocks, idle }: Program): ProgramFault[
   ]
 }
 
-function slotFaults({ slots, slot_groups }: Program): ProgramFault[] {
+function slotFaults({ slots, slot_groups }: SequencerProgram): ProgramFault[] {
   const named = slot_groups.reduce((sum, { names, times }) => sum + names.length * times, 0)
   return named === slots
     ? []
     : [{ pointer: '/slot_groups', message: `${named} slots are named, but there are ${slots}` }]
 }
 
-function blockFaults(block: Block, program: Program, at: string): ProgramFault[] {
+function blockFaults(block: ProgramBlock, program: SequencerProgram, at: string): ProgramFault[] {
   const faults: ProgramFault[] = []
   const free = new Map<number, number>()
   const lengths = lengthsOf(program)
@@ -75,30 +75,30 @@ function blockFaults(block: Block, program: Program, at: string): ProgramFault[]
     const pointer = `${at}/operations/${i}`
     const add = (message: string) => faults.push({ pointer, message: `${describe(operation)}: ${message}` })
     if (off(operation.at_ns) || off(lengthOf(operation)))
-      add(notOnGrid('it begins or ends', off(operation.at_ns) ? operation.at_ns : endOf(operation), program))
+      add(notOnGrid('it begins or ends', off(operation.at_ns) ? operation.at_ns : operationEnd(operation), program))
     if (operation.at_ns < last) add(`it begins at ${operation.at_ns} ns, before the one listed before it (${last} ns)`)
     last = Math.max(last, operation.at_ns)
-    if (endOf(operation) > block.duration_ns)
-      add(`it ends at ${endOf(operation)} ns, after its block (${block.duration_ns} ns)`)
+    if (operationEnd(operation) > block.duration_ns)
+      add(`it ends at ${operationEnd(operation)} ns, after its block (${block.duration_ns} ns)`)
     const wrong = lengths(operation)
     if (wrong) add(wrong)
     for (const qubit of qubitsOf(operation)) {
       const until = free.get(qubit) ?? 0
       if (operation.at_ns < until) add(`qubit ${qubit} is busy until ${until} ns`)
-      free.set(qubit, Math.max(until, endOf(operation)))
+      free.set(qubit, Math.max(until, operationEnd(operation)))
     }
     if (faults.length >= MOST_FAULTS) break
   }
   return faults
 }
 
-const notOnGrid = (what: string, ns: number, { grid_ns }: Program): string =>
+const notOnGrid = (what: string, ns: number, { grid_ns }: SequencerProgram): string =>
   `${what} at ${ns} ns, which is no multiple of the grid of ${grid_ns} ns`
 
 const pairOf = ([a, b]: readonly [number, number]): string => (a < b ? `${a}-${b}` : `${b}-${a}`)
 
 /** What is wrong with an operation's length, by the program's own table. */
-function lengthsOf({ lines, durations }: Program): (operation: Operation) => string | null {
+function lengthsOf({ lines, durations }: SequencerProgram): (operation: Operation) => string | null {
   const known = new Set(lines.map(({ qubit }) => qubit))
   const qubits = new Map(durations.qubits.map(entry => [entry.qubit, entry]))
   const pairs = new Map(durations.cz.map(({ qubits: pair, ns }) => [pairOf(pair), ns]))
@@ -122,7 +122,7 @@ function lengthsOf({ lines, durations }: Program): (operation: Operation) => str
 }
 
 /** Follows one shot: slots and registers in range, rounds marked as counted, decisions in time. */
-function bodyFaults(program: Program): ProgramFault[] {
+function bodyFaults(program: SequencerProgram): ProgramFault[] {
   const faults: ProgramFault[] = []
   let [open, rounds] = [false, 0]
   const written = new Set<number>()
@@ -146,7 +146,7 @@ function bodyFaults(program: Program): ProgramFault[] {
   return faults.length > 0 ? faults : decisionFaults(program)
 }
 
-function rangeFaults(step: PlayedStep, { registers, slots }: Program, add: (message: string) => void): void {
+function rangeFaults(step: PlayedStep, { registers, slots }: SequencerProgram, add: (message: string) => void): void {
   const registersUsed =
     step.kind === 'call'
       ? step.condition === null
@@ -163,7 +163,12 @@ function rangeFaults(step: PlayedStep, { registers, slots }: Program, add: (mess
 
 type Call = Extract<PlayedStep, { kind: 'call' }>
 
-function slotsWritten({ block, base }: Call, written: Set<number>, { slots }: Program, add: (text: string) => void) {
+function slotsWritten(
+  { block, base }: Call,
+  written: Set<number>,
+  { slots }: SequencerProgram,
+  add: (text: string) => void,
+) {
   for (const operation of block.operations) {
     if (operation.op !== 'measure') continue
     const slot = base + operation.slot

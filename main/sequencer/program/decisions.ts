@@ -1,6 +1,6 @@
 /** Whether every outcome is known before what it decides, along paths of every kind through a shot. */
 import type { ProgramFault } from './errors'
-import { describe, endOf, type Operation, type Program } from './program'
+import { describe, type Operation, operationEnd, type SequencerProgram } from './program'
 import { type PlayedStep, stepsWithPlaces } from './steps'
 
 /** How often outcomes read 1, in sixteenths: never, always, and so that decisions fall in every place. */
@@ -19,7 +19,7 @@ function outcomes(density: number, seed: number): () => 0 | 1 {
  * After an `if`, taken or not, pulses and readouts may begin only once the outcomes that it rests on are known; resets, waits and
  * changes of frame may before. A violation lies between two blocks that follow one another, so that a dozen paths show it.
  */
-export function decisionFaults(program: Program): ProgramFault[] {
+export function decisionFaults(program: SequencerProgram): ProgramFault[] {
   const conditional = program.body.some(entry =>
     ('repeat' in entry ? entry.body : [entry]).some(step => 'call' in step && step.if !== undefined),
   )
@@ -38,7 +38,7 @@ export function decisionFaults(program: Program): ProgramFault[] {
   return []
 }
 
-function pathFault(program: Program, outcome: () => 0 | 1): ProgramFault | null {
+function pathFault(program: SequencerProgram, outcome: () => 0 | 1): ProgramFault | null {
   const path = new Path(program, outcome)
   for (const [step, { pointer }] of stepsWithPlaces(program)) {
     const message = step && path.follow(step)
@@ -56,7 +56,7 @@ class Path {
   private readonly arrival: Float64Array
 
   constructor(
-    private readonly program: Program,
+    private readonly program: SequencerProgram,
     private readonly outcome: () => 0 | 1,
   ) {
     this.registers = new Uint8Array(program.registers)
@@ -89,7 +89,7 @@ class Path {
     for (const operation of block.operations) {
       if (operation.op !== 'measure') continue
       this.bits[base + operation.slot] = this.outcome()
-      this.arrival[base + operation.slot] = this.now + endOf(operation) + this.program.feedforward_latency_ns!
+      this.arrival[base + operation.slot] = this.now + operationEnd(operation) + this.program.feedforward_latency_ns!
     }
     const by = early ? this.known - this.now - early.at_ns : 0
     this.now += block.duration_ns

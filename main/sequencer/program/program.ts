@@ -62,12 +62,12 @@ export const Operation = z.discriminatedUnion('op', [
 export type Operation = z.infer<typeof Operation>
 
 /** In order of time; of those that begin together, in the order of the list. */
-export const Block = z.strictObject({
+export const ProgramBlock = z.strictObject({
   name: Name,
   duration_ns: Ns,
   operations: z.array(Operation).max(PROGRAM_LIMITS.operations),
 })
-export type Block = z.infer<typeof Block>
+export type ProgramBlock = z.infer<typeof ProgramBlock>
 
 /** Boolean registers start at 0; a slot that was not written reads 0. */
 const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
@@ -76,18 +76,18 @@ const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
  * `call` plays a block, its slots counted from `slot_offset`; with `if` only where the register holds 1, otherwise no time
  * passes. `set` and `logic` take no time. A repeat adds `slot_step` to every slot at each pass; repeats do not nest.
  */
-export const Step = z.union([
+export const ProgramStep = z.union([
   z.strictObject({ call: Name, if: Register.optional(), slot_offset: Slot.optional() }),
   z.strictObject({ set: Register, value: z.union([z.literal(0), z.literal(1)]) }),
   z.strictObject({ logic: z.enum(LOGIC), register: Register, from: z.enum(['slot', 'register']), index: Slot }),
   z.strictObject({ mark: z.enum(['round_start', 'round_end']) }),
 ])
-export type Step = z.infer<typeof Step>
+export type ProgramStep = z.infer<typeof ProgramStep>
 
 export const Repeat = z.strictObject({
   repeat: z.int().min(0).max(1_000_000),
   slot_step: Slot,
-  body: z.array(Step).max(PROGRAM_LIMITS.body),
+  body: z.array(ProgramStep).max(PROGRAM_LIMITS.body),
 })
 export type Repeat = z.infer<typeof Repeat>
 
@@ -101,7 +101,7 @@ const SlotGroup = z.strictObject({
 
 const DECOUPLING = ['x2', 'xy4', 'cpmg'] as const
 
-export const Program = z.strictObject({
+export const SequencerProgram = z.strictObject({
   format: z.literal('qseq/1'),
   name: word(200),
   timing: z.literal('strict'),
@@ -118,8 +118,8 @@ export const Program = z.strictObject({
     qubits: z.array(z.strictObject({ qubit: QubitIndex, x90_ns: Ns, measure_ns: Ns, reset_ns: Ns })).max(10_000),
     cz: z.array(z.strictObject({ qubits: z.tuple([QubitIndex, QubitIndex]), ns: Ns })).max(100_000),
   }),
-  blocks: z.array(Block).min(1).max(PROGRAM_LIMITS.blocks),
-  body: z.array(z.union([Repeat, Step])).max(PROGRAM_LIMITS.body),
+  blocks: z.array(ProgramBlock).min(1).max(PROGRAM_LIMITS.blocks),
+  body: z.array(z.union([Repeat, ProgramStep])).max(PROGRAM_LIMITS.body),
   registers: z.int().min(0).max(PROGRAM_LIMITS.registers),
   slots: z.int().min(1).max(PROGRAM_LIMITS.slots),
   /** Names of the slots in order; a group with `times` above 1 is numbered from 0. */
@@ -129,10 +129,10 @@ export const Program = z.strictObject({
   decoupling: z.strictObject({ sequence: z.enum(DECOUPLING), pulses: z.int().min(1) }).nullable(),
   source: z.strictObject({ schedule_hash: Name, calibration_id: word(200) }),
 })
-export type Program = z.infer<typeof Program>
+export type SequencerProgram = z.infer<typeof SequencerProgram>
 
 /** Every slot's name, e.g. `round3.a0`. */
-export const slotNames = ({ slot_groups }: Pick<Program, 'slot_groups'>): string[] =>
+export const slotNames = ({ slot_groups }: Pick<SequencerProgram, 'slot_groups'>): string[] =>
   slot_groups.flatMap(({ label, names, times }) =>
     Array.from({ length: times }, (_, i) => names.map(name => `${label}${times > 1 ? i : ''}.${name}`)).flat(),
   )
@@ -143,7 +143,7 @@ export const qubitsOf = (operation: Operation): readonly number[] =>
 /** A change of frame takes no time. */
 export const lengthOf = (operation: Operation): number => (operation.op === 'vz' ? 0 : operation.ns)
 
-export const endOf = (operation: Operation): number => operation.at_ns + lengthOf(operation)
+export const operationEnd = (operation: Operation): number => operation.at_ns + lengthOf(operation)
 
 /** For messages. */
 export const describe = (operation: Operation): string =>

@@ -1,8 +1,8 @@
 /** The steps of one shot, repeats written out and slots in their places. */
-import type { Block, Program, Repeat, Step } from './program'
+import type { ProgramBlock, ProgramStep, Repeat, SequencerProgram } from './program'
 
 export type PlayedStep =
-  | { readonly kind: 'call'; readonly block: Block; readonly condition: number | null; readonly base: number }
+  | { readonly kind: 'call'; readonly block: ProgramBlock; readonly condition: number | null; readonly base: number }
   | { readonly kind: 'set'; readonly register: number; readonly value: 0 | 1 }
   | {
       readonly kind: 'logic'
@@ -14,25 +14,25 @@ export type PlayedStep =
   | { readonly kind: 'mark'; readonly mark: 'round_start' | 'round_end' }
 
 /** Where a step stands in the program's text, for messages. */
-export interface Place {
+export interface StepPlace {
   readonly pointer: string
   readonly base: number
 }
 
 /** Each step with the slots that its pass of a repeat begins at. Yields nothing for a repeat of 0. */
-function* places(program: Program): Generator<readonly [Step, Place]> {
+function* places(program: SequencerProgram): Generator<readonly [ProgramStep, StepPlace]> {
   for (const [at, entry] of program.body.entries()) {
     if (!('repeat' in entry)) yield [entry, { pointer: `/body/${at}`, base: 0 }]
     else yield* passes(entry, `/body/${at}`)
   }
 }
 
-function* passes({ repeat, slot_step, body }: Repeat, pointer: string): Generator<readonly [Step, Place]> {
+function* passes({ repeat, slot_step, body }: Repeat, pointer: string): Generator<readonly [ProgramStep, StepPlace]> {
   for (let pass = 0; pass < repeat; pass++)
     for (const [at, step] of body.entries()) yield [step, { pointer: `${pointer}/body/${at}`, base: pass * slot_step }]
 }
 
-function played(step: Step, base: number, blocks: ReadonlyMap<string, Block>): PlayedStep | null {
+function played(step: ProgramStep, base: number, blocks: ReadonlyMap<string, ProgramBlock>): PlayedStep | null {
   if ('mark' in step) return { kind: 'mark', mark: step.mark }
   if ('set' in step) return { kind: 'set', register: step.set, value: step.value }
   if ('logic' in step) {
@@ -43,19 +43,19 @@ function played(step: Step, base: number, blocks: ReadonlyMap<string, Block>): P
   return block ? { kind: 'call', block, condition: step.if ?? null, base: base + (step.slot_offset ?? 0) } : null
 }
 
-const blocksOf = ({ blocks }: Program) => new Map(blocks.map(block => [block.name, block]))
+const blocksOf = ({ blocks }: SequencerProgram) => new Map(blocks.map(block => [block.name, block]))
 
 /** In order, each with its place; null where a call names no block. Time O(steps), one at a time. */
-export function* stepsWithPlaces(program: Program): Generator<readonly [PlayedStep | null, Place]> {
+export function* stepsWithPlaces(program: SequencerProgram): Generator<readonly [PlayedStep | null, StepPlace]> {
   const blocks = blocksOf(program)
   for (const [step, place] of places(program)) yield [played(step, place.base, blocks), place]
 }
 
 /** Of a program that has been checked. */
-export function* stepsOf(program: Program): Generator<PlayedStep> {
+export function* playedSteps(program: SequencerProgram): Generator<PlayedStep> {
   for (const [step] of stepsWithPlaces(program)) if (step) yield step
 }
 
 /** How many steps one shot has, without writing them out. */
-export const countSteps = ({ body }: Pick<Program, 'body'>): number =>
+export const countSteps = ({ body }: Pick<SequencerProgram, 'body'>): number =>
   body.reduce((sum, entry) => sum + ('repeat' in entry ? entry.repeat * entry.body.length : 1), 0)

@@ -2,10 +2,10 @@
 
 import { programFaults } from './check'
 import { type ProgramFault, SequencerError } from './errors'
-import { PROGRAM_LIMITS, Program } from './program'
+import { PROGRAM_LIMITS, SequencerProgram } from './program'
 
 /** JSON without spaces, keys in order of their characters: equal programs have equal texts. */
-export function canonicalText(program: Program): string {
+export function canonicalText(program: SequencerProgram): string {
   return JSON.stringify(program, (_, value: unknown) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -13,14 +13,14 @@ export function canonicalText(program: Program): string {
 }
 
 /** The text's bytes; it is ASCII. */
-export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0))
+export const asciiBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0))
 
 /** SHA-256 of bytes, in hex. */
 export type Sha256 = (bytes: Uint8Array) => string
 
 /** Throws `program_invalid` with every fault that is found, each with its JSON pointer. */
-export function checkProgram(value: unknown): Program {
-  const parsed = Program.safeParse(value)
+export function checkProgram(value: unknown): SequencerProgram {
+  const parsed = SequencerProgram.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error.issues.slice(0, 50).map(shapeFault))
   const faults = programFaults(parsed.data)
   if (faults.length > 0) throw invalid(faults)
@@ -45,7 +45,7 @@ const invalid = (faults: readonly ProgramFault[]): SequencerError => {
 }
 
 /** Throws `program_invalid`; reads at most `PROGRAM_LIMITS.text_bytes`. */
-export function parseProgram(text: string): Program {
+export function parseProgram(text: string): SequencerProgram {
   if (text.length > PROGRAM_LIMITS.text_bytes)
     throw invalid([
       { pointer: '', message: `${text.length} characters; at most ${PROGRAM_LIMITS.text_bytes} are read` },

@@ -1,12 +1,12 @@
 /** Bytes as lines of SCPI, some of which end in a definite-length block (IEEE 488.2, 7.7.6): `#`, digits, length, bytes. */
 
 /** A line without its terminator; with `block`, the text that stood before it. */
-export interface Message {
+export interface CommandMessage {
   readonly text: string
   readonly block: Uint8Array | null
 }
 
-export type Received = Message | { readonly error: string }
+export type Received = CommandMessage | { readonly error: string }
 
 const NEWLINE = 10
 const HASH = 35

@@ -1,5 +1,5 @@
 /** Plays a received program on the simulated chip. */
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
 import { bitPlanesOf } from '../../simulation/experiment/bit-planes'
 import { createRandom } from '../../simulation/model/random'

@@ -3,11 +3,11 @@
  * own. SIMULATED: its chip errs as the calibration says that it was made with.
  */
 import { createHash } from 'node:crypto'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import { createRandom } from '../../simulation/model/random'
 import type { ByteTwin } from '../model/byte-twin'
 import { type Acquisition, acquire } from './acquisition'
-import { blockOf, createCommandReader, type Message } from './command-reader'
+import { blockOf, type CommandMessage, createCommandReader } from './command-reader'
 import type { DeviceNoise } from './device-noise'
 import { checkFeedback } from './feedback'
 import { type Player, playerOf, type TwinEngines } from './play-program'
@@ -103,7 +103,7 @@ class Rack {
     else this.errors[MOST_ERRORS - 1] = '-350,"Queue overflow"'
   }
 
-  private command({ text, block }: Message): void {
+  private command({ text, block }: CommandMessage): void {
     const error = this.obey(text, block)
     if (error) this.queue(error)
   }

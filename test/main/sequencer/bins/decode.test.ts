@@ -4,7 +4,7 @@ import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { assignmentOf } from '../../../../main/sequencer/bins/assignment'
 import { BIN, decodeBins, joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { exportB8 } from '../../../../main/sequencer/bins/export-b8'
-import { checkTiming, roundTiming, untriggeredRounds } from '../../../../main/sequencer/bins/round-timing'
+import { checkTiming, roundTiming, untriggeredDurations } from '../../../../main/sequencer/bins/round-timing'
 import { compiledOf, sha256 } from '../../twins/sequencer/rig'
 
 const { program, reference } = compiledOf({ rounds: 1, state: '0' })
@@ -149,7 +149,7 @@ const marksOf = (...times: number[]): Uint8Array => new Uint8Array(BigUint64Arra
 describe('marks', () => {
   it('tell how long rounds lasted in which nothing triggered', () => {
     const bins = bytes(quiet(), triggered, quiet())
-    const rounds = untriggeredRounds(program, { marks: marksOf(1_000, 7_688, 20_000, 40_000, 50_000, 56_692), bins })
+    const rounds = untriggeredDurations(program, { marks: marksOf(1_000, 7_688, 20_000, 40_000, 50_000, 56_692), bins })
     expect(rounds).toEqual([6_688, 6_692])
     const timing = roundTiming(program, rounds)!
     expect(timing).toEqual({
@@ -174,7 +174,7 @@ describe('marks', () => {
   })
 
   it('of half a shot are refused', () => {
-    expect(() => untriggeredRounds(program, { marks: new Uint8Array(12), bins: quiet() })).toThrow('no whole shots')
+    expect(() => untriggeredDurations(program, { marks: new Uint8Array(12), bins: quiet() })).toThrow('no whole shots')
   })
 })
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { NativeInstruction } from '../../../../main/circuits/transpile/model/result'
 import { NOISELESS } from '../../../../main/qec/noise/rates'
 import type { BitPlanes } from '../../../../main/qec/program/frame'
-import { classicalBits } from '../../../../main/sequencer/bins/classical-bits'
+import { packedClassicalBits } from '../../../../main/sequencer/bins/classical-bits'
 import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { compileCircuit, type NativeCircuit } from '../../../../main/sequencer/compile/circuit'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
 import { SequencerError } from '../../../../main/sequencer/program/errors'
-import { endOf } from '../../../../main/sequencer/program/program'
+import { operationEnd } from '../../../../main/sequencer/program/program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
 import { noiseOf } from '../../../../main/twins/sequencer/device-noise'
 import { homogeneity } from '../../twins/sequencer/agreement.cases'
@@ -59,7 +59,7 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
   }
   const link = linkTo(twinOf('twirled', changed))
   await runProgram(link, { program, profile: DEMO, address: ADDRESS, shots, sha256, clock, onBatch })
-  const { data, width } = classicalBits(program, clbits, joinPlanes(parts))
+  const { data, width } = packedClassicalBits(program, clbits, joinPlanes(parts))
   const counts = new Map<string, number>()
   for (let shot = 0; shot < shots; shot++) {
     const bit = (clbit: number) => (data[shot * width + (clbit >> 3)]! >> (clbit & 7)) & 1
@@ -101,7 +101,7 @@ describe('a transpiled circuit as a program', () => {
     const { program } = compileCircuit(TELEPORTED, 100, target)
     checkProgram(program)
     const [pair, known] = program.blocks.slice(1)
-    const last = Math.max(...pair!.operations.filter(({ op }) => op === 'measure').map(endOf))
+    const last = Math.max(...pair!.operations.filter(({ op }) => op === 'measure').map(operationEnd))
     expect(pair!.duration_ns - last + known!.duration_ns).toBe(durations.feedforward)
   })
 

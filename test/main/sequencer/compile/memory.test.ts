@@ -3,14 +3,19 @@ import { compileRound } from '../../../../main/qec/schedule/compile'
 import { swapCost } from '../../../../main/qec/schedule/route'
 import { compileMemory } from '../../../../main/sequencer/compile/memory'
 import type { SequencerError } from '../../../../main/sequencer/program/errors'
-import { endOf, type Operation, type Program, slotNames } from '../../../../main/sequencer/program/program'
+import {
+  type Operation,
+  operationEnd,
+  type SequencerProgram,
+  slotNames,
+} from '../../../../main/sequencer/program/program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
 import { STAR } from '../../qec/fixtures/graphs'
 import { planRound } from '../../qec/fixtures/planned-rounds'
 import { STAR_LAYOUT, UNEVEN } from '../../qec/fixtures/rounds'
 import { adaptiveRound, compiledOf, durations, memoryOf, target, type Wish } from '../../twins/sequencer/rig'
 
-const blockOf = ({ blocks }: Program, name: string) => blocks.find(block => block.name === name)!
+const blockOf = ({ blocks }: SequencerProgram, name: string) => blocks.find(block => block.name === name)!
 const counted = (operations: readonly Operation[], op: string) => operations.filter(each => each.op === op).length
 
 const WISHES: Wish[] = [
@@ -108,7 +113,7 @@ describe('an encoded experiment as a program', () => {
 
   it('reads data at once, and ends when the last is read', () => {
     const read = blockOf(compiledOf({}).program, 'read')
-    expect(Math.max(...read.operations.map(endOf))).toBe(read.duration_ns)
+    expect(Math.max(...read.operations.map(operationEnd))).toBe(read.duration_ns)
     expect(counted(read.operations, 'measure')).toBe(5)
   })
 })

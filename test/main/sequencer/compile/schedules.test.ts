@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { LOGICAL_Z } from '../../../../main/qec/code/five-qubit'
 import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { memoryProgram } from '../../../../main/qec/experiment/memory'
-import type { CompiledRound, Durations, RoundPlan } from '../../../../main/qec/model/round'
+import type { Durations } from '../../../../main/qec/model/noise-model'
+import type { CompiledRound, RoundPlan } from '../../../../main/qec/model/round'
 import { calibratedRates } from '../../../../main/qec/noise/rates'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
@@ -24,7 +25,7 @@ import * as rig from '../../twins/sequencer/rig'
 
 const readout = readoutFor(LOGICAL_Z)
 
-function programOf(compiled: CompiledRound, durations: Durations, rounds = 2) {
+function assembledProgram(compiled: CompiledRound, durations: Durations, rounds = 2) {
   const memory = { compiled, mode: 'correction', protocol: 'adaptive', state: '0', rounds, readout } as const
   const options = { shots: 100, target: { ...rig.target, durations }, sequence: null }
   return { memory, ...compileReferenced(memory, options, rig.tableau) }
@@ -42,7 +43,7 @@ describe('any schedule', () => {
     fc.assert(
       fc.property(anyMixedPlan, fc.boolean(), (plan, dd) => {
         const { compiled, durations } = lengthsOf(plan, dd)
-        const { program } = programOf(compiled, durations)
+        const { program } = assembledProgram(compiled, durations)
         expect(() => checkProgram(program)).not.toThrow()
         const played = program.blocks.filter(({ name }) => name.startsWith('decided'))
         expect(played.reduce((sum, { duration_ns }) => sum + duration_ns, 0)).toBe(compiled.duration_ns)
@@ -68,7 +69,7 @@ describe.each<[string, readonly string[]]>([
     const model = noiseModel(device.profile, device.snapshot)
     const durations = griddedDurations(model, 4)
     const compiled = compileRound(chipletPlan(), durations)
-    const { memory, program, reference } = programOf(compiled, durations, 1)
+    const { memory, program, reference } = assembledProgram(compiled, durations, 1)
     const parts: BitPlanes[] = []
     const noise = calibratedNoise(device.profile, device.snapshot)
     const qubits = device.profile.qubits.map(({ index }) => index)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SequencerError } from '../../../../main/sequencer/program/errors'
-import { type Program, slotNames } from '../../../../main/sequencer/program/program'
-import { bytesOf, canonicalText, checkProgram, parseProgram } from '../../../../main/sequencer/program/text'
+import { type SequencerProgram, slotNames } from '../../../../main/sequencer/program/program'
+import { asciiBytes, canonicalText, checkProgram, parseProgram } from '../../../../main/sequencer/program/text'
 import { compiledOf } from '../../twins/sequencer/rig'
 
 const { program } = compiledOf({ rounds: 2 })
@@ -19,7 +19,7 @@ function refusal(value: unknown): SequencerError | null {
 }
 
 type Edit = (copy: ReturnType<typeof mutable>) => void
-const mutable = () => structuredClone(program) as { -readonly [K in keyof Program]: Program[K] }
+const mutable = () => structuredClone(program) as { -readonly [K in keyof SequencerProgram]: SequencerProgram[K] }
 const edited = (edit: Edit) => {
   const copy = mutable()
   edit(copy)
@@ -33,13 +33,13 @@ describe('the text of a program', () => {
   })
 
   it('is the same whatever the order of the keys', () => {
-    const reversed = Object.fromEntries(Object.entries(program).reverse()) as Program
+    const reversed = Object.fromEntries(Object.entries(program).reverse()) as SequencerProgram
     expect(canonicalText(reversed)).toBe(canonicalText(program))
   })
 
   it('is ASCII, so that its bytes are its characters', () => {
     const text = canonicalText(program)
-    expect(Buffer.from(bytesOf(text)).toString('utf8')).toBe(text)
+    expect(Buffer.from(asciiBytes(text)).toString('utf8')).toBe(text)
   })
 
   it('names every slot once', () => {

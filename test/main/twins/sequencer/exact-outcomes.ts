@@ -1,17 +1,9 @@
 /** Exact outcome probabilities of a small program: density matrices by classical branch. Slow, obvious, and written apart from the twin. */
-import { type Decay, untwirled } from '../../../../main/qec/noise/untwirl'
-import type { Operation, Program } from '../../../../main/sequencer/program/program'
-import { stepsOf } from '../../../../main/sequencer/program/steps'
+import { untwirled } from '../../../../main/qec/noise/transform'
+import type { Operation, SequencerProgram } from '../../../../main/sequencer/program/program'
+import { playedSteps } from '../../../../main/sequencer/program/steps'
 import type { DeviceNoise } from '../../../../main/twins/sequencer/device-noise'
-
-/** Row-major, re and im apart. */
-interface Matrix {
-  readonly re: Float64Array
-  readonly im: Float64Array
-}
-
-type Complex = readonly [re: number, im: number]
-type Gate = readonly [Complex, Complex, Complex, Complex]
+import { Chip, type Gate, type Matrix, PAULIS, X, X90, Y, Z } from './density-matrix'
 
 interface Branch {
   readonly slots: readonly number[]
@@ -19,121 +11,12 @@ interface Branch {
   readonly state: Matrix
 }
 
-const { SQRT1_2 } = Math
-const X: Gate = [
-  [0, 0],
-  [1, 0],
-  [1, 0],
-  [0, 0],
-]
-const Y: Gate = [
-  [0, 0],
-  [0, -1],
-  [0, 1],
-  [0, 0],
-]
-const Z: Gate = [
-  [1, 0],
-  [0, 0],
-  [0, 0],
-  [-1, 0],
-]
-const I: Gate = [
-  [1, 0],
-  [0, 0],
-  [0, 0],
-  [1, 0],
-]
-const X90: Gate = [
-  [SQRT1_2, 0],
-  [0, -SQRT1_2],
-  [0, -SQRT1_2],
-  [SQRT1_2, 0],
-]
-const PAULIS = [I, X, Y, Z]
-
-class Chip {
-  readonly size: number
-
-  constructor(readonly qubits: readonly number[]) {
-    this.size = 2 ** qubits.length
-  }
-
-  ground(): Matrix {
-    const state = this.zero()
-    state.re[0] = 1
-    return state
-  }
-
-  zero(): Matrix {
-    return { re: new Float64Array(this.size ** 2), im: new Float64Array(this.size ** 2) }
-  }
-
-  bit(qubit: number): number {
-    return 1 << this.qubits.indexOf(qubit)
-  }
-
-  sum(parts: readonly (readonly [number, Matrix])[]): Matrix {
-    const total = this.zero()
-    for (const [weight, { re, im }] of parts)
-      for (let i = 0; i < re.length; i++) {
-        total.re[i]! += weight * re[i]!
-        total.im[i]! += weight * im[i]!
-      }
-    return total
-  }
-
-  /** g ρ g†. */
-  apply(state: Matrix, gate: Gate, qubit: number): Matrix {
-    return this.dagger(this.left(this.dagger(this.left(state, gate, qubit)), gate, qubit))
-  }
-
-  cz(state: Matrix, a: number, b: number): Matrix {
-    const both = this.bit(a) | this.bit(b)
-    const sign = (i: number) => ((i & both) === both ? -1 : 1)
-    return {
-      re: state.re.map((value, at) => value * sign(Math.floor(at / this.size)) * sign(at % this.size)),
-      im: state.im.map((value, at) => value * sign(Math.floor(at / this.size)) * sign(at % this.size)),
-    }
-  }
-
-  trace({ re }: Matrix): number {
-    let sum = 0
-    for (let i = 0; i < this.size; i++) sum += re[i * this.size + i]!
-    return sum
-  }
-
-  private left(state: Matrix, gate: Gate, qubit: number): Matrix {
-    const bit = this.bit(qubit)
-    const made = this.zero()
-    for (let row = 0; row < this.size; row++)
-      for (let column = 0; column < this.size; column++)
-        for (const from of [0, 1]) {
-          const [re, im] = gate[2 * ((row & bit) === 0 ? 0 : 1) + from]!
-          const at = (from === 0 ? row & ~bit : row | bit) * this.size + column
-          made.re[row * this.size + column]! += re * state.re[at]! - im * state.im[at]!
-          made.im[row * this.size + column]! += re * state.im[at]! + im * state.re[at]!
-        }
-    return made
-  }
-
-  private dagger(state: Matrix): Matrix {
-    const made = this.zero()
-    for (let row = 0; row < this.size; row++)
-      for (let column = 0; column < this.size; column++) {
-        made.re[column * this.size + row] = state.re[row * this.size + column]!
-        made.im[column * this.size + row] = -state.im[row * this.size + column]!
-      }
-    return made
-  }
-}
-
 class Calculation {
   private readonly chip: Chip
   private readonly held = new Set<number>()
 
   constructor(
-    private readonly program: Program,
+    private readonly program: SequencerProgram,
     private readonly noise: DeviceNoise,
     private readonly decay: 'twirled' | 'exact',
   ) {
@@ -144,7 +27,7 @@ class Calculation {
     const { slots, registers } = this.program
     const zeros = (length: number): number[] => new Array<number>(length).fill(0)
     let branches: Branch[] = [{ slots: zeros(slots), registers: zeros(registers), state: this.chip.ground() }]
-    for (const step of stepsOf(this.program)) {
+    for (const step of playedSteps(this.program)) {
       if (step.kind === 'set')
         branches = branches.map(each => ({ ...each, registers: each.registers.with(step.register, step.value) }))
       if (step.kind === 'logic') branches = branches.map(each => combined(each, step))
@@ -165,7 +48,11 @@ class Calculation {
     return found
   }
 
-  private block(branch: Branch, { duration_ns, operations }: Program['blocks'][number], base: number): Branch[] {
+  private block(
+    branch: Branch,
+    { duration_ns, operations }: SequencerProgram['blocks'][number],
+    base: number,
+  ): Branch[] {
     const free = new Map<number, number>()
     let branches = [branch]
     const wait = (qubit: number, until: number) => {
@@ -289,7 +176,7 @@ class Calculation {
     return this.damped(state, qubit, decay)
   }
 
-  private damped(state: Matrix, qubit: number, { gamma, pz }: Decay): Matrix {
+  private damped(state: Matrix, qubit: number, { gamma, pz }: NonNullable<ReturnType<typeof untwirled>>): Matrix {
     const stay: Gate = [
       [1, 0],
       [0, 0],
@@ -310,7 +197,7 @@ class Calculation {
   }
 }
 
-type Logic = Extract<ReturnType<typeof stepsOf> extends Generator<infer Step> ? Step : never, { kind: 'logic' }>
+type Logic = Extract<ReturnType<typeof playedSteps> extends Generator<infer Step> ? Step : never, { kind: 'logic' }>
 
 function combined(branch: Branch, { logic, register, from, index }: Logic): Branch {
   const [own, other] = [branch.registers[register]!, from === 'slot' ? branch.slots[index]! : branch.registers[index]!]
@@ -319,5 +206,8 @@ function combined(branch: Branch, { logic, register, from, index }: Logic): Bran
 }
 
 /** By the slots' bits in order, those that were not read as 0. */
-export const exactOutcomes = (program: Program, noise: DeviceNoise, decay: 'twirled' | 'exact'): Map<string, number> =>
-  new Calculation(program, noise, decay).run()
+export const exactOutcomes = (
+  program: SequencerProgram,
+  noise: DeviceNoise,
+  decay: 'twirled' | 'exact',
+): Map<string, number> => new Calculation(program, noise, decay).run()

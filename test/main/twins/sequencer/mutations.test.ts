@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { chi2Above } from '../../../../main/qec/statistics/gamma'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
-import type { Operation, Program } from '../../../../main/sequencer/program/program'
-import { bytesOf, canonicalText, checkProgram } from '../../../../main/sequencer/program/text'
+import type { Operation, SequencerProgram } from '../../../../main/sequencer/program/program'
+import { asciiBytes, canonicalText, checkProgram } from '../../../../main/sequencer/program/text'
 import { exactOutcomes } from './exact-outcomes'
 import { ADDRESS, clock, compiledOf, DEMO, linkTo, noise, sha256, twinOf } from './rig'
 
@@ -18,7 +18,7 @@ const h = (qubit: number, at_ns: number): Operation[] => [
 ]
 
 /** A Bell pair on 0 and 1; 1 is read, and 0 flipped where it reads 1. Qubit 2 waits in |1> for some µs meanwhile. */
-const ORIGINAL: Program = {
+const ORIGINAL: SequencerProgram = {
   ...{ format: 'qseq/1', name: 'mutations', timing: 'strict', grid_ns: 4, shots: 1, rounds: 1 },
   ...{ feedforward_latency_ns: LATENCY, reset_method: 'test', registers: 1, slots: 3, idle: [], decoupling: null },
   lines: [0, 1, 2].map(qubit => ({ qubit, drive: `drive${qubit}`, flux: `flux${qubit}`, readout: `readout${qubit}` })),
@@ -64,15 +64,15 @@ const ORIGINAL: Program = {
   source: { schedule_hash: 'test', calibration_id: 'test' },
 }
 
-type Draft = { -readonly [K in keyof Program]: Program[K] }
-const changed = (edit: (draft: Draft) => void): Program => {
+type Draft = { -readonly [K in keyof SequencerProgram]: SequencerProgram[K] }
+const changed = (edit: (draft: Draft) => void): SequencerProgram => {
   const draft = structuredClone(ORIGINAL) as Draft
   edit(draft)
   return checkProgram(draft)
 }
 const blockOf = ({ blocks }: Draft, name: string) => blocks.find(block => block.name === name)!
 
-const MUTANTS: readonly (readonly [string, Program])[] = [
+const MUTANTS: readonly (readonly [string, SequencerProgram])[] = [
   [
     'one CZ removed',
     changed(draft => {
@@ -102,7 +102,7 @@ const MUTANTS: readonly (readonly [string, Program])[] = [
   ],
 ]
 
-async function measured(program: Program, decay: 'twirled' | 'exact'): Promise<Map<string, number>> {
+async function measured(program: SequencerProgram, decay: 'twirled' | 'exact'): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const onBatch = async ({ planes }: { planes: BitPlanes }) => {
     for (let shot = 0; shot < planes.shots; shot++) {
@@ -155,7 +155,7 @@ it('a readout line that is not in the rack refuses the upload', async () => {
   const renamed = changed(draft => {
     draft.lines = draft.lines.map(line => ({ ...line, readout: `line${line.qubit}` }))
   })
-  await link.upload('SLOT2:SEQuencer0:PROGram', bytesOf(canonicalText(renamed)))
+  await link.upload('SLOT2:SEQuencer0:PROGram', asciiBytes(canonicalText(renamed)))
   expect(await link.query('SYST:ERR?')).toContain(`no readout line 'line0' in this rack`)
 })
 
@@ -163,7 +163,7 @@ it('a condition that comes too early refuses the upload', async () => {
   const link = linkTo(twinOf())
   const early = structuredClone(ORIGINAL) as Draft
   blockOf(early, 'pair').duration_ns -= 100
-  await link.upload('SLOT2:SEQuencer0:PROGram', bytesOf(canonicalText(early)))
+  await link.upload('SLOT2:SEQuencer0:PROGram', asciiBytes(canonicalText(early)))
   expect(await link.query('SYST:ERR?')).toContain('comes before its feedback')
 })
 
@@ -173,7 +173,7 @@ it('2 µs added on the way to the sequencer end the run with timing_mismatch', a
   const longer = (bytes: Uint8Array) => {
     const sent = JSON.parse(Buffer.from(bytes).toString()) as Draft
     sent.blocks.find(({ name }) => name === 'decided2')!.duration_ns += 2_000
-    return bytesOf(canonicalText(sent))
+    return asciiBytes(canonicalText(sent))
   }
   let held: Uint8Array = new Uint8Array(0)
   const tampered = {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, canonicalText } from '../../../../main/sequencer/program/text'
+import { asciiBytes, canonicalText } from '../../../../main/sequencer/program/text'
 import { createCommandReader } from '../../../../main/twins/sequencer/command-reader'
 import { compiledOf, DEMO, linkTo, sha256, twinOf } from './rig'
 
 const { program } = compiledOf({ mode: 'detection', rounds: 1 }, 20)
-const BYTES = bytesOf(canonicalText(program))
+const BYTES = asciiBytes(canonicalText(program))
 const AT = 'SLOT2:SEQuencer0'
 
 async function ready() {
