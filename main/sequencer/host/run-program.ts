@@ -9,7 +9,7 @@ import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
 import { asciiBytes, canonicalText, type Sha256 } from '../program/text'
-import { type Address, parseState, prefixOf, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
+import { parseState, prefixOf, type SequencerAddress, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
 
 /** Wall time, for waiting and for the record. */
 interface WallClock {
@@ -39,7 +39,7 @@ export interface Batch {
 export interface RunProgramOptions {
   readonly program: SequencerProgram
   readonly profile: SequencerProfile
-  readonly address: Address
+  readonly address: SequencerAddress
   /** Shots that are to count. */
   readonly shots: number
   readonly sha256: Sha256

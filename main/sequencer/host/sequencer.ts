@@ -4,12 +4,12 @@ import { SequencerError } from '../program/errors'
 import type { Sha256 } from '../program/text'
 
 /** Where a program goes: `SLOT2:SEQuencer0`. */
-export interface Address {
+export interface SequencerAddress {
   readonly slot: number
   readonly sequencer: number
 }
 
-export const prefixOf = ({ slot, sequencer }: Address): string => `SLOT${slot}:SEQuencer${sequencer}`
+export const prefixOf = ({ slot, sequencer }: SequencerAddress): string => `SLOT${slot}:SEQuencer${sequencer}`
 
 const STATES = ['IDLE', 'ARMED', 'RUNNING', 'STOPPED'] as const
 type SequencerState = (typeof STATES)[number]
@@ -77,7 +77,7 @@ export async function throwErrors(link: SequencerLink, while_: string): Promise<
 /** Sends a program's text and asks what arrived. Throws `device_error` or `upload_mismatch`. */
 export async function uploadProgram(
   link: SequencerLink,
-  address: Address,
+  address: SequencerAddress,
   bytes: Uint8Array,
   sha256: Sha256,
 ): Promise<string> {
@@ -99,7 +99,7 @@ export async function uploadProgram(
 }
 
 /** Stopped, its acquisitions and errors thrown away: what is done before a first lease and after an abort. */
-export async function stopAndDrain(link: SequencerLink, address: Address): Promise<string[]> {
+export async function stopAndDrain(link: SequencerLink, address: SequencerAddress): Promise<string[]> {
   const at = prefixOf(address)
   await link.command(`${at}:STOP`)
   await link.command(`${at}:ACQuisition:DELete`)

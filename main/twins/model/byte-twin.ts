@@ -1,9 +1,28 @@
-/** An instrument that speaks bytes, as the transport sees it; how the bytes came to be is its own affair. */
+/** Whatever plays an instrument byte for byte. For HID, one `receive` and one sent piece are one report. */
 export interface ByteTwin {
-  /** Bytes from the host, in any pieces; one report of 64 bytes at a time where the instrument is a HID. */
   receive(bytes: Uint8Array): void
-  /** The listener gets every byte that the instrument sends. */
   onSend(listener: (bytes: Uint8Array) => void): void
-  /** Nothing is received or sent afterwards. */
   close(): void
+}
+
+/** Time as twins see it, in milliseconds. Tests step it by hand. */
+export interface TwinClock {
+  now(): number
+  /** Runs once, so much later; returns what cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+export const systemClock: TwinClock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+export interface TwinOptions {
+  /** Same seed, same requests, same clock: same bytes. */
+  readonly seed: number
+  readonly clock: TwinClock
+  readonly serialNumber?: string
 }
