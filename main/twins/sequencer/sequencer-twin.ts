@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { DecayModel } from '../../qec/noise/transform'
 import { createRandom } from '../../simulation/model/random'
-import type { ByteTwin } from '../model/byte-twin'
+import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { type Acquisition, acquire } from './acquisition'
 import { blockOf, type CommandMessage, createCommandReader } from './command-reader'
 import type { DeviceNoise } from './device-noise'
@@ -24,9 +24,8 @@ interface RackLimits {
   readonly program_bytes: number
 }
 
-export interface SequencerTwinOptions {
-  readonly seed: bigint
-  readonly serial: string
+/** Device time begins at the clock's and runs with the program. */
+export interface SequencerTwinOptions extends TwinOptions {
   readonly slot: number
   readonly limits: RackLimits
   /** Qubits of the chip behind it; the readout line of qubit 5 is `readout5`. */
@@ -124,7 +123,7 @@ class Rack {
 
   /** What commands of the whole rack do. */
   readonly common = {
-    identity: () => this.answer(`Pentad,QSEQ twin SIMULATED,${this.options.serial},${FIRMWARE}`),
+    identity: () => this.answer(`Pentad,QSEQ twin SIMULATED,${this.options.serialNumber ?? 'T-0000'},${FIRMWARE}`),
     reset: () => this.reset(),
     clear: () => {
       this.errors.length = 0
@@ -229,13 +228,14 @@ class Rack {
   }
 
   private async play({ program, player }: NonNullable<Rack['loaded']>, signal: AbortSignal): Promise<Acquisition> {
-    const { seed, limits, spoiled } = this.options
-    const of_batch = BigInt.asUintN(64, seed + 0x9e3779b97f4a7c15n * ++this.batches)
+    const { seed, limits, spoiled, clock } = this.options
+    const of_batch = BigInt.asUintN(64, BigInt(seed) + 0x9e3779b97f4a7c15n * ++this.batches)
     const random = createRandom(of_batch ^ 0x73706f696c6564n)
+    const begun_ns = Math.round((clock.now() * 1e6) / limits.grid_ns) * limits.grid_ns
     const played = await player(program.shots, of_batch, signal)
     return acquire(program, {
       ...played,
-      start_ns: this.clock_ns,
+      start_ns: Math.max(this.clock_ns, begun_ns),
       marked_shots: limits.timestamps === 'marks' ? limits.marked_shots : 0,
       spoil: () => {
         if (!spoiled) return 'kept'

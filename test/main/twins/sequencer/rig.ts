@@ -22,7 +22,7 @@ import type { SequencerLink } from '../../../../main/sequencer/link'
 import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { PlainTableau } from '../../../../main/simulation/stabilizer/tableau'
-import type { ByteTwin } from '../../../../main/twins/model/byte-twin'
+import { type ByteTwin, systemClock } from '../../../../main/twins/model/byte-twin'
 import { calibratedNoise, type DeviceNoise } from '../../../../main/twins/sequencer/device-noise'
 import { createSequencerTwin, type SequencerTwinOptions } from '../../../../main/twins/sequencer/sequencer-twin'
 import { type Figures, syntheticDevice } from '../../qec/devices'
@@ -162,7 +162,7 @@ export const compiledOf = (wish: Wish, shots = 100): ReferencedProgram =>
 
 export const twinOf = (decay: DecayModel = 'twirled', changed: Partial<SequencerTwinOptions> = {}): ByteTwin =>
   createSequencerTwin({
-    ...{ seed: 1n, serial: 'T-0001', slot: ADDRESS.slot, limits: DEMO, noise, decay, engines },
+    ...{ seed: 1, serialNumber: 'T-0001', clock: systemClock, slot: ADDRESS.slot, limits: DEMO, noise, decay, engines },
     qubits: device.profile.qubits.map(({ index }) => index),
     ...changed,
   })

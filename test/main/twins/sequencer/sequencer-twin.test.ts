@@ -10,8 +10,11 @@ const { program } = compiledOf({ mode: 'detection', rounds: 1 }, 20)
 const BYTES = asciiBytes(canonicalText(program))
 const AT = 'SLOT2:SEQuencer0'
 
+/** Power has just come on. */
+const clock = { now: () => 0, after: () => () => undefined }
+
 async function ready() {
-  const twin = twinOf()
+  const twin = twinOf('twirled', { clock })
   const link = linkTo(twin)
   await link.upload(`${AT}:PROGram`, BYTES)
   return { twin, link }
