@@ -52,20 +52,28 @@ export function untriggeredDurations(
   return found
 }
 
-/** `rounds` null: the device has no timestamps. Null for a program without rounds. */
+/** How often each duration occurred: rounds of one length are many, lengths are few. */
+export type DurationCounts = ReadonlyMap<number, number>
+
+/** `counts` null: the device has no timestamps. Null for a program without rounds. */
 export function roundTiming(
   program: SequencerProgram,
-  rounds: readonly number[] | null,
+  counts: DurationCounts | null,
   reference?: Uint8Array,
 ): RoundTiming | null {
   const expected = compiledRound(program, reference)
   if (!expected) return null
   const { duration_ns: compiled_ns } = expected
-  if (rounds === null || rounds.length === 0)
+  if (counts === null || counts.size === 0)
     return { source: 'compiled', value_ns: compiled_ns, compiled_ns, min_ns: null, max_ns: null, n: 0 }
-  const sorted = rounds.toSorted((a, b) => a - b)
-  const value_ns = sorted[Math.floor((sorted.length - 1) / 2)]!
-  return { source: 'measured', value_ns, compiled_ns, min_ns: sorted[0]!, max_ns: sorted.at(-1)!, n: sorted.length }
+  const sorted = [...counts].sort(([a], [b]) => a - b)
+  const n = sorted.reduce((sum, [, count]) => sum + count, 0)
+  let before = 0
+  const [value_ns] = sorted.find(([, count]) => {
+    before += count
+    return 2 * before >= n
+  })!
+  return { source: 'measured', value_ns, compiled_ns, min_ns: sorted[0]![0], max_ns: sorted.at(-1)![0], n }
 }
 
 /** Throws `timing_mismatch` where rounds are off by more than a step of the grid. */

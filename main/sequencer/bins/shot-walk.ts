@@ -47,8 +47,16 @@ function instructionsOf(program: SequencerProgram): Instruction[] {
   })
 }
 
-/** Ready for many shots; each walk is O(steps + slots). */
+const known = new WeakMap<SequencerProgram, ShotWalk>()
+
+/** Ready for many shots, and remembered by the program; each walk is O(steps + slots). */
 export function shotWalk(program: SequencerProgram): ShotWalk {
+  const walk = known.get(program) ?? walkOf(program)
+  known.set(program, walk)
+  return walk
+}
+
+function walkOf(program: SequencerProgram): ShotWalk {
   const instructions = instructionsOf(program)
   const registers = new Uint8Array(Math.max(1, program.registers))
   return (bit, walker) => {

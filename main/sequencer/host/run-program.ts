@@ -1,9 +1,15 @@
 /** A program on a leased sequencer: upload, then batch after batch of arm, start, poll, fetch, until enough shots count. */
 import type { BitPlanes } from '../../qec/program/frame'
-import { decodeBins } from '../bins/decode'
-import { checkTiming, type RoundTiming, roundTiming, untriggeredDurations } from '../bins/round-timing'
+import { decodeBins, joinPlanes } from '../bins/decode'
+import {
+  checkTiming,
+  type DurationCounts,
+  type RoundTiming,
+  roundTiming,
+  untriggeredDurations,
+} from '../bins/round-timing'
 import type { SequencerLink } from '../link'
-import { batchesOf, shotDuration, shotsPerBatch } from '../profile/estimate'
+import { batchesOf, MARK_BYTES, shotDuration, shotsPerBatch } from '../profile/estimate'
 import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
@@ -66,6 +72,8 @@ export interface ProgramRun {
 const TOP_UP_SHARE = 0.05
 /** Beyond its own time a batch may take this long: links and simulations are slower than sequencers. */
 const GRACE_MS = 120_000
+/** Some milliseconds of decoding. */
+const BINS_AT_ONCE = 2 ** 14
 const POLL_MS = [1, 2, 5, 10, 20, 50] as const
 
 /** Throws `exceeds_profile` with every limit; see `profileRefusals`. */
@@ -101,7 +109,7 @@ class Run {
   private valid = 0
   private batches = 0
   private readonly lost = { invalid: 0, feedback_mismatch: 0 }
-  private readonly rounds: number[] = []
+  private readonly rounds = new Map<number, number>()
 
   constructor(
     private readonly link: SequencerLink,
@@ -148,7 +156,7 @@ class Run {
   }
 
   private async batch(shots: number, top_up: boolean): Promise<void> {
-    const { clock, signal, program, reference, onBatch } = this.options
+    const { clock, signal, program, onBatch } = this.options
     signal?.throwIfAborted()
     const program_sha256 = await this.load(shots)
     await this.link.command(`${this.at}:ARM`)
@@ -160,9 +168,9 @@ class Run {
     const bins = await this.link.queryBlock(`${this.at}:ACQuisition:BINs?`)
     if (bins.length !== shots * program.slots)
       throw new SequencerError('link_failed', `${bins.length} bins arrived, ${shots * program.slots} were filled`)
-    await this.timed(bins)
+    const { planes, lost, rounds } = await this.decoded(bins, await this.marks(shots))
     await throwErrors(this.link, 'a batch is fetched')
-    const { planes, lost } = decodeBins(program, bins, reference)
+    if (rounds) this.checkRounds(rounds)
     this.valid += planes.shots
     this.lost.invalid += lost.invalid
     this.lost.feedback_mismatch += lost.feedback_mismatch
@@ -170,13 +178,42 @@ class Run {
     await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags })
   }
 
-  /** Marks of the first shots of the batch: off by more than a step ends the run before the batch counts. */
-  private async timed(bins: Uint8Array): Promise<void> {
-    const { program, profile, reference } = this.options
-    if (profile.timestamps !== 'marks' || program.rounds === 0) return
+  /** Null where the device has none, or the program no rounds. */
+  private async marks(shots: number): Promise<Uint8Array | null> {
+    const { program, profile } = this.options
+    if (profile.timestamps !== 'marks' || program.rounds === 0) return null
     const marks = await this.link.queryBlock(`${this.at}:MARKs?`)
-    const rounds = untriggeredDurations(program, { marks, bins, reference })
-    for (const round of rounds) this.rounds.push(round)
+    const expected = 2 * MARK_BYTES * program.rounds * Math.min(shots, profile.marked_shots)
+    if (marks.length === expected) return marks
+    throw new SequencerError('link_failed', `${marks.length} bytes of marks arrived, ${expected} were to come`)
+  }
+
+  /** A few shots at a time: others need the thread too. */
+  private async decoded(bins: Uint8Array, marks: Uint8Array | null) {
+    const { program, reference, clock } = this.options
+    const { slots } = program
+    const lost = { invalid: 0, feedback_mismatch: 0 }
+    const parts: BitPlanes[] = []
+    const rounds = new Map<number, number>()
+    const shot_marks = 2 * MARK_BYTES * program.rounds
+    const step = Math.max(1, Math.floor(BINS_AT_ONCE / slots))
+    for (let shot = 0; shot * slots < bins.length; shot += step) {
+      const own = bins.subarray(shot * slots, (shot + step) * slots)
+      const { planes, lost: more } = decodeBins(program, own, reference)
+      parts.push(planes)
+      lost.invalid += more.invalid
+      lost.feedback_mismatch += more.feedback_mismatch
+      const of = marks?.subarray(shot * shot_marks, (shot + step) * shot_marks)
+      if (of) for (const ns of untriggeredDurations(program, { marks: of, bins: own, reference })) count(rounds, ns, 1)
+      await clock.wait(0)
+    }
+    return { planes: joinPlanes(parts), lost, rounds: marks ? rounds : null }
+  }
+
+  /** Rounds off by more than a step end the run before their batch counts. */
+  private checkRounds(rounds: DurationCounts): void {
+    const { program, reference } = this.options
+    for (const [ns, times] of rounds) count(this.rounds, ns, times)
     const timing = roundTiming(program, rounds, reference)
     if (timing && timing.source === 'measured') checkTiming(timing, program)
   }
@@ -206,4 +243,8 @@ class Run {
       errors,
     })
   }
+}
+
+function count(counts: Map<number, number>, ns: number, times: number): void {
+  counts.set(ns, (counts.get(ns) ?? 0) + times)
 }

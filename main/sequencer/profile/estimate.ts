@@ -4,7 +4,7 @@ import { playedSteps } from '../program/steps'
 import type { SequencerProfile } from './profile'
 
 /** A mark is a u64. */
-const MARK_BYTES = 8
+export const MARK_BYTES = 8
 
 /** Of one shot in which nothing triggers, and in which every conditional block is played. */
 export function shotDuration(program: SequencerProgram): { readonly least_ns: number; readonly most_ns: number } {
