@@ -2,14 +2,14 @@
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../../qec/code/logical-readout'
 import { holdsSequence } from '../../qec/schedule/decoupling'
-import type { Operation, ProgramBlock, SequencerProgram } from '../program/program'
+import type { Operation, ProgramBlock, PulseSequence, SequencerProgram } from '../program/program'
 import { pulseStarts } from './grid'
 import { type CliffordGate, gateOperations } from './pulses'
 import { byStart, lengthOfAll } from './segment-block'
 import { assembledProgram, type CompileTarget, delays, preparation, readout } from './target'
 
 /** Pulses of each sequence; XY4 after Maudsley 1986, CPMG after Meiboom and Gill 1958: all about the axis of the state. */
-export const DECOUPLING_PULSES: Readonly<Record<'x2' | 'xy4' | 'cpmg', readonly CliffordGate[]>> = {
+export const DECOUPLING_PULSES: Readonly<Record<PulseSequence, readonly CliffordGate[]>> = {
   x2: ['x', 'x'],
   xy4: ['x', 'y', 'x', 'y'],
   cpmg: ['y', 'y', 'y', 'y'],
@@ -21,7 +21,7 @@ export interface Baseline {
   readonly rounds: number
   /** Of the encoded round, as compiled. */
   readonly round_ns: number
-  readonly sequence: 'x2' | 'xy4' | 'cpmg' | null
+  readonly sequence: PulseSequence | null
   readonly schedule_hash: string
 }
 

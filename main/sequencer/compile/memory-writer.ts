@@ -7,7 +7,7 @@ import { gatesTo, turnToX } from '../../qec/program/transversal-gates'
 import { undecided } from '../../qec/schedule/decision'
 import { dataPlane, type PlaneLayout, tailPlane } from '../../qec/schedule/plane-layout'
 import { SequencerError } from '../program/errors'
-import type { ProgramBlock, ProgramStep, Repeat, SequencerProgram } from '../program/program'
+import type { ProgramBlock, ProgramStep, PulseSequence, Repeat, SequencerProgram } from '../program/program'
 import * as logic from './logic'
 import type { CliffordGate } from './pulses'
 import { readoutTrigger } from './readout-trigger'
@@ -21,7 +21,7 @@ export interface MemoryOptions {
   readonly shots: number
   readonly target: CompileTarget
   /** Of the decoupling that `compiled` carries; null: none. */
-  readonly sequence: 'x2' | 'xy4' | 'cpmg' | null
+  readonly sequence: PulseSequence | null
   /** See `referenceOf`; all 0 unless given. */
   readonly expected?: logic.Expected | undefined
 }

@@ -100,6 +100,7 @@ const SlotGroup = z.strictObject({
 })
 
 const DECOUPLING = ['x2', 'xy4', 'cpmg'] as const
+export type PulseSequence = (typeof DECOUPLING)[number]
 
 export const SequencerProgram = z.strictObject({
   format: z.literal('qseq/1'),
