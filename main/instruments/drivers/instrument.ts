@@ -1,0 +1,314 @@
+/** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
+import type { Cause, CommandLog } from '../exchange/command-log'
+import { createTransactor, type Transactor } from '../exchange/transactor'
+import type { Dialogue } from '../framing/dialogue'
+import { createWire } from '../framing/wire'
+import { bytesOf } from '../model/bytes'
+import { InstrumentError, isFault } from '../model/fault'
+import type { Identity, Reading, SetResult, Value } from '../model/reading'
+import type { Transport, TransportKind } from '../transport/transport'
+import { ask, type Filling, type Line, tell } from './commands'
+import { type Place, type Read, readParameter, writeParameter } from './parameters'
+import { createRawLink, type RawLink } from './raw-link'
+import type { DriverFile } from './schema'
+import { agrees, checkValue } from './values'
+
+export interface Asking {
+  readonly channel?: string | null
+  readonly cause?: Cause | null
+  /** Goes before everything that waits. */
+  readonly urgent?: boolean
+}
+
+export interface Instrument {
+  readonly id: string
+  readonly driver: DriverFile
+  readonly identity: Identity
+  readonly connection: { readonly kind: TransportKind; readonly path: string; readonly simulated: boolean }
+  /** Errors that were in its queue when it was connected. */
+  readonly foundErrors: readonly string[]
+  get(parameter: string, asking?: Asking): Promise<Reading>
+  /** Reads, sets, reads the error queue, reads back. Resolves only when the value read back agrees. */
+  set(parameter: string, value: Value, asking?: Asking): Promise<SetResult>
+  /** Every readable parameter at every channel. */
+  snapshot(asking?: Asking): Promise<Reading[]>
+  /** What operators type: a line, and its answer if it asks for one. */
+  console(text: string, cause: Cause): Promise<string | null>
+  /** Commands, queries and blocks by their text, for what has a vocabulary of its own: sequencers. */
+  link(cause: Cause | null): RawLink
+  /** Everything that waits fails as `preempted`; only urgent requests go on. */
+  preempt(): void
+  readonly failure: InstrumentError | null
+  readonly queued: number
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readonly id: string
+  readonly driver: DriverFile
+  readonly transport: Transport
+  readonly log: CommandLog
+  /** Numbers that replace those of the driver file. */
+  readonly options?: Readonly<Record<string, number>>
+  /** What USB says; stands for the identity of what says nothing itself. */
+  readonly usbSerialNumber?: string | null
+  /** Refused as `identity_mismatch` if another one answers. */
+  readonly expectedSerialNumber?: string | null
+}
+
+/** Asks who is there and changes no output. Closes the transport when it fails. */
+export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
+  const { id, driver, transport, log } = options
+  const line: Line = {
+    wire: createWire({ ...driver.framing, report_bytes: driver.transport.hid?.report_bytes ?? 0 }),
+    framing: driver.framing,
+  }
+  const filling: Filling = fillingOf({ ...driver.options, ...options.options })
+  let known: Identity | null = null
+  const port = createTransactor({
+    instrument: id,
+    transport,
+    log,
+    timing: driver.timing,
+    clearLine: driver.framing.clear_line === undefined ? null : bytesOf(driver.framing.clear_line),
+    streams: driver.framing.streams,
+    *resync() {
+      const found = yield* identify(line, options, filling)
+      if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)
+    },
+  })
+  try {
+    if (driver.on_connect.length > 0)
+      await port.run({ name: 'connect', kind: 'set', dialogue: () => tell(line, driver.on_connect, filling) })
+    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, options, filling) })
+    const { expectedSerialNumber: expected = null } = options
+    if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
+    const errors = await drainErrors({ port, line, driver, filling }, null)
+    return createInstrument({ ...options, port, line, identity: known, filling, foundErrors: errors })
+  } catch (error) {
+    await port.close()
+    throw error
+  }
+}
+
+const otherOne = (expected: string, found: Identity) =>
+  new InstrumentError(
+    'identity_mismatch',
+    `serial number ${expected} expected; ${found.model} ${found.serial_number} answers`,
+  )
+
+const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
+  texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
+  fields: options,
+})
+
+function* identify(
+  line: Line,
+  { driver, usbSerialNumber = null, transport }: ConnectOptions,
+  filling: Filling,
+): Dialogue<Identity> {
+  if (driver.identity === 'usb')
+    return {
+      vendor: driver.vendor,
+      model: driver.models[0]!,
+      serial_number: usbSerialNumber ?? transport.path,
+      firmware: null,
+    }
+  const groups: Record<string, string> = {}
+  for (const { ask: commands, reply } of driver.identity) {
+    const { texts, fields } = yield* ask(line, commands, reply, filling)
+    const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
+    for (const [name, text] of Object.entries(only))
+      if (text !== undefined && !(name in groups)) groups[name] = text.trim()
+  }
+  return {
+    vendor: groups.vendor ?? driver.vendor,
+    model: groups.model ?? driver.models[0]!,
+    serial_number: groups.serial ?? usbSerialNumber ?? transport.path,
+    firmware: groups.firmware ?? null,
+  }
+}
+
+/** The first question of the identity, whose answer must agree with what was found at the connection. */
+function* samePresence(
+  line: Line,
+  driver: DriverFile,
+  { filling, identity }: { filling: Filling; identity: Identity },
+): Dialogue<void> {
+  if (driver.identity === 'usb') return
+  const { ask: commands, reply } = driver.identity[0]!
+  const { texts, fields } = yield* ask(line, commands, reply, filling)
+  const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial
+  if (serial !== undefined && serial !== identity.serial_number)
+    throw new InstrumentError('identity_mismatch', `serial number ${identity.serial_number} expected; ${serial} answers`)
+  if (texts.model !== undefined && texts.model.trim() !== identity.model)
+    throw new InstrumentError('identity_mismatch', `a ${identity.model} expected; a ${texts.model.trim()} answers`)
+}
+
+/** A serial number or firmware in bytes: `serial_a` is the lowest byte. */
+function namesOfBytes(fields: Readonly<Record<string, number>>): Record<string, string> {
+  const sums: Record<string, number> = {}
+  for (const [name, byte] of Object.entries(fields)) {
+    const [, base, place] = /^([a-z]+)_([a-d])$/.exec(name) ?? []
+    if (base && place) sums[base] = (sums[base] ?? 0) + byte * 256 ** (place.charCodeAt(0) - 97)
+  }
+  return Object.fromEntries(Object.entries(sums).map(([name, figure]) => [name, String(figure)]))
+}
+
+interface Speaking {
+  readonly port: Transactor
+  readonly line: Line
+  readonly driver: DriverFile
+  readonly filling: Filling
+}
+
+/** At most so many; a queue that never ends is not read forever. */
+const MOST_ERRORS = 20
+
+async function drainErrors({ port, line, driver, filling }: Speaking, asking: Asking | null): Promise<string[]> {
+  const found: string[] = []
+  for (const { ask: commands, reply, none } of driver.errors) {
+    for (let count = 0; count < MOST_ERRORS; count += 1) {
+      const { texts } = await port.run({
+        name: 'read the error queue',
+        kind: 'query',
+        dialogue: () => ask(line, commands, reply, filling),
+        cause: asking?.cause ?? null,
+        urgent: asking?.urgent ?? false,
+      })
+      if ((texts.text ?? '') === none) break
+      found.push(texts.text ?? '')
+    }
+  }
+  return found
+}
+
+function createInstrument(
+  options: ConnectOptions & Speaking & { identity: Identity; foundErrors: readonly string[] },
+): Instrument {
+  const { id, driver, port, line, transport, identity, filling } = options
+  const numbers = { ...driver.options, ...options.options }
+
+  const placeOf = (name: string, channel: string | null): Place => {
+    const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
+    if (!spec)
+      throw new InstrumentError(
+        'unknown_parameter',
+        `there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`,
+        id,
+      )
+    if (spec.channels ? channel === null || !spec.channels.includes(channel) : channel !== null)
+      throw new InstrumentError(
+        'unknown_parameter',
+        spec.channels ? `${name} has the channels ${spec.channels.join(', ')}` : `${name} has no channels`,
+        id,
+      )
+    return { name, spec, channel, options: numbers }
+  }
+
+  /**
+   * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
+   * the identity is not where it belongs, or stands where a value belongs.
+   */
+  function* fenced(place: Place): Dialogue<Read> {
+    const found = yield* readParameter(line, place)
+    if (driver.framing.fence) yield* samePresence(line, driver, { filling, identity })
+    return found
+  }
+
+  /** What can be set is read twice: a digit that the line invented would be taken for a setting. */
+  function* sure(place: Place): Dialogue<Read> {
+    const first = yield* fenced(place)
+    if (!place.spec.set || driver.framing.kind === 'report') return first
+    const second = yield* fenced(place)
+    if (!agrees(place.spec.value, place.spec.tolerance, first.value, second.value) || first.status !== second.status)
+      throw new InstrumentError('reply_unexpected', `${place.name} was read as ${first.value}, then as ${second.value}`)
+    return second
+  }
+
+  const read = async (place: Place, { cause = null, urgent = false }: Asking): Promise<Reading> => {
+    const { value, status } = await port.run({
+      name: `get ${place.name}${place.channel === null ? '' : ` ${place.channel}`}`,
+      kind: 'query',
+      dialogue: () => sure(place),
+      cause,
+      urgent,
+      ...(place.spec.timing && { timing: defined(place.spec.timing) }),
+    })
+    return { parameter: place.name, channel: place.channel, value, status, unit: unitOf(place), at: Date.now() }
+  }
+
+  const get = async (parameter: string, asking: Asking = {}) => read(placeOf(parameter, asking.channel ?? null), asking)
+
+  const refused = async (asking: Asking, name: string) => {
+    const errors = await drainErrors({ port, line, driver, filling }, asking)
+    if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, id)
+  }
+
+  const set = async (parameter: string, value: Value, asking: Asking = {}): Promise<SetResult> => {
+    const place = placeOf(parameter, asking.channel ?? null)
+    const { spec } = place
+    if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`, id)
+    try {
+      checkValue(spec.value, value, parameter)
+    } catch (error) {
+      throw isFault(error) ? error.at(id) : error
+    }
+    const old = await read(place, asking)
+    let failed: InstrumentError | null = null
+    try {
+      const { cause = null, urgent = false } = asking
+      const name = `set ${parameter}${place.channel === null ? '' : ` ${place.channel}`} to ${value}`
+      await port.run({ name, kind: 'set', dialogue: () => writeParameter(line, place, value), cause, urgent })
+    } catch (error) {
+      // Never again blindly: what the instrument says now decides.
+      if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
+      failed = error
+    }
+    await refused(asking, `set ${parameter} to ${value}`)
+    const back = await read(place, asking)
+    if (agrees(spec.value, spec.tolerance, value, back.value))
+      return { parameter, channel: place.channel, old: old.value, requested: value, read_back: back.value }
+    if (failed) throw failed
+    const unmoved = agrees(spec.value, spec.tolerance, old.value, back.value)
+    throw new InstrumentError(
+      unmoved ? 'set_not_taken' : 'verify_failed',
+      `${parameter} was set to ${value} and reads ${back.value ?? back.status}`,
+      id,
+    )
+  }
+
+  return {
+    id,
+    driver,
+    identity,
+    connection: { kind: transport.kind, path: transport.path, simulated: transport.simulated },
+    foundErrors: options.foundErrors,
+    get,
+    set,
+    async snapshot(asking = {}) {
+      const readings: Reading[] = []
+      for (const [name, spec] of Object.entries(driver.parameters))
+        for (const channel of spec.channels ?? [null]) readings.push(await get(name, { ...asking, channel }))
+      return readings
+    },
+    console: (text, cause) => createRawLink({ port, line, driver, cause }).console(text),
+    link: cause => createRawLink({ port, line, driver, cause }),
+    preempt: port.preempt,
+    get failure() {
+      return port.failure
+    },
+    get queued() {
+      return port.queued
+    },
+    close: port.close,
+  }
+}
+
+const unitOf = ({ spec }: Place) => (spec.value.type === 'number' ? spec.value.unit : null)
+
+/** Without the fields that are undefined, as exact optional types want it. */
+const defined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,113 @@
+/** Carries out one dialogue on an open port, under its four timeouts. */
+import type { Dialogue } from '../framing/dialogue'
+import type { Framer } from '../framing/framer'
+import { InstrumentError } from '../model/fault'
+import type { Transport } from '../transport/transport'
+import type { Inbox } from './inbox'
+import type { Timing } from './timing'
+
+/** Told of every byte. */
+export interface Observer {
+  sent(bytes: Uint8Array): void
+  received(bytes: Uint8Array): void
+}
+
+interface Port {
+  readonly transport: Transport
+  readonly inbox: Inbox
+  readonly observer: Observer
+}
+
+/** Rejects with a named fault; the inbox may then hold bytes that nobody asked for. */
+export async function exchange<T>(
+  { transport, inbox, observer }: Port,
+  dialogue: Dialogue<T>,
+  timing: Timing,
+): Promise<T> {
+  const started = performance.now()
+  let deadline = started + timing.exchange_ms
+  const remaining = () => deadline - performance.now()
+  const extend = (bytes: number) => {
+    deadline += (2_000 * bytes) / transport.bytesPerSecond
+  }
+  let step = dialogue.next()
+  while (!step.done) {
+    let answer: Uint8Array = NOTHING
+    if ('write' in step.value) {
+      observer.sent(step.value.write)
+      extend(step.value.write.length)
+      await writeAll(transport, step.value.write, timing, remaining)
+    } else if ('pause_ms' in step.value) {
+      await pause(step.value.pause_ms)
+      deadline += step.value.pause_ms
+    } else {
+      answer = await readFrame(step.value.read, { inbox, timing, remaining, extend })
+      observer.received(answer)
+    }
+    step = dialogue.next(answer)
+  }
+  return step.value
+}
+
+const NOTHING = new Uint8Array(0)
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+async function writeAll(
+  transport: Transport,
+  bytes: Uint8Array,
+  timing: Timing,
+  remaining: () => number,
+): Promise<void> {
+  for (let start = 0; start < bytes.length; start += transport.chunkBytes) {
+    const piece = bytes.subarray(start, start + transport.chunkBytes)
+    const limit = timing.write_ms + (2_000 * piece.length) / transport.bytesPerSecond
+    await within(transport.write(piece), Math.min(limit, remaining()), () =>
+      remaining() <= 0
+        ? exchangeTimeout(timing)
+        : new InstrumentError('write_timeout', `${piece.length} bytes were not taken within ${Math.round(limit)} ms`),
+    )
+  }
+}
+
+interface Reading {
+  readonly inbox: Inbox
+  readonly timing: Timing
+  readonly remaining: () => number
+  readonly extend: (bytes: number) => void
+}
+
+async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: Reading): Promise<Uint8Array> {
+  let count = 0
+  for (;;) {
+    const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
+    const left = remaining()
+    const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
+    if (piece === null) throw silence(count, remaining(), timing)
+    count += piece.length
+    extend(piece.length)
+    const framed = framer.push(piece)
+    if (!framed) continue
+    inbox.unread(framed.rest)
+    return framed.frame
+  }
+}
+
+function silence(count: number, left: number, timing: Timing): InstrumentError {
+  if (left <= 0) return exchangeTimeout(timing)
+  if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
+  return new InstrumentError(
+    'between_bytes_timeout',
+    `the answer stopped after ${count} bytes for ${timing.between_bytes_ms} ms`,
+  )
+}
+
+const exchangeTimeout = (timing: Timing) =>
+  new InstrumentError('exchange_timeout', `the exchange took longer than ${timing.exchange_ms} ms`)
+
+/** The promise, or the fault after so many milliseconds. What comes later is ignored. */
+function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(fault()), Math.max(0, ms))
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
