@@ -10,7 +10,7 @@ import type { Transport, TransportKind } from '../transport/transport'
 import { ask, type Filling, type Line, tell } from './commands'
 import { type Place, type Read, readParameter, writeParameter } from './parameters'
 import { createRawLink, type RawLink } from './raw-link'
-import type { DriverFile } from './schema'
+import type { DriverFile, ReplySpec } from './schema'
 import { agrees, checkValue } from './values'
 
 export interface Asking {
@@ -129,21 +129,25 @@ function* identify(
   }
 }
 
-/** The first question of the identity, whose answer must agree with what was found at the connection. */
+/**
+ * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
+ * out of step, or that someone else is there: the resync asks everything and tells which.
+ */
 function* samePresence(
   line: Line,
   driver: DriverFile,
   { filling, identity }: { filling: Filling; identity: Identity },
 ): Dialogue<void> {
   if (driver.identity === 'usb') return
-  const { ask: commands, reply } = driver.identity[0]!
+  const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
   const { texts, fields } = yield* ask(line, commands, reply, filling)
-  const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial
-  if (serial !== undefined && serial !== identity.serial_number)
-    throw new InstrumentError('identity_mismatch', `serial number ${identity.serial_number} expected; ${serial} answers`)
-  if (texts.model !== undefined && texts.model.trim() !== identity.model)
-    throw new InstrumentError('identity_mismatch', `a ${identity.model} expected; a ${texts.model.trim()} answers`)
+  const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
+  const model = texts.model?.trim() ?? identity.model
+  if (serial !== identity.serial_number || model !== identity.model)
+    throw new InstrumentError('reply_unexpected', `${identity.model} ${identity.serial_number} expected; ${model} ${serial} answers`)
 }
+
+const namesSerial = (reply: ReplySpec): boolean => JSON.stringify(reply).includes('serial')
 
 /** A serial number or firmware in bytes: `serial_a` is the lowest byte. */
 function namesOfBytes(fields: Readonly<Record<string, number>>): Record<string, string> {
