@@ -42,8 +42,7 @@ export function* ask(line: Line, commands: CommandsSpec, reply: ReplySpec, filli
   const before: Record<string, number> = {}
   for (const command of list.slice(0, -1)) Object.assign(before, yield* step(line, command, filling))
   const last = list.at(-1)!
-  if (isAsked(last))
-    throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
+  if (isAsked(last)) throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
   const { texts, fields } = yield* question(line, last, reply, filling)
   return { texts, fields: { ...before, ...fields } }
 }

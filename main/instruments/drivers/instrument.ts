@@ -8,9 +8,10 @@ import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, Reading, SetResult, Value } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
 import { ask, type Filling, type Line, tell } from './commands'
+import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type Place, type Read, readParameter, writeParameter } from './parameters'
 import { createRawLink, type RawLink } from './raw-link'
-import type { DriverFile, ReplySpec } from './schema'
+import type { DriverFile } from './schema'
 import { agrees, checkValue } from './values'
 
 export interface Asking {
@@ -40,6 +41,8 @@ export interface Instrument {
   preempt(): void
   readonly failure: InstrumentError | null
   readonly queued: number
+  /** Called once, when the connection has ended. */
+  onFailure(listener: (cause: InstrumentError) => void): void
   close(): Promise<void>
 }
 
@@ -64,6 +67,7 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
     framing: driver.framing,
   }
   const filling: Filling = fillingOf({ ...driver.options, ...options.options })
+  const presence: Presence = { driver, filling, place: options.usbSerialNumber ?? transport.path }
   let known: Identity | null = null
   const port = createTransactor({
     instrument: id,
@@ -73,91 +77,28 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
     clearLine: driver.framing.clear_line === undefined ? null : bytesOf(driver.framing.clear_line),
     streams: driver.framing.streams,
     *resync() {
-      const found = yield* identify(line, options, filling)
+      const found = yield* identify(line, presence)
       if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)
     },
   })
   try {
     if (driver.on_connect.length > 0)
       await port.run({ name: 'connect', kind: 'set', dialogue: () => tell(line, driver.on_connect, filling) })
-    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, options, filling) })
+    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, presence) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
     const errors = await drainErrors({ port, line, driver, filling }, null)
-    return createInstrument({ ...options, port, line, identity: known, filling, foundErrors: errors })
+    return createInstrument({ ...options, presence, port, line, identity: known, filling, foundErrors: errors })
   } catch (error) {
     await port.close()
     throw error
   }
 }
 
-const otherOne = (expected: string, found: Identity) =>
-  new InstrumentError(
-    'identity_mismatch',
-    `serial number ${expected} expected; ${found.model} ${found.serial_number} answers`,
-  )
-
 const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
   texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
   fields: options,
 })
-
-function* identify(
-  line: Line,
-  { driver, usbSerialNumber = null, transport }: ConnectOptions,
-  filling: Filling,
-): Dialogue<Identity> {
-  if (driver.identity === 'usb')
-    return {
-      vendor: driver.vendor,
-      model: driver.models[0]!,
-      serial_number: usbSerialNumber ?? transport.path,
-      firmware: null,
-    }
-  const groups: Record<string, string> = {}
-  for (const { ask: commands, reply } of driver.identity) {
-    const { texts, fields } = yield* ask(line, commands, reply, filling)
-    const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
-    for (const [name, text] of Object.entries(only))
-      if (text !== undefined && !(name in groups)) groups[name] = text.trim()
-  }
-  return {
-    vendor: groups.vendor ?? driver.vendor,
-    model: groups.model ?? driver.models[0]!,
-    serial_number: groups.serial ?? usbSerialNumber ?? transport.path,
-    firmware: groups.firmware ?? null,
-  }
-}
-
-/**
- * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
- * out of step, or that someone else is there: the resync asks everything and tells which.
- */
-function* samePresence(
-  line: Line,
-  driver: DriverFile,
-  { filling, identity }: { filling: Filling; identity: Identity },
-): Dialogue<void> {
-  if (driver.identity === 'usb') return
-  const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
-  const { texts, fields } = yield* ask(line, commands, reply, filling)
-  const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
-  const model = texts.model?.trim() ?? identity.model
-  if (serial !== identity.serial_number || model !== identity.model)
-    throw new InstrumentError('reply_unexpected', `${identity.model} ${identity.serial_number} expected; ${model} ${serial} answers`)
-}
-
-const namesSerial = (reply: ReplySpec): boolean => JSON.stringify(reply).includes('serial')
-
-/** A serial number or firmware in bytes: `serial_a` is the lowest byte. */
-function namesOfBytes(fields: Readonly<Record<string, number>>): Record<string, string> {
-  const sums: Record<string, number> = {}
-  for (const [name, byte] of Object.entries(fields)) {
-    const [, base, place] = /^([a-z]+)_([a-d])$/.exec(name) ?? []
-    if (base && place) sums[base] = (sums[base] ?? 0) + byte * 256 ** (place.charCodeAt(0) - 97)
-  }
-  return Object.fromEntries(Object.entries(sums).map(([name, figure]) => [name, String(figure)]))
-}
 
 interface Speaking {
   readonly port: Transactor
@@ -188,7 +129,7 @@ async function drainErrors({ port, line, driver, filling }: Speaking, asking: As
 }
 
 function createInstrument(
-  options: ConnectOptions & Speaking & { identity: Identity; foundErrors: readonly string[] },
+  options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
 ): Instrument {
   const { id, driver, port, line, transport, identity, filling } = options
   const numbers = { ...driver.options, ...options.options }
@@ -216,7 +157,7 @@ function createInstrument(
    */
   function* fenced(place: Place): Dialogue<Read> {
     const found = yield* readParameter(line, place)
-    if (driver.framing.fence) yield* samePresence(line, driver, { filling, identity })
+    if (driver.framing.fence) yield* samePresence(line, options.presence, identity)
     return found
   }
 
@@ -305,6 +246,7 @@ function createInstrument(
     get queued() {
       return port.queued
     },
+    onFailure: port.onFailure,
     close: port.close,
   }
 }

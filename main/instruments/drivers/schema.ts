@@ -50,7 +50,9 @@ const NumberValue = z.strictObject({
   convert: z.enum(CONVERSIONS).optional(),
 })
 const Word = z.string().min(1).max(40)
-const Words = z.union([Word, z.array(Word).min(1).max(4)]).transform(words => (typeof words === 'string' ? [words] : words))
+const Words = z
+  .union([Word, z.array(Word).min(1).max(4)])
+  .transform(words => (typeof words === 'string' ? [words] : words))
 
 const ChoiceValue = z.strictObject({
   type: z.literal('choice'),

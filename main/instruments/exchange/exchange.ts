@@ -16,11 +16,13 @@ interface Port {
   readonly transport: Transport
   readonly inbox: Inbox
   readonly observer: Observer
+  /** When the last message went out or came in; kept from one exchange to the next. */
+  readonly silence: { since: number }
 }
 
 /** Rejects with a named fault; the inbox may then hold bytes that nobody asked for. */
 export async function exchange<T>(
-  { transport, inbox, observer }: Port,
+  { transport, inbox, observer, silence }: Port,
   dialogue: Dialogue<T>,
   timing: Timing,
 ): Promise<T> {
@@ -34,15 +36,20 @@ export async function exchange<T>(
   while (!step.done) {
     let answer: Uint8Array = NOTHING
     if ('write' in step.value) {
+      const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
+      deadline += gap
+      await pause(gap)
       observer.sent(step.value.write)
       extend(step.value.write.length)
       await writeAll(transport, step.value.write, timing, remaining)
+      silence.since = performance.now()
     } else if ('pause_ms' in step.value) {
       await pause(step.value.pause_ms)
       deadline += step.value.pause_ms
     } else {
       answer = await readFrame(step.value.read, { inbox, timing, remaining, extend })
       observer.received(answer)
+      silence.since = performance.now()
     }
     step = dialogue.next(answer)
   }
@@ -50,7 +57,7 @@ export async function exchange<T>(
 }
 
 const NOTHING = new Uint8Array(0)
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const pause = (ms: number) => (ms > 0 ? new Promise<void>(resolve => setTimeout(resolve, ms)) : Promise.resolve())
 
 async function writeAll(
   transport: Transport,
@@ -82,7 +89,7 @@ async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: R
     const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
     const left = remaining()
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
-    if (piece === null) throw silence(count, remaining(), timing)
+    if (piece === null) throw unanswered(count, remaining(), timing)
     count += piece.length
     extend(piece.length)
     const framed = framer.push(piece)
@@ -92,7 +99,7 @@ async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: R
   }
 }
 
-function silence(count: number, left: number, timing: Timing): InstrumentError {
+function unanswered(count: number, left: number, timing: Timing): InstrumentError {
   if (left <= 0) return exchangeTimeout(timing)
   if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
   return new InstrumentError(

@@ -29,6 +29,8 @@ export interface Transactor {
   /** Null while it serves; else why every request is refused until the port is opened again. */
   readonly failure: InstrumentError | null
   readonly queued: number
+  /** Called once, when it stops serving for good. */
+  onFailure(listener: (cause: InstrumentError) => void): void
   close(): Promise<void>
 }
 
@@ -76,10 +78,13 @@ export function createTransactor(options: TransactorOptions): Transactor {
   let failure: InstrumentError | null = null
   const session = createSession(options, inbox)
   transport.onData(bytes => inbox.push(bytes))
+  const listeners: ((cause: InstrumentError) => void)[] = []
   const fail = (error: InstrumentError) => {
-    failure ??= error.at(instrument)
+    if (failure) return
+    failure = error.at(instrument)
     inbox.interrupt(failure)
     for (const { reject } of queue.splice(0)) reject(failure)
+    for (const listener of listeners) listener(failure)
   }
   transport.onClose(cause => {
     log.add({
@@ -136,6 +141,10 @@ export function createTransactor(options: TransactorOptions): Transactor {
     get queued() {
       return queue.length + (current ? 1 : 0)
     },
+    onFailure: listener => {
+      if (failure) listener(failure)
+      else listeners.push(listener)
+    },
     async close() {
       fail(new InstrumentError('closed', 'the connection was closed'))
       await transport.close()
@@ -148,7 +157,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
   const { transport, log, timing, resync, clearLine, streams } = options
   const place = { instrument: options.instrument, simulated: transport.simulated }
   let outOfStep = false
-  let lastEnd = Number.NEGATIVE_INFINITY
+  const silence = { since: Number.NEGATIVE_INFINITY }
 
   const observe = (cause: Cause | null): Observer => {
     let sentAt = performance.now()
@@ -173,14 +182,9 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
   }
 
   async function once<T>(dialogue: Dialogue<T>, limits: Timing, cause: Cause | null): Promise<T> {
-    await pause(lastEnd + limits.gap_ms - performance.now())
-    try {
-      const answer = await exchange({ transport, inbox, observer: observe(cause) }, dialogue, limits)
-      if (unasked(cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
-      return answer
-    } finally {
-      lastEnd = performance.now()
-    }
+    const answer = await exchange({ transport, inbox, observer: observe(cause), silence }, dialogue, limits)
+    if (unasked(cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
+    return answer
   }
 
   async function drain(quiet: number): Promise<void> {
@@ -250,4 +254,4 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
   return { carryOut, place }
 }
 
-const pause = (ms: number) => (ms > 0 ? new Promise<void>(resolve => setTimeout(resolve, ms)) : Promise.resolve())
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

@@ -42,7 +42,10 @@ interface FaultOptions {
   readonly script?: readonly { readonly reply: number; readonly fault: LineFault }[]
 }
 
-export function withFaults(first: ByteTwin & Partial<MisbehavingTwin>, { seed, clock, script = [] }: FaultOptions): FaultyTwin {
+export function withFaults(
+  first: ByteTwin & Partial<MisbehavingTwin>,
+  { seed, clock, script = [] }: FaultOptions,
+): FaultyTwin {
   const random = createRandom(seed)
   const line = createOrderedLine(clock)
   const injected: LineFault[] = []
@@ -65,40 +68,38 @@ export function withFaults(first: ByteTwin & Partial<MisbehavingTwin>, { seed, c
     replies += 1
     return scripted ?? injected.shift()
   }
-  const strike = (reply: Uint8Array, fault: LineFault | undefined): void => {
+  /** What the line carries in place of a reply, in order. */
+  const struckReply = (reply: Uint8Array, fault: LineFault | undefined): readonly Uint8Array[] => {
     switch (fault?.kind) {
       case 'drop':
-        return
-      case 'delay':
-        return line.send(reply, fault.ms)
+        return []
       case 'duplicate':
-        line.send(reply)
-        return line.send(reply)
-      case 'truncate':
-        line.send(reply.subarray(0, Math.min(fault.bytes, reply.length - 1)))
-        return goAway()
+        return [reply, reply]
       case 'garbage':
-        line.send(Uint8Array.from({ length: fault.bytes }, () => Math.floor(256 * random())))
-        return line.send(reply)
-      case 'split':
-        for (const byte of reply) line.send(Uint8Array.of(byte), 0.1)
-        return
+        return [Uint8Array.from({ length: fault.bytes }, () => Math.floor(256 * random())), reply]
       case 'wrong_echo':
-        return line.send(Uint8Array.from(reply, (byte, index) => (index === 0 ? byte ^ 1 : byte)))
+        return [Uint8Array.from(reply, (byte, index) => (index === 0 ? byte ^ 1 : byte))]
       case 'nak':
       case 'busy':
-        return line.send(bytesOf(fault.reply))
+        return [bytesOf(fault.reply)]
       case 'stale':
-        line.send(previous)
-        return fault.instead ? undefined : line.send(reply)
+        return fault.instead ? [previous] : [previous, reply]
       case 'unsolicited':
-        line.send(bytesOf(fault.text))
-        return line.send(reply)
+        return [bytesOf(fault.text), reply]
       case 'block_length':
-        return line.send(withBlockLength(reply, fault.by))
+        return [withBlockLength(reply, fault.by)]
+      case 'split':
+        return Array.from(reply, byte => Uint8Array.of(byte))
+      case 'truncate':
+        return [reply.subarray(0, Math.min(fault.bytes, reply.length - 1))]
       default:
-        line.send(reply)
+        return [reply]
     }
+  }
+  const strike = (reply: Uint8Array, fault: LineFault | undefined): void => {
+    const wait = fault?.kind === 'delay' ? fault.ms : fault?.kind === 'split' ? BETWEEN_BYTES_MS : 0
+    for (const piece of struckReply(reply, fault)) line.send(piece, wait)
+    if (fault?.kind === 'truncate') goAway()
   }
   const listen = (to: ByteTwin) =>
     to.onSend(reply => {
@@ -132,6 +133,9 @@ export function withFaults(first: ByteTwin & Partial<MisbehavingTwin>, { seed, c
     },
   }
 }
+
+/** About a byte at 9600 baud; timers are no finer. */
+const BETWEEN_BYTES_MS = 0.1
 
 const bytesOf = (text: string) => Uint8Array.from(text, character => character.charCodeAt(0))
 

@@ -2,7 +2,10 @@ import type { ByteTwin } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
 
 /** An instrument of HID reports, each answered by the reports that `handle` gives; what is missing of a report is zero. */
-export function createReportTwin(bytes: number, handle: (report: Uint8Array) => readonly (readonly number[])[]): ByteTwin {
+export function createReportTwin(
+  bytes: number,
+  handle: (report: Uint8Array) => readonly (readonly number[])[],
+): ByteTwin {
   const outlet = createOutlet()
   return {
     receive(report) {

@@ -30,7 +30,7 @@ export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOpt
     }
     if (/^:?MN\?$/.test(upper)) return `MN=${MODEL}`
     if (/^:?SN\?$/.test(upper)) return `SN=${serialNumber}`
-    return /^:?SWPORT\?$/.test(upper) ? String(mask) : '-99 Unrecognized Command. Model=' + MODEL
+    return /^:?SWPORT\?$/.test(upper) ? String(mask) : `-99 Unrecognized Command. Model=${MODEL}`
   }
   const twin = createReportTwin(64, report => {
     const [code = 0, value = 0] = report

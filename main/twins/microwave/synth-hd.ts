@@ -50,8 +50,13 @@ export function createSynthHdTwin({ clock, seed, serialNumber = '349' }: TwinOpt
       return null
     }
     if (letter === 'f' || letter === 'W' || letter === 'h' || letter === 'r' || letter === 'E') {
-      if (argument !== '?') return argument === '' ? null : (set(letter, Number(argument)), null)
-      return answer(letter === 'f' ? channel.f.toFixed(8) : letter === 'W' ? channel.W.toFixed(3) : String(channel[letter]))
+      if (argument !== '?') {
+        if (argument !== '') set(letter, Number(argument))
+        return null
+      }
+      return answer(
+        letter === 'f' ? channel.f.toFixed(8) : letter === 'W' ? channel.W.toFixed(3) : String(channel[letter]),
+      )
     }
     return null
   }

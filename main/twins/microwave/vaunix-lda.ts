@@ -21,7 +21,8 @@ export function createVaunixLdaTwin({ seed, serialNumber = '11452' }: TwinOption
     }
     if (command === ATTENUATION) return [...before(), [ATTENUATION, 1, quarters]]
     const serial = Number(serialNumber)
-    if (command === SERIAL) return [...before(), [SERIAL, 4, serial & 255, (serial >> 8) & 255, (serial >> 16) & 255, serial >>> 24]]
+    if (command === SERIAL)
+      return [...before(), [SERIAL, 4, serial & 255, (serial >> 8) & 255, (serial >> 16) & 255, serial >>> 24]]
     return []
   })
   return { ...twin, misbehave: guard.misbehave }

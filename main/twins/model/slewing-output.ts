@@ -11,7 +11,10 @@ export interface SlewingOutput {
   now(): number
 }
 
-export function createSlewingOutput(clock: TwinClock, { value = 0, rate = Number.POSITIVE_INFINITY } = {}): SlewingOutput {
+export function createSlewingOutput(
+  clock: TwinClock,
+  { value = 0, rate = Number.POSITIVE_INFINITY } = {},
+): SlewingOutput {
   let from = value
   let target = value
   let since = clock.now()

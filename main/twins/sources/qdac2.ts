@@ -26,7 +26,8 @@ export function createQdac2Twin({ clock, seed, serialNumber = '0000027' }: TwinO
   let outputs = Array.from({ length: CHANNELS }, fresh)
 
   /** A megohm of wiring on every output, and a nanoampere of noise. */
-  const amperes = (channel: number) => (outputs[channel - 1]!.output.now() / 1e6 + 1e-9 * normal(random)).toExponential(6)
+  const amperes = (channel: number) =>
+    (outputs[channel - 1]!.output.now() / 1e6 + 1e-9 * normal(random)).toExponential(6)
 
   const onOutput = (channel: number, path: string, isQuery: boolean, argument: string): string | null => {
     const one = outputs[channel - 1]
@@ -69,7 +70,10 @@ export function createQdac2Twin({ clock, seed, serialNumber = '0000027' }: TwinO
     inputBytes: 1_000_000,
     overflow: () => fault(-363, 'Input buffer overrun'),
     handle(text) {
-      const lower = LONG.reduce((short, [long, name]) => short.replace(long, name), text.trim().toLowerCase()).replace(/^:/, '')
+      const lower = LONG.reduce((short, [long, name]) => short.replace(long, name), text.trim().toLowerCase()).replace(
+        /^:/,
+        '',
+      )
       if (lower === '') return null
       if (lower === '*idn?') return `QDevil, QDAC-II, ${serialNumber}, 3-0.9.26`
       if (lower === '*rst') {
@@ -79,9 +83,15 @@ export function createQdac2Twin({ clock, seed, serialNumber = '0000027' }: TwinO
       if (lower === 'syst:err:coun?') return String(errors.count())
       if (lower === 'syst:err:all?' || lower === 'syst:err?') return errors.all()
       const read = /^read\?\s*\(@([\d,]+)\)$/.exec(lower)
-      if (read) return read[1]!.split(',').map(channel => (outputs[Number(channel) - 1] ? amperes(Number(channel)) : '9.91e37')).join(',')
+      if (read)
+        return read[1]!
+          .split(',')
+          .map(channel => (outputs[Number(channel) - 1] ? amperes(Number(channel)) : '9.91e37'))
+          .join(',')
       const [, channel, path, query, argument = ''] = /^sour(\d{1,2}):([a-z:]+)(\?)?\s*(.*)$/.exec(lower) ?? []
-      return channel === undefined ? fault(-113, 'Undefined header') : onOutput(Number(channel), path!, query === '?', argument)
+      return channel === undefined
+        ? fault(-113, 'Undefined header')
+        : onOutput(Number(channel), path!, query === '?', argument)
     },
   })
   return { ...line, misbehave: guard.misbehave }

@@ -61,7 +61,10 @@ export function createSim900Twin({
   const take = (module: Module, most: number): string => {
     const ready = module.buffer.filter(({ from }) => from <= clock.now())
     module.buffer = module.buffer.filter(({ from }) => from > clock.now())
-    const text = ready.map(({ text }) => text).join('').slice(0, most)
+    const text = ready
+      .map(({ text }) => text)
+      .join('')
+      .slice(0, most)
     return `#3${String(text.length).padStart(3, '0')}${text}`
   }
 

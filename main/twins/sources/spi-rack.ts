@@ -28,9 +28,15 @@ export function createSpiRackTwin({ d5aModule = 2, s4gModule = 5 }: TwinOptions 
   const outlet = createOutlet()
   const guard = createSetGuard()
   const chips = new Map<number, [Converter, Converter]>()
-  for (const [module, count] of [[d5aModule, 8], [s4gModule, 4]] as const)
+  for (const [module, count] of [
+    [d5aModule, 8],
+    [s4gModule, 4],
+  ] as const)
     for (let chip = 0; chip < count; chip += 1)
-      chips.set((chip << 4) | module, [{ code: ZERO, span: BIPOLAR }, { code: ZERO, span: BIPOLAR }])
+      chips.set((chip << 4) | module, [
+        { code: ZERO, span: BIPOLAR },
+        { code: ZERO, span: BIPOLAR },
+      ])
   let selected = -1
   let isLocked = true
   let pending: number[] = []
@@ -38,7 +44,8 @@ export function createSpiRackTwin({ d5aModule = 2, s4gModule = 5 }: TwinOptions 
   const write = ([head = 0, a = 0, b = 0, c = 0]: readonly number[]) => {
     const converter = chips.get(selected)?.[(head >> 1) & 1]
     if (!converter || isLocked) return
-    if (head >> 4 === 0b0111) converter.code = Math.round(guard.taken(((a << 10) | (b << 2) | (c >> 6)) - ZERO, converter.code - ZERO)) + ZERO
+    if (head >> 4 === 0b0111)
+      converter.code = Math.round(guard.taken(((a << 10) | (b << 2) | (c >> 6)) - ZERO, converter.code - ZERO)) + ZERO
     if (head >> 4 === 0b0110) converter.span = b & 7
   }
   const read = ([head = 0]: readonly number[]): number[] => {

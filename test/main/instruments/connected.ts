@@ -21,7 +21,10 @@ export interface Connected {
 export async function connect(row: Row, { seed = 7, driver = hurried(driverOf(row.driver)) } = {}): Promise<Connected> {
   const twin = withFaults(row.twin({ ...TWIN, seed, ...NO_GAP }), { seed, clock: TWIN.clock })
   const log = createCommandLog()
-  const transport = openTwin(twin, { path: `twin:${row.driver}`, reportBytes: driver.transport.hid?.report_bytes ?? null })
+  const transport = openTwin(twin, {
+    path: `twin:${row.driver}`,
+    reportBytes: driver.transport.hid?.report_bytes ?? null,
+  })
   const instrument = await connectInstrument({ id: row.driver, driver, transport, log, usbSerialNumber: 'USB-1' })
   return { instrument, twin, log }
 }

@@ -30,10 +30,16 @@ function faultsOf(row: Row): LineFault[] {
     { kind: 'truncate', bytes: 1 },
     { kind: 'unplug', bytes: 3 },
     // The SPI rack says nothing of itself: only its USB adapter tells one from another.
-    ...(row.driver === 'qutech-spi-rack' ? [] : [{ kind: 'replug', by: row.twin({ ...TWIN, serialNumber: '99999' }) } as const]),
+    ...(row.driver === 'qutech-spi-rack'
+      ? []
+      : [{ kind: 'replug', by: row.twin({ ...TWIN, serialNumber: '99999' }) } as const]),
   ]
 }
-const named = (fault: LineFault) => Object.values(fault).filter(part => typeof part !== 'object').join(' ').trim()
+const named = (fault: LineFault) =>
+  Object.values(fault)
+    .filter(part => typeof part !== 'object')
+    .join(' ')
+    .trim()
 
 const place = ({ setting }: Row) => (setting!.channel === undefined ? {} : { channel: setting!.channel })
 const close = (value: Value | null, wanted: Value) =>
@@ -86,7 +92,8 @@ describe.concurrent.each(settable.map(row => [row.driver, row] as const))('%s', 
         if (!isFault(error)) throw error
       }
       const later = await settled(instrument, row)
-      if (later !== 'failed') expect(isSet ? close(later, second) : close(later, first) || close(later, second)).toBe(true)
+      if (later !== 'failed')
+        expect(isSet ? close(later, second) : close(later, first) || close(later, second)).toBe(true)
       expect(instrument.queued).toBe(0)
       await instrument.close()
     })
@@ -97,7 +104,7 @@ describe.concurrent.each(settable.map(row => [row.driver, row] as const))('%s', 
     await instrument.set(parameter, first, place(row))
     twin.inject({ kind: 'ignore_set' })
     await expect(instrument.set(parameter, second, place(row))).rejects.toMatchObject({ fault: 'set_not_taken' })
-    expect(close(await settled(instrument, row) as Value, first)).toBe(true)
+    expect(close((await settled(instrument, row)) as Value, first)).toBe(true)
     await instrument.close()
   })
 

@@ -29,7 +29,11 @@ export interface Instrument {
   readonly driver: string
   twin(options: TwinOptions): ByteTwin & Partial<MisbehavingTwin>
   /** A setting and two values that it may have, both other than at the start. */
-  readonly setting: { readonly parameter: string; readonly channel?: string; readonly values: readonly [Value, Value] } | null
+  readonly setting: {
+    readonly parameter: string
+    readonly channel?: string
+    readonly values: readonly [Value, Value]
+  } | null
   /** How it refuses and how it says that it is busy, where its framing has such a thing. */
   readonly refusal: string | null
 }
@@ -38,15 +42,40 @@ const SETTING = (parameter: string, values: readonly [Value, Value], channel?: s
   channel === undefined ? { parameter, values } : { parameter, values, channel }
 
 export const TABLE: readonly Instrument[] = [
-  { driver: 'minicircuits-spdt', twin: createSwitchTwin, setting: SETTING('position', [true, false], 'C'), refusal: null },
-  { driver: 'minicircuits-attenuator', twin: createAttenuatorTwin, setting: SETTING('attenuation', [12.75, 30]), refusal: null },
+  {
+    driver: 'minicircuits-spdt',
+    twin: createSwitchTwin,
+    setting: SETTING('position', [true, false], 'C'),
+    refusal: null,
+  },
+  {
+    driver: 'minicircuits-attenuator',
+    twin: createAttenuatorTwin,
+    setting: SETTING('attenuation', [12.75, 30]),
+    refusal: null,
+  },
   { driver: 'vaunix-lda', twin: createVaunixLdaTwin, setting: SETTING('attenuation', [10.25, 40]), refusal: null },
-  { driver: 'windfreak-synthhd', twin: createSynthHdTwin, setting: SETTING('frequency', [6e9, 5.4e9], '1'), refusal: null },
-  { driver: 'qdevil-qdac2', twin: createQdac2Twin, setting: SETTING('voltage', [0.25, -1.5], '3'), refusal: '-222,"Data out of range"\n' },
+  {
+    driver: 'windfreak-synthhd',
+    twin: createSynthHdTwin,
+    setting: SETTING('frequency', [6e9, 5.4e9], '1'),
+    refusal: null,
+  },
+  {
+    driver: 'qdevil-qdac2',
+    twin: createQdac2Twin,
+    setting: SETTING('voltage', [0.25, -1.5], '3'),
+    refusal: '-222,"Data out of range"\n',
+  },
   { driver: 'srs-dc205', twin: createDc205Twin, setting: SETTING('voltage', [0.25, -0.5]), refusal: null },
   { driver: 'srs-sim928', twin: createSim900Twin, setting: SETTING('voltage', [0.25, -1.5]), refusal: null },
   { driver: 'lakeshore-336', twin: createLakeShoreTwin, setting: SETTING('setpoint', [4.2, 10], '1'), refusal: null },
-  { driver: 'pfeiffer-tpg36x', twin: createTpg366Twin, setting: SETTING('unit', ['pascal', 'torr']), refusal: '\x15\r\n' },
+  {
+    driver: 'pfeiffer-tpg36x',
+    twin: createTpg366Twin,
+    setting: SETTING('unit', ['pascal', 'torr']),
+    refusal: '\x15\r\n',
+  },
   { driver: 'qutech-spi-rack', twin: createSpiRackTwin, setting: SETTING('voltage', [0.25, -1.5], '3'), refusal: null },
   { driver: 'ubldit-truerng', twin: createTrueRngTwin, setting: null, refusal: null },
 ]

@@ -45,7 +45,11 @@ function createScripted({ tx, rx }: VectorSpec, reportBytes: number): BytePeer &
   }
 }
 
-describe.each(readdirSync(INSTRUMENTS).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5)))('%s', id => {
+describe.each(
+  readdirSync(INSTRUMENTS)
+    .filter(name => name.endsWith('.json'))
+    .map(name => name.slice(0, -5)),
+)('%s', id => {
   const driver = driverOf(id)
   const reportBytes = driver.transport.hid?.report_bytes ?? 0
 
@@ -56,17 +60,20 @@ describe.each(readdirSync(INSTRUMENTS).filter(name => name.endsWith('.json')).ma
     expect(settable.length === 0 || covered.size > 0).toBe(true)
   })
 
-  it.each(driver.vectors.map(vector => [nameOf(vector), vector] as const))('speaks the bytes of %s', async (_, vector) => {
-    const scripted = createScripted(vector, reportBytes)
-    const value = await valueOf(driver, scripted, vector)
-    expect(scripted.wrong).toEqual([])
-    expect(scripted.done()).toBe(true)
-    if (vector.get !== undefined) expect(value).toBe(vector.value)
-  })
+  it.each(driver.vectors.map(vector => [nameOf(vector), vector] as const))(
+    'speaks the bytes of %s',
+    async (_, vector) => {
+      const scripted = createScripted(vector, reportBytes)
+      const value = await valueRead(driver, scripted, vector)
+      expect(scripted.wrong).toEqual([])
+      expect(scripted.done()).toBe(true)
+      if (vector.get !== undefined) expect(value).toBe(vector.value)
+    },
+  )
 })
 
 /** Reads or sets as a vector says, on a line where only the vector's own bytes are answered. */
-async function valueOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec) {
+async function valueRead(driver: DriverFile, peer: BytePeer, vector: VectorSpec) {
   const { createTransactor } = await import('../../../../main/instruments/exchange/transactor')
   const { createWire } = await import('../../../../main/instruments/framing/wire')
   const { readParameter, writeParameter } = await import('../../../../main/instruments/drivers/parameters')
@@ -74,7 +81,12 @@ async function valueOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec) {
   const transport = openTwin(peer, { path: 'twin:vector', reportBytes })
   const line = { wire: createWire({ ...driver.framing, report_bytes: reportBytes ?? 0 }), framing: driver.framing }
   if (vector.identify) {
-    await connectInstrument({ id: 'vector', driver: { ...driver, on_connect: [], errors: [] }, transport, log: createCommandLog() })
+    await connectInstrument({
+      id: 'vector',
+      driver: { ...driver, on_connect: [], errors: [] },
+      transport,
+      log: createCommandLog(),
+    })
     return null
   }
   const port = createTransactor({
@@ -120,7 +132,10 @@ describe.each(TABLE.map(one => [one.driver, one] as const))('the twin of %s', (i
       }
       const wanted = vector.rx.map(text => unfilled(bytesIn(text), isReport))
       if (vector.varies) continue
-      expect({ vector: nameOf(vector), answers }).toEqual({ vector: nameOf(vector), answers: vector.tx.length ? wanted : answers })
+      expect({ vector: nameOf(vector), answers }).toEqual({
+        vector: nameOf(vector),
+        answers: vector.tx.length ? wanted : answers,
+      })
     }
     peer.close()
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockFramer, fixedFramer, type Framer, lineFramer } from '../../../../main/instruments/framing/framer'
+import { blockFramer, type Framer, fixedFramer, lineFramer } from '../../../../main/instruments/framing/framer'
 import { bytesOf, concat, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 
@@ -85,7 +85,8 @@ describe('a block', () => {
   })
 
   it('whose length lies is refused or never ends', () => {
-    const lie = (header: string) => readAll(blockFramer({ limit: 100, lineEnd: 'required' }), [bytesOf(`${header}abcdef\n`)])
+    const lie = (header: string) =>
+      readAll(blockFramer({ limit: 100, lineEnd: 'required' }), [bytesOf(`${header}abcdef\n`)])
     expect(() => lie('#15')).toThrow(/its length may be wrong/)
     expect(lie('#17')).toBeNull()
     expect(lie('#16')).toEqual({ frame: 'abcdef', rest: '' })
