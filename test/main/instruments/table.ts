@@ -18,7 +18,7 @@ import { createQdac2Twin } from '../../../main/twins/sources/qdac2'
 import { createSim900Twin } from '../../../main/twins/sources/sim900'
 import { createSpiRackTwin } from '../../../main/twins/sources/spi-rack'
 
-export const INSTRUMENTS = join(import.meta.dirname, '../../../resources/instruments')
+export const INSTRUMENTS = join(process.cwd(), 'resources/instruments')
 
 export const driverOf = (id: string): DriverFile => {
   const file = join(INSTRUMENTS, `${id}.json`)

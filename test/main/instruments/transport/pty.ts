@@ -39,7 +39,9 @@ export function serveTwin(twin: ByteTwin): Promise<{ server: Server; port: numbe
     socket.on('close', () => sockets.delete(socket))
   })
   return new Promise(resolve =>
-    server.listen(0, '127.0.0.1', () => resolve({ server, sockets, port: (server.address() as { port: number }).port })),
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ server, sockets, port: (server.address() as { port: number }).port }),
+    ),
   )
 }
 

@@ -143,7 +143,9 @@ describe.skipIf(!hasSocat)('serial over a pty', () => {
 
 describe('serial ports', () => {
   it('that are not there are named', async () => {
-    await expect(openSerial('/dev/ttyNOWHERE9', LINE, '/tmp/pentad-locks')).rejects.toMatchObject({ fault: 'port_missing' })
+    await expect(openSerial('/dev/ttyNOWHERE9', LINE, '/tmp/pentad-locks')).rejects.toMatchObject({
+      fault: 'port_missing',
+    })
   })
 
   it('are listed, or the list says what is missing', async () => {
