@@ -119,7 +119,13 @@ describe.skipIf(!hasSocat)('serial over a pty', () => {
 
   it('takes a program of a mebibyte in under a second, and blocks nobody meanwhile', async () => {
     let received = 0
-    const sink: ByteTwin = { receive: bytes => void (received += bytes.length), onSend() {}, close() {} }
+    const sink: ByteTwin = {
+      receive(bytes) {
+        received += bytes.length
+      },
+      onSend() {},
+      close() {},
+    }
     const pty = await plugIn(sink)
     const transport = await openSerial(pty.path, { ...LINE, baud: 921_600 }, pty.folder)
     open.push(transport)
