@@ -21,6 +21,8 @@ export function createSlewingOutput(
   let perSecond = rate
   const now = () => {
     const distance = target - from
+    // Infinity × 0 ms is no number.
+    if (perSecond === Number.POSITIVE_INFINITY) return target
     const travelled = (perSecond * (clock.now() - since)) / 1_000
     return Math.abs(distance) <= travelled ? target : from + Math.sign(distance) * travelled
   }

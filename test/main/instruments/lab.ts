@@ -1,8 +1,8 @@
 /** A registry whose ports are twins: what is plugged in where is changed by the test. */
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
+import { InstrumentError } from '../../../main/instruments/model/fault'
 import type { Found, Ports } from '../../../main/instruments/registry/ports'
 import { type ConfiguredInstrument, createRegistry } from '../../../main/instruments/registry/registry'
-import { InstrumentError } from '../../../main/instruments/model/fault'
 import { openTwin } from '../../../main/instruments/transport/twin'
 import { type FaultyTwin, withFaults } from '../../../main/twins/faults/with-faults'
 import type { ByteTwin } from '../../../main/twins/model/byte-twin'
@@ -37,7 +37,11 @@ export function createLab(configured: readonly ConfiguredInstrument[]) {
     log,
     refusals,
     listingProblems,
-    plugIn(path: string, driver: string, { twin, usbSerial = null }: { twin: ByteTwin; usbSerial?: string | null }): FaultyTwin {
+    plugIn(
+      path: string,
+      driver: string,
+      { twin, usbSerial = null }: { twin: ByteTwin; usbSerial?: string | null },
+    ): FaultyTwin {
       const { transport, match } = drivers.get(driver)!
       const [usb] = match.usb
       const faulty = withFaults(twin, { seed: 3, clock: TWIN.clock })
@@ -57,7 +61,12 @@ export function createLab(configured: readonly ConfiguredInstrument[]) {
 }
 
 /** An instrument that is found by its serial number. */
-export const configured = (id: string, driver: string, serial_number: string | null, path: string | null = null): ConfiguredInstrument => ({
+export const configured = (
+  id: string,
+  driver: string,
+  serial_number: string | null,
+  path: string | null = null,
+): ConfiguredInstrument => ({
   id,
   label: id,
   driver,

@@ -9,7 +9,13 @@ import type { Transport } from '../../../../main/instruments/transport/transport
 import { openTwin } from '../../../../main/instruments/transport/twin'
 
 const TIMING = { write_ms: 60, first_byte_ms: 50, between_bytes_ms: 30, exchange_ms: 150, gap_ms: 0, quiet_ms: 10 }
-const FRAMING = { kind: 'line', request_end: '\n', max_request_bytes: 1000, max_reply_bytes: 1000, report_bytes: 0 } as const
+const FRAMING = {
+  kind: 'line',
+  request_end: '\n',
+  max_request_bytes: 1000,
+  max_reply_bytes: 1000,
+  report_bytes: 0,
+} as const
 const wire = createWire(FRAMING)
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -55,7 +61,8 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     log,
     say,
     asked,
-    ask: (text: string, urgent = false) => port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
+    ask: (text: string, urgent = false) =>
+      port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
     tell: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => wire.tell(bytesOf(text)) }),
     askOnce: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => asking(text) }),
   }
@@ -115,11 +122,14 @@ describe('a line out of step', () => {
   })
 
   it('that never makes sense again is given up and says so', async () => {
-    const silent = connect(() => {}, transport => {
-      let count = 0
-      // After the first request nothing arrives there any more: the peer is dead and the port is not.
-      return { ...transport, write: async bytes => (count++ === 0 ? transport.write(bytes) : undefined) }
-    })
+    const silent = connect(
+      () => {},
+      transport => {
+        let count = 0
+        // After the first request nothing arrives there any more: the peer is dead and the port is not.
+        return { ...transport, write: async bytes => (count++ === 0 ? transport.write(bytes) : undefined) }
+      },
+    )
     await expect(silent.ask('A?')).rejects.toMatchObject({ fault: 'resync_failed' })
     await expect(silent.ask('A?')).rejects.toMatchObject({ fault: 'resync_failed' })
   })
@@ -158,7 +168,10 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => ask(`Q${index}?`)))
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(9)
-    expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ fault: 'queue_full', message: /20 requests wait/ })
+    expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
+      fault: 'queue_full',
+      message: /20 requests wait/,
+    })
   })
 
   it('lets the safe state pass: what waits fails as preempted, and the urgent goes on in step', async () => {

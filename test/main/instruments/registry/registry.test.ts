@@ -14,7 +14,9 @@ describe('the registry', () => {
     lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
     await lab.registry.look()
     expect(lab.registry.list().map(({ state }) => state)).toEqual(['ready', 'absent'])
-    expect(() => lab.registry.use('bias', null)).toThrow(/no Stanford Research Systems DC205 with serial number 00142 at any serial port/)
+    expect(() => lab.registry.use('bias', null)).toThrow(
+      /no Stanford Research Systems DC205 with serial number 00142 at any serial port/,
+    )
     await lab.registry.close()
   })
 
@@ -26,7 +28,9 @@ describe('the registry', () => {
     lab.registry.onChange(() => changes.push(lab.registry.list()[0]!.state))
     await lab.registry.use('dac', null).set('voltage', 0.25, { channel: '1' })
     first.inject({ kind: 'unplug', bytes: 3 })
-    await expect(lab.registry.use('dac', null).get('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'unplugged' })
+    await expect(lab.registry.use('dac', null).get('voltage', { channel: '1' })).rejects.toMatchObject({
+      fault: 'unplugged',
+    })
     expect(lab.registry.list()[0]).toMatchObject({ state: 'lost', problem: { fault: 'unplugged' } })
     lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000099'))
     await lab.registry.look()
@@ -45,7 +49,10 @@ describe('the registry', () => {
     await lab.registry.look()
     const [{ state, problem }] = lab.registry.list() as [ReturnType<typeof lab.registry.list>[number]]
     expect(state).toBe('absent')
-    expect(problem).toMatchObject({ fault: 'identity_mismatch', message: 'bias: serial number 00142 expected; DC205 00999 answers' })
+    expect(problem).toMatchObject({
+      fault: 'identity_mismatch',
+      message: 'bias: serial number 00142 expected; DC205 00999 answers',
+    })
     await lab.registry.close()
   })
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Reading } from '../../../../main/instruments/model/reading'
-import { checkPrecondition, createLimitWatch, type Precondition } from '../../../../main/instruments/safety/preconditions'
+import {
+  checkPrecondition,
+  createLimitWatch,
+  type Precondition,
+} from '../../../../main/instruments/safety/preconditions'
 import { rampTogether } from '../../../../main/instruments/safety/ramp'
 import { type ChannelPolicy, driveSafe, type Occasion } from '../../../../main/instruments/safety/safe-states'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
@@ -107,7 +111,13 @@ describe('the safe state', () => {
     const outcomes = await first.safe('on_quit')
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['held', 'safe', 'held'])
     expect((await first.registry.use('bias', null).get('voltage')).value).toBe(0.05)
-    const policy: ChannelPolicy = { instrument: 'bias', parameter: 'voltage', channel: null, on_quit: 'safe', safe_value: 0.02 }
+    const policy: ChannelPolicy = {
+      instrument: 'bias',
+      parameter: 'voltage',
+      channel: null,
+      on_quit: 'safe',
+      safe_value: 0.02,
+    }
     const [bias] = await first.safe('on_quit', [policy])
     expect(bias).toMatchObject({ outcome: 'safe', values: [{ value: 0.02 }] })
     await first.registry.close()
@@ -169,7 +179,14 @@ describe('the safe state', () => {
 })
 
 describe('a precondition', () => {
-  const cold: Precondition = { instrument: 'fridge', parameter: 'temperature', channel: 'D', high: 0.02, max_age_s: 10, for_s: 5 }
+  const cold: Precondition = {
+    instrument: 'fridge',
+    parameter: 'temperature',
+    channel: 'D',
+    high: 0.02,
+    max_age_s: 10,
+    for_s: 5,
+  }
   const reading = (change: Partial<Reading>): Reading => ({
     parameter: 'temperature',
     channel: 'D',
@@ -186,8 +203,18 @@ describe('a precondition', () => {
 
   it.each([
     ['no reading', null, 'sensor_invalid', 'temperature D of fridge was never read'],
-    ['an old reading', reading({ at: 80_000 }), 'sensor_invalid', 'temperature D of fridge was read 21 s ago; at most 10 s are allowed'],
-    ['a broken sensor', reading({ value: null, status: 'invalid_reading' }), 'sensor_invalid', 'temperature D of fridge says invalid_reading'],
+    [
+      'an old reading',
+      reading({ at: 80_000 }),
+      'sensor_invalid',
+      'temperature D of fridge was read 21 s ago; at most 10 s are allowed',
+    ],
+    [
+      'a broken sensor',
+      reading({ value: null, status: 'invalid_reading' }),
+      'sensor_invalid',
+      'temperature D of fridge says invalid_reading',
+    ],
     ['exactly 0 K', reading({ value: 0 }), 'sensor_invalid', 'temperature D of fridge reads exactly 0 K'],
     ['a warm fridge', reading({ value: 0.3 }), 'limit_breached', 'temperature D of fridge is 0.3 K, above 0.02 K'],
   ])('fails on %s, saying what and where', (_, read, code, message) => {
