@@ -1,14 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+const PURE = 'test/{main/{circuits,contract,qec,simulation},renderer}/**'
 const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
 
 /** What is waited for may take its time on a busy machine. */
 const WAITING = { poll: { timeout: 20_000 } }
 
+/** A young generation that holds what a computation leaves behind, so that less of it is moved. */
+const EXEC_ARGV = ['--max-semi-space-size=32']
+
 /**
- * `unit` runs from the sources; `browser`, after it, drives a real Chromium or Electron on the build; `soak` is long and
- * random by nature and runs only when it is named (npm run soak).
+ * `pure` tests what only computes: its files share a process and the modules that are loaded once. `unit` tests the rest from
+ * the sources, each file in a process of its own, and those of `pure` that replace modules (`*.isolated.test.ts`). `browser`,
+ * after them, drives a real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is
+ * named (npm run soak).
  */
 export default defineConfig({
   test: {
@@ -17,10 +23,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: 'pure',
+          expect: WAITING,
+          execArgv: EXEC_ARGV,
+          isolate: false,
+          include: [`${PURE}/*.test.ts`],
+          exclude: ['**/*.{isolated,browser,soak}.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
           name: 'unit',
           expect: WAITING,
+          execArgv: EXEC_ARGV,
           include: ['test/**/*.test.ts'],
-          exclude: [BROWSER, SOAK],
+          exclude: [BROWSER, SOAK, `${PURE}/!(*.isolated).test.ts`],
           // Long enough for the longest on a busy machine: this ends what hangs, it measures nothing.
           testTimeout: 90_000,
           hookTimeout: 90_000,
@@ -33,6 +53,8 @@ export default defineConfig({
           expect: WAITING,
           include: [BROWSER],
           globalSetup: 'test/journey/chromium.ts',
+          // Half of a journey is waiting: a third one uses what two cores have left.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -5,37 +5,34 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { createLabEvents } from './events/lab-events'
-import { createExecutors } from './executors'
+
 import { createHealth } from './health'
 import { jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
-import { RATE_LIMITS } from './http/request/rate-limit'
-import { accountRoutes } from './http/routes/account'
+import { RATE_LIMITS } from './http/request/caller'
+import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
-import { driftRoutes } from './http/routes/drift'
-import { faultRoutes } from './http/routes/faults'
-import { healthRoutes } from './http/routes/health'
 import { jobRoutes } from './http/routes/jobs'
-import { moduleRoutes } from './http/routes/modules'
+import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
-import { sessionRoutes } from './http/routes/session'
+import { healthRoutes, sessionRoutes } from './http/routes/service'
 import { studyRoutes } from './http/routes/studies'
 import { createApp } from './http/server/app'
 import { listen } from './http/server/listen'
+import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
 import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
 import { createDriftWatch } from './modules/drift/watch'
-import { createFaults } from './modules/faults'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
 import { createShutdown, type Shutdown } from './shutdown'
 import { createSignInLinks } from './sign-in-links'
-import { type Engines, loadEngines } from './simulation/engines'
+import { loadEngines, type SimulationEngines } from './simulation/engines'
 import { publishEndpoint } from './store/endpoint'
 import { openStore } from './store/store'
 import { createStudies } from './studies/studies'
@@ -98,7 +95,10 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const executors = createExecutors({ simulators, backends, pools, lab })
+  const executors = createExecutors({
+    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: lab.simulated_device },
+    ...{ background: working, interactive: reading },
+  })
   const { ledger } = account
   const jobs = createJobs({
     ...{ store, ledger, backends, executors, log, now },
@@ -126,10 +126,10 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
     handlers: [
       ...healthRoutes(health.read),
       ...sessionRoutes(account, signInLinks.create),
-      ...accountRoutes(account),
+      ...accountHandlers(account),
       ...backendRoutes(backends, createCurrentChanges({ backends, drifts }), large.calibration),
       ...moduleRoutes(modules),
-      ...faultRoutes(createFaults(modules, computing)),
+      ...faultRoutes(modules),
       ...driftRoutes(drifts),
       ...circuitRoutes(circuitTexts(reading, large)),
       ...jobRoutes(jobs, large.submission),
@@ -153,7 +153,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
 }
 
 /** Most qubits that the simulators hold on this machine. */
-const sizesOf = ({ simulator, stabilizer }: Pick<Engines, 'simulator' | 'stabilizer'>) => ({
+const sizesOf = ({ simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>) => ({
   max_simulated_qubits: stabilizer.max_qubits,
   max_state_vector_qubits: {
     float64: simulator.max_qubits,

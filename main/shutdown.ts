@@ -1,14 +1,14 @@
-type Step = () => void | Promise<void>
+type ShutdownStep = () => void | Promise<void>
 
 export interface Shutdown {
-  add(step: Step): void
+  add(step: ShutdownStep): void
   /** Runs the steps once, the last added first; a step that fails does not keep the others from running. */
   run(): Promise<void>
 }
 
 /** How what has been started is stopped. */
 export function createShutdown(): Shutdown {
-  const steps: Step[] = []
+  const steps: ShutdownStep[] = []
   return {
     add: step => void steps.push(step),
     async run() {

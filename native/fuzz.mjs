@@ -1,7 +1,7 @@
 /**
- * Fuzzes the arguments of the addon's calls (addon/programs-fuzz.cc) under the address and undefined-behaviour sanitizers:
+ * Fuzzes the arguments of the addon's calls (the room fuzz) under the address and undefined-behaviour sanitizers:
  * with libFuzzer where clang has it, else with seeded random buffers. `node native/fuzz.mjs [seconds] [seed] [buffer]`, 60
- * seconds unless given. A finding ends it with 1 and tells how to repeat it.
+ * seconds unless given. A finding ends it with 1 and prints how to repeat it.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function buildTarget(sanitizer, flags) {
   const target = join(folder, 'programs_fuzz')
   const made = run(sanitizer.compiler, [
     ...['-std=c++20', '-pthread', '-I.', ...sanitizer.flags.split(' '), ...flags, '-o', target],
-    ...['addon/programs-fuzz.cc', 'addon/programs.cc', '-Wl,--start-group'],
+    ...['fuzz/main.cc', 'fuzz/targets.cc', 'fuzz/input.cc', 'addon/programs.cc', '-Wl,--start-group'],
     ...[...archives.map(name => join(folder, name)), '-Wl,--end-group'],
   ])
   if (made.status !== 0) throw new Error(`The fuzz target was not built:\n${made.stderr}`)

@@ -13,7 +13,10 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const SOURCES = FILES.filter(file => /\.(ts|tsx|mjs|cjs|cc|h|css)$/.test(file))
 
 /** About a dozen; two more for the last that came. */
-const MOST_IN_A_FOLDER = 14
+const MAX_IN_A_FOLDER = 14
+const MAX_LINES = 300
+/** To be parted; the list only gets shorter. */
+const LONGER = ['test/journey/jobs.browser.test.ts', 'test/journey/runs.browser.test.ts']
 /** One file for each change of the schema is their natural form. */
 const MAY_HOLD_MORE = ['main/store/migrations']
 
@@ -35,8 +38,16 @@ describe('the tree', () => {
     const modules = SOURCES.filter(file => !file.startsWith('test/') && !file.endsWith('.css'))
     for (const module of new Set(modules.map(file => file.replace(/\.\w+$/, ''))))
       counts.set(dirname(module), (counts.get(dirname(module)) ?? 0) + 1)
-    const crowded = [...counts].filter(([folder, count]) => count > MOST_IN_A_FOLDER && !MAY_HOLD_MORE.includes(folder))
+    const crowded = [...counts].filter(([folder, count]) => count > MAX_IN_A_FOLDER && !MAY_HOLD_MORE.includes(folder))
     expect(crowded).toEqual([])
+  })
+
+  it('keeps every source within a few screens', () => {
+    const long = SOURCES.filter(file => /^(main|renderer|native|preload|test)\//.test(file) && !LONGER.includes(file))
+      .map(file => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > MAX_LINES)
+      .map(({ file, lines }) => `${file}: ${lines} lines`)
+    expect(long).toEqual([])
   })
 
   it('opens every folder of the service and every room in it with a README of a few lines', () => {
@@ -76,5 +87,35 @@ describe('the tree', () => {
         .map(path => `${file}: ${path}`)
     })
     expect(wrong).toEqual([])
+  })
+})
+
+interface LockedPackage {
+  readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** The folders in which Node looks for what a package imports: its own `node_modules`, then those of the folders above it. */
+function placesOf(name: string, from: string): string[] {
+  const above = from === '' ? [] : placesOf(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))))
+  return [`${from === '' ? '' : `${from}/`}node_modules/${name}`, ...above]
+}
+
+describe('package-lock.json', () => {
+  it('holds every dependency of every package, those of other platforms too: npm ci fails there otherwise', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, LockedPackage>
+    }
+    expect(Object.keys(packages).length).toBeGreaterThan(500)
+    const missing = Object.entries(packages)
+      .filter(([, { link }]) => link !== true)
+      .flatMap(([from, { dependencies, devDependencies, optionalDependencies }]) =>
+        Object.keys({ ...dependencies, ...optionalDependencies, ...(from === '' && devDependencies) })
+          .filter(name => !placesOf(name, from).some(place => Object.hasOwn(packages, place)))
+          .map(name => `${name}, which ${from || 'the project'} depends on`),
+      )
+    expect(missing).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
-import type { Caller } from '../contract/service/account'
+import { AppError } from '../contract/model/errors'
+import type { AccountSummary, Caller } from '../contract/service/account'
 import type { Store } from '../store/store'
 import { createKeys, type Keys } from './keys'
-import { createLedger, type Ledger } from './ledger'
+import { createLedger, type Ledger, microOf } from './ledger'
 import { freshSecret, hashOf, sameHash } from './secret'
 import { createSessions, HOLDER, type Sessions } from './sessions'
 
@@ -9,8 +10,9 @@ export interface Account {
   readonly keys: Keys
   readonly sessions: Sessions
   readonly ledger: Ledger
-  /** True in the demo lab, where the account holder may help themselves to tokens. */
-  readonly may_purchase: boolean
+  summary(): AccountSummary
+  /** Tokens for nothing, in the demo lab; elsewhere it throws `conflict`. */
+  purchase(tokens: number): AccountSummary
   /** Lets commands of the same user act as the account holder while this process lives; kept in a file only they can read. */
   readonly local_token: string
   /** Whose secret it is: an API key's or the local token. */
@@ -21,6 +23,7 @@ interface AccountOptions {
   readonly store: Store
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** True in the demo lab, where the account holder may help themselves to tokens. */
   readonly may_purchase?: boolean
 }
 
@@ -28,11 +31,18 @@ export function createAccount({ store, now, may_purchase = false }: AccountOptio
   const keys = createKeys(store, now)
   const local_token = freshSecret('local')
   const localHash = hashOf(local_token)
+  const ledger = createLedger(store, now)
+  const summary = (): AccountSummary => ({ tokens: ledger.balance('compute_token'), may_purchase })
   return {
     keys,
     sessions: createSessions(store, now),
-    ledger: createLedger(store, now),
-    may_purchase,
+    ledger,
+    summary,
+    purchase: tokens => {
+      if (!may_purchase) throw noShop()
+      ledger.purchase('compute_token', microOf(tokens))
+      return summary()
+    },
     local_token,
     authenticate: secret => {
       const hash = hashOf(secret)
@@ -40,3 +50,6 @@ export function createAccount({ store, now, may_purchase = false }: AccountOptio
     },
   }
 }
+
+const noShop = (): AppError =>
+  new AppError('conflict', 'Only the demo lab gives tokens away; this lab has no shop', { may_purchase: false })

@@ -24,7 +24,7 @@ interface Opened {
   last_used_at: number
 }
 
-interface Row {
+interface KeyRow {
   key_id: string
   name: string
   roles: string
@@ -43,9 +43,9 @@ const LAST_USED_PRECISION_MS = 60_000
 
 export function createKeys(store: Store, now: () => number): Keys {
   const { db } = store
-  const all = db.prepare<[], Row>('SELECT * FROM api_keys ORDER BY created_at DESC, rowid DESC')
-  const byId = db.prepare<[string], Row>('SELECT * FROM api_keys WHERE key_id = ?')
-  const byPrefix = db.prepare<[string], Row>('SELECT * FROM api_keys WHERE prefix = ? AND revoked_at IS NULL')
+  const all = db.prepare<[], KeyRow>('SELECT * FROM api_keys ORDER BY created_at DESC, rowid DESC')
+  const byId = db.prepare<[string], KeyRow>('SELECT * FROM api_keys WHERE key_id = ?')
+  const byPrefix = db.prepare<[string], KeyRow>('SELECT * FROM api_keys WHERE prefix = ? AND revoked_at IS NULL')
   const insert = db.prepare(
     'INSERT INTO api_keys (key_id, name, roles, prefix, hash, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
@@ -53,7 +53,7 @@ export function createKeys(store: Store, now: () => number): Keys {
   const end = db.prepare('UPDATE api_keys SET revoked_at = ? WHERE key_id = ?')
   const touch = db.prepare('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?')
 
-  const find = (key_id: string): Row => {
+  const find = (key_id: string): KeyRow => {
     const row = byId.get(key_id)
     if (!row) throw new AppError('not_found', `No API key ${key_id}`, { key_id })
     return row
@@ -120,9 +120,9 @@ export function createKeys(store: Store, now: () => number): Keys {
 
 const prefixOf = (secret: string): string => secret.slice(0, PREFIX_LENGTH)
 const unique = (roles: readonly KeyRole[]): KeyRole[] => [...new Set(roles)]
-const rolesOf = (row: Row): KeyRole[] => JSON.parse(row.roles) as KeyRole[]
+const rolesOf = (row: KeyRow): KeyRole[] => JSON.parse(row.roles) as KeyRole[]
 
-const shown = (row: Row): ApiKey => ({
+const shown = (row: KeyRow): ApiKey => ({
   key_id: row.key_id,
   name: row.name,
   roles: rolesOf(row),

@@ -28,7 +28,7 @@ interface TransactionHead {
   readonly key_id: string | null
   readonly at: number
 }
-type Row = TransactionHead & { transaction_id: number }
+type LedgerRow = TransactionHead & { transaction_id: number }
 
 /** What a run's movements are filed under; a job's go by its bare id. */
 export const runReference = (run_id: string): string => `${RUN}${run_id}`
@@ -76,13 +76,13 @@ export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
   const held = db.prepare<[string], LedgerHold>('SELECT * FROM ledger_holds WHERE reference = ?')
   const endHold = db.prepare('DELETE FROM ledger_holds WHERE reference = ?')
   const lines = db.prepare<[number], LedgerEntry>('SELECT account, amount FROM ledger_entries WHERE transaction_id = ?')
-  const page = db.prepare<unknown[], Row>(
+  const page = db.prepare<unknown[], LedgerRow>(
     `SELECT * FROM ledger_transactions WHERE transaction_id < @before
      AND (@all OR key_id IS @key_id) AND (@kind IS NULL OR kind = @kind) AND (@reference IS NULL OR reference = @reference)
      ORDER BY transaction_id DESC LIMIT @limit`,
   )
 
-  const shown = ({ transaction_id, at, kind, unit, reference, key_id }: Row): LedgerTransaction => ({
+  const shown = ({ transaction_id, at, kind, unit, reference, key_id }: LedgerRow): LedgerTransaction => ({
     transaction_id,
     at: isoTime(at),
     kind,

@@ -36,7 +36,7 @@ const MAX_BROWSER = 200
 /** The account holder may do everything that any key may do. */
 export const HOLDER: Caller = { kind: 'session', key_id: null, name: 'account holder', roles: [...KeyRole.options] }
 
-interface Row {
+interface SessionRow {
   readonly session_id: string
   readonly hash: Buffer
   readonly browser: string
@@ -52,15 +52,16 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   const insert = db.prepare(
     'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
   )
-  const all = db.prepare<[], Row>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
+  const all = db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
   const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
   const tokens = new Map<string, number>()
   const nameOf = (hash: Buffer): string => hash.toString('base64')
   /** By the hash of its secret. */
-  const open = new Map<string, Row>(all.all().map(row => [nameOf(row.hash), row]))
+  const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
 
-  const endOf = ({ created_at, last_used_at }: Row): number => Math.min(last_used_at + IDLE_MS, created_at + MAX_AGE_MS)
+  const endOf = ({ created_at, last_used_at }: SessionRow): number =>
+    Math.min(last_used_at + IDLE_MS, created_at + MAX_AGE_MS)
 
   function forgetOld(): void {
     for (const [name, expires_at] of tokens) if (expires_at <= now()) tokens.delete(name)
@@ -68,12 +69,12 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   }
 
   /** What a full disk keeps from being removed has ended all the same, and is too old at the next start. */
-  function end(name: string, { session_id }: Row): void {
+  function end(name: string, { session_id }: SessionRow): void {
     open.delete(name)
     unlessFull(() => remove.run(session_id))
   }
 
-  function used(name: string, row: Row): Caller | null {
+  function used(name: string, row: SessionRow): Caller | null {
     if (endOf(row) <= now()) {
       end(name, row)
       return null
@@ -85,10 +86,10 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     return HOLDER
   }
 
-  const rowOf = (secret: string | null): Row | undefined =>
+  const rowOf = (secret: string | null): SessionRow | undefined =>
     secret === null ? undefined : open.get(nameOf(hashOf(secret)))
 
-  const shown = (row: Row, own: Row | undefined): Session => ({
+  const shown = (row: SessionRow, own: SessionRow | undefined): Session => ({
     session_id: row.session_id,
     browser: row.browser,
     created_at: isoTime(row.created_at),

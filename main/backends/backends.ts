@@ -8,7 +8,7 @@ import type { CalibrationSnapshot, CalibrationSummary } from '../contract/calibr
 import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
 import type { Lab } from './devices/lab-profile'
-import { changeOf } from './history/current-change'
+import { currentChangeOf } from './history/current-change'
 import {
   type ImportedCalibration,
   type ReadCalibration,
@@ -16,7 +16,7 @@ import {
   storeCalibration,
 } from './history/import-calibration'
 import { openHistory } from './history/snapshots'
-import { type Execution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
+import { type BackendExecution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
 import { type DatedSnapshot, summarize } from './snapshot/summary'
 
 export interface DeviceState {
@@ -34,7 +34,7 @@ export interface Backends {
   device(backend_id: string): DeviceState
   /** Backends that stand for the device; none for one that is not of this lab. */
   idsOf(device_id: string): readonly string[]
-  execution(backend_id: string): Execution
+  execution(backend_id: string): BackendExecution
   /** Newest first. */
   calibrations(backend_id: string): CalibrationSummary[]
   /** `current` stands for the current one. Throws `not_found`. */
@@ -143,7 +143,7 @@ export function createBackends(options: BackendsOptions): Backends {
       else history.revert(device.device_id, now())
       announce({ device, cause, calibration_id, before, after })
     }
-    return { device, before, after, change: changeOf(from, to, 'it is that already') }
+    return { device, before, after, change: currentChangeOf(from, to, 'it is that already') }
   }
   return {
     list: () => ids().map(summary),

@@ -12,7 +12,7 @@ import { nativeCzGates } from './snapshot/summary'
 
 export const MOCK = /-mock$/
 
-export interface Execution {
+export interface BackendExecution {
   readonly mode: z.infer<typeof BackendMode>
   /** True where results come from a simulation, which must be said wherever they are shown. */
   readonly simulated: boolean
@@ -36,10 +36,10 @@ const MAX_LIVE_SHOTS = 100_000
 const MAX_RUNTIME_S = 3_600
 
 /** What runs without translation: on a mock every operation, on a device the pulses and the gates of which it makes its CZs. */
-const nativeGates = (mode: Execution['mode'], snapshot: CalibrationSnapshot): string[] =>
+const nativeGates = (mode: BackendExecution['mode'], snapshot: CalibrationSnapshot): string[] =>
   mode === 'mock' ? Object.keys(GATES) : ['rz', 'sx', 'x', ...nativeCzGates(snapshot), 'measure', 'reset']
 
-export function executionOf(backend_id: string, lab: ListingOptions['lab']): Execution {
+export function executionOf(backend_id: string, lab: ListingOptions['lab']): BackendExecution {
   if (MOCK.test(backend_id)) return { mode: 'mock', simulated: true, online: true, offline_reason: null }
   if (lab.simulated_device) return { mode: 'live', simulated: true, online: true, offline_reason: null }
   const offline_reason = `No instruments of this device are attached in the lab "${lab.name}".`
@@ -78,13 +78,13 @@ export function summarizeBackend(
 }
 
 /** A mock is not held to its device, which only calibrated noise is about. */
-function qubitLimits({ mode, simulated }: Execution, { qubits }: DeviceProfile, options: ListingOptions) {
+function qubitLimits({ mode, simulated }: BackendExecution, { qubits }: DeviceProfile, options: ListingOptions) {
   const { max_simulated_qubits: most, max_state_vector_qubits } = options
   if (!simulated) return { max_qubits: qubits.length }
   return { max_qubits: mode === 'mock' ? most : Math.min(qubits.length, most), max_state_vector_qubits }
 }
 
-type Shape =
+type StaticField =
   | 'qubits'
   | 'couplings'
   | 'chiplets'
@@ -97,7 +97,7 @@ type Shape =
   | 'protocols'
 
 /** What the profile says that no calibration changes. */
-export function shapeOf(profile: DeviceProfile): Pick<Backend, Shape> {
+export function shapeOf(profile: DeviceProfile): Pick<Backend, StaticField> {
   const { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours } = profile
   const { latency_ns, basis } = feedforwardOf(profile)
   const decisions = {

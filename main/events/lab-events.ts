@@ -4,7 +4,7 @@ import type { Study } from '../contract/runs/studies'
 import { createEventLog, type EventReader, type NewEvent } from './event-log'
 
 type LoggedEvent = Extract<LabEvent, { backend_id: string }>
-type Shown = 'backend_id' | 'logical_id' | 'status' | 'progress'
+type ShownField = 'backend_id' | 'logical_id' | 'status' | 'progress'
 
 export interface LabAbout {
   readonly backend_id: string
@@ -15,8 +15,8 @@ export interface LabAbout {
 /** The last events of calibrations, modules, runs and studies. */
 interface LabEvents extends EventReader<LabAbout> {
   publish(event: NewEvent<LoggedEvent>): void
-  run(run: Pick<Run, Shown | 'run_id'>): void
-  study(study: Pick<Study, Shown | 'study_id'>): void
+  run(run: Pick<Run, ShownField | 'run_id'>): void
+  study(study: Pick<Study, ShownField | 'study_id'>): void
 }
 
 export function createLabEvents(now: () => number, kept?: number): LabEvents {

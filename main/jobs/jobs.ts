@@ -1,7 +1,6 @@
 import type { Ledger } from '../account/ledger'
-import type { Backend } from '../contract/backends/catalogue'
+import type { Backends } from '../backends/backends'
 import type { Job } from '../contract/jobs/circuit-job'
-import type { JobStatus, QueuePlace } from '../contract/jobs/status'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'
 import type { JsonText } from '../contract/model/json-text'
@@ -10,26 +9,18 @@ import { createEventLog, type EventReader } from '../events/event-log'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
 import { direct, type Runner } from '../worker/runner'
+import { createJobExecution } from './execution/execute-job'
 import { createJobCommands, type JobCommands } from './execution/job-commands'
-import { createProgressTracker } from './execution/progress'
 import { recover } from './execution/recovery'
-import { createJobRunner } from './execution/run-job'
 import { createTransitions } from './execution/transitions'
-import { createAcceptance } from './intake/acceptance'
-import { createAdmission } from './intake/admission'
-import { estimateOf } from './intake/estimate'
 import { createIdempotency, startPurge } from './intake/idempotency'
-import { createNewJobs } from './intake/new-jobs'
+import { createJobStore } from './intake/store-jobs'
 import type { Submission } from './intake/submission'
-import { createSubmit, readSubmission } from './intake/submit'
-import { createReservations } from './intake/token-reservation'
-import type { JobAbout, JobEvents } from './model/events'
+import { createIntake } from './intake/submit'
 import type { Executors } from './model/executor'
-import type { JobRow, NewJob } from './model/job-row'
-import { jsonBlobs } from './model/json-blobs'
-import { createBackendQueues } from './queue/backend-queues'
-import { createBackpressure } from './queue/backpressure'
-import { publishQueuePositions } from './queue/position-events'
+import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
+import { createBackendQueues, createBackpressure } from './queue/backend-queues'
+import { createJobPlaces, createProgressTracker } from './queue/job-places'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
@@ -37,7 +28,6 @@ import { groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
 import { jobTable } from './storage/job-table'
 import { resultTable } from './storage/result-table'
-import { createStaging } from './storage/staged-batch'
 import { type JobTasks, jobTasks } from './tasks/registry'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
@@ -64,8 +54,7 @@ export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shot
 export interface JobsOptions {
   readonly store: Store
   readonly ledger: Ledger
-  /** Throws AppError not_found for an unknown backend. */
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
   /** Milliseconds since 1970 UTC. */
@@ -85,84 +74,54 @@ const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 
 const QUEUE_LIMIT = 10_000
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, ledger, backends, executors, log, now } = options
-  const { concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = options
+  const { store, ledger, log, now, concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = options
   const { background = direct(jobTasks), interactive = background } = options
+  const { backends, executors } = options
   const stop = new AbortController()
-  const report = (error: unknown) => log.error({ err: error }, 'a job could not be run')
+  const stopped = stop.signal
+  const report = (error: unknown) => log.error({ err: error }, 'a job could not be executed')
+  const lab = { backends, executors, log, now }
 
-  // Storage.
-  const [table, group, circuits] = [jobTable(store), groupCommit(store), jsonBlobs(store)]
-  const results = resultTable(store, background)
-  const staging = createStaging(table, group, store.space, stop.signal)
+  const table = jobTable(store)
+  const group = groupCommit(store)
+  const storage = { table, group, results: resultTable(store, background), circuits: jsonBlobs(store) }
   completeIndex(store, table)
   const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report })
 
-  // Queue and execution.
   const events: JobEvents = createEventLog(now)
   const transitions = createTransitions({ table, ledger, group, events, now })
   const tracker = createProgressTracker(events, now)
-  const runner = createJobRunner({
-    ...{ backends, executors, log, now, table, results, circuits, transitions },
-    progress: tracker.advance,
-    onWaiting: tracker.waitForMemory,
-    space: store.space,
-    stopped: stop.signal,
-  })
+  const execution = createJobExecution({ ...lab, ...storage, transitions, tracker, space: store.space, stopped })
+
   const waits = createWaitEstimates(table, concurrency)
   const backpressure = createBackpressure()
-  const queue = createBackendQueues({ concurrency, work, report })
-  const placeOf = (backend: string, position: number): QueuePlace =>
-    waits.estimate(
-      backend,
-      position,
-      queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 }),
-    )
-  const positions = publishQueuePositions({ queue, events, placeOf })
-
-  async function work(id: string, controller: AbortController): Promise<void> {
-    await backpressure.admitted()
-    tracker.begin(id)
-    const row = await runner.run(id, controller).finally(() => tracker.end(id))
+  async function execute(id: string, controller: AbortController): Promise<void> {
+    await backpressure.ready()
+    const row = await execution.execute(id, controller)
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
+  const queue = createBackendQueues({ concurrency, execute, report })
+  const places = createJobPlaces({ queue, waits, tracker, events })
 
-  // What callers read and end.
-  const live = ({ job_uuid }: JobRow) => ({
-    queue_position: queue.position(job_uuid),
-    progress: tracker.of(job_uuid)?.fraction ?? 0,
-  })
-  function queuePlace({ job_uuid, backend, status }: JobRow): QueuePlace | null {
-    const position = queue.position(job_uuid)
-    if (position !== null) return placeOf(backend, position)
-    const waits = (status === 'PENDING' || status === 'WAITING') && tracker.of(job_uuid)?.waits_for_memory
-    return waits ? { position: 1, estimated_wait_ms: null, basis: WAITING_FOR_MEMORY } : null
-  }
-  const rerunShots = createRerun({ table, results, circuits, backends, executors, log })
-  const queries = createJobQueries({ table, results, circuits, live, queuePlace, interactive, rerunShots })
+  const rerunShots = createRerun({ ...lab, ...storage })
+  const queries = createJobQueries({ ...storage, places, interactive, rerunShots })
   const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
 
-  // Intake.
   const idempotency = createIdempotency(store, now)
-  const stopPurge = startPurge(idempotency, log)
-  const reservations = createReservations(store, ledger, group, stop.signal)
-  const onAccepted = (job: NewJob, status: JobStatus) =>
-    transitions.publish({ ...job, status, reason_code: null, reason_message: null })
-  const acceptance = createAcceptance({ reservations, staging, queue, queue_limit, onAccepted })
-  const admission = createAdmission({ backends, executors, ledger })
-  const makeJobs = createNewJobs(circuits, now)
-  const submit = createSubmit({ table, group, idempotency, admission, makeJobs, acceptance })
+  const purging = startPurge(idempotency, log)
+  const jobStore = createJobStore({ store, ledger, table, group, stopped })
+  const intake = createIntake({
+    ...{ ...lab, ...storage, ledger, idempotency, jobStore, queue, places, queue_limit },
+    onStored: transitions.publish,
+  })
 
   return {
     async submit(request, caller, key = null, signal) {
-      if (stop.signal.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
+      if (stopped.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
       backpressure.submitted()
-      return submit(request, caller, key, signal)
+      return intake.submit(request, caller, key, signal)
     },
-    async estimate(request, { key_id }, signal) {
-      const admitted = await admission.admitUnpaid(readSubmission(request), { owner: key_id, signal })
-      return estimateOf(admitted, key_id, { ledger, queue, runtime: waits.runtime, placeOf })
-    },
+    estimate: intake.estimate,
     get: queries.get,
     list: queries.list,
     result: queries.result,
@@ -172,20 +131,16 @@ export function createJobs(options: JobsOptions): Jobs {
     events,
     async resume() {
       idempotency.purge()
-      await reservations.releaseOrphans()
-      await recover({ table, results, transitions, runner, add: queue.add })
+      await jobStore.releaseOrphans()
+      await recover({ ...storage, transitions, execution, add: queue.add })
     },
     queueLength: queue.openOn,
     running: queue.running,
     async stop() {
       stop.abort(new DOMException('The service is stopping', 'AbortError'))
-      stopPurge()
-      positions.stop()
-      indexing.stop()
+      for (const part of [purging, places, indexing]) part.stop()
       await queue.stop()
       await group.drained()
     },
   }
 }
-
-const WAITING_FOR_MEMORY = 'next in the queue; waiting for memory for its state vector, which running jobs hold'

@@ -1,43 +1,107 @@
-import { randomInt } from 'node:crypto'
+/** QEC runs from request to record; the README lists the way, file by file. */
 import { AppError } from '../contract/model/errors'
-import type { Run } from '../contract/runs/run'
-import type { Caller } from '../contract/service/account'
-import { direct } from '../worker/runner'
-import { runTasks } from './execution/tasks'
-import { createLookup, type RunLookup } from './lifecycle/lookup'
-import { createRepetition, type Repetition } from './lifecycle/repetition'
-import { createRunQueue, type RunQueue } from './lifecycle/run-queue'
-import type { RunContext, RunId, RunServices } from './lifecycle/services'
-import { createSubmission, type Submission } from './lifecycle/submission'
+import type { RunRequest } from '../contract/runs/request'
+import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
+import type { ReadyModule } from '../modules/model/module'
+import type { CallOwner } from '../worker/runner'
+import { createRunQueue, type RunQueue } from './lifecycle/queue'
+import type { ModuleId, RunServices } from './lifecycle/services'
+import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
+import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
+import {
+  type CheckedRequest,
+  checkedRunRequest,
+  refuseFailedGate,
+  refuseOffline,
+  refuseOversize,
+  refuseUnavailable,
+  withDeviceDefaults,
+} from './planning/checked-request'
+import { planQubits } from './planning/plan-run'
+import { baselinesOf, type PlannedShots, plannedShots } from './planning/shots'
 
-/** QEC runs from request to record. */
-export interface Runs
-  extends Submission,
-    Repetition,
-    Omit<RunLookup, 'found' | 'finished'>,
-    Pick<RunQueue, 'resume' | 'running' | 'stop'> {
-  /** Throws AppError not_found, conflict. */
-  abort(params: RunId, caller: Caller): Promise<Run>
+export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
+  /** Resolves once the run is on the disk. */
+  submit(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<Run>
+  /** What the run would cost, without predicting anything. */
+  estimate(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunEstimate>
+  /** What the run would show and cost. */
+  predict(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunPrediction>
 }
 
-export function createRuns({ publish, ...services }: RunServices): Runs {
-  const { computing = direct(runTasks(() => services.engines)), random = randomInt } = services
-  /** Ends what callers wait for without its being a run: predictions and decodings. */
-  const stopped = new AbortController()
-  const until: RunContext['until'] = left => (left ? AbortSignal.any([stopped.signal, left]) : stopped.signal)
-  const context = { ...services, money: services.money ?? null, computing, random, until }
-  const queue = createRunQueue(context, publish)
-  const { found, finished, ...lookup } = createLookup(context, queue)
+export function createRuns(services: RunServices): Runs {
+  const { computing, money } = services
+  const queue = createRunQueue(services)
+  const stopping = new AbortController()
+  /** Until the caller leaves or the service stops. */
+  const untilStop = ({ owner, signal }: CallOwner = {}): CallOwner => ({
+    owner,
+    signal: signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal,
+  })
   return {
-    ...createSubmission(context, queue),
-    ...createRepetition(context, queue, { finished }),
-    ...lookup,
-    abort: async (params, caller) => queue.abort(found(params).run_id, caller),
+    submit: (module, body, asker) => submitRun({ module, body, asker: untilStop(asker) }, services, queue),
+    async estimate(module, body, asker = {}) {
+      const { ready, request } = await checkedRun({ module, body, asker }, services)
+      const { total, ...shots_by_kind } = shotsOf(request, ready)
+      return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
+    },
+    async predict(module, body, asker = {}) {
+      const { ready, request } = await checkedRun({ module, body, asker }, services)
+      const predicted = await computing.run('predictRun', { resolution: ready, request }, untilStop(asker))
+      return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
+    },
+    ...createStoredRuns(services, queue, untilStop),
     resume: queue.resume,
     running: queue.running,
     async stop() {
-      stopped.abort(new AppError('shutting_down', 'The service is stopping'))
+      stopping.abort(new AppError('shutting_down', 'The service is stopping'))
       await queue.stop()
     },
   }
 }
+
+interface RunCall {
+  readonly module: ModuleId
+  readonly body: RunRequest
+  readonly asker: CallOwner
+}
+
+async function submitRun(call: RunCall, services: RunServices, queue: RunQueue): Promise<Run> {
+  const { store, computing, money } = services
+  const { module, asker } = call
+  queue.refuseWhileStopping()
+  const { ready, request } = await checkedRun(call, services, true)
+  refuseFailedGate(ready, request)
+  refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
+  const planned = await computing.run('planRun', { resolution: ready, request }, asker)
+  const { logical_qubit, chiplet, calibration_id } = ready.module
+  return queue.add({
+    backend_id: module.backend_id,
+    logical_id: logical_qubit,
+    chiplet,
+    name: request.name ?? null,
+    simulated: 1,
+    request: JSON.stringify(planned.request),
+    calibration_id,
+    warnings: JSON.stringify(planned.warnings),
+    plan: await store.writeFile(planned.plan),
+    replay: null,
+    owner: asker.owner ?? null,
+    planned_shots: planned.shots,
+  })
+}
+
+/** The module, and the request as its device runs it. Unless it is to be run, the device may be offline. */
+async function checkedRun({ module, body, asker }: RunCall, { backends, modules }: RunServices, toRun = false) {
+  const { backend_id, logical_id } = module
+  refuseUnavailable(body)
+  const execution = backends.execution(backend_id)
+  if (toRun) refuseOffline(backend_id, execution)
+  const request = checkedRunRequest(body)
+  refuseOversize(request)
+  const ready = await modules.resolve(backend_id, logical_id, { owner: asker.owner })
+  return { ready, request: withDeviceDefaults(request, ready) }
+}
+
+const shotsOf = (request: CheckedRequest, ready: ReadyModule): PlannedShots =>
+  plannedShots(request, baselinesOf({ qubits: planQubits(ready) }))

@@ -7,7 +7,7 @@ import { encodeStabilizer } from './encoding/stabilizer'
 import { encodeCircuit } from './encoding/statevector'
 import { encodeTrajectories } from './encoding/trajectories'
 import type { EncodedCounting, EncodedStabilizer, EncodedStatevector } from './model/encoded'
-import { type StabilizerProgram, widthOf } from './model/stabilizer'
+import { bitWidthOf, type StabilizerProgram } from './model/stabilizer'
 import { noiseParametersOf } from './noise/calibration'
 import { noisyCliffordProgram } from './noise/clifford-program'
 import type { NoiseParameters } from './noise/parameters'
@@ -64,5 +64,5 @@ export function encodeExact(
 const tableau = (program: StabilizerProgram): EncodedTableau => ({
   engine: 'stabilizer',
   program: encodeStabilizer(program),
-  width: widthOf(program),
+  width: bitWidthOf(program),
 })

@@ -17,7 +17,7 @@ export interface EngineOptions extends NativeOptions {
   readonly log?: (line: string) => void
 }
 
-export interface Engines {
+export interface SimulationEngines {
   readonly simulator: Simulator
   readonly stabilizer: StabilizerSimulator
   readonly trajectories: TrajectorySimulator
@@ -26,7 +26,7 @@ export interface Engines {
 }
 
 /** The native engines where their addon loads, else the reference ones. */
-export function loadEngines(options: EngineOptions = {}): Engines {
+export function loadEngines(options: EngineOptions = {}): SimulationEngines {
   const { nativeDirs = [], log, ...nativeOptions } = options
   const found = loadAddon([...nativeDirs, ...defaultNativeDirs()])
   if ('addon' in found)

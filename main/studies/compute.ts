@@ -1,19 +1,19 @@
 /** Computes what a study has not got yet, kind by kind, point by point; all of it is stored as soon as it is there. */
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import type { Runner } from '../worker/runner'
-import { type MapPoint, mapPointsOf } from './admit'
+import { type MapPoint, mapPointsOf } from './checked-request'
 import type { ComputedPoint } from './point'
 import type { StudyTable } from './table'
 import type { StudyTasks } from './tasks'
 
-export interface StudyContext {
+interface StudyContext {
   readonly study_id: string
   readonly request: Study['request']
   /** As stored. */
   readonly plan: Uint8Array
   readonly table: Pick<StudyTable, 'points' | 'add' | 'cross'>
   /** Writes, waiting where the disk is full. */
-  readonly whenSpaceIsFree: <T>(write: () => T) => Promise<T>
+  readonly whenSpaceIsFree: <T>(write: () => T | Promise<T>) => Promise<T>
   readonly computing: Runner<StudyTasks>
   readonly engine: string
   readonly signal: AbortSignal

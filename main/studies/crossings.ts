@@ -4,7 +4,7 @@ import type { Estimate } from '../contract/model/primitives'
 import type { Gain } from '../contract/runs/comparison'
 import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/runs/studies'
 import { crossingOf, type GainAt } from '../qec/statistics/gain-crossing'
-import { crossingSeed } from './seeds'
+import { crossingSeed } from './checked-request'
 
 const AGAINST = ['best', 'median'] as const
 type Against = (typeof AGAINST)[number]

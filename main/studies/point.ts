@@ -1,48 +1,64 @@
-/** One point of a map: the run that the device would give with its errors scaled. */
+/** What a study stores before it starts, and one point of its map: the run that the device would give with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
+import type { ReadyModule } from '../modules/model/module'
 import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { scaledNoise } from '../qec/noise/scaling'
 import { noiseModel } from '../qec/noise/transform'
-import { sampleCircuits } from '../runs/execution/circuits'
-import type { ExecutionHost } from '../runs/execution/stage'
-import { withDeviceDefaults } from '../runs/intake/admit'
-import { planRun } from '../runs/planning/plan'
-import { comparisonOf } from '../runs/recording/comparison'
-import { acceptance } from '../runs/recording/outcomes'
-import { figuresOf } from '../runs/recording/summary'
-import { type MapPoint, runOf } from './admit'
-import type { StudyPlan } from './plan'
+import { sampleRun } from '../runs/execution/sample'
+import { withDeviceDefaults } from '../runs/planning/checked-request'
+import { planRun } from '../runs/planning/plan-run'
+import { acceptance, comparisonOf, summaryFigures } from '../runs/recording/comparison'
+import type { RunEngines } from '../runs/sampling/engine'
+import { jsonBytes, parsed } from '../worker/json'
+import { type MapPoint, runRequestAt } from './checked-request'
+
+/** Plain data beside the request, so that a later calibration changes nothing. */
+export type StudyPlan = ReadyModule & { readonly format: 'pentad-study-plan/1' }
+
+export const planStudy = (resolution: ReadyModule): StudyPlan => ({
+  format: 'pentad-study-plan/1',
+  ...resolution,
+})
+
+export const encodeStudyPlan = (plan: StudyPlan): Uint8Array => jsonBytes(plan)
+export const decodeStudyPlan = (bytes: Uint8Array): StudyPlan => parsed(bytes)
 
 export interface ComputedPoint {
   readonly point: BreakEvenPoint
   readonly engine: string
 }
 
-interface PointTools extends Omit<ExecutionHost, 'writeBits'> {
-  readonly proofs?: Proofs
+interface PointContext {
+  readonly engines: RunEngines
+  readonly progress: (fraction: number, stage: string) => void
+  readonly signal: AbortSignal
   readonly checkpoint: () => void
+  readonly proofs?: Proofs
 }
 
-/** In place of a file's name: the bits of a map are not kept. */
-const NOT_KEPT = '0'.repeat(64)
+/** In place of a file's name: the bits of a map are not stored. */
+const NOT_STORED = '0'.repeat(64)
 
 /** Throws the signal's reason when aborted. Layout and schedule stay as planned; the decoder knows the scaled errors. */
 export async function computePoint(
   plan: StudyPlan,
   study: Study['request'],
   { kind, scale }: MapPoint,
-  { proofs = UNCACHED_PROOFS, checkpoint, ...tools }: PointTools,
+  { engines, progress, signal, checkpoint, proofs = UNCACHED_PROOFS }: PointContext,
 ): Promise<ComputedPoint> {
-  const request = withDeviceDefaults({ ...runOf(study, { kind, scale }), readout: study.readout }, plan)
+  const settings = withDeviceDefaults({ ...runRequestAt(study, { kind, scale }), readout: study.readout }, plan)
   const calibrated = noiseModel(plan.profile, plan.snapshot)
   const noise = scaledNoise(calibrated, kind, scale)
-  const planned = planRun({ ...plan, noise }, request, provedAsCalibrated(proofs, calibrated))
-  const results = await sampleCircuits(planned, request, {
-    ...tools,
-    writeBits: async () => NOT_KEPT,
-    predicts: false,
+  const sampled = await sampleRun({
+    plan: planRun({ ...plan, noise }, settings, provedAsCalibrated(proofs, calibrated)),
+    settings,
+    engine: engines[settings.engine],
+    kernels: engines.frames,
+    writeBits: async () => NOT_STORED,
+    progress,
+    signal,
   })
-  const comparison = comparisonOf(request, results, undefined, checkpoint)
-  const point: BreakEvenPoint = { kind, scale, ...figuresOf(comparison, acceptance(request, results.encoded)) }
-  return { point, engine: results.engine }
+  const comparison = comparisonOf(settings, { ...sampled, prediction: null }, undefined, checkpoint)
+  const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }
+  return { point, engine: sampled.engine }
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../contract/model/iso-time'
 import { runStates } from '../contract/runs/run'
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
-import { commitDurably } from '../runs/lifecycle/durable-commit'
+import { commitDurably } from '../store/deferred-commit'
 import type { Store } from '../store/store'
 
 type Status = Study['status']
@@ -29,7 +29,7 @@ export interface StudyRow {
   crossings: string
 }
 
-type Later =
+type SetLater =
   | 'sequence'
   | 'status'
   | 'reason_code'
@@ -38,11 +38,16 @@ type Later =
   | 'started_at'
   | 'finished_at'
   | 'crossings'
-type NewStudy = Omit<StudyRow, Later>
+export type NewStudy = Omit<StudyRow, SetLater>
 
 /** What a move may set beside the status; what is left out stays. */
-type Change = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
-const UNCHANGED: Required<Change> = { reason_code: null, reason_message: null, started_at: null, finished_at: null }
+type StudyChange = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
+const UNCHANGED: Required<StudyChange> = {
+  reason_code: null,
+  reason_message: null,
+  started_at: null,
+  finished_at: null,
+}
 
 interface StudyFilter {
   readonly backend_id: string
@@ -58,7 +63,7 @@ export interface StudyTable {
    * Moves the study when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. The
    * first start is kept.
    */
-  move(id: string, to: Status, change?: Change): Promise<boolean>
+  move(id: string, to: Status, change?: StudyChange): Promise<boolean>
   find(id: string): StudyRow | null
   /** Oldest first. */
   unfinished(): StudyRow[]
@@ -136,7 +141,7 @@ export function idleProgress(row: StudyRow, done: number, of: number): Study['pr
 /** What a request meant before it could choose. */
 const BEFORE_CHOICES = { preparation: 'verified', readout: 'checked' } as const
 
-export const requestOf = ({ request }: StudyRow): Study['request'] => ({ ...BEFORE_CHOICES, ...JSON.parse(request) })
+export const studyRequest = ({ request }: StudyRow): Study['request'] => ({ ...BEFORE_CHOICES, ...JSON.parse(request) })
 
 export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progress' | 'points'>): Study => ({
   study_id: row.study_id,
@@ -146,7 +151,7 @@ export const studyOf = (row: StudyRow, { progress, points }: Pick<Study, 'progre
   status: row.status,
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: true,
-  request: requestOf(row),
+  request: studyRequest(row),
   progress,
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),

@@ -2,30 +2,28 @@
 import type { Warning } from '../contract/model/primitives'
 import type { RunReadout } from '../contract/model/protocols'
 import type { BreakEvenPoint, Crossing, ErrorKind, Study } from '../contract/runs/studies'
-import { type PlainModule, withNoise } from '../modules/model/module'
+import { type ReadyModule, withNoise } from '../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
-import { withDeviceDefaults } from '../runs/intake/admit'
-import { planRun } from '../runs/planning/plan'
-import { withReadout } from '../runs/planning/readout-choice'
+import { withDeviceDefaults } from '../runs/planning/checked-request'
+import { planRun, withReadout } from '../runs/planning/plan-run'
 import type { RunEngines } from '../runs/sampling/engine'
 import type { Task } from '../worker/runner'
-import { type MapPoint, mapPointsOf, type NormalizedStudyRequest, runOf } from './admit'
+import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runRequestAt } from './checked-request'
 import { crossingsOf } from './crossings'
-import { decodeStudyPlan } from './plan'
-import { type ComputedPoint, computePoint } from './point'
+import { type ComputedPoint, computePoint, decodeStudyPlan } from './point'
 
-interface Admitting {
-  readonly resolution: PlainModule
-  readonly request: NormalizedStudyRequest
+interface StudyToCheck {
+  readonly resolution: ReadyModule
+  readonly request: CheckedStudyRequest
 }
 
-interface Admitted {
+interface CheckedStudy {
   readonly warnings: Warning[]
   readonly readout: RunReadout
 }
 
-interface Pointing {
+interface PointToCompute {
   /** As stored. */
   readonly plan: Uint8Array
   readonly request: Study['request']
@@ -36,7 +34,7 @@ interface PointHost {
   readonly progress: (fraction: number, stage: string) => void
 }
 
-interface Crossings {
+interface PointsToCross {
   readonly kind: ErrorKind
   readonly points: readonly BreakEvenPoint[]
   readonly seed: number
@@ -44,16 +42,16 @@ interface Crossings {
 
 export type StudyTasks = {
   /** The readout, and what its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
-  readonly admitStudy: (given: Admitting) => Admitted
-  readonly studyPoint: Task<Pointing, PointHost, Promise<ComputedPoint>>
-  readonly crossings: (given: Crossings) => Crossing[]
+  readonly admitStudy: (given: StudyToCheck) => CheckedStudy
+  readonly studyPoint: Task<PointToCompute, PointHost, Promise<ComputedPoint>>
+  readonly crossings: (given: PointsToCross) => Crossing[]
 }
 
 /** `engines` are asked for where a task samples. Proved once for all factors, as lengths are not scaled. */
 export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): StudyTasks => ({
   admitStudy({ resolution, request }) {
     const whole = withNoise(resolution)
-    const asked = withDeviceDefaults(runOf(request, mapPointsOf(request)[0]!), resolution)
+    const asked = withDeviceDefaults(runRequestAt(request, mapPointsOf(request)[0]!), resolution)
     const point = withReadout(whole, asked, proofs).request
     return { warnings: choiceWarnings(planRun(whole, point, proofs), point), readout: point.readout }
   },

@@ -5,8 +5,8 @@ import type { CompiledRound } from '../qec/model/round'
 import { saturates } from '../qec/noise/scaling'
 import { sitesOf } from '../qec/noise/score'
 import { noiseModel } from '../qec/noise/transform'
-import { mapPointsOf } from './admit'
-import type { StudyPlan } from './plan'
+import { mapPointsOf } from './checked-request'
+import type { StudyPlan } from './point'
 
 /** What is to be said of the map before it is computed: of its module, of what was chosen (`choices`), of its factors. */
 export function studyWarnings(request: Study['request'], plan: StudyPlan, choices: readonly Warning[]): Warning[] {

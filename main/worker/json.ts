@@ -4,8 +4,8 @@ export type Json = string | Uint8Array
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-export const textOf = (json: Json): string => (typeof json === 'string' ? json : decoder.decode(json))
+export const jsonText = (json: Json): string => (typeof json === 'string' ? json : decoder.decode(json))
 
-export const parsed = <T>(json: Json): T => JSON.parse(textOf(json)) as T
+export const parsed = <T>(json: Json): T => JSON.parse(jsonText(json)) as T
 
 export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))

@@ -1,7 +1,7 @@
 /** What crosses the boundary of the thread. */
 import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
 
-export interface Call {
+export interface TaskCall {
   readonly name: string
   readonly input: unknown
   /** One word in shared memory, not 0 once the call is not wanted any more: a task that computes hears no messages. */
@@ -9,7 +9,7 @@ export interface Call {
 }
 
 /** To the thread, besides calls: its call is not wanted any more; or the answer to what it asked. */
-export type ToThread = Call | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
+export type ToThread = TaskCall | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
 
 /** From the thread: what became of its call, or a function of the caller that the task calls meanwhile. */
 export type FromThread = Reply | HostCall

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { cancelledBy } from './checkpoint'
-import { buffersIn, type Call, errorOf, type FromThread, failureOf, type Reply, type ToThread } from './messages'
+import { buffersIn, errorOf, type FromThread, failureOf, type Reply, type TaskCall, type ToThread } from './messages'
 import type { Host, Tasks } from './runner'
 
 interface Waiting {
@@ -45,7 +45,7 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
     else waiting?.reject(errorOf(reply.failure))
   }
 
-  async function work({ name, input, cancelled }: Call): Promise<void> {
+  async function work({ name, input, cancelled }: TaskCall): Promise<void> {
     controller = new AbortController()
     const { signal } = controller
     try {

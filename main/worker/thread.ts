@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../contract/model/errors'
 import {
   buffersIn,
-  type Call,
   errorOf,
   type FromThread,
   failureOf,
   type HostCall,
   type Reply,
+  type TaskCall,
   type ToThread,
 } from './messages'
 import type { Host } from './runner'
@@ -27,7 +27,7 @@ export interface ThreadOptions {
 
 /** One call and who waits for it. */
 export interface QueuedCall {
-  readonly call: Call
+  readonly call: TaskCall
   /** Whose work it is, see `CallOwner`. */
   readonly owner: string | null | undefined
   /** Grows with every call of a pool. */

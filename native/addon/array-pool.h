@@ -31,7 +31,7 @@ class ArrayPool {
 
  private:
   /// Two pieces of the largest runs. Small arrays cost next to nothing anew.
-  static constexpr size_t kMostWords = size_t{1} << 23, kLeastWords = size_t{1} << 17;
+  static constexpr size_t kMaxWords = size_t{1} << 23, kMinWords = size_t{1} << 17;
 
   /// The first that fits without wasting half of it.
   std::unique_ptr<AlignedArray<uint64_t>> fitting(size_t words) {
@@ -49,11 +49,11 @@ class ArrayPool {
   /// The oldest ones make room.
   void keep(AlignedArray<uint64_t> *released) {
     std::unique_ptr<AlignedArray<uint64_t>> array(released);
-    if (array->size() < kLeastWords || array->size() > kMostWords) return;
+    if (array->size() < kMinWords || array->size() > kMaxWords) return;
     const std::lock_guard<std::mutex> lock(access_);
     words_ += array->size();
     kept_.push_back(std::move(array));
-    while (words_ > kMostWords) {
+    while (words_ > kMaxWords) {
       words_ -= kept_.front()->size();
       kept_.erase(kept_.begin());
     }

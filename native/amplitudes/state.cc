@@ -40,7 +40,7 @@ int checked(int qubits) {
 
 template <typename T>
 State<T>::State(int qubits, const Resources &resources)
-    : bits_(std::max(checked(qubits), kLeastBits)),
+    : bits_(std::max(checked(qubits), kMinBits)),
       resources_(resources),
       kernels_(&sweep_kernels<T>(resources.widest)),
       numbers_(2 * size()) {
@@ -65,7 +65,7 @@ Shape State<T>::shape() const {
   const int tile = resources_.tile_bits ? resources_.tile_bits : bits_within<T>(cache_bytes(1));
   const int block =
       resources_.block_bits ? resources_.block_bits : bits_within<T>(cache_bytes(2) / 2);
-  const int tile_bits = std::min(bits_, std::clamp(tile, kLeastBits, 14));
+  const int tile_bits = std::min(bits_, std::clamp(tile, kMinBits, 14));
   const int block_bits = std::min(bits_, std::clamp(block, tile_bits, 18));
   // Runs of 256 bytes, four cache lines; but two qubits of a block stay free to choose.
   const int run_bits = std::min(block_bits - 2, sizeof(T) == 4 ? 5 : 4);
@@ -117,7 +117,7 @@ void State<T>::commit_memory(uint64_t qubits, const Control &control,
   const uint64_t wider = touched_ | qubits;
   const std::vector<int> places = places_above(wider);
   const uint64_t reached = uint64_t{1} << places.size();
-  if (wider != touched_ && reached >= kLeastReached) {
+  if (wider != touched_ && reached >= kMinReached) {
     std::atomic<uint64_t> next{0};
     on_threads(resources_.threads, [&](unsigned thread) {
       for (uint64_t i; (i = next.fetch_add(1)) < reached && !control.cancelled();) {

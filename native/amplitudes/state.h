@@ -28,7 +28,7 @@ struct Resources {
 /// Amplitudes of n qubits in precision T; qubit q is bit q of the index.
 ///
 /// Example: after h on qubit 0 of a fresh state, amplitudes 0 and 1 are 0.7071. Memory 2 *
-/// sizeof(T) * 2^n bytes and a block for each thread. Below kLeastBits qubits, the rest are there
+/// sizeof(T) * 2^n bytes and a block for each thread. Below kMinBits qubits, the rest are there
 /// and stay 0.
 /// All work looks at the cancel flag every few milliseconds; cancelled, it leaves the state
 /// unspecified.
@@ -68,11 +68,11 @@ class State {
   static constexpr size_t kChunk = size_t{1} << 12;
 
  private:
-  static constexpr int kLeastBits = 6;
+  static constexpr int kMinBits = 6;
   /// What a large state's first touch of its memory counts for, on a common machine.
   static constexpr double kCommitShare = 0.05;
   /// Chunks below which the touch takes no time that anyone would notice.
-  static constexpr uint64_t kLeastReached = 1024;
+  static constexpr uint64_t kMinReached = 1024;
   struct Workspace {
     AlignedArray<T> block, tile;
   };

@@ -7,7 +7,7 @@ namespace pentad {
 namespace {
 
 /// Beyond it, squares of single precision come near their limits.
-constexpr double kLeastScale = 0x1p-20;
+constexpr double kMinScale = 0x1p-20;
 
 /// Calls visit(index) for the indices below `size` with zeros at `fixed`.
 template <typename Visit>
@@ -59,7 +59,7 @@ void TileState<T>::run(const TileSweeps<T> &group) {
   kernels_->run(group.sweeps.data(), group.sweeps.size(), lanes, numbers_.data(), bits_, 0, scale);
   // A phase of the whole state shows nowhere.
   scale_ *= std::abs(group.scale) * std::hypot(scale[0], scale[1]);
-  if (scale_ >= kLeastScale && scale_ <= 1 / kLeastScale) return;
+  if (scale_ >= kMinScale && scale_ <= 1 / kMinScale) return;
   multiply(scale_);
   scale_ = 1;
 }

@@ -15,11 +15,11 @@ constexpr int kRowBits = 4;
 constexpr size_t kRowNumbers = 2 * kRow;
 
 /// Parts of a state whose sums are made apart and added in order, so that the threads change none.
-constexpr uint64_t kMostShares = 16;
+constexpr uint64_t kMaxShares = 16;
 /// Chunks below which a part is not worth its sums.
-constexpr uint64_t kLeastShare = 8;
+constexpr uint64_t kMinShare = 8;
 /// Amplitudes from which on a second thread is worth its start.
-constexpr uint64_t kLeastThreaded = uint64_t{1} << 18;
+constexpr uint64_t kMinThreaded = uint64_t{1} << 18;
 
 }  // namespace
 
@@ -81,10 +81,10 @@ std::vector<double> State<T>::joint_weights(const std::vector<int> &qubits,
   const JointBins bins(qubits);
   const std::vector<int> places = places_above(support_);
   const uint64_t live = uint64_t{1} << places.size();
-  const uint64_t shares = std::clamp(live / kLeastShare, uint64_t{1}, kMostShares);
+  const uint64_t shares = std::clamp(live / kMinShare, uint64_t{1}, kMaxShares);
   std::vector<double> sums(shares * bins.numbers());
   std::atomic<uint64_t> next{0};
-  on_threads(live * kChunk >= kLeastThreaded ? resources_.threads : 1, [&](unsigned) {
+  on_threads(live * kChunk >= kMinThreaded ? resources_.threads : 1, [&](unsigned) {
     for (uint64_t share; (share = next.fetch_add(1)) < shares;) {
       double *own = sums.data() + share * bins.numbers();
       for (uint64_t i = live * share / shares; i < live * (share + 1) / shares; ++i) {
@@ -128,7 +128,7 @@ std::vector<double> State<T>::chunk_weights(const Control &control) const {
   std::vector<double> weights(chunks());
   std::atomic<size_t> next{0};
   constexpr size_t kShare = 64;
-  on_threads(size() >= kLeastThreaded ? resources_.threads : 1, [&](unsigned) {
+  on_threads(size() >= kMinThreaded ? resources_.threads : 1, [&](unsigned) {
     for (size_t i; (i = next.fetch_add(kShare)) < weights.size() && !control.cancelled();) {
       for (size_t c = i; c < std::min(i + kShare, weights.size()); ++c) {
         if (is_outside(c * kChunk, support_)) continue;

@@ -6,8 +6,8 @@ namespace pentad {
 namespace {
 
 /// Of kept tableaus, and of nodes with their facts, for each thread.
-constexpr size_t kMostTableauBytes = size_t{1} << 27;
-constexpr size_t kMostTreeBytes = size_t{1} << 26;
+constexpr size_t kMaxTableauBytes = size_t{1} << 27;
+constexpr size_t kMaxTreeBytes = size_t{1} << 26;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens
                                                          const Control &control) {
   if (const Node known = nodes_[node].children[happens]; known != kRoot) return known;
   // Without a tableau at hand a tree that grows would run the same ops again for every branch.
-  if (tree_bytes_ >= kMostTreeBytes || !(node == kRoot || nodes_[node].tableau)) {
+  if (tree_bytes_ >= kMaxTreeBytes || !(node == kRoot || nodes_[node].tableau)) {
     return std::nullopt;
   }
   auto state = tableau(node, control);
@@ -42,7 +42,7 @@ std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens
 }
 
 void ReferenceTree::keep(Node node, Tableau tableau) {
-  if (tableau_bytes_ + tableau.bytes() > kMostTableauBytes) return;
+  if (tableau_bytes_ + tableau.bytes() > kMaxTableauBytes) return;
   tableau_bytes_ += tableau.bytes();
   nodes_[node].tableau = std::move(tableau);
 }

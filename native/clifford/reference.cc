@@ -10,7 +10,7 @@ namespace pentad {
 namespace {
 
 /// Lanes beyond this many bytes are not worth it: frames do the same at their own pace.
-constexpr uint64_t kMostLaneBytes = uint64_t{1} << 28;
+constexpr uint64_t kMaxLaneBytes = uint64_t{1} << 28;
 
 using Code = StabilizerCode;
 
@@ -111,7 +111,7 @@ class ReferenceRun {
 
   bool measure(size_t q) {
     if (lanes_ && tableau_.is_random(q)) {
-      if (lanes_->widen(kMostLaneBytes)) {
+      if (lanes_->widen(kMaxLaneBytes)) {
         tableau_.partner(q, partner_);
         lanes_->branch(q, partner_, program_.qubits);
       } else {

@@ -7,7 +7,7 @@ namespace pentad {
 namespace {
 
 /// Nodes before all is forgotten: some megabytes.
-constexpr size_t kMostNodes = size_t{1} << 15;
+constexpr size_t kMaxNodes = size_t{1} << 15;
 
 BeliefMatrix by_column(const double *rows) {
   BeliefMatrix matrix;
@@ -102,7 +102,7 @@ BeliefTree::BeliefTree(const BeliefMatrices &matrices) : matrices_(matrices) {
 }
 
 void BeliefTree::evict_if_large() {
-  if (nodes_.size() > kMostNodes) forget();
+  if (nodes_.size() > kMaxNodes) forget();
 }
 
 void BeliefTree::forget() {

@@ -15,7 +15,7 @@ namespace pentad {
 namespace {
 
 /// More rounds do not fit the keys of BeliefTree.
-constexpr uint32_t kMostRounds = 60'000;
+constexpr uint32_t kMaxRounds = 60'000;
 
 void need(bool holds, const char *what) {
   if (!holds) throw std::invalid_argument(what);
@@ -47,7 +47,7 @@ void check_readout(const FlagMapTables &tables) {
 
 void check_records(const ShotRecords &records) {
   need(records.shots >= 1, "shots: at least one is decoded");
-  need(records.rounds <= kMostRounds, "rounds: out of range");
+  need(records.rounds <= kMaxRounds, "rounds: out of range");
   need(records.per_round == 12 || records.per_round == 8, "per_round: 8 or 12 planes");
   need(records.tail == 0 || (records.tail == 4 && records.per_round == 8),
        "tail: 4 planes after cyclic windows, or none");

@@ -52,7 +52,7 @@ void check_flag_map(const FlagMapTables &tables, const ShotRecords &records);
 ///
 /// Shots that showed the same share their belief: each history is worked out once per thread, as
 /// long as its table of histories does not outgrow some megabytes. All sums are done in the order
-/// of main/qec/flag-map/beliefs.ts, so that the result equals that decoder's to the last
+/// of main/qec/flag-map/posterior-cache.ts, so that the result equals that decoder's to the last
 /// bit; it does not depend on `threads` (at least 1).
 ///
 /// Requires check_flag_map. Returns false when cancelled, with `outcomes` unspecified. Time

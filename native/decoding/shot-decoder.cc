@@ -22,7 +22,7 @@ uint32_t gathered(const uint64_t (&words)[4], unsigned bit) {
 }
 
 /// Most bits of a readout's symbol.
-constexpr size_t kMostBits = 11;
+constexpr size_t kMaxBits = 11;
 
 }  // namespace
 
@@ -203,7 +203,7 @@ void ShotDecoder::read(FlagMapOutcomes &outcomes) {
   const size_t count = tables_.bits.size() / 2;
   for (size_t word = 0; word < words_; ++word) {
     const uint64_t kept = lose ? live(word) & ~open(word) : live(word);
-    uint64_t bits[kMostBits];
+    uint64_t bits[kMaxBits];
     symbols(word, references_, bits);
     const uint64_t whole = tables_.conditional ? repeated(word) : 0;
     uint64_t wrong = 0, left = kept;
@@ -243,7 +243,7 @@ void ShotDecoder::symbols(size_t word, const std::vector<uint64_t> (&references)
 
 /// Shots in which a fault-tolerant readout ran its repeat: a flag, or outcomes that differ.
 uint64_t ShotDecoder::repeated(size_t word) const {
-  uint64_t bits[kMostBits];
+  uint64_t bits[kMaxBits];
   symbols(word, registers_, bits);
   return (bits[0] ^ bits[1]) | (bits[0] ^ bits[2]) | bits[3] | bits[4] | bits[5];
 }

@@ -13,7 +13,7 @@ constexpr double kMostlyHit = 0.4;
 /// A cell of a table takes as long to make as so many events to draw.
 constexpr double kEventsOfCell = 6;
 
-/// Part of the noise whose effects span a space of at most kMostRank dimensions.
+/// Part of the noise whose effects span a space of at most kMaxRank dimensions.
 struct FaultSubspace {
   std::vector<Gf2> basis;
   FaultEvents noise;
@@ -28,7 +28,7 @@ struct FaultSubspace {
     if (vectors.empty()) return true;
     vectors.insert(vectors.end(), basis.begin(), basis.end());
     vectors = echelon(vectors);
-    if (vectors.size() > FaultTable::kMostRank) return false;
+    if (vectors.size() > FaultTable::kMaxRank) return false;
     basis = std::move(vectors);
     return true;
   }

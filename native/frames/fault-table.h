@@ -18,7 +18,7 @@ namespace pentad {
 /// as well.
 class FaultTable {
  public:
-  /// Requires a reduced echelon `basis` of 1 to kMostRank vectors that spans all effects.
+  /// Requires a reduced echelon `basis` of 1 to kMaxRank vectors that spans all effects.
   FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise);
 
   /// In 2^-64: how likely a shot's outcome is drawn at all, the others being hit by nothing. 0
@@ -29,7 +29,7 @@ class FaultTable {
   const std::vector<OutcomeCell> &cells() const { return cells_; }
   const std::vector<std::vector<uint16_t>> &outputs() const { return outputs_; }
 
-  static constexpr size_t kMostRank = 14;
+  static constexpr size_t kMaxRank = 14;
 
  private:
   uint64_t chance_ = 0;

@@ -160,11 +160,11 @@ class LightestCoset {
   }
 
  private:
-  static constexpr size_t kMostCoins = 6;
+  static constexpr size_t kMaxCoins = 6;
 
   Gf2 lightest(const Gf2 &effect) const {
     Gf2 best = effect;
-    if (coins_.size() > kMostCoins) return best;
+    if (coins_.size() > kMaxCoins) return best;
     Gf2 current = best;
     for (uint32_t step = 1; step < uint32_t{1} << coins_.size(); ++step) {
       current ^= coins_[static_cast<size_t>(std::countr_zero(step))];  // Gray code

@@ -10,8 +10,8 @@ namespace {
 /// Bits after which a span ends where it can: a flagged round of the five-qubit code has eight.
 constexpr size_t kBits = 8;
 /// An effect is a vector of the outputs; these keep long spans affordable.
-constexpr size_t kMostBits = 64;
-constexpr size_t kMostOps = 4096;
+constexpr size_t kMaxBits = 64;
+constexpr size_t kMaxOps = 4096;
 
 bool meets_two(FrameCode code) {
   return code == FrameCode::kCz || code == FrameCode::kPauli2;
@@ -174,9 +174,9 @@ class Growing {
   explicit Growing(const FrameProgram &program) : narrow_(is_narrow(program)) {}
 
   bool takes(const FrameOp &op) {
-    if (is_control(op.code) || ops_++ >= kMostOps || !joins(op)) return false;
+    if (is_control(op.code) || ops_++ >= kMaxOps || !joins(op)) return false;
     if (!writes_bit(op.code)) return written_.size() < kBits;
-    return written_.size() < kMostBits && written_.insert(op.b).second;
+    return written_.size() < kMaxBits && written_.insert(op.b).second;
   }
 
  private:

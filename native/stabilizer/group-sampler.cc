@@ -11,17 +11,17 @@ namespace {
 /// Ops between two looks at the cancel flag; each takes a few microseconds at most.
 constexpr size_t kOpsPerLook = 64;
 /// Frames of more bytes leave the nearest cache.
-constexpr uint64_t kMostFrameBytes = 1 << 20;
-constexpr uint64_t kLeastBlockShots = 2'048;
+constexpr uint64_t kMaxBlockFrameBytes = 1 << 20;
+constexpr uint64_t kMinBlockShots = 2'048;
 /// Beyond so many qubits a tableau takes 10 MB, and a block may need one for each halving.
 constexpr uint32_t kFewTableaus = 4'096;
 
 /// Shots that are followed together, a part of a batch.
 uint64_t block_shots(const StabilizerProgram &program) {
   const uint64_t rows = 2 * uint64_t{program.qubits} + program.clbits + 1;
-  const uint64_t fitting = std::bit_floor(kMostFrameBytes * 8 / rows);
+  const uint64_t fitting = std::bit_floor(kMaxBlockFrameBytes * 8 / rows);
   if (program.qubits > kFewTableaus) return 256;
-  return std::clamp(fitting, kLeastBlockShots, kBatchShots);
+  return std::clamp(fitting, kMinBlockShots, kBatchShots);
 }
 
 /// Whether an op is the last that touches its qubit.

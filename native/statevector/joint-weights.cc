@@ -8,9 +8,9 @@ namespace pentad {
 namespace {
 
 /// Qubits of one look: 2^8 weights stay in the first-level cache.
-constexpr size_t kMostQubits = 8;
+constexpr size_t kMaxJointQubits = 8;
 /// Ops that are searched for further ones, so that the search never takes longer than the look.
-constexpr size_t kMostOps = 1024;
+constexpr size_t kMaxJointOps = 1024;
 
 }  // namespace
 
@@ -48,8 +48,8 @@ std::vector<int> qubits_ahead(const Circuit &circuit, const Deferral &deferral, 
                               uint64_t certain) {
   std::vector<int> qubits;
   uint64_t changed = 0;
-  const size_t end = std::min(circuit.ops.size(), first + kMostOps);
-  for (size_t i = first; i < end && qubits.size() < kMostQubits; ++i) {
+  const size_t end = std::min(circuit.ops.size(), first + kMaxJointOps);
+  for (size_t i = first; i < end && qubits.size() < kMaxJointQubits; ++i) {
     const CircuitOp &op = circuit.ops[i];
     const uint64_t bit = uint64_t{1} << op.target;
     if (op.code == CircuitCode::kGate) {

@@ -133,7 +133,7 @@ void GateFusion<T>::flush_one(int place) {
   const Matrix matrix = pending.matrix;
   const uint32_t bit = uint32_t{1} << place;
   const bool high = is_high(place);
-  if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kLeastFirst) {
+  if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kMinFirst) {
     pending.any = false;
     writer_.scale(matrix[0]);
     IndexCondition one;

@@ -9,7 +9,7 @@ namespace {
 /// Rounding of products of a few matrices; dropping it costs no more than making it did.
 constexpr double kRounding = 1e-15;
 /// A group's scale is made good before float32 could overflow.
-constexpr double kLeastGroupScale = 0x1p-30;
+constexpr double kMinGroupScale = 0x1p-30;
 
 bool is_zero(double value) {
   return std::abs(value) <= kRounding;
@@ -70,7 +70,7 @@ void SweepWriter<T>::scalar(const IndexCondition &where, std::complex<double> fa
 
 template <typename T>
 Form SweepWriter<T>::write_form(const Matrix &matrix, T *to) {
-  if (std::abs(matrix[0]) >= kLeastFirst) {
+  if (std::abs(matrix[0]) >= kMinFirst) {
     const Matrix scaled = divided(matrix, matrix[0]);
     group_.scale *= matrix[0];
     write(scaled, to);
@@ -82,7 +82,7 @@ Form SweepWriter<T>::write_form(const Matrix &matrix, T *to) {
 
 template <typename T>
 void SweepWriter<T>::rescale() {
-  if (std::abs(group_.scale) >= kLeastGroupScale) return;
+  if (std::abs(group_.scale) >= kMinGroupScale) return;
   const std::complex<double> factor = group_.scale;
   group_.scale = 1;
   multiply({}, factor);

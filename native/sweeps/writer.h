@@ -7,7 +7,7 @@
 namespace pentad {
 
 /// A matrix is divided by its first entry unless that is smaller, which would make others large.
-inline constexpr double kLeastFirst = 0.25;
+inline constexpr double kMinFirst = 0.25;
 
 /// A condition on an index, told apart by where its qubits lie: outside the tile, in its index
 /// above the lanes, or among the lanes.

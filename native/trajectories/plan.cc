@@ -11,7 +11,7 @@ namespace {
 using Code = TrajectoryCode;
 
 /// As good as certain, and still a number to add and subtract.
-constexpr double kMostHazard = 64;
+constexpr double kMaxHazard = 64;
 
 double chance(const Location &location) {
   const auto &p = location.rates;
@@ -20,7 +20,7 @@ double chance(const Location &location) {
 
 double hazard_of(const Location &location) {
   const double p = chance(location);
-  return p >= 1 ? kMostHazard : std::min(kMostHazard, -std::log1p(-p));
+  return p >= 1 ? kMaxHazard : std::min(kMaxHazard, -std::log1p(-p));
 }
 
 /// Measurements after which neither qubit nor slot is used again.

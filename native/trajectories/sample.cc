@@ -31,7 +31,7 @@ bool below(int32_t index, size_t size) {
 void check_rates(size_t i, const TrajectoryOp &op) {
   double sum = 0;
   for (const double rate : op.rates) {
-    if (!(rate >= 0 && rate <= 1)) refuse(i, "a rate is no probability");
+    if (!(rate >= 0 && rate <= 1)) refuse(i, "a rate is not a probability");
     sum += rate;
   }
   if (op.code == Code::kPauli1 && sum > 1 + kRounding) refuse(i, "the rates sum to more than 1");
@@ -108,7 +108,7 @@ namespace {
 
 /// Chunks a thread takes one after the other: enough to even out, few enough to share runs.
 constexpr uint64_t kChunksPerThread = 4;
-constexpr uint64_t kMostInChunk = uint64_t{1} << 16;
+constexpr uint64_t kMaxInChunk = uint64_t{1} << 16;
 
 struct Sizes {
   unsigned threads;
@@ -121,7 +121,7 @@ Sizes sizes_of(const TrajectoryRequest &request, uint64_t state_bytes) {
   const uint64_t states = std::max<uint64_t>(1, request.state_bytes / state_bytes);
   const uint64_t threads = std::min({uint64_t{request.threads}, states, request.shots});
   const uint64_t forks = states / threads < 2 ? 0 : states / threads - 2;
-  const uint64_t held = forks >= 16 ? kMostInChunk : uint64_t{1} << forks;
+  const uint64_t held = forks >= 16 ? kMaxInChunk : uint64_t{1} << forks;
   const uint64_t even = (request.shots - 1) / (threads * kChunksPerThread) + 1;
   return {static_cast<unsigned>(threads), std::min(held, even)};
 }

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { createQueryClient } from './api/query-client'
 import { ApiContext } from './api/use-api'
-import { type Host, useConnection } from './api/use-connection'
+import { type ConnectionHost, useConnection } from './api/use-connection'
 import { PAGES } from './shell/page-table'
 import { Shell } from './shell/shell'
 import { SignInScreen } from './shell/sign-in'
@@ -21,7 +21,7 @@ function useThemeClass(): void {
   }, [scheme])
 }
 
-export function App({ host }: { readonly host: Host }) {
+export function App({ host }: { readonly host: ConnectionHost }) {
   useThemeClass()
   const [queries] = useState(createQueryClient)
   return (
@@ -33,7 +33,7 @@ export function App({ host }: { readonly host: Host }) {
   )
 }
 
-function Connected({ host }: { readonly host: Host }) {
+function Connected({ host }: { readonly host: ConnectionHost }) {
   const connection = useConnection(host)
   return (
     <ApiContext value={connection}>

@@ -5,11 +5,12 @@ import '@blueprintjs/select/lib/css/blueprint-select.css'
 import './theme/tokens.css'
 import './theme/base.css'
 import './theme/components.css'
+import './theme/tables.css'
 import './theme/libraries.css'
 import { FocusStyleManager } from '@blueprintjs/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Host } from './api/use-connection'
+import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
@@ -19,7 +20,7 @@ interface HostWindow {
 
 const bridge = (window as HostWindow).pentad
 const segment = document.querySelector<HTMLMetaElement>('meta[name="pentad-segment"]')?.content
-const host: Host = {
+const host: ConnectionHost = {
   fetch: (input, init) => window.fetch(input, init),
   signInToken: bridge?.signInToken ?? null,
   segment: segment || 'svc',

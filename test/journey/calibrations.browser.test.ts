@@ -59,7 +59,7 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     expect(await imports().getByRole('button', { name: 'Store' }).isDisabled()).toBe(true)
     await press('Check')
     await imports()
-      .getByText(/stays the current snapshot: the import is for the history only/)
+      .getByText(/stays the current snapshot: the import was stored without making it current/)
       .waitFor(LONG)
     await press('Store')
     await imports().getByRole('heading', { name: 'Stored' }).waitFor(LONG)

@@ -6,7 +6,7 @@ import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { invalidFile, quote } from '../files/invalid-file'
 import { fitToDevice } from '../snapshot/fit-to-device'
 import { byLabel } from '../snapshot/ordering'
-import { type Coordinates, drawnCoordinates, gridCoordinates, type Point } from './map-layout'
+import { type Coordinate, type Coordinates, drawnCoordinates, gridCoordinates } from './map-layout'
 import type { Settings } from './recipe'
 import { latticeCoordinates } from './square-lattice'
 
@@ -148,7 +148,7 @@ function refuseNames(labels: readonly string[], sources: readonly Source[]): voi
 function fromZero(places: Coordinates): Coordinates {
   const left = Math.min(...[...places.values()].map(([x]) => x))
   const top = Math.min(...[...places.values()].map(([, y]) => y))
-  return new Map([...places].map(([label, [x, y]]): [string, Point] => [label, [x - left, y - top]]))
+  return new Map([...places].map(([label, [x, y]]): [string, Coordinate] => [label, [x - left, y - top]]))
 }
 
 /** One chiplet of all qubits, or tiles of the map read row by row. */

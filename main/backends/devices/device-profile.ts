@@ -7,7 +7,7 @@ import { DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/devi
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import { invalidFile, lineAndColumn, quote, under } from '../files/invalid-file'
-import { type NamedText, NOT_UTF8, parseJson, read, readEach } from '../files/json'
+import { type NamedText, NOT_UTF8, parseJsonFile, read, readEach } from '../files/json'
 import { readPentad } from '../importers/pentad'
 import { fitToDevice } from '../snapshot/fit-to-device'
 import type { DatedSnapshot } from '../snapshot/summary'
@@ -54,7 +54,7 @@ export function loadDevice(file: string): LoadedDevice {
 function loadSnapshot(profile: DeviceProfile, file: string, path: string, at: number): DatedSnapshot {
   const full = resolve(dirname(file), path)
   const text = readText(full)
-  const value = parseJson(text)
+  const value = parseJsonFile(text)
   if (typeof value !== 'object' || value === null || !('format' in value))
     throw invalidFile(
       full,
@@ -80,7 +80,7 @@ const Whole = DeviceProfile.extend({
 
 /** The profile alone, its parts checked against each other. Throws `invalid_file` with a JSON pointer. */
 export function readProfile(file: NamedText): DeviceProfile {
-  const whole = read(Whole, parseJson(file), file.name)
+  const whole = read(Whole, parseJsonFile(file), file.name)
   const { shape } = DeviceProfile
   const qubits = readEach(shape.qubits.element, whole.qubits, file.name, '/qubits')
   const couplings = readEach(shape.couplings.element, whole.couplings, file.name, '/couplings')

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { invalidFile, under } from '../files/invalid-file'
-import { parseJson, read } from '../files/json'
+import { parseJsonFile, read } from '../files/json'
 import { type LoadedDevice, loadDevice, readText } from './device-profile'
 
 const LabProfile = z.strictObject({
@@ -26,7 +26,7 @@ export interface Lab {
  * The lab of a file, with the devices of `profiles` added to its own. Throws `invalid_file` naming the file and the place.
  */
 export function loadLab(file: string, profiles: readonly string[] = []): Lab {
-  const { devices, name, description, simulated_device } = read(LabProfile, parseJson(readText(file)), file)
+  const { devices, name, description, simulated_device } = read(LabProfile, parseJsonFile(readText(file)), file)
   const own = devices.map((path, at) => ({
     path: resolve(dirname(file), path),
     named: `${file} at ${under('/devices', at)}`,

@@ -2,9 +2,9 @@
 import { byLabel } from '../snapshot/ordering'
 import { majorizeStress } from './stress-majorization'
 
-export type Point = readonly [number, number]
-export type Coordinates = ReadonlyMap<string, Point>
-type Graph = ReadonlyMap<string, readonly string[]>
+export type Coordinate = readonly [number, number]
+export type Coordinates = ReadonlyMap<string, Coordinate>
+type Adjacency = ReadonlyMap<string, readonly string[]>
 
 /** Labels that count along rows of a rectangular lattice: label n stands in column n mod columns, row n div columns. */
 export function gridCoordinates(labels: readonly string[], columns: number): Coordinates {
@@ -20,7 +20,7 @@ export function drawnCoordinates(
   couplings: readonly (readonly [string, string])[],
 ): Coordinates {
   const graph = neighboursOf(labels, couplings)
-  const places = new Map<string, Point>()
+  const places = new Map<string, Coordinate>()
   let left = 0
   for (const part of connectedParts(graph)) {
     const drawn = scaleToNeighbours(relaxPart(drawPart(part, graph), part, graph), part, graph)
@@ -36,7 +36,7 @@ export function drawnCoordinates(
 
 const round = (value: number): number => Math.round(value * 100) / 100 + 0
 
-function neighboursOf(labels: readonly string[], couplings: readonly (readonly [string, string])[]): Graph {
+function neighboursOf(labels: readonly string[], couplings: readonly (readonly [string, string])[]): Adjacency {
   const graph = new Map<string, string[]>(labels.toSorted(byLabel).map(label => [label, []]))
   for (const [a, b] of couplings) {
     graph.get(a)?.push(b)
@@ -46,7 +46,7 @@ function neighboursOf(labels: readonly string[], couplings: readonly (readonly [
 }
 
 /** Largest first; ties by label. */
-function connectedParts(graph: Graph): string[][] {
+function connectedParts(graph: Adjacency): string[][] {
   const seen = new Set<string>()
   const parts: string[][] = []
   for (const start of graph.keys()) {
@@ -59,7 +59,7 @@ function connectedParts(graph: Graph): string[][] {
 }
 
 /** Couplings to every qubit that can be reached. */
-function distances(start: string, graph: Graph): Map<string, number> {
+function distances(start: string, graph: Adjacency): Map<string, number> {
   const found = new Map([[start, 0]])
   for (const [label, distance] of found)
     for (const next of graph.get(label) ?? []) if (!found.has(next)) found.set(next, distance + 1)
@@ -69,7 +69,7 @@ function distances(start: string, graph: Graph): Map<string, number> {
 /** Parts larger than this stay as scaled: every pair counts in relaxing, and their map is read from afar anyway. */
 const LARGEST_RELAXED = 400
 
-function relaxPart(drawn: [number, number][], part: readonly string[], graph: Graph): [number, number][] {
+function relaxPart(drawn: [number, number][], part: readonly string[], graph: Adjacency): [number, number][] {
   if (part.length > LARGEST_RELAXED) return drawn
   const apart = part.map(from => {
     const found = distances(from, graph)
@@ -81,7 +81,7 @@ function relaxPart(drawn: [number, number][], part: readonly string[], graph: Gr
 /** Most landmarks that distances are taken to: enough for the two axes, and cheap on thousands of qubits. */
 const LANDMARKS = 60
 
-function drawPart(part: readonly string[], graph: Graph): [number, number][] {
+function drawPart(part: readonly string[], graph: Adjacency): [number, number][] {
   const step = Math.max(1, Math.ceil(part.length / LANDMARKS))
   const columns = part
     .filter((_, at) => at % step === 0)
@@ -146,7 +146,7 @@ function unit(axis: readonly number[]): number[] {
 function scaleToNeighbours(
   drawn: readonly [number, number][],
   part: readonly string[],
-  graph: Graph,
+  graph: Adjacency,
 ): [number, number][] {
   const at = new Map(part.map((label, index) => [label, drawn[index]!]))
   const gaps = part.flatMap(label =>

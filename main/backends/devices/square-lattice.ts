@@ -1,5 +1,5 @@
 /** Rows and columns of a map whose coordinates are fractional: each coupling is a step along one of two square axes. */
-import type { Coordinates, Point } from './map-layout'
+import type { Coordinate, Coordinates } from './map-layout'
 
 type Pair = readonly [string, string]
 
@@ -14,7 +14,7 @@ export function latticeCoordinates(
   places: Coordinates,
 ): Coordinates | null {
   const steps = stepsOf(couplings, places)
-  const parts: Map<string, Point>[] = []
+  const parts: Map<string, Coordinate>[] = []
   const seen = new Set<string>()
   for (const label of labels) {
     if (seen.has(label)) continue
@@ -26,7 +26,7 @@ export function latticeCoordinates(
   return beside(parts.sort((a, b) => b.size - a.size).map(part => turned(part, labels)))
 }
 
-type Steps = ReadonlyMap<string, readonly (readonly [to: string, step: Point])[]>
+type Steps = ReadonlyMap<string, readonly (readonly [to: string, step: Coordinate])[]>
 type Directed = readonly [from: string, to: string]
 
 /** Opposite sides of a square go the same way, so each bundle of them is judged as one: a drawing bends at its rim. */
@@ -35,12 +35,12 @@ function stepsOf(couplings: readonly Pair[], places: Coordinates): Steps {
     [a, b],
     [b, a],
   ])
-  const vectorOf = ([from, to]: Directed): Point => minus(places.get(to)!, places.get(from)!)
+  const vectorOf = ([from, to]: Directed): Coordinate => minus(places.get(to)!, places.get(from)!)
   const bundle = bundlesOf(directed)
-  const sums = new Map<string, Point>()
+  const sums = new Map<string, Coordinate>()
   for (const each of directed) sums.set(bundle(each), plus(sums.get(bundle(each)) ?? [0, 0], vectorOf(each)))
   const tilt = tiltOf(directed.map(vectorOf))
-  const steps = new Map<string, [string, Point][]>()
+  const steps = new Map<string, [string, Coordinate][]>()
   for (const each of directed) {
     const [from, to] = each
     steps.set(from, [...(steps.get(from) ?? []), [to, alongAxis(sums.get(bundle(each))!, tilt)]])
@@ -48,8 +48,8 @@ function stepsOf(couplings: readonly Pair[], places: Coordinates): Steps {
   return steps
 }
 
-const plus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax + bx, ay + by]
-const minus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax - bx, ay - by]
+const plus = ([ax, ay]: Coordinate, [bx, by]: Coordinate): Coordinate => [ax + bx, ay + by]
+const minus = ([ax, ay]: Coordinate, [bx, by]: Coordinate): Coordinate => [ax - bx, ay - by]
 
 /** Names the bundle of parallel couplings that one belongs to (the classes of Djoković 1973, by union and find). */
 function bundlesOf(directed: readonly Directed[]): (each: Directed) => string {
@@ -70,25 +70,25 @@ function bundlesOf(directed: readonly Directed[]): (each: Directed) => string {
 }
 
 /** Radians by which the two axes are turned: the mean of four times the direction, in which square directions agree. */
-function tiltOf(vectors: readonly Point[]): number {
+function tiltOf(vectors: readonly Coordinate[]): number {
   const four = vectors.map(([x, y]) => 4 * Math.atan2(y, x))
   const sum = (of: (angle: number) => number) => four.reduce((total, angle) => total + of(angle), 0)
   return Math.atan2(sum(Math.sin), sum(Math.cos)) / 4
 }
 
-function alongAxis([x, y]: Point, tilt: number): Point {
+function alongAxis([x, y]: Coordinate, tilt: number): Coordinate {
   const across = x * Math.cos(tilt) + y * Math.sin(tilt)
   const down = y * Math.cos(tilt) - x * Math.sin(tilt)
   return Math.abs(across) >= Math.abs(down) ? [Math.sign(across) || 1, 0] : [0, Math.sign(down)]
 }
 
 /** Whole coordinates of everything that is connected with `start`; null where they contradict each other. */
-function walk(start: string, steps: Steps): Map<string, Point> | null {
-  const found = new Map<string, Point>([[start, [0, 0]]])
+function walk(start: string, steps: Steps): Map<string, Coordinate> | null {
+  const found = new Map<string, Coordinate>([[start, [0, 0]]])
   const taken = new Set([String([0, 0])])
   for (const [label, [x, y]] of found)
     for (const [next, [dx, dy]] of steps.get(label) ?? []) {
-      const at: Point = [x + dx, y + dy]
+      const at: Coordinate = [x + dx, y + dy]
       const known = found.get(next)
       if (known !== undefined && String(known) !== String(at)) return null
       if (known !== undefined) continue
@@ -99,7 +99,7 @@ function walk(start: string, steps: Steps): Map<string, Point> | null {
   return found
 }
 
-const TURNS: readonly ((point: Point) => Point)[] = [
+const TURNS: readonly ((point: Coordinate) => Coordinate)[] = [
   ([x, y]) => [x, y],
   ([x, y]) => [-x, y],
   ([x, y]) => [x, -y],
@@ -110,27 +110,29 @@ const TURNS: readonly ((point: Point) => Point)[] = [
   ([x, y]) => [-y, -x],
 ]
 
-function turned(part: ReadonlyMap<string, Point>, labels: readonly string[]): [string, Point][] {
+function turned(part: ReadonlyMap<string, Coordinate>, labels: readonly string[]): [string, Coordinate][] {
   const order = new Map(labels.map((label, at) => [label, at]))
-  const ways = TURNS.map(turn => fromZero([...part].map(([label, point]): [string, Point] => [label, turn(point)])))
+  const ways = TURNS.map(turn =>
+    fromZero([...part].map(([label, point]): [string, Coordinate] => [label, turn(point)])),
+  )
   return ways.map(way => ({ way, astray: astray(way, order) })).sort((a, b) => a.astray - b.astray)[0]!.way
 }
 
 /** How far the labels are from counting along the rows. */
-function astray(way: readonly [string, Point][], order: ReadonlyMap<string, number>): number {
+function astray(way: readonly [string, Coordinate][], order: ReadonlyMap<string, number>): number {
   const read = way.toSorted(([, [ax, ay]], [, [bx, by]]) => ay - by || ax - bx).map(([label]) => order.get(label)!)
   const counted = read.toSorted((a, b) => a - b)
   return read.reduce((sum, at, rank) => sum + Math.abs(at - counted[rank]!), 0)
 }
 
-function fromZero(part: readonly [string, Point][]): [string, Point][] {
+function fromZero(part: readonly [string, Coordinate][]): [string, Coordinate][] {
   const left = Math.min(...part.map(([, [x]]) => x))
   const top = Math.min(...part.map(([, [, y]]) => y))
   return part.map(([label, [x, y]]) => [label, [x - left, y - top]])
 }
 
-function beside(parts: readonly (readonly [string, Point][])[]): Coordinates {
-  const places = new Map<string, Point>()
+function beside(parts: readonly (readonly [string, Coordinate][])[]): Coordinates {
+  const places = new Map<string, Coordinate>()
   let left = 0
   for (const part of parts) {
     for (const [label, [x, y]] of part) places.set(label, [x + left, y])

@@ -1,6 +1,6 @@
 /** Improves a drawing until distances on paper are those in couplings, as far as two dimensions allow (stress majorization). */
 
-type Point = [number, number]
+type MutablePoint = [number, number]
 
 const ITERATIONS = 120
 
@@ -9,13 +9,16 @@ const ITERATIONS = 120
  * the others want it (Gansner, Koren and North 2004; weight 1 / distance squared), which never makes the fit worse.
  * Spots that start at one place are told apart by their position in the list. Time O(turns * n^2).
  */
-export function majorizeStress(start: readonly Readonly<Point>[], apart: readonly (readonly number[])[]): Point[] {
-  let spots = start.map(([x, y], at): Point => [x + 0.05 * Math.cos(at), y + 0.05 * Math.sin(2 * at)])
+export function majorizeStress(
+  start: readonly Readonly<MutablePoint>[],
+  apart: readonly (readonly number[])[],
+): MutablePoint[] {
+  let spots = start.map(([x, y], at): MutablePoint => [x + 0.05 * Math.cos(at), y + 0.05 * Math.sin(2 * at)])
   for (let turn = 0; turn < ITERATIONS; turn++) spots = spots.map((_, at) => weightedMean(at, spots, apart[at]!))
   return spots
 }
 
-function weightedMean(at: number, spots: readonly Point[], apart: readonly number[]): Point {
+function weightedMean(at: number, spots: readonly MutablePoint[], apart: readonly number[]): MutablePoint {
   const [ownX, ownY] = spots[at]!
   let [x, y, weights] = [0, 0, 0]
   for (const [other, [otherX, otherY]] of spots.entries()) {

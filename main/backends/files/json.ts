@@ -19,7 +19,7 @@ const MAX_WRAPPINGS = 3
 export const NOT_UTF8 = 'this is not UTF-8 text. Save it as UTF-8, or give the file as it was published, whole.'
 
 /** The value of a JSON file, unwrapped where it is a string that holds JSON. Throws `invalid_file` with line and column. */
-export function parseJson(file: NamedText): unknown {
+export function parseJsonFile(file: NamedText): unknown {
   let text = withoutMark(file.content)
   for (let wrapping = 0; ; wrapping++) {
     const value = parse(file.name, text)

@@ -3,7 +3,7 @@ import type { CurrentChange } from '../../contract/backends/current-calibration'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
 
 /** Without moves. `stays` says why nothing changes, where nothing does. */
-export function changeOf(before: DatedSnapshot, after: DatedSnapshot, stays: string): CurrentChange {
+export function currentChangeOf(before: DatedSnapshot, after: DatedSnapshot, stays: string): CurrentChange {
   const changes = before.snapshot.calibration_id !== after.snapshot.calibration_id
   return {
     current: summarize(after, true),

@@ -10,13 +10,13 @@ export interface CurrentChoices {
   undoAfter(device_id: string, calibration_id: string, at: number): void
 }
 
-interface Row {
+interface ChoiceRow {
   readonly change_id: number
   readonly calibration_id: string
 }
 
 export function openCurrentChoices({ db }: Pick<Store, 'db'>): CurrentChoices {
-  const select = db.prepare<[string], Row>(
+  const select = db.prepare<[string], ChoiceRow>(
     'SELECT change_id, calibration_id FROM current_calibrations WHERE device_id = ? AND undone_at IS NULL ORDER BY change_id',
   )
   const insert = db.prepare(

@@ -8,7 +8,7 @@ import { invalidFile } from '../files/invalid-file'
 import { importSnapshot } from '../importers/import-snapshot'
 import { fitToDevice } from '../snapshot/fit-to-device'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
-import { changeOf, takenOn } from './current-change'
+import { currentChangeOf, takenOn } from './current-change'
 import { type History, isOlder } from './snapshots'
 
 const DAY_MS = 86_400_000
@@ -66,7 +66,7 @@ export function storeCalibration(
   const after = becomes && stored === undefined ? taken : before
   if (stored === undefined && !dry_run) history.add(device_id, fitted, now, becomes ? 'current' : 'history')
   const now_current = history.current(device_id).snapshot.calibration_id === fitted.calibration_id
-  const change = changeOf(before, after, stored === undefined ? stays(before, older) : 'nothing is stored again')
+  const change = currentChangeOf(before, after, stored === undefined ? stays(before, older) : 'nothing is stored again')
   return {
     reply: { stored: !dry_run, calibration: summarize(taken, now_current), notes, change },
     before: before.snapshot,
@@ -75,7 +75,7 @@ export function storeCalibration(
 }
 
 const stays = (before: DatedSnapshot, older: boolean): string =>
-  older ? `the import is older than its ${takenOn(before)}` : 'the import is for the history only'
+  older ? `the import is older than its ${takenOn(before)}` : 'the import was stored without making it current'
 
 /** A date ahead of the clock would stay the current calibration whatever is imported after it. */
 function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {

@@ -22,7 +22,7 @@ export interface History {
   revert(device_id: string, at: number): void
 }
 
-interface Row {
+interface SnapshotRow {
   readonly snapshot: string
   readonly imported_at: number
 }
@@ -36,7 +36,9 @@ export function openHistory(
   devices: readonly LoadedDevice[],
   notice: (message: string) => void,
 ): History {
-  const select = store.db.prepare<[string], Row>('SELECT snapshot, imported_at FROM calibrations WHERE device_id = ?')
+  const select = store.db.prepare<[string], SnapshotRow>(
+    'SELECT snapshot, imported_at FROM calibrations WHERE device_id = ?',
+  )
   const insert = store.db.prepare(
     'INSERT INTO calibrations (device_id, calibration_id, calibrated_at, imported_at, snapshot) VALUES (?, ?, ?, ?, ?)',
   )
@@ -117,7 +119,7 @@ type Notice = (message: string) => void
 export const isOlder = (a: DatedSnapshot, b: DatedSnapshot): boolean => moment(a) < moment(b)
 
 /** A profile may come to bundle what was imported before: the same figures count once. */
-function merge(device: LoadedDevice, rows: readonly Row[], notice: (message: string) => void): DatedSnapshot[] {
+function merge(device: LoadedDevice, rows: readonly SnapshotRow[], notice: (message: string) => void): DatedSnapshot[] {
   const bundled = new Set(device.bundled.map(({ snapshot }) => snapshot.calibration_id))
   const imported = rows
     .flatMap(row => stored(device, row, notice))
@@ -126,7 +128,7 @@ function merge(device: LoadedDevice, rows: readonly Row[], notice: (message: str
 }
 
 /** Fitted again, because the profile may have changed since. A row that is no snapshot at all is a bug, not bad input. */
-function stored(device: LoadedDevice, row: Row, notice: (message: string) => void): DatedSnapshot[] {
+function stored(device: LoadedDevice, row: SnapshotRow, notice: (message: string) => void): DatedSnapshot[] {
   const snapshot = CalibrationSnapshot.parse(JSON.parse(row.snapshot))
   const name = `imported calibration ${snapshot.calibration_id}`
   try {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import { read, readEntries } from '../files/json'
 import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
-import { coherenceUnit, microseconds } from './units'
+import { coherenceUnit, toMicroseconds } from './units'
 
 export interface ProviderPart {
   /** E.g. rigetti_cepheus_1_108q, null where the file does not name its device. */
@@ -94,7 +94,7 @@ function t2Kind(part: Shape, table: readonly [string, One][]): Draft['t2_kind'] 
 function draftQubit(label: string, one: One, unit: 's' | 'us' | null, file: string, at: string): DraftQubit {
   const time = (value: number | undefined): number | null => {
     if (value === undefined) return null
-    if (unit !== null) return microseconds(value, unit)
+    if (unit !== null) return toMicroseconds(value, unit)
     if (value === 0) return 0
     throw invalidFile(
       file,

@@ -9,7 +9,7 @@ import { read, readEntries } from '../files/json'
 import { type Draft, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { readPairs } from './braket-pairs'
 import { type ProviderPart, readProvider } from './braket-provider'
-import { microseconds, toUtc } from './units'
+import { toMicroseconds, toUtc } from './units'
 
 const Time = z.object({ value: z.number(), unit: z.string() })
 const Kind = z.object({ name: z.string() })
@@ -126,7 +126,7 @@ const meanAssignment = (error01: number | undefined, error10: number | undefined
 
 function time(published: z.infer<typeof Time> | null | undefined, file: string, at: string): number | null {
   if (!published) return null
-  const converted = microseconds(published.value, published.unit)
+  const converted = toMicroseconds(published.value, published.unit)
   if (converted === null)
     throw invalidFile(file, { pointer: `${at}/unit` }, `${quote(published.unit)} is not a unit of time.`)
   return converted

@@ -156,10 +156,10 @@ function nameIn(file: string): string | null {
     .replace(/^google[-_]/, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
-  return before === stem || name === '' || name.length > MOST_NAME ? null : name
+  return before === stem || name === '' || name.length > MAX_NAME_LENGTH ? null : name
 }
 
-const MOST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** Row and column are in the label: row down, column across. */
 function place(label: string): [string, readonly [number, number]][] {

@@ -7,7 +7,7 @@ import { invalidFile, quote, under } from '../files/invalid-file'
 import { type JsonFile, read, readEach } from '../files/json'
 import type { Draft, DraftEdge, DraftQubit } from '../snapshot/draft'
 import { NO_FIGURES } from '../snapshot/draft'
-import { microseconds, nanoseconds, toUtc } from './units'
+import { toMicroseconds, toNanoseconds, toUtc } from './units'
 
 const QubitNumber = z.int().min(0).max(9_999)
 
@@ -124,13 +124,13 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
   return {
     ...NO_FIGURES,
     label: String(qubit),
-    t1_us: time(own('T1'), microseconds, file, at),
-    t2_us: time(own('T2'), microseconds, file, at),
+    t1_us: time(own('T1'), toMicroseconds, file, at),
+    t2_us: time(own('T2'), toMicroseconds, file, at),
     fidelity_1q: complement(of(pulse, 'gate_error'), file, pulse?.at ?? at),
     readout_fidelity: complement(own('readout_error'), file, at),
-    gate_1q_length_ns: time(of(pulse, 'gate_length'), nanoseconds, file, at),
-    readout_length_ns: time(own('readout_length'), nanoseconds, file, at),
-    reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), nanoseconds, file, at),
+    gate_1q_length_ns: time(of(pulse, 'gate_length'), toNanoseconds, file, at),
+    readout_length_ns: time(own('readout_length'), toNanoseconds, file, at),
+    reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds, file, at),
     out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
   }
 }
@@ -148,7 +148,7 @@ function draftEdge(gate: Gate, file: string): DraftEdge[] {
       gate: gate.gate,
       fidelity: complement(of(gate, 'gate_error'), file, at),
       standard_error: null,
-      duration_ns: time(of(gate, 'gate_length'), nanoseconds, file, at),
+      duration_ns: time(of(gate, 'gate_length'), toNanoseconds, file, at),
       out_of_service: of(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
     },
   ]

@@ -3,7 +3,7 @@
 import type { ImportCalibration } from '../../contract/calibration/import'
 import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { invalidFile } from '../files/invalid-file'
-import { type JsonFile, type NamedText, parseJson, read } from '../files/json'
+import { type JsonFile, type NamedText, parseJsonFile, read } from '../files/json'
 import { type Draft, snapshotOf } from '../snapshot/draft'
 import { isBraket, readBraket } from './braket'
 import { isMetrics, looksLikeSpec, readGoogle } from './google'
@@ -81,7 +81,7 @@ export function isComplete(file: NamedText): boolean {
 function parseFile(file: NamedText): File {
   if (!/^[\s\uFEFF]*[{["]/.test(file.content) && looksLikeSpec(file.content.slice(0, 10_000)))
     return { kind: 'google', name: file.name, text: file.content }
-  const value = parseJson(file)
+  const value = parseJsonFile(file)
   return { kind: formatOf(value, file.name), name: file.name, value }
 }
 

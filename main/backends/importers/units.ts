@@ -18,13 +18,13 @@ function factor(unit: string, wanted: number): number | null {
 }
 
 /** Microseconds; null when the unit is not one of time. Braket writes `S` and `uS`, IBM `us`. */
-export function microseconds(value: number, unit: string): number | null {
+export function toMicroseconds(value: number, unit: string): number | null {
   const by = factor(unit, -6)
   return by === null ? null : value * by
 }
 
 /** Nanoseconds; null when the unit is not one of time. */
-export function nanoseconds(value: number, unit: string): number | null {
+export function toNanoseconds(value: number, unit: string): number | null {
   const by = factor(unit, -9)
   return by === null ? null : value * by
 }

@@ -8,9 +8,9 @@ import { withIdentity } from './identity'
 import { byLabel, SYMMETRIC } from './ordering'
 import { type FIDELITIES, judgeFidelity, judgeLength, judgeTime, type LENGTHS, type TIMES } from './sentinel-values'
 
-export type Figure = (typeof TIMES)[number] | (typeof FIDELITIES)[number] | (typeof LENGTHS)[number]
+export type FigureName = (typeof TIMES)[number] | (typeof FIDELITIES)[number] | (typeof LENGTHS)[number]
 
-export interface DraftQubit extends Readonly<Record<Figure, number | null>> {
+export interface DraftQubit extends Readonly<Record<FigureName, number | null>> {
   readonly label: string
   /** Standard errors where published: 1.0 is how Rigetti marks a fidelity that was not measured. */
   readonly standard_error: number | null
@@ -42,7 +42,7 @@ export interface Draft {
   readonly positions: ReadonlyMap<string, readonly [number, number]> | null
 }
 
-export const ALL_NULL: Readonly<Record<Figure, null>> = {
+export const ALL_NULL: Readonly<Record<FigureName, null>> = {
   t1_us: null,
   t2_us: null,
   t2_echo_us: null,

@@ -1,20 +1,18 @@
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
 import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
-import type { Fault } from '../../contract/model/errors'
+import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { MAX_CLBITS } from './classical-bits'
 import { fits } from './condition-value'
 import { registerFaults } from './registers'
 
 /** How a measurement is spelled, in a request and in OpenQASM. */
 const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
-/** A hostile circuit can hold a million faults; the caller needs the first ones. */
-export const MAX_FAULTS = 100
 
 /**
  * Every fault of the circuit, each with its JSON pointer below `base`; empty when it can run.
  * Stops listing after MAX_FAULTS.
  */
-export function circuitFaults(circuit: Circuit, base = '/circuit'): Fault[] {
+export function validateCircuit(circuit: Circuit, base = '/circuit'): Fault[] {
   const faults = registerFaults(circuit, base)
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {

@@ -1,6 +1,6 @@
 import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuits'
 import { AppError } from '../../contract/model/errors'
-import { circuitFaults } from '../model/validate'
+import { validateCircuit } from '../model/validate'
 import { QasmError } from './model/diagnostics'
 import { parseQasm } from './read'
 import { writeQasm2, writeQasm3 } from './write'
@@ -20,7 +20,7 @@ export function parseText(text: string, checkpoint?: () => void): ParsedCircuit 
 
 /** Writes OpenQASM. Throws AppError invalid_request where the circuit is not valid or the format cannot say it. */
 export function writeText({ circuit, format }: ExportCircuit): CircuitText {
-  const faults = circuitFaults(circuit).filter(({ pointer }) => pointer !== NOT_MEASURED)
+  const faults = validateCircuit(circuit).filter(({ pointer }) => pointer !== NOT_MEASURED)
   if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
   try {
     return { text: format === 'openqasm2' ? writeQasm2(circuit) : writeQasm3(circuit), format }

@@ -1,9 +1,9 @@
 import type { SourceLocation } from './model/diagnostics'
 import type { OverwrittenOutcomes } from './state/bit-allocation'
-import type { Program } from './state/program'
+import type { ProgramState } from './state/program'
 
 /** Places that a note names one by one. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 const spelled = ({ line, column }: SourceLocation): string => `line ${line}, column ${column}`
 
@@ -11,7 +11,7 @@ const spelled = ({ line, column }: SourceLocation): string => `line ${line}, col
 function placesOf(all: readonly SourceLocation[]): string {
   const counts = new Map<string, number>()
   for (const place of all) counts.set(spelled(place), (counts.get(spelled(place)) ?? 0) + 1)
-  const named = [...counts].slice(0, MOST_NAMED)
+  const named = [...counts].slice(0, MAX_NAMED)
   const rest = counts.size - named.length
   const texts = named.map(([text, count]) => (count === 1 ? text : `${text} (${count} of them)`))
   return [...texts, ...(rest > 0 ? [`${rest} more places`] : [])].join('; ')
@@ -34,7 +34,7 @@ export function overwrittenNotes({ at, bits }: OverwrittenOutcomes): string[] {
   ]
 }
 
-export function aliasNotes(first: Program['shadowed']): string[] {
+export function aliasNotes(first: ProgramState['shadowed']): string[] {
   if (first === null) return []
   return [
     `The alias ${first.name} in a block (${spelled(first)}) ends with its block; the ${first.name} outside stays what it was.`,
@@ -42,14 +42,14 @@ export function aliasNotes(first: Program['shadowed']): string[] {
 }
 
 /** In OpenQASM 2 the sign is the power; a program without a version is read as OpenQASM 3. */
-export function xorNotes(first: Program['xorOfNumbers']): string[] {
+export function xorNotes(first: ProgramState['xorOfNumbers']): string[] {
   if (first === null) return []
   return [
     `At ${spelled(first)} the sign ^ is the exclusive or of two numbers, because a text without a version is read as OpenQASM 3. For the power write ** there, or begin the text with OPENQASM 2.0;`,
   ]
 }
 
-export function signNotes(first: Program['readUnsigned']): string[] {
+export function signNotes(first: ProgramState['readUnsigned']): string[] {
   if (first === null) return []
   const { width, number } = first
   const type = `int[${width}]`
@@ -70,7 +70,7 @@ export function notesOf(qubits: number, declared: number, locals: number, scratc
   ]
 }
 
-export function timingNotes({ count, first }: Program['leftOut']): string[] {
+export function timingNotes({ count, first }: ProgramState['leftOut']): string[] {
   if (first === null) return []
   const where = `${count === 1 ? '' : 'the first '}at line ${first.line}, column ${first.column}`
   return [

@@ -1,4 +1,5 @@
 import type { Circuit } from '../../contract/jobs/circuit'
+import { MAX_FAULTS } from '../../contract/model/errors'
 import { canonicalCircuit } from '../model/canonical'
 import { defineBuiltIns } from './execution/definition'
 import { checkNoLoopExit } from './execution/exits'
@@ -17,7 +18,7 @@ import {
   syntaxError,
   unsupportedError,
 } from './model/diagnostics'
-import { MAX_FAULTS, MAX_TEXT } from './model/limits'
+import { MAX_TEXT } from './model/limits'
 import { StepBudget } from './model/step-budget'
 import { aliasNotes, notesOf, overwrittenNotes, phaseNotes, signNotes, timingNotes, xorNotes } from './notes'
 import { Lexer } from './parser/lexer'
@@ -25,7 +26,7 @@ import { parseStatement } from './parser/statement'
 import { Cursor } from './parser/token-cursor'
 import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
-import { Program } from './state/program'
+import { ProgramState } from './state/program'
 
 export interface QasmProgram {
   readonly circuit: Circuit
@@ -53,7 +54,7 @@ export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
   const budget = new StepBudget(text.length, checkpoint)
   const lexer = new Lexer(text, characters => budget.pass(characters))
   const cursor = new Cursor(lexer)
-  const program = new Program(callSubroutine, budget)
+  const program = new ProgramState(callSubroutine, budget)
   defineBuiltIns(program, START)
   if (attempt(faults, lexer, () => readVersion(cursor, program)) !== 'stop')
     readStatements(cursor, program, lexer, faults)
@@ -86,7 +87,7 @@ function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'd
 const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
 
 /** Parses to the end whatever the faults, so that all are told; runs statements only while the syntax has been right. */
-function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: Diagnostic[]): void {
+function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): void {
   const flat = new FastReader(lexer, program, cursor.version === 3)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
@@ -109,7 +110,7 @@ function readStatements(cursor: Cursor, program: Program, lexer: Lexer, faults: 
 }
 
 /** Whether the program goes on behind the statement. */
-function runOutermost(program: Program, statement: Statement): boolean {
+function runOutermost(program: ProgramState, statement: Statement): boolean {
   const exits = runStatement(program, statement)
   checkNoLoopExit(exits)
   const returned = exits.ways.find(({ kind }) => kind === 'return')
@@ -118,7 +119,7 @@ function runOutermost(program: Program, statement: Statement): boolean {
 }
 
 /** `OPENQASM 2.0;` or `OPENQASM 3;`; a program without it is OpenQASM 3, unless it includes the library of version 2. */
-function readVersion(cursor: Cursor, program: Program): void {
+function readVersion(cursor: Cursor, program: ProgramState): void {
   if (!cursor.is('OPENQASM')) {
     program.statesVersion = false
     if (cursor.is('include') && cursor.peek(1).text === 'qelib1.inc') cursor.version = 2
@@ -133,7 +134,7 @@ function readVersion(cursor: Cursor, program: Program): void {
   cursor.expect(';', 'after the version')
 }
 
-function finished(cursor: Cursor, program: Program): QasmProgram {
+function finished(cursor: Cursor, program: ProgramState): QasmProgram {
   const { recorder, registers } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semanticError(at, 'the program declares no qubits')

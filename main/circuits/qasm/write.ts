@@ -21,7 +21,7 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
 const ISWAP = `gate iswap a, b { ${ISWAP_BODY} }`
 
 /**
- * The circuit as OpenQASM 3.0. The circuit must be valid (`circuitFaults`).
+ * The circuit as OpenQASM 3.0. The circuit must be valid (`validateCircuit`).
  * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
 export function writeQasm3(circuit: Circuit): string {
@@ -111,11 +111,11 @@ const literals = (condition: Condition, bit: (index: number) => string): string 
 }
 
 /** Terms that readers take in a row: each && is a level of the tree that they build. */
-const MOST_TERMS = 64
+const MAX_TERMS = 64
 
 /** All of the terms; many are put in parentheses, half by half. */
 function allOf(terms: readonly string[]): string {
-  if (terms.length <= MOST_TERMS) return terms.join(' && ')
+  if (terms.length <= MAX_TERMS) return terms.join(' && ')
   const half = Math.ceil(terms.length / 2)
   return [terms.slice(0, half), terms.slice(half)].map(part => `(${allOf(part)})`).join(' && ')
 }

@@ -2,11 +2,11 @@
  * Removes pairs of CZ on the same two qubits with nothing between them that they do not commute with. CZ commutes with
  * CZ and with diagonal gates; a bit flip passes it and leaves a Z on the other qubit: CZ·X_a·CZ = X_a·Z_b.
  */
-import { type CzOp, type Op, qubitsOf, type RotationOp, readsOf, sameCondition } from './model/operations'
+import { type CzOp, type Op, qubitsOfOp, type RotationOp, readsOf, sameCondition } from './model/operations'
 import { isDiagonal, isXLike, rz } from './model/rotation'
 
 /** A CZ that a later one may still cancel. */
-interface Open {
+interface PendingCz {
   readonly at: number
   readonly op: CzOp
   /** Qubits of the pair that flipped an odd number of times since. */
@@ -15,14 +15,14 @@ interface Open {
 
 class Canceller {
   private readonly ops: (Op | null)[] = []
-  private readonly open = new Map<number, Set<Open>>()
+  private readonly open = new Map<number, Set<PendingCz>>()
   removed = 0
 
   take(op: Op): void {
     if (op.kind === 'cz') this.cz(op)
     else {
       if (op.kind === 'rotation') this.rotation(op)
-      else for (const qubit of qubitsOf(op)) this.close(qubit)
+      else for (const qubit of qubitsOfOp(op)) this.close(qubit)
       if (op.kind === 'measure') this.closeConditioned(op.clbit)
       this.ops.push(op)
     }
@@ -34,19 +34,19 @@ class Canceller {
 
   private cz(op: CzOp): void {
     const first = [...this.openOn(op.a)].find(
-      other => qubitsOf(other.op).includes(op.b) && sameCondition(other.op.condition, op.condition),
+      other => qubitsOfOp(other.op).includes(op.b) && sameCondition(other.op.condition, op.condition),
     )
     if (first) this.cancel(first)
     else this.keep(op)
   }
 
   private keep(op: CzOp): void {
-    const entry: Open = { at: this.ops.length, op, flipped: new Set() }
+    const entry: PendingCz = { at: this.ops.length, op, flipped: new Set() }
     for (const qubit of [op.a, op.b]) this.openOn(qubit).add(entry)
     this.ops.push(op)
   }
 
-  private cancel(first: Open): void {
+  private cancel(first: PendingCz): void {
     const { a, b, condition } = first.op
     this.forget(first)
     this.ops[first.at] = null
@@ -64,7 +64,7 @@ class Canceller {
     else for (const { flipped } of this.openOn(qubit)) if (!flipped.delete(qubit)) flipped.add(qubit)
   }
 
-  private openOn(qubit: number): Set<Open> {
+  private openOn(qubit: number): Set<PendingCz> {
     const known = this.open.get(qubit) ?? new Set()
     this.open.set(qubit, known)
     return known
@@ -80,7 +80,7 @@ class Canceller {
       for (const entry of [...entries]) if (readsOf(entry.op.condition).includes(clbit)) this.forget(entry)
   }
 
-  private forget(entry: Open): void {
+  private forget(entry: PendingCz): void {
     for (const qubit of [entry.op.a, entry.op.b]) this.openOn(qubit).delete(entry)
   }
 }

@@ -1,16 +1,16 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
 import type { Condition } from '../../contract/jobs/circuit'
 import { type Op, readsOf, sameCondition } from './model/operations'
-import { followedBy, IDENTITY, isDiagonal, isIdentity, type Rotation, split } from './model/rotation'
+import { followedBy, IDENTITY_ROTATION, isDiagonal, isIdentity, type Rotation, split } from './model/rotation'
 
-interface Waiting {
+interface PendingRotation {
   readonly rotation: Rotation
   readonly condition: Condition | null
 }
 
 class Merger {
   readonly ops: Op[] = []
-  private readonly waiting = new Map<number, Waiting>()
+  private readonly waiting = new Map<number, PendingRotation>()
 
   take(op: Op): void {
     if (op.kind === 'rotation') this.rotation(op.qubit, op.rotation, op.condition)
@@ -69,7 +69,7 @@ class Merger {
   }
 
   private flushUpToRz(qubit: number): void {
-    const { rotation, condition } = this.waiting.get(qubit) ?? { rotation: IDENTITY, condition: null }
+    const { rotation, condition } = this.waiting.get(qubit) ?? { rotation: IDENTITY_ROTATION, condition: null }
     if (isDiagonal(rotation)) return
     const { before, after } = split(rotation)
     this.ops.push({ kind: 'rotation', qubit, rotation: before, condition })

@@ -1,6 +1,6 @@
 /** What the calibration says about a scheduled circuit: lengths of its operations and a predicted success. */
 import type { CouplingGraph } from './model/coupling-graph'
-import type { NativeInstruction, Prediction } from './model/result'
+import type { NativeInstruction, SuccessPrediction } from './model/result'
 import type { TargetQubit } from './model/target'
 import type { DurationOf, Schedule } from './schedule'
 
@@ -40,12 +40,12 @@ const idleInfidelity = (wait_ns: number, { t1_ns, t2_ns }: TargetQubit): number 
  * PREDICTED: the product of average fidelities, one factor per operation and per wait between two operations on a
  * qubit. Conditional operations count as if they always happened.
  */
-export function predict(
+export function predictSuccess(
   instructions: readonly NativeInstruction[],
   { start_ns }: Pick<Schedule, 'start_ns'>,
   device: Device,
   checkpoint: () => void,
-): Prediction {
+): SuccessPrediction {
   const { qubit, coupling } = figuresOf(device)
   const length = durationsOn(device)
   const factors = { one_qubit: 1, cz: 1, readout: 1, reset: 1, idle: 1 }

@@ -9,7 +9,7 @@ import { couplingGraphOf } from './model/coupling-graph'
 import type { Op, SourceCircuit } from './model/operations'
 import type { NativeGates, NativeInstruction, Transpiled } from './model/result'
 import type { Target } from './model/target'
-import { durationsOn, predict } from './predict-success'
+import { durationsOn, predictSuccess } from './predict-success'
 import { alap, scheduleDepth, sortedByStart } from './schedule'
 import { simplify } from './simplify'
 
@@ -93,7 +93,7 @@ function finished(
   const emitted = emit(ops, graph, checkpoint)
   const schedule = alap(emitted, { length: durationsOn(graph), latency_ns: graph.target.feedforward_ns }, checkpoint)
   const { instructions, start_ns } = sortedByStart(emitted, schedule)
-  const predicted = predict(instructions, { start_ns }, graph, checkpoint)
+  const predicted = predictSuccess(instructions, { start_ns }, graph, checkpoint)
   const physical = (sites: Int32Array) => (qubit: number | null) =>
     qubit === null ? null : graph.qubits[sites[qubit]!]!.qubit
   return {

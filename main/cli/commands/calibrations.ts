@@ -43,7 +43,7 @@ ${optionLines(OPTIONS)}
 An import becomes the current snapshot where its figures are not older than those of the current one, and goes into the
 history only where they are. It talks to the service that runs on the data folder, or opens that folder itself.`
 
-interface Call {
+interface CommandCall {
   readonly client: Client
   readonly backend_id: string
   readonly words: readonly string[]
@@ -57,7 +57,7 @@ interface Command {
   /** How many words may follow its name. */
   readonly takes: readonly [least: number, most: number]
   readonly wants: string
-  run(call: Call): Promise<void>
+  run(call: CommandCall): Promise<void>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -115,7 +115,7 @@ function chosen(name: string | undefined, words: readonly string[]): Command {
 async function run(
   command: Command,
   words: readonly string[],
-  flags: Call['flags'],
+  flags: CommandCall['flags'],
   source: Omit<ConfigSource, 'argv'>,
   terminal: Terminal,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function run(
   }
 }
 
-async function list({ client, backend_id, terminal }: Call): Promise<void> {
+async function list({ client, backend_id, terminal }: CommandCall): Promise<void> {
   const { items, revert_to } = await client.call(routes.listCalibrations, { params: { backend_id } })
   const row = (item: CalibrationSummary) => [
     item.calibration_id,
@@ -154,7 +154,7 @@ async function list({ client, backend_id, terminal }: Call): Promise<void> {
   terminal.out(table([['Calibration', 'Taken', 'Vendor', ''], ...items.map(row)]))
 }
 
-async function importFiles({ client, backend_id, words, cwd, flags, dry_run, terminal }: Call): Promise<void> {
+async function importFiles({ client, backend_id, words, cwd, flags, dry_run, terminal }: CommandCall): Promise<void> {
   if (flags['make-current'] && flags['history-only'])
     throw new UsageError('--make-current and --history-only exclude each other. See --help.')
   const format = CALIBRATION_FORMATS.find(name => name === (flags.format ?? 'auto'))

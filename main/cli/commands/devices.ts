@@ -13,7 +13,7 @@ import {
   WEEK_HOURS,
 } from '../../backends/devices/recipe'
 import { printDocument, writeDocument } from '../../backends/files/document'
-import { type NamedText, parseJson, read } from '../../backends/files/json'
+import { type NamedText, parseJsonFile, read } from '../../backends/files/json'
 import { importSnapshot, isComplete } from '../../backends/importers/import-snapshot'
 import { nativeCzGates, summarize } from '../../backends/snapshot/summary'
 import { closestName, type Option, optionLines, UsageError } from '../../config/options.mjs'
@@ -146,7 +146,7 @@ function fromRecipe(files: readonly string[], flags: Flags): Derived {
   if (files.length > 0) throw new UsageError('A recipe names its files itself; give their folder with --from.')
   const folder = text(flags, 'from', 'where the published files are')
   const file = text(flags, 'recipe', 'which recipe')
-  const recipe = read(Recipe, parseJson(readText(file)), file)
+  const recipe = read(Recipe, parseJsonFile(readText(file)), file)
   return deriveDevice(
     recipe.settings,
     recipe.snapshots.map(({ files: names, ...options }) =>

@@ -38,14 +38,14 @@ interface KeyKeeper {
 }
 
 type Flags = ReturnType<typeof readFlags>
-interface Call {
+interface KeysCall {
   readonly flags: Flags
   readonly key_id: string
   readonly data: string
   readonly terminal: Terminal
 }
 
-const COMMANDS: Record<string, { takesId: boolean; run(call: Call): Promise<void> }> = {
+const COMMANDS: Record<string, { takesId: boolean; run(call: KeysCall): Promise<void> }> = {
   create: {
     takesId: false,
     run: ({ flags, data, terminal }) => {

@@ -2,7 +2,7 @@ import { UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import type { ResolvedModule } from '../../contract/modules/candidates'
-import { verdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { routes } from '../../contract/routes'
 import type { RunRecord } from '../../contract/runs/record'
@@ -15,7 +15,7 @@ import type { Terminal } from '../io/terminal'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { moduleText, rankingText } from './module-report'
 import { type ExperimentOptions, experimentOptions, HELP } from './options'
-import { costText, predictionText } from './prediction-report'
+import { predictedCostText, predictionText } from './prediction-report'
 import { resultText } from './result-report'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, gate: 3, aborted: 130 } as const
@@ -151,7 +151,7 @@ async function afford(
 ): Promise<void> {
   const params = { backend_id, logical_id: logical_qubit }
   const { tokens } = await client.call(routes.estimateRun, { params, body: request })
-  if (tokens.required > 0) terminal.say(`The run costs ${costText(tokens, backend_id)}.`)
+  if (tokens.required > 0) terminal.say(`The run costs ${predictedCostText(tokens, backend_id)}.`)
   if (tokens.sufficient) return
   if (!purchase)
     throw new AppError(
@@ -164,7 +164,7 @@ async function afford(
 }
 
 function refusedByGate({ gate, warnings }: ResolvedModule, terminal: Terminal): number {
-  const unknown = verdictOf(gate) === 'unknown'
+  const unknown = feasibilityOf(gate) === 'unknown'
   const told = warnings.find(({ code }) => code === (unknown ? 't2_unknown' : 'round_duration_exceeds_gate'))
   const what = unknown
     ? 'Whether the module passes the feasibility gate is unknown.'

@@ -1,9 +1,9 @@
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
-import { verdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubit, LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { facts, table } from '../io/table'
-import { digits, microseconds } from './report-figures'
+import { digits, microsecondsText } from './report-figures'
 
 export function rankingText({ logical_qubits, calibration_id, noise_model_version }: LogicalQubitList): string {
   const rows = logical_qubits.map(rankingRow)
@@ -18,7 +18,7 @@ function rankingRow({ rank, chiplet, status, reason, module }: LogicalQubit): st
   if (!module) return ['–', chiplet, '–', '–', '–', '–', `${status}: ${reason ?? ''}`]
   const { score, predicted_round_duration_ns, coherence_ratio, schedule } = module
   const bound = module.gate.ratio_is_bound ? '≥ ' : ''
-  const figures = [digits(score), microseconds(predicted_round_duration_ns), `${bound}${digits(coherence_ratio)}`]
+  const figures = [digits(score), microsecondsText(predicted_round_duration_ns), `${bound}${digits(coherence_ratio)}`]
   return [String(rank ?? '–'), chiplet, ...figures, String(schedule.swap_count), status]
 }
 
@@ -46,11 +46,11 @@ export function moduleText(module: ResolvedModule): string {
     ],
     [
       'round duration',
-      `${microseconds(module.predicted_round_duration_ns)}; repeat ${microseconds(schedule.conditional_duration_ns)}`,
+      `${microsecondsText(module.predicted_round_duration_ns)}; repeat ${microsecondsText(schedule.conditional_duration_ns)}`,
     ],
     [
       'coherence ratio',
-      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[verdictOf(module.gate)]}`,
+      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[feasibilityOf(module.gate)]}`,
     ],
     ...(module.gate.rests_on ?? []).map(
       ({ text, message }) => ['gate rests on', `assumed ${text}. ${message}`] as const,

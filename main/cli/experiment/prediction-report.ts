@@ -4,7 +4,7 @@ import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import type { RunEstimate, RunPrediction } from '../../contract/runs/run'
 import { facts } from '../io/table'
-import { digits, gainText, microseconds, predictedText, withInterval } from './report-figures'
+import { digits, gainWithVerdict, microsecondsText, predictedText, withInterval } from './report-figures'
 
 /** What the run is expected to show, before it runs. */
 export function predictionText(
@@ -21,8 +21,8 @@ export function predictionText(
       ['ε_L per round', `${withInterval(prediction.logical_error)}  (sampled)`],
       ['ε best qubit', qubit(physical_best)],
       ['ε median qubit', qubit(physical_median)],
-      ['gain over best', gainText(prediction.gain_best)],
-      ['gain over median', gainText(prediction.gain_median)],
+      ['gain over best', gainWithVerdict(prediction.gain_best)],
+      ['gain over median', gainWithVerdict(prediction.gain_median)],
       ...(last
         ? [
             [
@@ -40,7 +40,7 @@ export function predictionText(
             ['measurable', prediction.survival.measurable.text] as const,
           ]
         : []),
-      ...(prediction.tokens ? [['cost', costText(prediction.tokens, backend_id)] as const] : []),
+      ...(prediction.tokens ? [['cost', predictedCostText(prediction.tokens, backend_id)] as const] : []),
       ['on a device', `${digits(prediction.device_time_s, 3)} s for ${prediction.total_shots} shots`],
       ...(prediction.simulation_time_s == null
         ? []
@@ -50,10 +50,10 @@ export function predictionText(
 }
 
 const attemptsText = (of: NonNullable<RunPrediction['preparation']>): string =>
-  `${predictedText(of.predicted_acceptance)} of attempts accepted (exact), ${microseconds(of.mean_duration_ns)} until one is`
+  `${predictedText(of.predicted_acceptance)} of attempts accepted (exact), ${microsecondsText(of.mean_duration_ns)} until one is`
 
 /** `200 tokens of 5000 available, for 4000 shots at 0.05`. */
-export function costText(
+export function predictedCostText(
   { required, available, shots, price_per_shot }: RunEstimate['tokens'],
   backend_id: string,
 ): string {

@@ -9,11 +9,11 @@ import {
   boundOf,
   byBasis,
   digits,
-  type Fact,
-  gainText,
-  goodness,
-  microseconds,
+  gainWithVerdict,
+  goodnessRows,
+  microsecondsText,
   predictedText,
+  type ReportRow,
   withInterval,
 } from './report-figures'
 
@@ -55,14 +55,14 @@ function survivalText({ encoded, best, median, acceptance }: Comparison, labels:
   )
 }
 
-function resultFacts(record: RunRecord): Fact[] {
+function resultFacts(record: RunRecord): ReportRow[] {
   const { best, median } = record.physical_baseline_error
   const { fit } = record.comparison.encoded
   return [
     ['ε_L per round', withInterval(record.logical_error)],
     ...(fit?.spam ? [['SPAM factor A, mean', withInterval(fit.spam)] as const] : []),
     ...byBasis(fit),
-    ...goodness(fit),
+    ...goodnessRows(fit),
     [
       'ε best qubit',
       best ? `${withInterval(best.error_per_round)}  (qubit ${labelled(best.qubit, record.qubit_labels)})` : '–',
@@ -73,8 +73,8 @@ function resultFacts(record: RunRecord): Fact[] {
     ],
     ['acceptance', withInterval(record.postselection_acceptance_rate)],
     ...spamFacts(record),
-    ['gain over best', gainText(record.logical_gain.best)],
-    ['gain over median', gainText(record.logical_gain.median)],
+    ['gain over best', gainWithVerdict(record.logical_gain.best)],
+    ['gain over median', gainWithVerdict(record.logical_gain.median)],
     ...chosenFacts(record),
     ...wallTimeFacts(record),
     ...survivalFacts(record.survival_verdict),
@@ -93,14 +93,14 @@ const chargedText = (
   `${charged} tokens for ${shots_executed} shots${price_per_shot === 0 ? `: ${freeText(modeOf(backend_id))}` : ''}`
 
 /** Preparation and readout alone: the attempts, the error without a round beside both predicted ones, and what was chosen by them. */
-function spamFacts({ preparation, readout_choice, comparison }: RunRecord): Fact[] {
+function spamFacts({ preparation, readout_choice, comparison }: RunRecord): ReportRow[] {
   const measured = comparison.encoded.pooled.find(({ rounds }) => rounds === 0)?.error
   return [
     ...(preparation
       ? [
           [
             'preparation',
-            `${withInterval(preparation.acceptance)} of attempts accepted, predicted ${digits(preparation.predicted_acceptance)}; ${microseconds(preparation.mean_duration_ns)} until one is`,
+            `${withInterval(preparation.acceptance)} of attempts accepted, predicted ${digits(preparation.predicted_acceptance)}; ${microsecondsText(preparation.mean_duration_ns)} until one is`,
           ] as const,
         ]
       : []),
@@ -110,14 +110,14 @@ function spamFacts({ preparation, readout_choice, comparison }: RunRecord): Fact
 }
 
 /** What the verdict rests on, and how the best qubit was chosen. */
-const chosenFacts = ({ logical_gain, comparison: { selection } }: RunRecord): Fact[] => [
+const chosenFacts = ({ logical_gain, comparison: { selection } }: RunRecord): ReportRow[] => [
   ...(logical_gain.best.against ? [['verdict', logical_gain.best.against.text] as const] : []),
   ...(selection ? [['best qubit', `chosen on ${selection.pilot_shots} pilot shots. ${selection.text}`] as const] : []),
 ]
 
 /** Beside the headline, whose baseline waits for T_round × R exactly. */
-const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): Fact[] =>
-  (['best', 'median'] as const).flatMap((key): Fact[] => {
+const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): ReportRow[] =>
+  (['best', 'median'] as const).flatMap((key): ReportRow[] => {
     const side = comparison.physical_wall_time?.[key]
     if (!side) return []
     const figures = `ε ${withInterval(side.error_per_round)}, gain ${withInterval(side.gain)}  (qubit ${labelled(side.qubit, qubit_labels)})`
@@ -127,15 +127,15 @@ const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): Fact[] =>
 const SURVIVAL = { lower: 'LOWER AT EVERY MEASURED R', higher: 'HIGHER AT SOME R', undecided: 'NOT DECIDED' } as const
 
 /** A verdict of its own, beside that of the gain. */
-const survivalFacts = (verdict: RunRecord['survival_verdict']): Fact[] =>
+const survivalFacts = (verdict: RunRecord['survival_verdict']): ReportRow[] =>
   verdict === undefined
     ? []
     : [
         ['survival', `${SURVIVAL[verdict.verdict]}  (${verdict.includes}; does not decide the gain)`],
-        ...[verdict.best, verdict.median].flatMap((side): Fact[] => (side ? [['', side.text]] : [])),
+        ...[verdict.best, verdict.median].flatMap((side): ReportRow[] => (side ? [['', side.text]] : [])),
         ...(verdict.crossing ? [['curves cross', `predicted: ${verdict.crossing.text}`] as const] : []),
         ...(verdict.acceptance ?? []).map(
-          ({ rounds, measured }): Fact => [`kept at R = ${rounds}`, withInterval(measured)],
+          ({ rounds, measured }): ReportRow => [`kept at R = ${rounds}`, withInterval(measured)],
         ),
         ['ε_L, one-sided', boundOf(verdict.logical_error)],
         ['gain, one-sided', boundOf(verdict.gain)],

@@ -6,7 +6,7 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-export interface Progress {
+export interface ProgressLine {
   show(fraction: number, stage: string): void
   /** Leaves the cursor on a fresh line. */
   end(): void
@@ -14,11 +14,11 @@ export interface Progress {
 
 const WIDTH = 24
 
-export function createProgress(stream: ProgressStream): Progress {
+export function createProgress(stream: ProgressStream): ProgressLine {
   return stream.isTTY ? bar(stream) : lines(stream)
 }
 
-function bar(stream: ProgressStream): Progress {
+function bar(stream: ProgressStream): ProgressLine {
   let drawn = false
   return {
     show(fraction, stage) {
@@ -35,7 +35,7 @@ function bar(stream: ProgressStream): Progress {
   }
 }
 
-function lines(stream: ProgressStream): Progress {
+function lines(stream: ProgressStream): ProgressLine {
   let last = -1
   return {
     show(fraction, stage) {

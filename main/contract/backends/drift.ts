@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Name, QubitIndex, Timestamp } from '../model/primitives'
 import { DeltaTerms, Veto } from '../modules/diagnostics'
-import { GateVerdict } from '../modules/feasibility-gate'
+import { FeasibilityVerdict } from '../modules/feasibility-gate'
 import { LAYOUT_FIELDS } from '../modules/layout'
 import { ModuleStatus } from '../modules/logical-qubits'
 
@@ -26,7 +26,7 @@ export const DriftPoint = z.object({
   terms: Terms.nullable(),
   coherence_ratio: z.number().nullable(),
   gate_passed: z.boolean().nullable(),
-  gate_verdict: GateVerdict.nullable().optional(),
+  gate_verdict: FeasibilityVerdict.nullable().optional(),
   /** Δ_round that the current best layout has under this snapshot; null where a part of it is vetoed. */
   current_layout_score: z.number().nullable(),
   vetoes: z.array(Veto),

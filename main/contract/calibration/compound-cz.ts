@@ -95,7 +95,7 @@ export function oneQubitErrors(qubits: readonly Pick<CalibrationQubit, 'index' |
 }
 
 /** The completely depolarizing channel of two qubits: no sum of errors is more. */
-const MOST_ERROR = 0.75
+const MAX_PAULI_ERROR = 0.75
 
 /** Average infidelity of the native gate: 1-F = 4/5·max(0, e_cycle - e1_a - e1_b) where the figure is of an XEB cycle. */
 function nativeOf({ a, b, fidelity, fidelity_of }: CalibrationEdge, single: OneQubitError) {
@@ -115,7 +115,7 @@ function made(edge: CalibrationEdge, single: OneQubitError, first: number, secon
     ((counts(one) ? single(first) : 0) + (counts(two) ? single(second) : 0)) / PAULI_2
   const core = recipe.uses * native + played(recipe.between, isPlayed)
   const whole = core + played(recipe.before, takesPulse) + played(recipe.after, takesPulse)
-  const most = Math.max(MOST_ERROR, native)
+  const most = Math.max(MAX_PAULI_ERROR, native)
   return { edge, recipe, first, second, core: Math.min(most, core), whole: Math.min(most, whole), cycle }
 }
 

@@ -145,6 +145,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Faults named in one reply: a hostile request can hold a million, and the caller needs the first ones. */
+export const MAX_FAULTS = 100
+
 /** One fault in the input; `pointer` is a JSON pointer (RFC 6901) into the body, or #query/x, #path/x. */
 export interface Fault {
   pointer: string

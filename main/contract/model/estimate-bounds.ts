@@ -1,14 +1,14 @@
-/** What can be said of an estimate: a figure, a bound on one side, both ends of what is open, or nothing. */
+/** The form an estimate takes: a figure, a bound on one side, an interval without a figure, or nothing. */
 import type { Estimate } from './primitives'
 
-export type Said =
+export type EstimateForm =
   | { readonly kind: 'figure'; readonly value: number }
   | { readonly kind: 'above' | 'below'; readonly than: number }
   | { readonly kind: 'between' }
   | { readonly kind: 'nothing' }
 
 /** For every view alike; each writes numbers in its own way. */
-export function said({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>): Said {
+export function estimateForm({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>): EstimateForm {
   if (value !== null) return { kind: 'figure', value }
   if (low !== null && high !== null) return { kind: 'between' }
   if (low !== null) return { kind: 'above', than: low }
@@ -20,7 +20,7 @@ export function boundText(
   estimate: Pick<Estimate, 'value' | 'low' | 'high'>,
   write: (value: number) => string,
 ): string | null {
-  const what = said(estimate)
+  const what = estimateForm(estimate)
   if (what.kind !== 'above' && what.kind !== 'below') return null
   return `${what.kind === 'above' ? '>' : '<'} ${write(what.than)}`
 }

@@ -21,7 +21,7 @@ export type Decoder = z.infer<typeof Decoder>
 
 /**
  * cyclic-window needs no feed-forward but for one conditional extraction at the end; on a device without any, shots that would need
- * it are thrown away.
+ * it are discarded.
  */
 export const PROTOCOLS = ['adaptive', 'cyclic-window'] as const
 

@@ -5,7 +5,7 @@ import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { PROTOCOLS } from '../model/protocols'
 import { QubitLabels } from '../model/qubit-labels'
 import { DeltaTerms, ModuleDiagnostics, Search, Stability, Veto } from './diagnostics'
-import { Gate, GateVerdict } from './feasibility-gate'
+import { FeasibilityGate, FeasibilityVerdict } from './feasibility-gate'
 import { DataQubits, LAYOUT_FIELDS, ModuleSchedule } from './layout'
 
 /** The smallest improvement of one figure that reaches an aim; gates, readout and resets in fidelity, lifetimes in microseconds. */
@@ -29,7 +29,7 @@ export const Candidate = z.object({
   ft_preserved: z.boolean(),
   coherence_ratio: z.number().optional(),
   gate_passed: z.boolean().optional(),
-  gate_verdict: GateVerdict.optional(),
+  gate_verdict: FeasibilityVerdict.optional(),
   stability_30d: Stability.optional(),
   /**
    * Whether no other candidate is at least as good in Δ_round, duration, SWAPs and stability (the spread over 30 days, and the
@@ -65,7 +65,7 @@ export const ResolvedModule = z.object({
   noise_model_version: z.string(),
   /** Protocols that the device offers; the verdict is of the first, and so is a request that names none. */
   protocols: z.array(z.enum(PROTOCOLS)).optional(),
-  gate: Gate,
+  gate: FeasibilityGate,
   diagnostics: ModuleDiagnostics,
   /** The data couplings and moves of each flagged extraction, in order. */
   extractions: z.array(

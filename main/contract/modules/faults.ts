@@ -71,7 +71,7 @@ export const FaultReplay = z.object({
       }),
     )
     .optional(),
-  /** Five letters, D0 left-most: what is left on the data, what the decoder applies (null: shot thrown away). */
+  /** Five letters, D0 left-most: what is left on the data, what the decoder applies (null: shot discarded). */
   error: z.string(),
   correction: z.string().nullable(),
   /** Logical class of what remains; I is harmless. */

@@ -19,18 +19,23 @@ export const AssumedFigure = z.object({
 export type AssumedFigure = z.infer<typeof AssumedFigure>
 
 /** `unknown`: a T2 that is not published could still fail it. */
-export const GateVerdict = z.enum(['passed', 'failed', 'unknown'])
-export type GateVerdict = z.infer<typeof GateVerdict>
+export const FeasibilityVerdict = z.enum(['passed', 'failed', 'unknown'])
+export type FeasibilityVerdict = z.infer<typeof FeasibilityVerdict>
 
 /** Of shapes that were stored before the third verdict too. */
-export const verdictOf = ({ passed, verdict }: { passed: boolean; verdict?: GateVerdict | undefined }): GateVerdict =>
-  verdict ?? (passed ? 'passed' : 'failed')
+export const feasibilityOf = ({
+  passed,
+  verdict,
+}: {
+  passed: boolean
+  verdict?: FeasibilityVerdict | undefined
+}): FeasibilityVerdict => verdict ?? (passed ? 'passed' : 'failed')
 
-export const Gate = z.object({
+export const FeasibilityGate = z.object({
   limit: z.number(),
   /** Only where the verdict is `passed`: what is unknown has not passed. */
   passed: z.boolean(),
-  verdict: GateVerdict.optional(),
+  verdict: FeasibilityVerdict.optional(),
   /** True where a T2 is not known and its limit 2·T1 stands in: the coherence ratio is then at least what is given. */
   ratio_is_bound: z.boolean().optional(),
   /** Assumed figures that the verdict rests on; none, where all that the round's length is made of is published. */
@@ -38,4 +43,4 @@ export const Gate = z.object({
 })
 
 /** Status of a module by its verdict. */
-export const STATUS_OF_GATE = { passed: 'ready', failed: 'gate_failed', unknown: 'gate_unknown' } as const
+export const STATUS_OF_FEASIBILITY = { passed: 'ready', failed: 'gate_failed', unknown: 'gate_unknown' } as const

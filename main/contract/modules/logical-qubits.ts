@@ -4,7 +4,7 @@ import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { DisqualifiedLayout, ResolvedModule } from './candidates'
 import { Veto } from './diagnostics'
 
-export const GATE_COHERENCE_RATIO = 0.2
+export const MAX_COHERENCE_RATIO = 0.2
 
 /** ready: gate passed. gate_failed, gate_unknown: runnable with an override. disqualified: vetoes leave no layout. no_embedding: the topology allows none. */
 export const ModuleStatus = z.enum(['ready', 'gate_failed', 'gate_unknown', 'disqualified', 'no_embedding'])

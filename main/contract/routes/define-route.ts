@@ -11,7 +11,7 @@ const Nothing = z.strictObject({})
 /** Of binary replies. */
 export const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 
-interface Parts<P, Q, B, R> {
+interface RouteFields<P, Q, B, R> {
   access: Access
   summary: string
   params?: P
@@ -35,7 +35,7 @@ export function route<
   P extends z.ZodType = typeof Nothing,
   Q extends z.ZodType = typeof Nothing,
   B extends z.ZodType = typeof Nothing,
->(line: `${Method} /${string}`, tag: string, parts: Parts<P, Q, B, R>): Route<P, Q, B, R> {
+>(line: `${Method} /${string}`, tag: string, parts: RouteFields<P, Q, B, R>): Route<P, Q, B, R> {
   const [method, path] = line.split(' ') as [Method, string]
   return {
     method,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type Fault } from '../model/errors'
+import { AppError, type Fault, MAX_FAULTS } from '../model/errors'
 import { validationMessage } from '../model/validation-messages'
 import type { Route } from './definition'
 
@@ -13,11 +13,11 @@ type Parser = (input: Record<RequestPart, unknown>) => Record<RequestPart, unkno
 
 /** Checks the three parts of a request together, so that the caller learns of every fault at once. Throws `invalid_request`. */
 export function parserFor(route: Route): Parser {
-  const schemas: Record<RequestPart, z.ZodType> = { params: route.params, query: strict(route.query), body: route.body }
+  const readers = { params: readerOf(route.params), query: readerOf(strict(route.query)), body: readerOf(route.body) }
   return input => {
     const faults: Fault[] = []
     const parse = (part: RequestPart): unknown => {
-      const result = schemas[part].safeParse(input[part], WITH_MESSAGES)
+      const result = readers[part](input[part])
       if (!result.success) faults.push(...firstFaults(result.error.issues, PREFIX[part]))
       return result.data
     }
@@ -27,11 +27,21 @@ export function parserFor(route: Route): Parser {
   }
 }
 
+/** Most requests leave most parts empty; what that means is found out once. */
+function readerOf(schema: z.ZodType): (given: unknown) => z.ZodSafeParseResult<unknown> {
+  const empty = schema.safeParse({})
+  Object.freeze(empty.data)
+  return given => (empty.success && isEmpty(given) ? empty : schema.safeParse(given, WITH_MESSAGES))
+}
+
+function isEmpty(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  for (const _ in given) return false
+  return true
+}
+
 /** An unknown query parameter is refused like an unknown field: a misspelt filter must not silently match everything. */
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict() : schema)
-
-/** A hostile body can hold a million faults; the caller needs the first ones. */
-const MAX_FAULTS = 100
 
 const WITH_MESSAGES = { error: validationMessage }
 

@@ -4,7 +4,7 @@ import { FEEDFORWARD_BASES } from '../calibration/device-profile'
 import { Estimate, Name, Probability, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { CardinalState, DD_SEQUENCES, Decoder, RunMode } from '../model/protocols'
 import { QubitLabels } from '../model/qubit-labels'
-import { Gate } from '../modules/feasibility-gate'
+import { FeasibilityGate } from '../modules/feasibility-gate'
 import { LAYOUT_FIELDS } from '../modules/layout'
 import { Comparison, Gain } from './comparison'
 import { ReadoutChoice } from './readout-choice'
@@ -76,7 +76,7 @@ export const RunRecord = z.object({
   /** A lower bound where the verdict is `unknown`. */
   coherence_ratio: z.number(),
   /** The module's verdict before the run, and the assumed figures that it rests on; absent in the oldest records. */
-  gate: Gate.optional(),
+  gate: FeasibilityGate.optional(),
   /** How long decisions took; `wait_ns`: what of it each flagged extraction adds beyond the ancilla's reset. Likewise. */
   feedforward: z
     .object({
@@ -118,7 +118,7 @@ export const RunRecord = z.object({
       /** Of one attempt. */
       acceptance: Estimate,
       predicted_acceptance: z.number(),
-      /** Shots that no attempt served, thrown away. */
+      /** Shots that no attempt served, discarded. */
       shots_unserved: z.int(),
       attempt_duration_ns: z.number(),
       /** Mean time until a state is accepted. */

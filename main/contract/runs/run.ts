@@ -4,7 +4,7 @@ import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../mo
 import { Decoder, READOUTS } from '../model/protocols'
 import { createStateMachine } from '../model/state-machine'
 import { Closing } from '../modules/faults'
-import { GateVerdict } from '../modules/feasibility-gate'
+import { FeasibilityVerdict } from '../modules/feasibility-gate'
 import { Comparison, Gain } from './comparison'
 import { ReadoutChoice } from './readout-choice'
 import { Replay } from './record'
@@ -103,7 +103,7 @@ export type RunEstimate = z.infer<typeof RunEstimate>
 export const RunPrediction = z.object({
   predicted: z.literal(true),
   calibration_id: Name,
-  /** How the figures were had, in words; `exact` marks enumeration, `sampled` a quick simulation. */
+  /** How the figures were had, in words; `exact` marks enumeration, `sampled` a pilot run. */
   method: z.string(),
   logical_error: Estimate,
   physical_best: z.object({ qubit: QubitIndex, error_per_round: z.number() }).nullable(),
@@ -127,7 +127,7 @@ export const RunPrediction = z.object({
   /** Of raw bits on the disk. */
   bytes: z.int(),
   gate_passed: z.boolean(),
-  gate_verdict: GateVerdict.optional(),
+  gate_verdict: FeasibilityVerdict.optional(),
   warnings: z.array(Warning),
 })
 export type RunPrediction = z.infer<typeof RunPrediction>

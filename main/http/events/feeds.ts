@@ -5,7 +5,7 @@ import type { QueryOf, Route } from '../../contract/routes/definition'
 import type { Caller } from '../../contract/service/account'
 import type { EventReader } from '../../events/event-log'
 import type { LabAbout } from '../../events/lab-events'
-import type { JobAbout } from '../../jobs/model/events'
+import type { JobAbout } from '../../jobs/model/job'
 
 /** A log without its writing end. */
 export type ReadableLog = EventReader<unknown>

@@ -75,8 +75,8 @@ const NAMED = new Map<z.ZodType, string>(
 
 const ROUTE_NAMES = new Map<Route, string>(Object.entries(table).map(([name, route]) => [route as Route, name]))
 
-/** Problem is hand-written on both sides, so its schema stands here; a test holds it against a real problem. */
-export const Problem = z.object({
+/** A problem is hand-written on both sides, so its schema stands here; a test holds it against a real problem. */
+export const ProblemSchema = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
@@ -121,7 +121,7 @@ const replyRoots = (route: Route): string[] => (route.binary ? [] : [replyName(r
 
 function replyNames(routes: readonly Route[]): Map<z.ZodType, string> {
   const roots = routes.filter(route => !route.binary).map(route => [route.reply, replyName(route)] as const)
-  return new Map<z.ZodType, string>([...NAMED, [Problem, 'Problem'], ...roots])
+  return new Map<z.ZodType, string>([...NAMED, [ProblemSchema, 'Problem'], ...roots])
 }
 
 /** Only routes that take a body have one here: the empty object needs no schema. */

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express'
 import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
 import type { Logger } from '../../log/log'
-import { localsOf } from '../request/locals'
+import { localsOf } from '../request/entry'
 
 /** RFC 9457, with the code, what to do about it, and the faults of the input. */
 export interface Problem {

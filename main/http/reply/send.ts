@@ -1,13 +1,19 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { JsonText } from '../../contract/model/json-text'
-import { isKnown, LEAST_COMPRESSED, tagOf, takesGzip } from './encoding'
 
 /** Bytes handed to the socket at once. */
 const SLICE = 2 ** 18
+
+/** Smaller bodies gain nothing: they travel in one packet. */
+const LEAST_COMPRESSED = 8_192
+/** Hashing more here would hold the event loop; what is larger brings its own tag or has none. */
+const MAX_HASHED = 2 ** 18
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -55,4 +61,28 @@ async function sendText(request: Request, response: Response, { parts }: JsonTex
 function* slices(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const piece of pieces)
     for (let from = 0; from < piece.length; from += SLICE) yield piece.subarray(from, from + SLICE)
+}
+
+/** A strong validator (RFC 9110, section 8.8.3) of a JSON body; null for one that is too large to be hashed here. */
+const tagOf = (body: string): string | null =>
+  body.length > MAX_HASHED ? null : `"${hash('sha1', body, 'base64url')}"`
+
+/** Whether the client has what is tagged so (RFC 9110, section 13.1.2: weak comparison). */
+export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  return known.trim() === '*' || known.split(',').some(one => strong(one) === strong(tag))
+}
+
+const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
+
+/** Whether the client takes gzip (RFC 9110, section 12.5.3): named itself or by `*`, and not with the weight 0. */
+export function takesGzip({ headers }: IncomingMessage): boolean {
+  const weights = new Map<string, number>()
+  for (const part of (headers['accept-encoding'] ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
+    const weight = parameters.find(text => text.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)))
+  }
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
 }

@@ -1,21 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RequestHandler } from 'express'
 
 /** Requests are served within one turn of the event loop for so long; those that came with them wait for the next turn. */
 const SLICE_MS = 4
 
 /** Waits where the turn of the event loop has been long already; undefined: no need to. */
 export type NextSlice = () => Promise<void> | undefined
-
-/** Lets a request wait for its slice. */
-export function timeSlices(): RequestHandler {
-  const nextSlice = createTimeSlices()
-  return (_request, _response, next) => {
-    const soon = nextSlice()
-    if (soon) soon.then(() => next())
-    else next()
-  }
-}
 
 /** Once all that was made ready before has run, to where it waits for something. */
 const settled = (): Promise<void> => new Promise(resolve => process.nextTick(resolve))
@@ -31,13 +20,14 @@ export function createTimeSlices(now: () => number = () => performance.now()): N
 
   /** The slice of a turn begins with its first request. */
   function isOver(): boolean {
-    if (until === null) {
-      until = now() + SLICE_MS
-      globalThis.setImmediate(() => {
-        until = null
-      })
-    }
-    return now() >= until
+    const at = now()
+    if (until !== null) return at >= until
+    until = at + SLICE_MS
+    globalThis.setImmediate(endTurn)
+    return false
+  }
+  const endTurn = (): void => {
+    until = null
   }
 
   async function serve(): Promise<void> {

@@ -3,7 +3,7 @@ import type { ReadCalibration } from '../../backends/history/import-calibration'
 import { routes } from '../../contract/routes'
 import type { CurrentChanges } from '../../modules/drift/current-change'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, type Handler, handle, handleLarge } from '../request/handler'
+import { callOwnerOf, type Handler, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads the files of an import whose body is large, for that device; left out: every body is read here. */

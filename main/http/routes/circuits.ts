@@ -2,7 +2,7 @@ import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuits'
 import { JsonText } from '../../contract/model/json-text'
 import { routes } from '../../contract/routes'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, handle, handleLarge } from '../request/handler'
+import { callOwnerOf, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads and writes OpenQASM; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */

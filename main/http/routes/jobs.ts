@@ -1,9 +1,8 @@
-import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { Submission } from '../../jobs/intake/submission'
 import type { Jobs } from '../../jobs/jobs'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, handle, handleLarge } from '../request/handler'
+import { callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */
@@ -33,8 +32,5 @@ export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
   handle(routes.getJobShots, ({ params }, { caller, signal }) => jobs.shots(params.job_uuid, caller!, signal)),
   handle(routes.abortJob, ({ params }, { caller }) => jobs.abort(params.job_uuid, caller!)),
   handle(routes.deleteJob, ({ params }, { caller }) => jobs.remove(params.job_uuid, caller!)),
-  // The upgrade itself is answered by `events/websockets.ts`.
-  handle(routes.jobEvents, () => {
-    throw new AppError('upgrade_required', 'Events come over a WebSocket; this was a plain GET')
-  }),
+  handleStream(routes.jobEvents),
 ]

@@ -1,6 +1,7 @@
 import { routes } from '../../contract/routes'
+import type { Drifts } from '../../modules/drift/history'
 import type { Modules } from '../../modules/model/module'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle, handleStream } from '../request/call'
 
 export const moduleRoutes = (modules: Modules) => [
   handle(routes.listLogicalQubits, ({ params }, context) => modules.list(params.backend_id, callOwnerOf(context))),
@@ -17,4 +18,20 @@ export const moduleRoutes = (modules: Modules) => [
     modules.schedule(params.backend_id, params.logical_id, callOwnerOf(context)),
   ),
   handle(routes.logicalTopology, ({ params }, context) => modules.topology(params.backend_id, callOwnerOf(context))),
+]
+
+export const faultRoutes = (modules: Modules) => [
+  handle(routes.listFaults, ({ params, query }, context) =>
+    modules.listFaults(params.backend_id, params.logical_id, query, callOwnerOf(context)),
+  ),
+  handle(routes.replayFault, ({ params, query }, context) =>
+    modules.replayFault(params.backend_id, params.logical_id, query, callOwnerOf(context)),
+  ),
+]
+
+export const driftRoutes = (drifts: Drifts) => [
+  handle(routes.getDrift, ({ params, query }, context) =>
+    drifts.of(params.backend_id, params.logical_id, query, callOwnerOf(context)),
+  ),
+  handleStream(routes.labEvents),
 ]

@@ -1,9 +1,9 @@
 import { routes } from '../../contract/routes'
 import type { Studies } from '../../studies/studies'
-import { callOwnerOf, handle } from '../request/handler'
+import { callOwnerOf, handle } from '../request/call'
 
 export const studyRoutes = (studies: Studies) => [
-  handle(routes.createStudy, ({ params, body }, context) => studies.create(params, body, callOwnerOf(context))),
+  handle(routes.createStudy, ({ params, body }, context) => studies.submit(params, body, callOwnerOf(context))),
   handle(routes.listStudies, ({ params, query }) => studies.list(params, query)),
   handle(routes.getStudy, ({ params }) => studies.get(params)),
   handle(routes.abortStudy, ({ params }, { caller }) => studies.abort(params, caller!)),

@@ -1,19 +1,23 @@
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler, Router } from 'express'
+import type { Account } from '../../account/account'
 import { AppError } from '../../contract/model/errors'
+import { type Route, servedPath } from '../../contract/routes/definition'
 import type { Logger } from '../../log/log'
 import { type DocumentInput, lineOf } from '../openapi/document'
 import { errorHandler } from '../reply/problem'
-import type { Handler } from '../request/handler'
-import { checkHostAndOrigin } from '../request/origin-check'
-import { numberRequest } from '../request/request-id'
-import { securityHeaders } from '../request/security-headers'
-import { timeSlices } from '../request/time-slices'
-import { createRouter, otherMethods, type RouterOptions } from './router'
-import { signInLink } from './sign-in'
-import { serveInterface } from './static-interface'
+import type { Handler } from '../request/call'
+import { authenticate, limitRate, type RateLimits } from '../request/caller'
+import { enter } from '../request/entry'
+import { pageHeaders, replyHeaders } from '../request/security-headers'
+import { serveInterface, signInLink } from './pages'
+import { type RouteOptions, routeSteps } from './route-steps'
 
-export interface AppOptions extends RouterOptions {
+export interface AppOptions extends RouteOptions {
   readonly handlers: readonly Handler[]
+  readonly account: Account
+  readonly rate_limits: RateLimits
+  /** Stands for `svc` in paths. */
+  readonly segment: string
   readonly version: string
   /** Built interface to serve, null when there is none. */
   readonly interface_dir: string | null
@@ -24,29 +28,71 @@ export interface AppOptions extends RouterOptions {
 
 /** The whole of what is served, in the order in which a request passes it. */
 export function createApp(options: AppOptions): Express {
-  const { handlers, segment, log, interface_dir } = options
+  const { log } = options
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
-  app.use(numberRequest(log), securityHeaders(), ownPagesOnly, timeSlices())
-  app
-    .route('/sign-in')
-    .get(signInLink(options.account.sessions))
-    .all(otherMethods(['GET']))
-  app
-    .route('/openapi.json')
-    .get(document(options))
-    .all(otherMethods(['GET', 'HEAD']))
-  app.use(createRouter(handlers, options))
-  if (interface_dir) app.use(serveInterface(interface_dir, segment))
+  app.enable('case sensitive routing').enable('strict routing')
+  app.use(replyHeaders, enter(log))
+  addRoutes(app, options)
+  app.use(pageHeaders, pages(options))
   app.use(notFound)
   app.use(errorHandler(log))
   return app
 }
 
-const ownPagesOnly: RequestHandler = (request, _response, next) => {
-  checkHostAndOrigin(request)
-  next()
+/**
+ * Every route at its method and path; the other methods of a path answer 405. Express takes the first route that fits:
+ * those of fixed paths come before those with parameters, whatever the order of the contract.
+ */
+function addRoutes(app: Express, options: AppOptions): void {
+  const { handlers, account, rate_limits, segment } = options
+  const identified = [authenticate(account), limitRate(rate_limits)]
+  for (const handler of [...handlers].sort((a, b) => Number(isPattern(a)) - Number(isPattern(b))))
+    app[methodOf(handler.route)](servedPath(handler.route, segment), ...identified, ...routeSteps(handler, options))
+  for (const [path, methods] of methodsByPath(handlers, segment)) app.all(path, otherMethods(methods))
 }
+
+const isPattern = ({ route }: Handler): boolean => route.path.includes(':')
+
+const methodOf = ({ method }: Route) => method.toLowerCase() as 'get' | 'post' | 'delete'
+
+function methodsByPath(handlers: readonly Handler[], segment: string): Map<string, string[]> {
+  const table = new Map<string, string[]>()
+  for (const { route } of handlers) {
+    const path = servedPath(route, segment)
+    const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+    table.set(path, [...(table.get(path) ?? []), ...methods])
+  }
+  return table
+}
+
+/** What a browser opens. Unlike those of routes, these paths are taken in capitals and with a slash at their end, too. */
+function pages(options: AppOptions): Router {
+  const { account, segment, interface_dir } = options
+  const router = Router()
+  router
+    .route('/sign-in')
+    .get(signInLink(account.sessions))
+    .all(otherMethods(['GET']))
+  router
+    .route('/openapi.json')
+    .get(document(options))
+    .all(otherMethods(['GET', 'HEAD']))
+  if (interface_dir) router.use(serveInterface(interface_dir, segment))
+  return router
+}
+
+/** Answers 405 to what a path does not take, and OPTIONS with what it takes. */
+const otherMethods =
+  (methods: readonly string[]): RequestHandler =>
+  (request, response) => {
+    const allowed = methods.join(', ')
+    response.set('Allow', allowed)
+    if (request.method === 'OPTIONS') return void response.status(204).end()
+    throw new AppError('method_not_allowed', `${request.method} is not a method of this path, which takes ${allowed}`, {
+      allowed: methods,
+    })
+  }
 
 const notFound: RequestHandler = ({ path }) => {
   throw new AppError('not_found', `Nothing is served at ${path.slice(0, 200)}`)

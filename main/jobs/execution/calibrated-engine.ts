@@ -1,34 +1,35 @@
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
-import type { StabilizerSimulator } from '../../simulation/model/stabilizer'
-import type { TrajectorySimulator } from '../../simulation/model/trajectory'
+import type { SimulationEngines } from '../../simulation/engines'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
 import { noisyCliffordProgram } from '../../simulation/noise/clifford-program'
 import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
 import { direct, type Runner } from '../../worker/runner'
-import { circuitFactsOf, type ExecutionRequest, type ExecutionResult } from '../model/executor'
-import { type JobTasks, jobTasks } from '../tasks/registry'
-import { trajectoryTime } from '../tasks/trajectory-time'
+import {
+  callbacksOf,
+  circuitFactsOf,
+  type DeviceOf,
+  type ExecutionRequest,
+  type ExecutionResult,
+  type Executor,
+  jsonOf,
+} from '../model/executor'
+import { type JobTasks, jobTasks, trajectoryTime } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibrated-limits'
-import { type CircuitEngine, callbacksOf, type DeviceOf, jsonOf, packedOf, shotsOf, tableauOf } from './circuit-engine'
-
-interface NoisyEngines {
-  readonly stabilizer: StabilizerSimulator
-  readonly trajectories: TrajectorySimulator
-}
+import { countTableau, packTableau, sampleShots } from './ideal-engine'
 
 /**
  * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
  * trajectories on the state vector, decay exact.
  */
 export function calibratedEngine(
-  { stabilizer, trajectories }: NoisyEngines,
+  { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
   deviceOf: DeviceOf,
   background: Runner<JobTasks> = direct(jobTasks),
   /** For those who wait to be told whether a circuit can run: they do not wait for jobs that do. */
   interactive: Runner<JobTasks> = background,
-): CircuitEngine {
+): Executor {
   const provenance = ({ calibration_id }: CalibrationSnapshot) =>
     ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
 
@@ -45,7 +46,7 @@ export function calibratedEngine(
     return background.run('encodeNoisy', { json, profile, snapshot }, { size: json.length, signal, owner })
   }
 
-  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
   async function frames(
     request: ExecutionRequest,
     { profile, current }: ReturnType<DeviceOf>,
@@ -53,7 +54,7 @@ export function calibratedEngine(
     const { shots, seed, signal, onProgress } = request
     if (stabilizer.countEncoded) {
       const encoded = await encode(request, profile, current)
-      return { ...(await tableauOf(stabilizer, request, encoded)), ...provenance(current) }
+      return { ...(await countTableau(stabilizer, request, encoded)), ...provenance(current) }
     }
     const { circuit } = request
     const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
@@ -87,7 +88,7 @@ export function calibratedEngine(
   }
 
   return {
-    refuse(request, at) {
+    validate(request, at) {
       const facts = circuitFactsOf(request)
       const { profile, current } = deviceOf(request.backend.backend_id)
       const wide = widthFaults(profile, request, at)
@@ -105,18 +106,22 @@ export function calibratedEngine(
       const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
       return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
     },
-    async run(request) {
+    async execute(request) {
       const device = deviceOf(request.backend.backend_id)
       const facts = await factsIn(request)
       return facts.first_non_clifford === null ? frames(request, device) : exact(request, facts, device)
     },
     async rerunShots(request, { engine, calibration_id }) {
       if (engine !== stabilizer.stabilizer_engine) return null
-      const { profile, current, snapshots = [current] } = deviceOf(request.backend.backend_id)
+      const { profile, snapshots } = deviceOf(request.backend.backend_id)
       const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
       if (!snapshot) return null
-      if (stabilizer.packEncoded) return packedOf(stabilizer, request, await encode(request, profile, snapshot))
-      return shotsOf(stabilizer, request, noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot)))
+      if (stabilizer.packEncoded) return packTableau(stabilizer, request, await encode(request, profile, snapshot))
+      return sampleShots(
+        stabilizer,
+        request,
+        noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot)),
+      )
     },
   }
 }

@@ -1,34 +1,32 @@
+import type { EncodedTableau } from '../../simulation/encode-job'
 import { engineFor } from '../../simulation/engine-choice'
-import type { Simulator } from '../../simulation/model/simulator'
-import type { StabilizerSimulator } from '../../simulation/model/stabilizer'
+import type { SimulationEngines } from '../../simulation/engines'
+import type { StabilizerProgram, StabilizerSimulator } from '../../simulation/model/stabilizer'
 import { stabilizerProgram } from '../../simulation/stabilizer/program'
 import type { Json } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import {
   type CircuitRequest,
+  callbacksOf,
   circuitFactsOf,
   type ExecutionOptions,
   type ExecutionRequest,
   type ExecutionResult,
+  type Executor,
+  jsonOf,
 } from '../model/executor'
 import { type JobTasks, jobTasks } from '../tasks/registry'
-import { type CircuitEngine, callbacksOf, jsonOf, packedOf, shotsOf, tableauOf, wholeBuffer } from './circuit-engine'
-
-export interface Engines {
-  readonly simulator: Simulator
-  readonly stabilizer: StabilizerSimulator
-}
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
 export function idealEngine(
-  { simulator, stabilizer }: Engines,
+  { simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>,
   background: Runner<JobTasks> = direct(jobTasks),
-): CircuitEngine {
-  const most = ({ precision }: ExecutionOptions): number =>
+): Executor {
+  const max = ({ precision }: ExecutionOptions): number =>
     precision === 'float32' ? (simulator.max_qubits_float32 ?? simulator.max_qubits) : simulator.max_qubits
   const choose = (request: CircuitRequest) =>
     engineFor(circuitFactsOf(request), {
-      statevector_qubits: most(request.options),
+      statevector_qubits: max(request.options),
       stabilizer_qubits: stabilizer.max_qubits,
     })
 
@@ -36,22 +34,22 @@ export function idealEngine(
   const encode = (request: ExecutionRequest, transfer: (json: Json) => readonly ArrayBuffer[] = () => []) => {
     const { shots, seed, options, signal, owner } = request
     const json = jsonOf(request)
-    const input = { json, shots, seed, max_qubits: most(options) }
+    const input = { json, shots, seed, max_qubits: max(options) }
     return background.run('encodeIdeal', input, { size: json.length, transfer: transfer(json), signal, owner })
   }
 
-  /** Engines of typed arrays get the circuit in these, encoded wherever there is time for it. */
-  async function runEncoded(request: ExecutionRequest): Promise<ExecutionResult> {
+  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  async function executeEncoded(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, options } = request
     const encoded = await encode(request, wholeBuffer)
-    if (encoded.engine === 'stabilizer') return { ...(await tableauOf(stabilizer, request, encoded)), ...IDEAL }
+    if (encoded.engine === 'stabilizer') return { ...(await countTableau(stabilizer, request, encoded)), ...IDEAL }
     const { precision } = options
     const packed = await simulator.runEncoded!(encoded, shots, seed, { ...callbacksOf(request), precision })
     return { ...IDEAL, shots, packed, engine: simulator.statevector_engine }
   }
 
   /** The reference engines take the circuit as it is. */
-  async function runRead(request: ExecutionRequest): Promise<ExecutionResult> {
+  async function executeCircuit(request: ExecutionRequest): Promise<ExecutionResult> {
     const { circuit, shots, seed, signal, onProgress } = request
     const { precision } = request.options
     await request.onStart?.()
@@ -64,18 +62,48 @@ export function idealEngine(
   }
 
   return {
-    refuse(request, at) {
+    validate(request, at) {
       const { engine, why } = choose(request)
       return engine === 'none' ? [{ pointer: `${at}/num_qubits`, message: why }] : []
     },
-    run: simulator.runEncoded && stabilizer.countEncoded ? runEncoded : runRead,
+    execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
     async rerunShots(request, { engine }) {
       if (engine !== stabilizer.stabilizer_engine) return null
-      if (!stabilizer.packEncoded) return shotsOf(stabilizer, request, stabilizerProgram(request.circuit))
+      if (!stabilizer.packEncoded) return sampleShots(stabilizer, request, stabilizerProgram(request.circuit))
       const encoded = await encode(request)
-      return encoded.engine === 'stabilizer' ? packedOf(stabilizer, request, encoded) : null
+      return encoded.engine === 'stabilizer' ? packTableau(stabilizer, request, encoded) : null
     },
   }
 }
 
 const IDEAL = { noise: 'none', calibration_id: null, transpiled: null } as const
+
+/** A copy of megabytes would hold the event loop; small bytes of Node lie in a buffer with others. */
+const wholeBuffer = (json: Json): readonly ArrayBuffer[] =>
+  typeof json !== 'string' && json.byteLength === json.buffer.byteLength ? [json.buffer as ArrayBuffer] : []
+
+/** Counts of a Clifford circuit, with or without noise. */
+export async function countTableau(
+  stabilizer: StabilizerSimulator,
+  request: ExecutionRequest,
+  { program, width }: EncodedTableau,
+) {
+  const { shots, seed, signal, onProgress } = request
+  await request.onStart?.()
+  const packed = await stabilizer.countEncoded!(program, width, shots, seed, { signal, onProgress })
+  return { packed, shots, engine: stabilizer.stabilizer_engine, transpiled: null }
+}
+
+/** Its single shots. */
+export const packTableau = (
+  stabilizer: StabilizerSimulator,
+  { shots, seed, signal }: ExecutionRequest,
+  { program }: EncodedTableau,
+) => stabilizer.packEncoded!(program, shots, seed, { signal })
+
+/** The same from a program that is not encoded. */
+export const sampleShots = (
+  stabilizer: StabilizerSimulator,
+  { shots, seed, signal }: ExecutionRequest,
+  program: StabilizerProgram,
+) => stabilizer.sampleShots(program, shots, seed, { signal })

@@ -1,16 +1,15 @@
-import type { JobRow } from '../model/job-row'
-import type { QueueEntry } from '../model/queue-entry'
+import type { JobRow } from '../model/job'
 import type { JobTable } from '../storage/job-table'
 import type { ResultTable } from '../storage/result-table'
-import type { JobRunner } from './run-job'
+import type { JobExecution } from './execute-job'
 import type { Transitions } from './transitions'
 
 interface RecoverOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly transitions: Transitions
-  readonly runner: JobRunner
-  readonly add: (entry: QueueEntry) => void
+  readonly execution: JobExecution
+  readonly add: (row: JobRow) => void
 }
 
 /**
@@ -18,18 +17,18 @@ interface RecoverOptions {
  * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED and its tokens released, as
  * nobody knows what the device did meanwhile.
  */
-export async function recover({ table, results, transitions, runner, add }: RecoverOptions): Promise<void> {
+export async function recover({ table, results, transitions, execution, add }: RecoverOptions): Promise<void> {
   for (const row of table.unfinished()) {
     const open = row.status === 'PROCESSING' ? await settle(row) : row
-    if (open) add({ id: open.job_uuid, sequence: open.sequence, backend: open.backend, owner: open.owner })
+    if (open) add(open)
   }
 
   /** Answers the job when it has to run. */
   async function settle(row: JobRow): Promise<JobRow | null> {
     const stored = results.find(row.sequence)
-    if (stored) await runner.finish(row, stored)
+    if (stored) await execution.complete(row, stored)
     else if (row.mode === 'mock') return transitions.move(row.job_uuid, 'PENDING')
-    else await runner.end(row, 'ABORTED', RESTARTED)
+    else await execution.end(row, 'ABORTED', RESTARTED)
     return null
   }
 }

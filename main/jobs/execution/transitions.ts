@@ -1,7 +1,6 @@
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
-import type { JobEvents } from '../model/events'
-import { type JobChange, type JobRow, reasonOf } from '../model/job-row'
+import { type JobChange, type JobEvents, type JobRow, reasonOf } from '../model/job'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 

@@ -91,8 +91,8 @@ export function withoutDeleted(reply: SubmitReply, table: Pick<JobTable, 'find'>
 
 const PURGE_MS = 3_600_000
 
-/** Forgets old keys every hour. Answers its end. */
-export function startPurge(idempotency: Idempotency, log: Logger): () => void {
+/** Forgets old keys every hour. */
+export function startPurge(idempotency: Idempotency, log: Logger): { stop(): void } {
   const purging = setInterval(() => {
     try {
       idempotency.purge()
@@ -100,5 +100,5 @@ export function startPurge(idempotency: Idempotency, log: Logger): () => void {
       log.warn({ err: error }, 'old Idempotency-Keys could not be forgotten; tried again in an hour')
     }
   }, PURGE_MS).unref()
-  return () => clearInterval(purging)
+  return { stop: () => clearInterval(purging) }
 }

@@ -1,57 +1,220 @@
-import type { SubmitJob, SubmitReply } from '../../contract/jobs/submit'
+/** A submit from the request to its reply, and what it would cost. */
+
+import { randomInt, randomUUID } from 'node:crypto'
+import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
+import type { Backends } from '../../backends/backends'
+import type { Backend } from '../../contract/backends/catalogue'
+import type { JobStatus } from '../../contract/jobs/status'
+import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
+import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
-import type { NewJob } from '../model/job-row'
+import { createYielder } from '../../simulation/model/yield'
+import { jsonText } from '../../worker/json'
+import type { ExecutionOptions, Executor, Executors } from '../model/executor'
+import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
+import type { BackendQueues } from '../queue/backend-queues'
+import type { JobPlaces } from '../queue/job-places'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
-import type { Acceptance } from './acceptance'
-import type { Admission } from './admission'
 import { type Idempotency, withoutDeleted } from './idempotency'
-import type { MakeJobs } from './new-jobs'
-import { type Submission, submissionOf } from './submission'
+import type { JobStore } from './store-jobs'
+import { type Submission, submissionOf, validateSubmission } from './submission'
 
-interface SubmitOptions {
-  readonly table: Pick<JobTable, 'find'>
-  readonly group: GroupCommit
-  readonly idempotency: Idempotency
-  readonly admission: Admission
-  readonly makeJobs: MakeJobs
-  readonly acceptance: Acceptance
+export interface Intake {
+  /**
+   * Resolves once the jobs are on the disk with their tokens reserved, and queued: all of a batch or none. `key` is the
+   * Idempotency-Key, null without one. Checks the balance before the device: 402 comes before 409.
+   */
+  submit(given: SubmitJob | Submission, caller: Caller, key: string | null, signal?: AbortSignal): Promise<SubmitReply>
+  /** What a submit would cost now, and when its first job would start. Reserves and stores nothing. */
+  estimate(given: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
 }
 
-/** Resolves once the jobs are on the disk, with their tokens reserved: all of a batch or none. */
-export type Submit = (
-  given: SubmitJob | Submission,
-  caller: Caller,
-  /** The Idempotency-Key. */
-  key: string | null,
-  signal?: AbortSignal,
-) => Promise<SubmitReply>
+interface IntakeOptions {
+  readonly backends: Pick<Backends, 'get'>
+  readonly executors: Executors
+  readonly ledger: Pick<Ledger, 'balance'>
+  readonly idempotency: Idempotency
+  readonly circuits: JsonBlobs
+  readonly jobStore: Pick<JobStore, 'store'>
+  readonly table: Pick<JobTable, 'find'>
+  readonly group: GroupCommit
+  readonly queue: BackendQueues
+  readonly places: Pick<JobPlaces, 'ofNext' | 'runtime'>
+  /** Jobs one key may have open at once. */
+  readonly queue_limit: number
+  /** Told of each job when it is on the disk, before it is queued. */
+  readonly onStored: (row: JobRow) => void
+  readonly now: () => number
+}
 
-export function createSubmit(options: SubmitOptions): Submit {
-  const { table, group, idempotency, admission, makeJobs, acceptance } = options
-  return async (given, caller, key, signal) => {
-    const submission = readSubmission(given)
-    const claim = idempotency.claim(caller.key_id, key, submission.fingerprint)
+/** Jobs of a submit that are written in one turn of the event loop, and queued in the turn in which they were committed. */
+const SMALL_BATCH = 32
+
+export function createIntake(options: IntakeOptions): Intake {
+  const { backends, executors, ledger, idempotency, circuits, jobStore, table, group, queue, places, now } = options
+  const { queue_limit, onStored } = options
+  const newJobs = createNewJobs(circuits, now)
+  /** Jobs of each owner that are being stored. */
+  const pending = new Map<string | null, number>()
+  const count = (owner: string | null, by: number) => pending.set(owner, (pending.get(owner) ?? 0) + by)
+
+  const submit: Intake['submit'] = async (given, caller, key, signal) => {
+    const submission = submissionFrom(given)
+    const owner = caller.key_id
+    const claim = idempotency.claim(owner, key, submission.fingerprint)
     if (claim.known) return group.write(() => withoutDeleted(claim.known!, table))
     try {
-      const admitted = await admission.admit(submission, { owner: caller.key_id, signal })
-      acceptance.refuseOverfull(caller.key_id, submission.circuits.length)
-      admission.refuseUnpayable(submission, admitted.backend)
-      const jobs = await makeJobs(admitted, caller)
+      const backend = backends.get(submission.request.backend)
+      const executor = payableExecutor(backend, submission)
+      const how = await validateSubmission(submission, { backend, executor, owner, signal })
+      refuseOverfull(owner, submission.circuits.length)
+      refuseUnpayable(submission, backend, ledger)
+      const jobs = await newJobs(submission, { backend, options: how, owner })
       const reply = replyOf(jobs, submission)
-      await acceptance.accept(jobs, () => claim.record(reply))
+      await storeAndQueue(jobs, () => claim.record(reply))
       return reply
     } finally {
       claim.end()
     }
   }
+
+  const estimate: Intake['estimate'] = async (given, { key_id: owner }, signal) => {
+    const submission = submissionFrom(given)
+    const backend = backends.get(submission.request.backend)
+    await validateSubmission(submission, { backend, executor: executors(backend), owner, signal })
+    const required = wholeOf(requiredFor(submission, backend))
+    const { available } = ledger.balance('compute_token')
+    const price_per_shot = wholeOf(priceOf(backend))
+    return {
+      jobs: submission.circuits.length,
+      tokens: { price_per_shot, required, available, sufficient: required <= available },
+      queue: places.ofNext(backend.backend_id, owner),
+      ...places.runtime(backend.backend_id),
+    }
+  }
+
+  function payableExecutor(backend: Backend, submission: Submission): Executor {
+    try {
+      return executors(backend)
+    } catch (error) {
+      refuseUnpayable(submission, backend, ledger)
+      throw error
+    }
+  }
+
+  /** Throws `queue_full` where the owner would have more jobs open than a key may. */
+  function refuseOverfull(owner: string | null, jobs: number): void {
+    const open = queue.openOf(owner) + (pending.get(owner) ?? 0)
+    if (open + jobs <= queue_limit) return
+    throw new AppError('queue_full', `${open} jobs of this key are open; at most ${queue_limit} may be`, {
+      limit: queue_limit,
+      open,
+    })
+  }
+
+  /** Within the transaction. What is accepted while others are before it is WAITING at once. */
+  const statusOf = ({ backend }: NewJob): JobStatus => (queue.isFull(backend) ? 'WAITING' : 'PENDING')
+
+  async function storeAndQueue(jobs: readonly NewJob[], also: () => void): Promise<void> {
+    const { owner } = jobs[0]!
+    refuseOverfull(owner, jobs.length)
+    count(owner, jobs.length)
+    let left = jobs.length
+    try {
+      const rows = await jobStore.store({ jobs, statusOf, also })
+      const yielder = createYielder()
+      for (const [at, row] of rows.entries()) {
+        // The transaction of a batch was long enough for one turn.
+        if (at === SMALL_BATCH || yielder.isDue()) await yielder.yieldNow(0)
+        onStored(row)
+        queue.add(row)
+        count(owner, -1)
+        left -= 1
+      }
+    } finally {
+      count(owner, -left)
+    }
+  }
+
+  return { submit, estimate }
 }
 
 /** A body that was not read on a thread is read here. */
-export const readSubmission = (given: SubmitJob | Submission): Submission =>
+const submissionFrom = (given: SubmitJob | Submission): Submission =>
   'fingerprint' in given ? given : submissionOf(given)
+
+/** Millionths of a token for a shot, and for all of a submit. */
+const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
+const requiredFor = ({ request, circuits }: Submission, backend: Backend): number =>
+  priceOf(backend) * request.shots * circuits.length
+
+/** Throws `insufficient_tokens`. */
+function refuseUnpayable(submission: Submission, backend: Backend, ledger: Pick<Ledger, 'balance'>): void {
+  const required = requiredFor(submission, backend)
+  if (required === 0) return
+  const available = microOf(ledger.balance('compute_token').available)
+  if (required > available) throw insufficient(required, available)
+}
 
 function replyOf(jobs: readonly NewJob[], { is_batch }: Submission): SubmitReply {
   const ids = jobs.map(({ job_uuid }) => job_uuid)
   return is_batch ? { job_uuid: ids[0]!, job_uuids: ids } : { job_uuid: ids[0]! }
+}
+
+/** How and for whom the jobs of a submit are to be executed. */
+interface NewJobsOptions {
+  readonly backend: Backend
+  readonly options: ExecutionOptions
+  readonly owner: string | null
+}
+
+/** Makes the rows of a submit's jobs. What is large of them is on the disk when it resolves. */
+function createNewJobs(circuits: JsonBlobs, now: () => number) {
+  const newId = createIds(now)
+  return async (submission: Submission, { backend, options, owner }: NewJobsOptions): Promise<NewJob[]> => {
+    const { shots, seed, name = null, tags = [] } = submission.request
+    const yielder = createYielder()
+    // Validating a batch has taken a slice of its own.
+    if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
+    const jobs: NewJob[] = []
+    for (const [at, { json, facts }] of submission.circuits.entries()) {
+      if (yielder.isDue()) await yielder.yieldNow(0)
+      const circuit = isBlob(json) ? await circuits.write(json) : jsonText(json)
+      jobs.push({
+        job_uuid: newId(),
+        ...{ owner, shots, name, ...options, circuit },
+        backend: backend.backend_id,
+        mode: backend.mode,
+        simulated: backend.simulated ? 1 : 0,
+        seed: seed === undefined ? randomInt(MAX_RANDOM_SEED) : seed + at,
+        num_qubits: facts.num_qubits,
+        num_clbits: facts.clbits,
+        tags: JSON.stringify([...new Set(tags)]),
+        price: priceOf(backend),
+        created_at: now(),
+      })
+    }
+    return jobs
+  }
+}
+
+/** Seeds chosen here stay below 2^48, the most that `randomInt` draws from. */
+const MAX_RANDOM_SEED = 2 ** 48 - 1
+
+const TICKS_PER_MS = 4
+const WRAP = 2 ** 32
+
+/**
+ * Ids of jobs: UUIDs of version 8 (RFC 9562: the application's own), random but for the first eight digits, which grow
+ * with time (and begin again after twelve days). Jobs that come together then lie together in the indices of ids, and no
+ * two of them look alike where ids are shortened.
+ */
+export function createIds(now: () => number): () => string {
+  let last = 0
+  return () => {
+    last = Math.max(last + 1, now() * TICKS_PER_MS)
+    const random = randomUUID()
+    return `${(last % WRAP).toString(16).padStart(8, '0')}${random.slice(8, 14)}8${random.slice(15)}`
+  }
 }

@@ -1,16 +1,17 @@
+import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
-import type { PackedOutcomes } from '../../simulation/model/counts'
+import type { SlotCounts } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
-export type BitPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
+export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
 
 export interface ExecutionOptions {
   readonly noise: NoiseKind
@@ -51,6 +52,16 @@ export interface ExecutionRequest extends CircuitRequest {
 /** Looks at the circuit only where nothing is known of it. */
 export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
 
+export const jsonOf = (request: CircuitRequest): Json => request.json ?? JSON.stringify(request.circuit)
+
+/** What an engine tells whoever asked for the execution, and is told. */
+export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRequest) => ({
+  signal,
+  onProgress,
+  onWait,
+  onStart,
+})
+
 /** The request for a circuit of which there is the JSON, which is read when the circuit is first asked for. */
 export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>>(
   json: Json,
@@ -84,16 +95,16 @@ interface CountedResult extends ResultHeader {
 }
 /** Counts that nobody has written out yet. */
 interface PackedResult extends ResultHeader {
-  readonly packed: PackedOutcomes
+  readonly packed: SlotCounts
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
 interface ShotsResult extends ResultHeader {
-  readonly planes: BitPlanes
+  readonly planes: SampledPlanes
 }
 export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 
 /**
- * What runs the jobs of a backend: simulators now, the sequencer later.
+ * What executes circuits: an engine, or whatever stands for a backend; simulators now, the sequencer later.
  *
  * Same build, circuit, options, shots and seed: same outcome, for whatever is simulated. An aborted call rejects with the
  * signal's reason within 200 ms. Counts come from sampling. An AppError or `DeviceLost` it throws is told to the user,
@@ -101,7 +112,7 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
  */
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
-  refuse(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
+  validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
@@ -111,10 +122,13 @@ export interface Executor {
 }
 
 /** What a result says of how it came about. */
-export type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
+type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
 /** The device went away while it ran: the job is FAILED with `instrument_lost`. */
 export class DeviceLost extends Error {}
 
-/** Who runs the jobs of a backend. Throws `backend_offline`, naming why. */
+/** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
 export type Executors = (backend: Backend) => Executor
+
+/** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */
+export type DeviceOf = Backends['device']

@@ -1,5 +1,9 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
-import type { QueueEntry } from '../model/queue-entry'
+import type { JobRow } from '../model/job'
+
+/** What the queue keeps of a job. */
+type QueueEntry = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'>
 
 interface Lane {
   readonly waiting: RoundRobin<QueueEntry>
@@ -9,8 +13,8 @@ interface Lane {
 interface BackendQueuesOptions {
   /** Jobs that a backend executes at once. */
   readonly concurrency: (backend: string) => number
-  /** Is aborted, or aborts itself, by the controller. Never rejects for reasons of the work itself; what it throws is reported and does not stop the queue. */
-  readonly work: (id: string, controller: AbortController) => Promise<void>
+  /** Is aborted, or aborts itself, by the controller. Never rejects because a job failed; what it throws is reported and does not stop the queue. */
+  readonly execute: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
 }
 
@@ -35,7 +39,7 @@ export interface BackendQueues {
   stop(): Promise<void>
 }
 
-export function createBackendQueues({ concurrency, work, report }: BackendQueuesOptions): BackendQueues {
+export function createBackendQueues({ concurrency, execute, report }: BackendQueuesOptions): BackendQueues {
   const lanes = new Map<string, Lane>()
   const entries = new Map<string, QueueEntry>()
   const open = new Map<string | null, number>()
@@ -57,10 +61,10 @@ export function createBackendQueues({ concurrency, work, report }: BackendQueues
     }
   }
 
-  function start(lane: Lane, { id, backend }: QueueEntry): void {
+  function start(lane: Lane, { job_uuid: id, backend }: QueueEntry): void {
     const controller = new AbortController()
     lane.running.set(id, controller)
-    work(id, controller)
+    execute(id, controller)
       .catch(report)
       .then(() => {
         lane.running.delete(id)
@@ -87,12 +91,13 @@ export function createBackendQueues({ concurrency, work, report }: BackendQueues
   }
 
   return {
-    add(entry) {
+    add({ job_uuid, sequence, backend, owner }) {
       if (stopped) return
-      entries.set(entry.id, entry)
-      open.set(entry.owner, openOf(entry.owner) + 1)
-      laneOf(entry.backend).waiting.push(entry)
-      next(entry.backend)
+      const entry = { job_uuid, sequence, backend, owner }
+      entries.set(job_uuid, entry)
+      open.set(owner, openOf(owner) + 1)
+      laneOf(backend).waiting.push(entry)
+      next(backend)
     },
     cancel(id, reason = new DOMException('Aborted by the user', 'AbortError')) {
       const entry = entries.get(id)
@@ -126,6 +131,39 @@ export function createBackendQueues({ concurrency, work, report }: BackendQueues
         for (const controller of lane.running.values())
           controller.abort(new DOMException('The service is stopping', 'AbortError'))
       if (running() > 0) await new Promise<void>(resolve => idle.add(resolve))
+    },
+  }
+}
+
+/** So many submits within so long are a burst. */
+const BURST = 16
+const BURST_MS = 50
+/** What an execution waits at most: through a burst of any length each place of a backend still starts 50 jobs a second. */
+const DELAY_MS = 20
+
+/** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */
+interface Backpressure {
+  /** Told of every submit that comes in. */
+  submitted(): void
+  isBurst(): boolean
+  /** Resolves when an execution may start. */
+  ready(): Promise<void>
+}
+
+export function createBackpressure(now: () => number = () => performance.now()): Backpressure {
+  const last = new Float64Array(BURST).fill(Number.NEGATIVE_INFINITY)
+  let at = 0
+  const isBurst = (): boolean => now() - last[at]! < BURST_MS
+
+  return {
+    submitted() {
+      last[at] = now()
+      at = (at + 1) % BURST
+    },
+    isBurst,
+    async ready() {
+      await setImmediate()
+      if (isBurst()) await setTimeout(DELAY_MS)
     },
   }
 }

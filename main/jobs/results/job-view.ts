@@ -5,16 +5,11 @@ import type { QueuePlace } from '../../contract/jobs/status'
 import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Json, parsed } from '../../worker/json'
-import { type JobRow, type JobState, reasonOf } from '../model/job-row'
-import { isBlob } from '../model/json-blobs'
+import { isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
+import type { JobPlaces } from '../queue/job-places'
 import type { ResultRow } from '../storage/result-table'
 
-/** What only memory knows of a job. */
-export interface LiveState {
-  readonly queue_position: number | null
-  /** Of a PROCESSING job. */
-  readonly progress: number
-}
+type LiveState = ReturnType<JobPlaces['live']>
 
 export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState): JobSummary => ({
   job_uuid: row.job_uuid,

@@ -1,11 +1,10 @@
-import type { Backend } from '../../contract/backends/catalogue'
+import type { Backends } from '../../backends/backends'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { Logger } from '../../log/log'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import { type Executors, requestFor } from '../model/executor'
-import type { JobRow } from '../model/job-row'
-import { isBlob, type JsonBlobs } from '../model/json-blobs'
+import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 
@@ -13,7 +12,7 @@ interface RerunOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly circuits: JsonBlobs
-  readonly backends: { get(backend_id: string): Backend }
+  readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly log: Logger
 }

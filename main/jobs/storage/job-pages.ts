@@ -1,6 +1,6 @@
 import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import type { Store } from '../../store/store'
-import { IS_WHOLE, type JobRow } from '../model/job-row'
+import { IS_WHOLE, type JobRow } from '../model/job'
 import { type DeferredIndex, gramOf, SPAN } from './deferred-index'
 
 /** Jobs looked at one after another for a part of a name, before the index of names is asked. */

@@ -1,7 +1,7 @@
 import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { Store } from '../../store/store'
-import { type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job-row'
+import { type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
 import { jobLists } from './job-pages'
 
@@ -10,6 +10,12 @@ const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
 /** What a job is at once when it is accepted, at `created_at`: its row says so, and its timeline begins after that. */
 const ACCEPTED: readonly JobStatus[] = ['PENDING', 'WAITING']
 const acceptedAs = (status: JobStatus): number => (status === 'WAITING' ? 2 : 1)
+
+/** Of a job that was just accepted. */
+const FRESH = {
+  ...{ reason_code: null, reason_message: null, started_at: null, completed_at: null, charged: null },
+  fresh: 1,
+} as const
 
 /** A restart clears started_at; all else is set once. */
 const moved = (row: JobRow, status: JobStatus, change: JobChange): JobRow => ({
@@ -27,11 +33,11 @@ const moved = (row: JobRow, status: JobStatus, change: JobChange): JobRow => ({
  * the caller's `GroupCommit` does.
  */
 export interface JobTable {
-  /** A job that is WAITING at once was PENDING before. A staged one is seen by nobody before `accept`. Answers its sequence. */
-  insert(job: NewJob, status: JobStatus, is_staged?: boolean): number
+  /** A job that is WAITING at once was PENDING before. A staged one is seen by nobody before `unstage`. */
+  insert(job: NewJob, status: JobStatus, is_staged?: boolean): JobRow
   /** The staged jobs of these sequences are jobs as all others. */
-  accept(sequences: readonly number[]): void
-  /** Before anything is indexed: removes the batches that the last process did not come to accept. */
+  unstage(sequences: readonly number[]): void
+  /** Before anything is indexed: removes what the last process left staged. */
   removeStaged(): void
   /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
   move(job_uuid: string, to: JobStatus, at: number, change?: JobChange): JobRow | null
@@ -56,7 +62,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   const insertRow = db.prepare(`INSERT INTO jobs
     (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, status, created_at, started_at, fresh)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
-  const accept = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
+  const unstage = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
   const removeStaged = db.prepare<[number]>(`DELETE FROM jobs WHERE sequence >= ? AND started_at = ${STAGED}`)
   const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit) VALUES (?, ?)')
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
@@ -82,24 +88,16 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   let newest = db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
   return {
     insert(job, status, is_staged = false) {
-      const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, created_at } = job
+      const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits } = job
+      const { name, tags, noise, precision, price, created_at } = job
       const what = [job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits]
-      const how = [
-        job.name,
-        job.tags,
-        job.noise,
-        job.precision,
-        job.price,
-        status,
-        created_at,
-        is_staged ? STAGED : null,
-      ]
+      const how = [name, tags, noise, precision, price, status, created_at, is_staged ? STAGED : null]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
       insertCircuit.run(sequence, job.circuit)
-      return sequence
+      return { ...job, sequence, status, ...FRESH }
     },
-    accept: sequences => void accept.run(JSON.stringify(sequences)),
+    unstage: sequences => void unstage.run(JSON.stringify(sequences)),
     removeStaged: () => void removeStaged.run(index.first()),
     move(job_uuid, to, at, change = {}) {
       const row = byId.get(job_uuid)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NoiseKind } from '../../contract/jobs/submit'
 import type { Store } from '../../store/store'
-import { type Json, textOf } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import type { BitPlanes, ExecutionResult } from '../model/executor'
-import { jsonBlobs } from '../model/json-blobs'
+import type { ExecutionResult, SampledPlanes } from '../model/executor'
+import { jsonBlobs } from '../model/job'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 
@@ -18,12 +18,12 @@ export interface ResultRow {
   readonly counts_file: string | null
   /** The planes' data: shots in the order of execution. */
   readonly planes_file: string | null
-  /** As `json-blobs.ts` has it. */
+  /** As `JsonBlobs` stores it. */
   readonly transpiled: string | null
 }
 
 /** Counts of more characters lie in a file. */
-const MAX_ROW = 16_384
+const MAX_INLINE_COUNTS = 16_384
 const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
@@ -38,7 +38,7 @@ export interface ResultTable {
   /** JSON of the circuit that ran in place of the submitted one. */
   transpiled(row: ResultRow | null): Promise<Json>
   /** null where the engine counted without keeping single shots. */
-  planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
+  planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
 }
 
 export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
@@ -63,14 +63,14 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
       const writeFile = writer(signal)
       const { write } = jsonBlobs({ writeFile, readFile: store.readFile })
       const text = await textOfCounts(outcome, num_clbits)
-      const large = text.length > MAX_ROW
+      const large = text.length > MAX_INLINE_COUNTS
       const { transpiled } = outcome
       return {
         shots: outcome.shots,
         engine: outcome.engine,
         noise: outcome.noise,
         calibration_id: outcome.calibration_id,
-        counts: large ? null : textOf(text),
+        counts: large ? null : jsonText(text),
         counts_file: large ? await writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
         planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
         transpiled:

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import type { BitPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/executor'
 import { bytesPerShot, createOutcomeIndex, type Outcomes } from './outcome-table'
 
 const SLICE_MS = 6
@@ -25,7 +25,7 @@ async function inTimeSlices(count: number, each: (index: number) => void): Promi
 }
 
 /** The shots in the order in which they were executed. */
-export async function packPlanes({ data, stride, shots }: BitPlanes, clbits: number): Promise<Uint8Array> {
+export async function packPlanes({ data, stride, shots }: SampledPlanes, clbits: number): Promise<Uint8Array> {
   const width = bytesPerShot(clbits)
   const packed = new Uint8Array(width * shots)
   await inTimeSlices(shots, shot => {
@@ -110,7 +110,7 @@ export async function matchingShots(
   return agreed === shots && left.every(count => count === 0) ? packed : null
 }
 
-export async function countShots(planes: BitPlanes, clbits: number): Promise<Map<string, number>> {
+export async function countShots(planes: SampledPlanes, clbits: number): Promise<Map<string, number>> {
   const packed = await packPlanes(planes, clbits)
   const [counts, width, text] = [new Map<string, number>(), bytesPerShot(clbits), Buffer.alloc(clbits)]
   await inTimeSlices(planes.shots, shot => {

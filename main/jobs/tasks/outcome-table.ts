@@ -1,5 +1,5 @@
 import { createYielder } from '../../simulation/model/yield'
-import { type Json, textOf } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
 
 /** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
 export interface Outcomes {
@@ -93,5 +93,5 @@ export function missingLeadingBits(counts: Json, clbits: number): number {
 /** The counts (JSON, as this service writes it) with as many zeros in front of each bitstring. */
 export function padBitstrings(counts: Json, missing: number): Uint8Array {
   const zeros = '0'.repeat(missing)
-  return new TextEncoder().encode(textOf(counts).replace(/"(?=[01]*":)/g, `"${zeros}`))
+  return new TextEncoder().encode(jsonText(counts).replace(/"(?=[01]*":)/g, `"${zeros}`))
 }

@@ -1,12 +1,14 @@
 /** The long work of jobs as tasks for a thread (main/worker): JSON and typed arrays in and out. */
+import type { Transpiled } from '../../circuits/transpile/model/result'
 import type { Target } from '../../circuits/transpile/model/target'
 import { transpile } from '../../circuits/transpile/transpile'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
+import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import { factsOf } from '../../simulation/circuit-facts'
 import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../../simulation/encode-job'
-import { type PackedOutcomes, toJson } from '../../simulation/model/counts'
+import { type SlotCounts, toJson } from '../../simulation/model/counts'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { createYielder } from '../../simulation/model/yield'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
@@ -14,15 +16,13 @@ import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-progra
 import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
-import type { BitPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/executor'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
 import { outcomesOf, padBitstrings } from './outcome-table'
-import { type TrajectoryTime, trajectoryTime } from './trajectory-time'
-import { type TranspiledJson, transpiledOf } from './transpiled'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
 interface ShotsInput {
-  readonly planes: BitPlanes | null
+  readonly planes: SampledPlanes | null
   readonly packed: Uint8Array | null
   readonly counts: Json
   readonly clbits: number
@@ -57,7 +57,7 @@ export const jobTasks = {
     return { transpiled: jsonBytes(transpiled), circuit: jsonBytes(transpiled.circuit) }
   },
   /** JSON of the counts. */
-  counts: (packed: PackedOutcomes): Promise<Uint8Array> => toJson(packed, createYielder()),
+  counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
   widen: ({ counts, missing }: { readonly counts: Json; readonly missing: number }) => padBitstrings(counts, missing),
   shots,
@@ -85,3 +85,44 @@ interface NoisyInput {
   readonly profile: DeviceProfile
   readonly snapshot: CalibrationSnapshot
 }
+
+/** How long trajectories take, and how many shots would do. */
+export interface TrajectoryTime {
+  readonly seconds: number
+  /** Shots that stay within the time: all of them, fewer, or 0 when not even one does. */
+  readonly most_shots: number
+}
+
+/** `secondsOf` grows with the shots. */
+export function trajectoryTime(secondsOf: (shots: number) => number, shots: number, most_s: number): TrajectoryTime {
+  const seconds = secondsOf(shots)
+  if (seconds <= most_s) return { seconds, most_shots: shots }
+  let [least, above] = [0, shots]
+  while (above - least > 1) {
+    const middle = Math.floor((least + above) / 2)
+    if (secondsOf(middle) <= most_s) least = middle
+    else above = middle
+  }
+  return { seconds, most_shots: least }
+}
+
+/** JSON of the TranspiledCircuit, and of the circuit in it. */
+export interface TranspiledJson {
+  readonly transpiled: Uint8Array
+  readonly circuit: Uint8Array
+}
+
+/** What the transpiler made of `source`, as a job shows it; results keep the width of the submitted circuit. */
+export const transpiledOf = (done: Transpiled, { num_clbits }: Circuit): TranspiledCircuit => ({
+  circuit: { ...(done.circuit as Circuit), ...(num_clbits !== undefined && { num_clbits }) },
+  initial_layout: [...done.initial_layout],
+  final_layout: [...done.final_layout],
+  swaps: done.swap_count,
+  cz_count: done.cz_count,
+  ...(done.native_two_qubit_count !== undefined && { native_two_qubit_count: done.native_two_qubit_count }),
+  ...(done.native_two_qubit_gates && { native_two_qubit_gates: [...done.native_two_qubit_gates] }),
+  depth: done.depth,
+  duration_ns: done.duration_ns,
+  expected_success: done.expected_success,
+  ...(done.success_is_bound && { success_is_bound: true }),
+})

@@ -20,7 +20,7 @@ function reportOf(checks) {
 }
 
 /** All but the soak. */
-const PROJECTS = ['--project=unit', '--project=browser']
+const PROJECTS = ['--project=pure', '--project=unit', '--project=browser']
 
 async function everything() {
   installNeeds(say)

@@ -4,7 +4,7 @@ import type { DriftChange, DriftLayout, DriftPoint } from '../../contract/backen
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelled, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
-import type { GateVerdict } from '../../contract/modules/feasibility-gate'
+import type { FeasibilityVerdict } from '../../contract/modules/feasibility-gate'
 import type { CompiledRound } from '../../qec/model/round'
 import { vetoesOf } from '../../qec/search/explain/stability'
 
@@ -20,7 +20,7 @@ export interface ChipletUnderSnapshot {
   readonly terms: Terms | null
   readonly coherence_ratio: number | null
   readonly gate_passed: boolean | null
-  readonly gate_verdict: GateVerdict | null
+  readonly gate_verdict: FeasibilityVerdict | null
   readonly vetoes: DriftPoint['vetoes']
   readonly compiled: CompiledRound | null
 }

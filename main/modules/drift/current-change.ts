@@ -4,7 +4,7 @@ import type { ReadCalibration } from '../../backends/history/import-calibration'
 import type { ImportReply } from '../../contract/backends/catalogue'
 import type { ChangeCurrent, CurrentChange } from '../../contract/backends/current-calibration'
 import type { ImportCalibration } from '../../contract/calibration/import'
-import { logicalId } from '../resolution/resolved-module'
+import { logicalId } from '../resolution/chiplets'
 import type { Drifts } from './history'
 
 /** Dry runs resolve every chiplet under both snapshots, which takes seconds on large devices, and end with the signal's reason. */

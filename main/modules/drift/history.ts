@@ -4,18 +4,18 @@ import type { Backends, DeviceState } from '../../backends/backends'
 import type { Drift, DriftChange, DriftLayout, DriftPoint, DriftQuery } from '../../contract/backends/drift'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { STATUS_OF_GATE } from '../../contract/modules/feasibility-gate'
+import { STATUS_OF_FEASIBILITY } from '../../contract/modules/feasibility-gate'
+import type { NoiseModel } from '../../qec/model/noise-model'
 import type { CompiledRound, Layout } from '../../qec/model/round'
 import { coherenceRatio, scoreRound } from '../../qec/noise/score'
-import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
+import { NOISE_MODEL_VERSION, noiseModel } from '../../qec/noise/transform'
 import type { Chiplet } from '../../qec/noise/vetoes'
-import { gateVerdict } from '../../qec/search/explain/feasibility-gate'
+import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { scoreUnder } from '../../qec/search/explain/stability'
 import type { CallOwner } from '../../worker/runner'
-import type { ChipletResolution, Modules, ResolvedChiplet } from '../model/module'
+import type { ChipletResolution, Modules } from '../model/module'
 import { asyncCache } from '../resolution/answer-cache'
-import { chipletIdOf, chipletKey, chipletOf } from '../resolution/chiplets'
-import { logicalId } from '../resolution/resolved-module'
+import { chipletIdOf, chipletKey, chipletOf, logicalId } from '../resolution/chiplets'
 import { type ChipletUnderSnapshot, changeBetween, type Scoring, type Terms } from './changes'
 
 export interface Drifts {
@@ -53,7 +53,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
       // Short resolutions in a row never fill a stretch of their own, so the event loop gets its turn here.
       await setImmediate()
       const device = { profile, current: snapshot, snapshots: [snapshot] }
-      return chipletUnderSnapshot(snapshot, await modules.resolveUnder(device, chiplet, asker))
+      return chipletUnderSnapshot(profile, snapshot, await modules.resolveUnder(device, chiplet, asker))
     }
     return remembered(chipletKey(profile, chiplet, [snapshot]), ask, asker.owner)
   }
@@ -138,18 +138,23 @@ const NOTHING = {
   compiled: null,
 }
 
-function chipletUnderSnapshot(snapshot: CalibrationSnapshot, resolution: ChipletResolution): ChipletUnderSnapshot {
+function chipletUnderSnapshot(
+  profile: DeviceProfile,
+  snapshot: CalibrationSnapshot,
+  resolution: ChipletResolution,
+): ChipletUnderSnapshot {
   const vetoes = [...resolution.vetoes]
   if (!resolution.found) return { snapshot, vetoes, ...NOTHING, status: resolution.status, reason: resolution.reason }
-  const { compiled, noise } = resolution
+  const { compiled } = resolution
+  const noise = noiseModel(profile, snapshot)
   const ratio = coherenceRatio(compiled, noise)
-  const gate_verdict = gateVerdict(ratio, compiled.layout, noise)
+  const gate_verdict = feasibilityVerdict(ratio, compiled.layout, noise)
   return {
     snapshot,
-    status: STATUS_OF_GATE[gate_verdict],
+    status: STATUS_OF_FEASIBILITY[gate_verdict],
     reason: null,
     layout: layoutOf(compiled.layout),
-    terms: termsOf(resolution),
+    terms: termsOf(compiled, noise),
     coherence_ratio: ratio,
     gate_passed: gate_verdict === 'passed',
     gate_verdict,
@@ -165,7 +170,7 @@ const layoutOf = ({ data: [D0, D1, D2, D3, D4], ancilla, flag, routing }: Layout
   routing_qubits: [...routing],
 })
 
-function termsOf({ compiled, noise }: ResolvedChiplet): Terms {
+function termsOf(compiled: CompiledRound, noise: NoiseModel): Terms {
   const { total, gate, measurement, idle, reset } = scoreRound(compiled, noise)
   return { total, two_qubit: gate.two_qubit, single_qubit: gate.single_qubit, measurement, idle, reset }
 }

@@ -2,7 +2,7 @@
 import type { SnapshotEvent } from '../../backends/backends'
 import type { DriftChange } from '../../contract/backends/drift'
 import type { Logger } from '../../log/log'
-import { logicalId } from '../resolution/resolved-module'
+import { logicalId } from '../resolution/chiplets'
 import type { Drifts } from './history'
 
 /** What is announced, once for each backend of the device. */

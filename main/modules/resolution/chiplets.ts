@@ -1,11 +1,11 @@
-/** Which chiplet is asked for, and how answers about it are remembered. */
+/** Which chiplet is asked for, what a thread gets of it, and how answers about it are remembered. */
 import type { DeviceState } from '../../backends/backends'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { AppError } from '../../contract/model/errors'
 import type { Chiplet } from '../../qec/noise/vetoes'
-import { logicalId } from './resolved-module'
 
+export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
 export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
 
 /** Throws AppError not_found, naming the chiplets there are. */

@@ -1,31 +1,42 @@
-/** A resolution in the spec's shape. */
+/** The selected module in the spec's shape: roles, schedule, score, diagnostics, candidates and warnings. */
 
 import type { DeviceState } from '../../backends/backends'
 import { protocolsOf } from '../../contract/calibration/feedforward'
+import type { Protocol } from '../../contract/model/protocols'
 import { labelsAmong, labelsOf } from '../../contract/model/qubit-labels'
 import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../contract/modules/candidates'
+import type { Veto } from '../../contract/modules/diagnostics'
 import type { DataQubits } from '../../contract/modules/layout'
-import { GATE_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
+import { MAX_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
 import { GENERATORS } from '../../qec/code/five-qubit'
+import type { FaultVerdict } from '../../qec/model/fault'
+import type { NoiseModel } from '../../qec/model/noise-model'
 import type { CompiledRound, Extraction, Layout, RoundPlan, Step } from '../../qec/model/round'
 import { coherenceRatio, shortestT2 } from '../../qec/noise/score'
+import type { Chiplet } from '../../qec/noise/vetoes'
+import { faultCount } from '../../qec/proof/fault-locations'
 import { swapsOf } from '../../qec/schedule/route'
 import type { SearchResult } from '../../qec/search/enumerate/branch-and-bound'
-import type { Round } from '../../qec/search/enumerate/placement-task'
+import type { PlacedRound } from '../../qec/search/enumerate/placement-task'
+import type { ModuleSelection } from '../../qec/search/enumerate/select'
 import { diagnosticsOf, type Objectives, paretoFront, SEARCH_SPACE } from '../../qec/search/explain/diagnostics'
 import type { Disqualified } from '../../qec/search/explain/disqualified'
-import { gateVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
-import { fixFor, gateFixes, versusBest } from '../../qec/search/explain/fixes'
-import { assumedInGate } from '../../qec/search/explain/gate-sensitivity'
+import { assumedInFeasibility, feasibilityVerdict, sitesWithoutT2 } from '../../qec/search/explain/feasibility-gate'
+import { feasibilityFixes, fixFor, versusBest } from '../../qec/search/explain/fixes'
 import { moduleWarnings, staleWarning } from '../../qec/search/explain/module-warnings'
-import type { UndatedModule } from '../model/module'
-import type { SearchedChiplet } from './resolve'
-
-export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
+import {
+  type PastFigures,
+  pastFigures,
+  recentSnapshots,
+  roundStability,
+  stabilityOf,
+} from '../../qec/search/explain/stability'
+import type { ResolvedChiplet } from '../model/module'
+import { logicalId } from './chiplets'
 
 /** `now` in milliseconds since 1970, for the age of the calibration. */
-export function datedModule(
-  module: UndatedModule,
+export function moduleOnBackend(
+  module: ResolvedChiplet['module'],
   backend_id: string,
   { profile, current }: DeviceState,
   now: number,
@@ -34,45 +45,69 @@ export function datedModule(
   return { ...module, backend_id, warnings: [...module.warnings, ...(stale ? [stale] : [])] }
 }
 
-export function resolvedModule({ profile, current }: DeviceState, found: SearchedChiplet): UndatedModule {
-  const { chiplet, compiled, noise, verdict, stability, selection, vetoes } = found
-  const diagnostics = diagnosticsOf(compiled, noise, verdict, stability)
-  const ratio = coherenceRatio(compiled, noise)
+interface SelectedChiplet {
+  readonly device: DeviceState
+  readonly chiplet: Chiplet
+  readonly vetoes: readonly Veto[]
+  readonly noise: NoiseModel
+  readonly protocol: Protocol
+  readonly selection: ModuleSelection
+  /** Of the selection. */
+  readonly best: CompiledRound
+}
+
+export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void): ResolvedChiplet['module'] {
+  const { device, chiplet, vetoes, noise, protocol, selection, best } = selected
+  const { profile, current, snapshots } = device
+  const recent = recentSnapshots(snapshots, current)
+  const stability = stabilityOf(best, profile, recent)
+  checkpoint()
+  const diagnostics = diagnosticsOf(best, noise, passedVerdict(best, protocol), stability)
+  const ratio = coherenceRatio(best, noise)
   const score = diagnostics.delta_round.total
-  const verdict_of_gate = gateVerdict(ratio, compiled.layout, noise)
-  const rests_on = assumedInGate(compiled, profile, current, noise)
+  const verdict = feasibilityVerdict(ratio, best.layout, noise)
+  const rests_on = assumedInFeasibility(best, profile, current, noise)
   return {
     chiplet: chiplet.chiplet_id,
     logical_qubit: logicalId(chiplet.chiplet_id),
     ft_scheme: 'flag',
-    ...rolesOf(compiled.layout),
-    schedule: scheduleOf(compiled, verdict.ft_preserved),
+    ...rolesOf(best.layout),
+    schedule: scheduleOf(best),
     predicted_round_faults: score,
-    predicted_round_duration_ns: compiled.duration_ns,
+    predicted_round_duration_ns: best.duration_ns,
     coherence_ratio: ratio,
     calibration_id: current.calibration_id,
     score,
-    warnings: moduleWarnings(compiled, noise, profile, current, rests_on),
+    warnings: moduleWarnings(best, noise, profile, current, rests_on),
     ...labelsIn(profile, chiplet.qubits),
     calibrated_at: current.calibrated_at,
     noise_model_version: noise.version,
     protocols: [...protocolsOf(profile)],
     gate: {
-      limit: GATE_COHERENCE_RATIO,
-      passed: verdict_of_gate === 'passed',
-      verdict: verdict_of_gate,
-      ratio_is_bound: sitesWithoutT2(compiled.layout, noise).length > 0,
+      limit: MAX_COHERENCE_RATIO,
+      passed: verdict === 'passed',
+      verdict,
+      ratio_is_bound: sitesWithoutT2(best.layout, noise).length > 0,
       rests_on,
     },
     diagnostics,
-    extractions: compiled.plan.flagged.map(extraction => extractionOf(extraction, compiled.layout)),
-    candidates: candidatesOf(found),
+    extractions: best.plan.flagged.map(extraction => extractionOf(extraction, best.layout)),
+    candidates: candidatesOf(selection, noise, pastFigures(profile, chiplet, recent)),
     vetoes: [...vetoes],
     thresholds: { ...profile.thresholds },
     search: searchOf(selection.outcome, score),
-    fixes: gateFixes(compiled, noise),
+    fixes: feasibilityFixes(best, noise),
   }
 }
+
+/** Fault enumeration has passed every selected round; its cases are counted, and enumerated again only where the tables are needed. */
+const passedVerdict = (round: CompiledRound, protocol: Protocol): FaultVerdict => ({
+  protocol,
+  ft_preserved: true,
+  cases: faultCount(round, protocol),
+  failures: 0,
+  counterexample: null,
+})
 
 function labelsIn({ qubits }: DeviceState['profile'], some: readonly number[]) {
   const qubit_labels = labelsAmong(labelsOf(qubits), some)
@@ -115,13 +150,13 @@ function rolesOf({ data: [D0, D1, D2, D3, D4], ancilla, flag, routing }: Layout)
 
 const MEASUREMENT_CYCLES = GENERATORS.length
 
-const scheduleOf = (round: CompiledRound, ft_preserved: boolean): ResolvedModule['schedule'] => ({
+const scheduleOf = (round: CompiledRound): ResolvedModule['schedule'] => ({
   cz_count: round.cz_count,
   native_two_qubit_count: round.native_two_qubit_count,
   swap_count: round.swap_count,
   reset_move_count: round.reset_move_count,
   measurement_cycles: MEASUREMENT_CYCLES,
-  ft_preserved,
+  ft_preserved: true,
   conditional_cz_count: round.conditional_cz_count,
   conditional_native_two_qubit_count: round.conditional_native_two_qubit_count,
   conditional_swap_count: round.conditional_swap_count,
@@ -141,18 +176,22 @@ function shownStep(step: Step, layout: Layout): ResolvedModule['extractions'][nu
   return { kind: 'couple', data: `D${step.data}`, pauli: step.pauli, from: step.at, to: layout.data[step.data]! }
 }
 
-const shownRound = (layout: Layout, round: Round, plan: RoundPlan) => ({
+const shownRound = (layout: Layout, round: PlacedRound, plan: RoundPlan) => ({
   ...rolesOf(layout),
   score: round.delta,
   round_duration_ns: round.ns,
   swap_count: plan.flagged.reduce((sum, extraction) => sum + swapsOf(extraction), 0),
 })
 
-function candidatesOf({ selection, noise, candidate_stability }: SearchedChiplet): Candidate[] {
-  const { candidates, outcome } = selection
+function candidatesOf(
+  { candidates, outcome }: ModuleSelection,
+  noise: NoiseModel,
+  past: readonly PastFigures[],
+): Candidate[] {
+  const { sites } = outcome.figures
   const shown = candidates.map(({ layout, round, plan, ft_preserved }, place) => {
     const coherence_ratio = round.ns / shortestT2(layout, noise)
-    const gate_verdict = gateVerdict(coherence_ratio, layout, noise)
+    const gate_verdict = feasibilityVerdict(coherence_ratio, layout, noise)
     return {
       rank: place + 1,
       ...shownRound(layout, round, plan),
@@ -160,7 +199,7 @@ function candidatesOf({ selection, noise, candidate_stability }: SearchedChiplet
       coherence_ratio,
       gate_passed: gate_verdict === 'passed',
       gate_verdict,
-      stability_30d: candidate_stability[place]!,
+      stability_30d: roundStability(round, sites, past),
       versus_best: versusBest(round, candidates[0]!.round, outcome.figures),
       fix: place > 0 ? fixFor(round, candidates[0]!.round, outcome.figures, noise.labels) : null,
     }

@@ -1,12 +1,23 @@
-/** Which protocol is meant on a device, its round as that protocol runs it, and what takes feed-forward that it has not. */
+/**
+ * What a query may ask of a device: which protocol is meant, what closes its last window, and the round as that protocol runs
+ * it. What the device cannot do is refused with what can be asked for instead.
+ */
 
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf, protocolsOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
-import type { CompiledRound, NoiseModel } from '../../qec/model/round'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound } from '../../qec/model/round'
 import { compileRound } from '../../qec/schedule/compile'
-import type { Closing } from '../../qec/schedule/plane-layout'
+import type { WindowClosing } from '../../qec/schedule/plane-layout'
+
+/** A query parameter that cannot be as asked; `message` says what it may be. */
+export const refusedQuery = (
+  parameter: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): AppError => new AppError('invalid_request', message, { ...details }, [{ pointer: `#query/${parameter}`, message }])
 
 export const hasFeedforward = (profile: DeviceProfile): boolean => feedforwardOf(profile).latency_ns !== null
 
@@ -44,7 +55,7 @@ export function protocolFor<Asked extends string>(
 }
 
 /** Of windows: without feed-forward no extraction can depend on one. Throws `invalid_request` where it is asked for. */
-export function closingFor(profile: DeviceProfile, protocol: string, asked?: Closing): Closing | undefined {
+export function closingFor(profile: DeviceProfile, protocol: string, asked?: WindowClosing): WindowClosing | undefined {
   if (hasFeedforward(profile) || protocol !== 'cyclic-window') return asked
   if (asked !== 'extraction') return 'erasure'
   throw refusedWithoutFeedforward(
@@ -53,6 +64,20 @@ export function closingFor(profile: DeviceProfile, protocol: string, asked?: Clo
     'closing extraction',
     'ask for closing erasure or leave it out',
   )
+}
+
+interface ClosingQuery {
+  readonly mode?: 'correction' | 'detection'
+  readonly protocol: string
+  readonly closing?: WindowClosing | undefined
+}
+
+/** What closes the last window. Throws AppError invalid_request where one is asked for and nothing has windows. */
+export function closingOf({ mode = 'correction', protocol, closing }: ClosingQuery): WindowClosing {
+  if (closing === undefined || (mode === 'correction' && protocol === 'cyclic-window')) return closing ?? 'extraction'
+  const what = mode === 'detection' ? 'mode detection' : protocol
+  const message = `${what} has no windows to close; leave closing out, or ask for protocol cyclic-window${mode === 'detection' ? ' in mode correction' : ''}`
+  throw refusedQuery('closing', message)
 }
 
 interface Compiled {

@@ -1,6 +1,7 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
 
-import type { CompiledRound, Graph, NoiseModel, Segment } from '../../qec/model/round'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { usableGraph } from '../../qec/noise/vetoes'
 import type { DdSequence } from '../../qec/schedule/decoupling'
@@ -8,30 +9,30 @@ import { decoupledRound, decoupledSegment } from '../../qec/schedule/decoupling'
 import { swapCost } from '../../qec/schedule/route'
 import {
   type CompiledMeasurement,
-  type Likely,
+  type PatternWeights,
   provenMeasurement,
-  rereadMeasurement,
+  reweightedMeasurement,
 } from '../../qec/spam/measurement-circuit'
 import { projectedSigns } from '../../qec/spam/projected-signs'
 import { acceptedSigns, type ProvenPreparation, provenPreparation } from '../../qec/spam/verified-preparation'
-import type { ReadyModule } from '../model/module'
+import type { ModuleWithNoise } from '../model/module'
 import { lruCache } from '../resolution/answer-cache'
 
 export type Decoupling = DdSequence | false
 
-const graphOf = ({ module, profile, snapshot, chiplet_qubits }: ReadyModule): Graph =>
+const graphOf = ({ module, profile, snapshot, chiplet_qubits }: ModuleWithNoise): Graph =>
   usableGraph(profile, snapshot, { chiplet_id: module.chiplet, qubits: [...chiplet_qubits] }).graph
 
-const pulsed = (segment: Segment, { compiled, noise }: ReadyModule, dd: Decoupling): Segment =>
+const pulsed = (segment: Segment, { compiled, noise }: ModuleWithNoise, dd: Decoupling): Segment =>
   dd === false ? segment : decoupledSegment(segment, compiled.layout, dd, noise)
 
-export const roundOf = ({ compiled, noise }: ReadyModule, dd: Decoupling): CompiledRound =>
+export const roundOf = ({ compiled, noise }: ModuleWithNoise, dd: Decoupling): CompiledRound =>
   dd === false ? compiled : decoupledRound(compiled, dd, noise)
 
 /** null where none can be proved fault tolerant. Large chiplets take a good part of a second. */
 export interface Proofs {
-  preparation(ready: ReadyModule): ProvenPreparation | null
-  measurement(ready: ReadyModule): CompiledMeasurement | null
+  preparation(ready: ModuleWithNoise): ProvenPreparation | null
+  measurement(ready: ModuleWithNoise): CompiledMeasurement | null
 }
 
 const provePreparation: Proofs['preparation'] = ready =>
@@ -56,12 +57,12 @@ export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proo
   preparation: proofs.preparation,
   measurement(ready) {
     const proven = proofs.measurement({ ...ready, noise: calibrated })
-    return proven && rereadMeasurement(proven, likelyOf(ready, proofs.preparation(ready)))
+    return proven && reweightedMeasurement(proven, likelyOf(ready, proofs.preparation(ready)))
   },
 })
 
 /** By the verified preparation, where one can be proved; what it leaves is much like what a quiet round does. */
-function likelyOf({ compiled, noise }: ReadyModule, proven: ProvenPreparation | null): Likely {
+function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparation | null): PatternWeights {
   const rates = calibratedRates(noise)
   return { rates, before: proven ? acceptedSigns(proven.preparation, rates) : projectedSigns(compiled, rates, '-') }
 }
@@ -70,19 +71,23 @@ const PROOFS_KEPT = 64
 
 /** Each worked out once for a layout under one calibration, whose errors they take as published, however often it is handed over between threads. */
 export function cachedProofs(): Proofs {
-  const once = <T>(prove: (ready: ReadyModule) => T) => {
+  const once = <T>(prove: (ready: ModuleWithNoise) => T) => {
     const proofs = lruCache<T>(PROOFS_KEPT)
-    return (ready: ReadyModule): T => proofs.of(keyOf(ready), () => prove(ready))
+    return (ready: ModuleWithNoise): T => proofs.of(keyOf(ready), () => prove(ready))
   }
   const preparation = once(provePreparation)
   return { preparation, measurement: once(proveMeasurement(preparation)) }
 }
 
-const keyOf = ({ module, compiled }: ReadyModule): string =>
+const keyOf = ({ module, compiled }: ModuleWithNoise): string =>
   JSON.stringify([module.backend_id, module.chiplet, module.calibration_id, compiled.layout])
 
 /** With pulses in its windows; null where none can be proved fault tolerant. */
-export function preparationOf(ready: ReadyModule, dd: Decoupling, proofs = UNCACHED_PROOFS): ProvenPreparation | null {
+export function preparationOf(
+  ready: ModuleWithNoise,
+  dd: Decoupling,
+  proofs = UNCACHED_PROOFS,
+): ProvenPreparation | null {
   const proven = proofs.preparation(ready)
   if (!proven) return null
   const { preparation, verdict } = proven
@@ -91,7 +96,7 @@ export function preparationOf(ready: ReadyModule, dd: Decoupling, proofs = UNCAC
 
 /** With pulses in its windows; null where none can be proved fault tolerant. */
 export function measurementOf(
-  ready: ReadyModule,
+  ready: ModuleWithNoise,
   dd: Decoupling,
   proofs = UNCACHED_PROOFS,
 ): CompiledMeasurement | null {
@@ -101,5 +106,9 @@ export function measurementOf(
 }
 
 /** That a part cannot be had, and what can. */
-export const unprovedMessage = ({ module }: ReadyModule, what: string, choice: string, instead: string): string =>
-  `No ${what} on ${module.logical_qubit} can be proved fault tolerant; ${choice} "${instead}" can be run`
+export const unprovedMessage = (
+  { module }: Pick<ModuleWithNoise, 'module'>,
+  what: string,
+  choice: string,
+  instead: string,
+): string => `No ${what} on ${module.logical_qubit} can be proved fault tolerant; ${choice} "${instead}" can be run`

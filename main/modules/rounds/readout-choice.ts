@@ -3,8 +3,8 @@
 import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
 import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'
 import { calibratedRates } from '../../qec/noise/rates'
-import { checkedError, meanError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
-import type { ReadyModule } from '../model/module'
+import { checkedError, meanSpamError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
+import type { ModuleWithNoise } from '../model/module'
 import { hasFeedforward } from './protocol'
 import { type Decoupling, measurementOf, preparationOf, roundOf, UNCACHED_PROOFS } from './proven-parts'
 
@@ -18,7 +18,7 @@ interface ReadoutQuery {
 }
 
 /** The module's round is as the run goes through it. A quarter to half a second where the proofs are not remembered, else some hundredths. */
-export function readoutChoice(ready: ReadyModule, asked: ReadoutQuery, proofs = UNCACHED_PROOFS): ReadoutChoice {
+export function readoutChoice(ready: ModuleWithNoise, asked: ReadoutQuery, proofs = UNCACHED_PROOFS): ReadoutChoice {
   const readouts = readoutOutlooks(ready, asked, proofs)
   const chosen = asked.readout ?? lowerError(readouts)
   const by = asked.readout ? 'request' : 'prediction'
@@ -36,14 +36,14 @@ const UNPROVED = 'no logical measurement on this module can be proved fault tole
 
 /** The product readout, then the logical measurement. */
 function readoutOutlooks(
-  ready: ReadyModule,
+  ready: ModuleWithNoise,
   { mode, preparation, dd, states }: ReadoutQuery,
   proofs = UNCACHED_PROOFS,
 ) {
   const proven = preparation === 'verified' ? preparationOf(ready, dd, proofs) : null
   const given = { compiled: roundOf(ready, dd), rates: calibratedRates(ready.noise), mode }
   const parts = { ...given, ...(proven ? { preparation: proven.preparation } : {}) }
-  const mean = (errorOf: (state: CardinalState) => SpamError) => meanError(states.map(errorOf))
+  const mean = (errorOf: (state: CardinalState) => SpamError) => meanSpamError(states.map(errorOf))
   const checked = outlookOf(
     'checked',
     mean(state => checkedError(parts, state)),

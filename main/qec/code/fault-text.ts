@@ -1,4 +1,5 @@
-import type { CompiledRound, FaultEffect, Layout, SingleFault, WindowRead } from '../model/round'
+import type { FaultEffect, SingleFault, WindowRead } from '../model/fault'
+import type { CompiledRound, Layout } from '../model/round'
 import { GENERATORS, syndromeString } from './five-qubit'
 import { pauliString } from './pauli'
 

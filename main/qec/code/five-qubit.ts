@@ -1,4 +1,4 @@
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import { anticommute, atIndex, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
 
 /** The [[5,1,3]] code (Bennett et al. 1996; Laflamme et al. 1996). Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */
@@ -46,12 +46,6 @@ export const syndromeOf = (p: Pauli5): number => SYNDROME_TABLE[indexOf(p)]!
 /** Four characters, generator 0 left-most: 0b1000 (generator 3 alone) is printed `0001`. */
 export const syndromeString = (syndrome: number): string => [0, 1, 2, 3].map(k => (syndrome >> k) & 1).join('')
 
-/** Inverse of `syndromeString`. Throws a RangeError on anything but four of 0 and 1. */
-export function syndromeFromString(characters: string): number {
-  if (!/^[01]{4}$/.test(characters)) throw new RangeError(`"${characters}" is not four characters of 0 and 1`)
-  return [...characters].reduce((bits, character, k) => bits | (Number(character) << k), 0)
-}
-
 /** The fifteen Paulis of weight 1, by qubit, then X, Y, Z. */
 export const WEIGHT_ONE: readonly Pauli5[] = [0, 1, 2, 3, 4].flatMap(qubit =>
   (['X', 'Y', 'Z'] as const).map(letter => single(qubit, letter)),
@@ -92,7 +86,3 @@ const LIGHTEST: readonly Pauli5[] = Array.from({ length: 1024 }, (_, index) =>
 
 /** The lightest Pauli that differs from `p` by a stabilizer; of several the one with the smallest `indexOf`. */
 export const cosetRepresentative = (p: Pauli5): Pauli5 => LIGHTEST[indexOf(p)]!
-
-/** Whether two errors act alike on every code state. */
-export const sameCoset = (p: Pauli5, q: Pauli5): boolean =>
-  syndromeOf(p) === syndromeOf(q) && logicalClass(p) === logicalClass(q)

@@ -4,7 +4,7 @@
  * representative IXXIZ and check XIXZZ. One single flip goes undetected, where reading ZZZZZ would miss five.
  */
 import type { CardinalState } from '../../contract/model/protocols'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import { LOGICAL_X, LOGICAL_Y, LOGICAL_Z, STABILIZERS } from './five-qubit'
 import { letterAt, multiply, pauliString, weight } from './pauli'
 

@@ -1,4 +1,4 @@
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 
 /** Left-most letter of a Pauli string is D0; bit i of `x` and of `z` belongs to D_i. Phases are not tracked. */
 export const IDENTITY: Pauli5 = { x: 0, z: 0 }

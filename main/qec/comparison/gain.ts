@@ -25,7 +25,7 @@ export type Side = Counted & Pick<Fitted, 'draw'>
 export function logicalGain(physical: Side | null, encoded: Side | null, seed: bigint): Gain {
   if (!physical || !encoded) return { estimate: unobserved(METHOD), verdict: 'inconclusive' }
   const estimate = physical.spread && encoded.spread ? ratio(physical, encoded, seed) : boundedRatio(physical, encoded)
-  return { estimate, verdict: verdictOf(estimate) }
+  return { estimate, verdict: gainVerdict(estimate) }
 }
 
 function ratio(physical: Side, encoded: Side, seed: bigint): Estimate {
@@ -59,7 +59,7 @@ function whyNot(above: number, below: number, low: number, high: number): string
   return low <= quotient && quotient <= high ? null : `${MEDIAN}, as the ratio of the fits lies outside the interval`
 }
 
-export const verdictOf = ({ low, high }: Estimate): Gain['verdict'] => {
+export const gainVerdict = ({ low, high }: Estimate): Gain['verdict'] => {
   if (low !== null && low > 1) return 'gain'
   return high !== null && high < 1 ? 'no_gain' : 'inconclusive'
 }

@@ -55,7 +55,7 @@ export function againstOne(held: SurvivalCounts, against: NamedQubit): SurvivalA
   }
 }
 
-interface At {
+interface DifferenceAtRounds {
   readonly rounds: number
   readonly difference: Difference | null
 }
@@ -87,7 +87,7 @@ const reversed = ({ value, limits }: Difference): Difference => ({
 })
 
 /** Against the best qubit a state is higher only if it is so against every qubit: the weakest of these tests counts. */
-function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly At[]): number[] {
+function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly DifferenceAtRounds[]): number[] {
   const chances = own.map(({ rounds, difference }) => {
     const all =
       name === 'best' ? held.physical.map(({ counts }) => differenceAt(held.encoded, counts, rounds)) : [difference]

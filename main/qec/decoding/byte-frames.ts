@@ -2,7 +2,7 @@
 import { GENERATOR_INDICES, syndromeOf } from '../code/five-qubit'
 import { supportMask } from '../code/logical-readout'
 import { anticommute, atIndex } from '../code/pauli'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import { type BitPlanes, bitAt } from '../program/frame'
 import { startFrame } from '../proof/flag-table'
 import { dataPlane, roundPlane } from '../schedule/plane-layout'

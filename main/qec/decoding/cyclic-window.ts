@@ -24,7 +24,7 @@ interface Windows {
 
 /**
  * Correction mode. A window that is open after the last pass is closed by the extraction that the program then runs in its
- * shots; a layout without one (`erasure`) has such shots thrown away: `accepted` 0.
+ * shots; a layout without one (`erasure`) discards such shots: `accepted` 0.
  */
 export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteRange = wholeRange(planes)): Decoded {
   const { layout, tables } = decoding

@@ -7,12 +7,12 @@
 import { STABILIZERS } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { anticommute, atIndex, equal, multiply } from '../code/pauli'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import type { DecoderTables } from '../proof/flag-table'
 import { dataPlane, type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { evaluate, monomials, normalForm } from './boolean-functions'
 import type { Tallies } from './tallies'
-import { type Walked, type WordRange, walkTriggers } from './triggers'
+import { type TriggerWalk, type WordRange, walkTriggers } from './triggers'
 import { liveBits, type WordPlanes } from './words'
 
 export interface Decoding {
@@ -30,7 +30,7 @@ export interface Decoding {
 
 /**
  * One shot's outcome (bit 0) and whether its check failed (bit 1), from its bits and its reference syndrome; where the
- * corrections turned the logical operator, the outcome is the other one.
+ * corrections anticommute with the logical operator, the outcome is the other one.
  */
 export type ReadShot = (bit: (plane: number) => number, syndrome: number) => number
 
@@ -47,30 +47,30 @@ export interface PackedOutcomes extends Tallies {
   readonly wrong: Int32Array
 }
 
-/** Which corrections of a table turn the logical operator, by syndrome. */
-const turning = (table: readonly number[], logical: Pauli5): number[] =>
+/** Which corrections of a table anticommute with the logical operator, by syndrome. */
+const anticommuting = (table: readonly number[], logical: Pauli5): number[] =>
   normalForm(table.map(correction => (anticommute(atIndex(correction), logical) ? 1 : 0)))
 
 export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: WordRange): PackedOutcomes {
   const { layout, tables, logical, flip_on_failed_check } = decoding
-  const looked = turning(tables.lookup, logical)
-  const flagged = tables.flagged.map(table => turning(table, logical))
-  const turned = new Int32Array(range.to - range.from)
+  const byLookup = anticommuting(tables.lookup, logical)
+  const flagged = tables.flagged.map(table => anticommuting(table, logical))
+  const flipped = new Int32Array(range.to - range.from)
   const products = new Int32Array(16)
   const walked = walkTriggers(planes, layout, range, true, ({ index, hits, flags, change }) => {
     monomials(change, products)
     let unflagged = 0
-    let turn = 0
+    let flips = 0
     for (let k = 0; k < 4; k++) {
       const raised = hits[k]! & flags[k]!
       unflagged |= hits[k]! & ~raised
-      if (raised !== 0) turn ^= raised & evaluate(flagged[k]!, products)
+      if (raised !== 0) flips ^= raised & evaluate(flagged[k]!, products)
     }
-    turned[index]! ^= turn ^ (unflagged & evaluate(looked, products))
+    flipped[index]! ^= flips ^ (unflagged & evaluate(byLookup, products))
   })
   const { outcome, failed, live } = readOut(planes, decoding, walked, range)
   const flip = flip_on_failed_check ? -1 : 0
-  const wrong = outcome.map((word, i) => (word ^ turned[i]! ^ (failed[i]! & flip)) & live[i]!)
+  const wrong = outcome.map((word, i) => (word ^ flipped[i]! ^ (failed[i]! & flip)) & live[i]!)
   return { ...tallies(planes, walked, range), accepted: live, wrong }
 }
 
@@ -92,7 +92,7 @@ export function packedDetection(planes: WordPlanes, decoding: Decoding, range: W
   }
 }
 
-export const tallies = ({ shots }: WordPlanes, { flags, triggers }: Walked, { from, to }: WordRange): Tallies => ({
+export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk, { from, to }: WordRange): Tallies => ({
   shots: Math.min(shots, to * 32) - from * 32,
   flags,
   triggers,
@@ -102,14 +102,14 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: Walked, { fr
 export const maskOf = (stabilizer: Pauli5): number => STABILIZERS.findIndex(member => equal(member, stabilizer))
 
 /**
- * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that turn the
- * logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
+ * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that anticommute with
+ * the logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
  * operator: its parity with the representative, the logical operator times a stabilizer, is therefore linear in it.
  */
 function readOut(
   planes: WordPlanes,
   { layout, readout, logical, reading }: Pick<Decoding, 'layout' | 'readout' | 'logical' | 'reading'>,
-  { references }: Pick<Walked, 'references'>,
+  { references }: Pick<TriggerWalk, 'references'>,
   range: WordRange,
 ) {
   const parity = (measured: Pauli5, mask: number): Int32Array => {
@@ -135,7 +135,7 @@ function readOut(
 function readEach(
   { words, stride }: WordPlanes,
   reading: ReadShot,
-  references: Walked['references'],
+  references: TriggerWalk['references'],
   first: number,
   live: Int32Array,
 ) {

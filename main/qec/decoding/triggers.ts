@@ -26,7 +26,7 @@ export interface WordRange {
   readonly to: number
 }
 
-export interface Walked {
+export interface TriggerWalk {
   /** Per generator, the reference each shot ends with. */
   readonly references: readonly Int32Array[]
   readonly flags: readonly FlagCount[]
@@ -45,7 +45,7 @@ export function walkTriggers(
   { from, to }: WordRange,
   adaptive: boolean,
   visit: (word: TriggerWord) => void,
-): Walked {
+): TriggerWalk {
   const four = (): Int32Array => new Int32Array(4)
   const at: TriggerWord = { round: 0, index: 0, hits: four(), flags: four(), outcomes: four(), change: four() }
   const { hits, flags, outcomes, change } = at

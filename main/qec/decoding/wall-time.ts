@@ -28,7 +28,8 @@ export function wallTimes(
   kept: Int32Array,
 ): WallTimes {
   const least = layout.rounds * times.round_ns
-  const timeOf = layout.perRound === 12 ? repeated(planes, layout, times, range) : closed(planes, layout, times, range)
+  const timeOf =
+    layout.perRound === 12 ? repeatTime(planes, layout, times, range) : tailTime(planes, layout, times, range)
   const found = new Map<number, number>()
   kept.forEach((shots, index) => {
     for (let rest = shots; rest !== 0; rest &= rest - 1) {
@@ -40,9 +41,14 @@ export function wallTimes(
 }
 
 /** What is added to the rounds of one shot, by its word in the range and its bit. */
-type Added = (index: number, bit: number) => number
+type AddedTime = (index: number, bit: number) => number
 
-function repeated(planes: WordPlanes, layout: PlaneLayout, { triggered_ns }: RoundTimes, range: WordRange): Added {
+function repeatTime(
+  planes: WordPlanes,
+  layout: PlaneLayout,
+  { triggered_ns }: RoundTimes,
+  range: WordRange,
+): AddedTime {
   const counters = GENERATOR_INDICES.map(() => new WordCounter(range.to - range.from))
   walkTriggers(planes, layout, range, true, ({ index, hits }) => {
     for (const k of GENERATOR_INDICES) counters[k]!.add(index, hits[k]!)
@@ -51,7 +57,7 @@ function repeated(planes: WordPlanes, layout: PlaneLayout, { triggered_ns }: Rou
     GENERATOR_INDICES.reduce<number>((sum, k) => sum + counters[k]!.at(index, bit) * triggered_ns[k]!, 0)
 }
 
-function closed(planes: WordPlanes, layout: PlaneLayout, { tail_ns }: RoundTimes, range: WordRange): Added {
+function tailTime(planes: WordPlanes, layout: PlaneLayout, { tail_ns }: RoundTimes, range: WordRange): AddedTime {
   if (layout.tail === 0) return () => 0
   const open = openAtEnd(planes, layout, range)
   return (index, bit) => ((open[index]! >>> bit) & 1) * tail_ns
@@ -114,7 +120,7 @@ export interface WallTimeGroup {
 }
 
 /**
- * At most `most` groups, shortest first, cut so that each holds as many shots as can be without parting those of one duration.
+ * At most `most` groups, shortest first, cut so that they hold about as many shots each, those of one duration never split.
  * The survival of a qubit is nearly linear over the durations of a group.
  */
 export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
@@ -132,8 +138,8 @@ export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
   return groups.map(({ sum, shots }) => ({ duration_ns: sum / shots, shots }))
 }
 
-/** As many shots in all as are given, shared among the groups as theirs are: the largest remainders get what is left over. */
-export function sharedOut(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
+/** `shots` allocated to the groups in proportion to theirs, by largest remainders (Hamilton's method). */
+export function allocateShots(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
   const total = groups.reduce((sum, group) => sum + group.shots, 0)
   const exact = groups.map(group => (group.shots / total) * shots)
   const given = exact.map(Math.floor)

@@ -14,7 +14,13 @@ import type { FrameOp, FrameProgram } from '../program/frame'
 import { type LocalQubit, localQubits } from '../program/noisy-ops'
 import { passOps, REGISTERS, restOfDecision } from '../program/passes'
 import { basisGate, preparedState } from '../program/product-state'
-import { type Closing, dataPlane, type PlaneLayout, planeLayout, type RunProtocol } from '../schedule/plane-layout'
+import {
+  dataPlane,
+  type PlaneLayout,
+  planeLayout,
+  type RunProtocol,
+  type WindowClosing,
+} from '../schedule/plane-layout'
 import type { CompiledMeasurement } from '../spam/measurement-circuit'
 import { measurementOps } from '../spam/measurement-ops'
 import type { CompiledPreparation } from '../spam/preparation-circuit'
@@ -30,7 +36,7 @@ export interface MemoryExperiment {
   /** `adaptive` unless given; detection knows no difference. */
   readonly protocol?: RunProtocol
   /** `extraction` unless given; of cyclic-window only. */
-  readonly closing?: Closing
+  readonly closing?: WindowClosing
   /** Verified preparation; projective (round 0) where it is left out. */
   readonly preparation?: CompiledPreparation
   /** At most so many attempts of it; PREPARATION_ATTEMPTS unless given. */

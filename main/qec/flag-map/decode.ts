@@ -7,8 +7,8 @@ import type { WordRange } from '../decoding/triggers'
 import { liveBits, type WordPlanes } from '../decoding/words'
 import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { isTriggered } from '../spam/measurement-table'
-import { Beliefs } from './beliefs'
 import { eachBit, gathered, type Shown, walkShown } from './observations'
+import { PosteriorCache } from './posterior-cache'
 import { conditionalSymbol, type ReadoutTables } from './readout'
 import type { MapTables } from './tables'
 
@@ -23,13 +23,13 @@ const wordsAtOnce = (rounds: number): number => Math.min(64, Math.max(1, Math.fl
 
 /** Decodes correction mode: every shot is kept, unless it was lost. What shots share is worked out once. */
 export function mapDecoder(decoding: MapDecoding): (planes: WordPlanes, range: WordRange) => PackedOutcomes {
-  const beliefs = new Beliefs(decoding.map, decoding.readout)
+  const posteriors = new PosteriorCache(decoding.map, decoding.readout)
   const step = wordsAtOnce(decoding.layout.rounds)
   return (planes, range) => {
     const parts: PackedOutcomes[] = []
     for (let from = range.from; from < range.to; from += step) {
-      beliefs.forgetMany()
-      parts.push(decodePart(planes, decoding, beliefs, { from, to: Math.min(range.to, from + step) }))
+      posteriors.clearIfFull()
+      parts.push(decodePart(planes, decoding, posteriors, { from, to: Math.min(range.to, from + step) }))
     }
     return joined(parts)
   }
@@ -40,7 +40,12 @@ export function joined(parts: readonly PackedOutcomes[]): PackedOutcomes {
   return { ...parts.reduce<Tallies>(addTallies, NO_TALLIES), accepted: words('accepted'), wrong: words('wrong') }
 }
 
-function decodePart(planes: WordPlanes, decoding: MapDecoding, beliefs: Beliefs, range: WordRange): PackedOutcomes {
+function decodePart(
+  planes: WordPlanes,
+  decoding: MapDecoding,
+  posteriors: PosteriorCache,
+  range: WordRange,
+): PackedOutcomes {
   const { layout } = decoding
   const size = range.to - range.from
   const [nodes, known] = [new Int32Array(size * 32), new Int32Array(size * 32)]
@@ -53,7 +58,7 @@ function decodePart(planes: WordPlanes, decoding: MapDecoding, beliefs: Beliefs,
     for (let bit = 0; bit < 32; bit++) nodes[i * 32 + bit] = gathered(flags, bit)
   }
   const shown = walkShown(planes, layout, range, (shot, round, symbol) => {
-    nodes[shot] = beliefs.after(nodes[shot]!, round - 1 - known[shot]!, symbol)
+    nodes[shot] = posteriors.after(nodes[shot]!, round - 1 - known[shot]!, symbol)
     known[shot] = round
   })
   const accepted = shown.lost.map((lost, i) => liveBits(planes.shots, range.from + i) & ~lost)
@@ -63,14 +68,14 @@ function decodePart(planes: WordPlanes, decoding: MapDecoding, beliefs: Beliefs,
     eachBit(word, bit => {
       const shot = i * 32 + bit
       const rest = Math.max(0, layout.rounds - known[shot]!)
-      bits |= beliefs.wrong(nodes[shot]!, rest, symbolAt(i, bit)) << bit
+      bits |= posteriors.isWrong(nodes[shot]!, rest, symbolAt(i, bit)) << bit
     })
     return bits
   })
   return { ...tallies(planes, shown, range), accepted, wrong }
 }
 
-/** What the readout showed, against the references of the belief; whether a repeat was run goes by those of the circuit. */
+/** What the readout showed, against the references of the posterior; whether a repeat was run goes by those of the circuit. */
 function symbols(
   { words, stride }: Pick<WordPlanes, 'words' | 'stride'>,
   { first, count, bits, conditional }: ReadoutTables,

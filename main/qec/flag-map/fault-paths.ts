@@ -1,7 +1,8 @@
 /** What faults do on each way a round can go: through without a trigger, or triggered at generator k and repeated. */
 import { GENERATOR_INDICES, syndromeOf } from '../code/five-qubit'
 import { anticommute } from '../code/pauli'
-import type { CompiledRound, Pauli5, SingleFault } from '../model/round'
+import type { Pauli5, SingleFault } from '../model/fault'
+import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { circuitFaults } from '../proof/fault-locations'
 import { faultRate } from '../proof/flag-table'

@@ -20,7 +20,7 @@ export interface Shown {
   readonly references: readonly Int32Array[]
   /** Per generator, the references that the circuit itself went by. */
   readonly registers: readonly Int32Array[]
-  /** Shots thrown away: their window was left open. */
+  /** Discarded shots: their window was left open. */
   readonly lost: Int32Array
   readonly flags: readonly FlagCount[]
   readonly triggers: readonly number[]

@@ -1,10 +1,10 @@
-/** What a readout says of the logical operator: `flag-map` weighs it against its belief of the residual error. */
+/** What a readout says of the logical operator: `flag-map` weighs it against its posterior of the residual error. */
 
 import { ALL_SYNDROMES } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { IDENTITY, multiply, parity } from '../code/pauli'
 import { maskOf } from '../decoding/flag-lut'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import type { FaultRates } from '../noise/rates'
 import { type FrameFault, frameFaults } from '../program/frame-faults'
 import { localQubits } from '../program/noisy-ops'

@@ -13,17 +13,19 @@
  * rates make two faults likelier than one, that is given up. Where no path explains what was seen, the 16-entry lookup stands.
  */
 import type { CardinalState } from '../../contract/model/protocols'
-import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z } from '../code/five-qubit'
+import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z, syndromeOf } from '../code/five-qubit'
 import { LOGICAL_OF } from '../code/logical-readout'
 import { anticommute, single } from '../code/pauli'
-import type { CompiledRound, Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
+import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
+import { gatesTo, type TransversalGates } from '../program/transversal-gates'
 import { advance, cleanFrame, roundPrograms } from '../proof/propagation'
 import { closingWindows, undecided } from '../schedule/decision'
 import type { RunProtocol } from '../schedule/plane-layout'
 import type { CompiledPreparation } from '../spam/preparation-circuit'
+import { preparationFaults } from '../spam/verified-preparation'
 import { type FaultLocation, faultOnPath, type RoundPlaces, roundPlaces, upToTwoFaults } from './fault-paths'
-import { preparedStart } from './prepared-start'
 
 export const MAP_VERSION = 'flag-map/1'
 
@@ -183,4 +185,28 @@ function productPlaces(compiled: CompiledRound, rates: FaultRates, state: Cardin
     [followed(data, flip, rates.reset(site))],
     gate.map(pauli => followed(data, pauli, rates.single(site) / 3)),
   ])
+}
+
+/** An error before the transversal gates as it is after them. */
+const turned = (error: Pauli5, gates: TransversalGates['gates']): Pauli5 =>
+  gates.reduce(({ x, z }, gate) => (gate === 'h' ? { x: z, z: x } : { x, z: z ^ x }), error)
+
+/**
+ * What a verified preparation leaves, to first order in the faults of the accepted attempt, as `MapTables.start`: round 0 is not run, so only the first sixteen entries, those without flags, are filled.
+ */
+function preparedStart(preparation: CompiledPreparation, rates: FaultRates, state: CardinalState): Float64Array {
+  const { gates, pauli } = gatesTo(state)
+  const { logical } = LOGICAL_OF[state]
+  const start = new Float64Array(256)
+  const add = (error: Pauli5, chance: number) => {
+    start[syndromeOf(error)]! += anticommute(error, logical) ? -chance : chance
+  }
+  add({ x: 0, z: 0 }, 1)
+  for (const { accepted, error, probability } of preparationFaults(preparation, rates))
+    if (accepted) add(turned(error, gates), probability)
+  if (gates.length > 0 || pauli !== 'I')
+    preparation.layout.data.forEach((site, data) => {
+      for (const letter of ['X', 'Y', 'Z'] as const) add(single(data, letter), rates.single(site) / 3)
+    })
+  return start
 }

@@ -9,7 +9,7 @@ export type AxisPermutation = number
 const PERMUTATIONS = ['XYZ', 'YXZ', 'ZYX', 'XZY', 'YZX', 'ZXY'] as const
 
 /** Images of X, Y and Z. */
-const GATES: Readonly<Record<string, string>> = {
+const AXIS_IMAGES: Readonly<Record<string, string>> = {
   x: 'XYZ',
   s: 'YXZ',
   sdg: 'YXZ',
@@ -25,20 +25,20 @@ const AFTER = Uint8Array.from(
   PERMUTATIONS.flatMap(first => PERMUTATIONS.map(second => numberOf(follow(first, second)))),
 )
 
-/** What two turns in a row come to. */
+/** One Clifford gate, then another. */
 export const compose = (first: AxisPermutation, second: AxisPermutation): AxisPermutation => AFTER[6 * first + second]!
 
 const TAKES_PULSE = Uint8Array.from(PERMUTATIONS, images => (images[2] === 'Z' ? 0 : 1))
 
-export const needsPulse = (turn: AxisPermutation): boolean => TAKES_PULSE[turn] === 1
+export const needsPulse = (clifford: AxisPermutation): boolean => TAKES_PULSE[clifford] === 1
 
 export const IDENTITY_PERMUTATION: AxisPermutation = 0
 
-/** The turn of gates in the order of time, such as `h sdg`; '' is none. */
+/** The product of gates in the order of time, such as `h sdg`; '' is none. */
 export const permutationOf = (word: string): AxisPermutation =>
   word
     .split(' ')
     .filter(gate => gate !== '')
-    .reduce((turn, gate) => compose(turn, numberOf(GATES[gate]!)), IDENTITY_PERMUTATION)
+    .reduce((clifford, gate) => compose(clifford, numberOf(AXIS_IMAGES[gate]!)), IDENTITY_PERMUTATION)
 
-export const H_TURN = permutationOf('h')
+export const HADAMARD = permutationOf('h')

@@ -1,11 +1,13 @@
-/** The nouns that layouts, schedules, fault enumeration, scoring and sampling share. Sites are physical qubit indices. */
-import type { QubitLabels } from '../../contract/model/qubit-labels'
+/** The nouns of a round: graph, layout, plan, and the schedule compiled from them. Sites are physical qubit indices. */
 
 /** What a chiplet offers after unusable parts are removed. Edges are undirected, smaller index first. */
 export interface Graph {
   readonly sites: readonly number[]
   readonly edges: readonly (readonly [number, number])[]
 }
+
+/** Most sites of a layout and qubits of a program: one bit each in a signed 32-bit word. */
+export const MAX_SITES = 31
 
 /** One logical qubit placed on physical sites. `data[i]` is D_i; routing lists every site A may visit besides its home. */
 export interface Layout {
@@ -42,28 +44,6 @@ export interface RoundPlan {
   readonly flagged: readonly Extraction[]
   /** The unflagged repeat that a trigger sets off. */
   readonly repeat: readonly Extraction[]
-}
-
-/** Lengths in nanoseconds by site or edge; every figure is final (assumed values already filled in). */
-export interface Durations {
-  single(site: number): number
-  cz(a: number, b: number): number
-  readout(site: number): number
-  reset(site: number): number
-  /** From the end of a measurement to what its outcome decides; null or absent: nothing is decided within a shot. */
-  readonly feedforward?: number | null
-  /** How the pair makes its CZ where it has none of its own; null where it has. Left out: every CZ is native. */
-  compound?(a: number, b: number): CompoundCz | null
-}
-
-/** A CZ made of other native gates: one fault location on its pair, with the error and the length of all its parts. */
-export interface CompoundCz {
-  /** The native gate as the calibration names it. */
-  readonly gate: string
-  /** Of them in one CZ. */
-  readonly uses: number
-  /** One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it on both. */
-  readonly turns: readonly [number, number, number, number]
 }
 
 /** One physical operation with its place in time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
@@ -158,104 +138,4 @@ export interface CompiledRound {
 }
 
 /** What a round does and when: all that a verdict looks at. */
-export type Circuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>
-
-/** Five-qubit Pauli on D0..D4: bit i of x and z belongs to D_i. */
-export interface Pauli5 {
-  readonly x: number
-  readonly z: number
-}
-
-export type Protocol = 'adaptive' | 'cyclic-window' | 'single-pass' | 'detection'
-
-/** A single fault: where it is injected and which Pauli (or flip) it is. */
-export interface SingleFault {
-  readonly segment: 'flagged' | 'repeat' | 'input'
-  /** 0..3 in flagged, 0 otherwise. */
-  readonly index: number
-  /** Op index inside the segment, or idle index when kind is idle; for input errors 0..4 is D0..D4, then come the routing sites. */
-  readonly op: number
-  readonly kind: 'gate' | 'idle' | 'reset' | 'measure' | 'input'
-  /** One letter per site of the location, e.g. XZ; `flip` for resets and measurements. */
-  readonly pauli: string
-  readonly sites: readonly number[]
-  /** cyclic-window only: which of three passes in a row it is injected into, 0 the first (and when left out). */
-  readonly pass?: number
-}
-
-/** One trigger of the cyclic-window protocol and what was read in answer to it. */
-export interface WindowRead {
-  /** Pass and generator of the slot that triggered. */
-  readonly pass: number
-  readonly trigger: number
-  readonly flagged: boolean
-  /** Against the reference before the trigger, bit k = generator k. */
-  readonly syndrome: number
-  /** By the next four slots, or after the last pass by the closing extraction. */
-  readonly closed_by: 'window' | 'extraction'
-}
-
-/** What a fault did: the trigger it raised and the data error left when the round ends. */
-export interface FaultEffect {
-  readonly fault: SingleFault
-  /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each; cyclic-window: of the pass it came in. */
-  readonly a: number
-  readonly f: number
-  /** Generator at which the first trigger came, null when none came. */
-  readonly trigger: number | null
-  readonly flagged: boolean
-  /** Syndrome that the repeat or the window measured (bit k = generator k), null when nothing did. */
-  readonly syndrome: number | null
-  /** Data error at the end of the round (cyclic-window: of the three passes and the closing extraction), before correction. */
-  readonly error: Pauli5
-  /** cyclic-window only: every trigger in turn. The fields above tell the first. */
-  readonly windows?: readonly WindowRead[]
-}
-
-/** Candidates of T_k: per generator k at which the flag rose and per repeat syndrome, the data errors single faults leave. */
-export interface FlagTables {
-  /** tables[k][syndrome] lists distinct error cosets (mod stabilizers) with the faults behind each. */
-  readonly tables: readonly (readonly (readonly FlagCandidate[])[])[]
-}
-export interface FlagCandidate {
-  /** Lightest member of the coset. */
-  readonly error: Pauli5
-  /** 0..3 as I, X, Y, Z: class relative to the 16-entry lookup's correction of the same syndrome. */
-  readonly logical: number
-  readonly faults: readonly SingleFault[]
-}
-
-export interface FaultVerdict {
-  readonly protocol: Protocol
-  readonly ft_preserved: boolean
-  readonly cases: number
-  readonly failures: number
-  readonly counterexample: { readonly effect: FaultEffect; readonly why: string } | null
-}
-
-export interface FaultReport extends FaultVerdict {
-  readonly tables: FlagTables
-  /** Effects of the failing faults, the counterexample's first. */
-  readonly failing: readonly FaultEffect[]
-}
-
-/** Error figures for one calibration, assumed values filled in. Fidelities are average gate fidelities; null never appears here. */
-export interface NoiseModel extends Durations {
-  readonly version: string
-  readonly calibration_id: string
-  /** The vendor's names of the device's qubits, for messages. */
-  readonly labels?: QubitLabels
-  fidelityCz(a: number, b: number): number
-  fidelitySingle(site: number): number
-  fidelityReadout(site: number): number
-  fidelityReset(site: number): number
-  /** Nanoseconds. */
-  t1(site: number): number
-  t2(site: number): number
-  /** Whether no T2 is known: `t2` is then its physical limit 2·T1, and what follows from it a bound. Left out: all are known. */
-  t2Unknown?(site: number): boolean
-  /** T2 under decoupling pulses where one is published or assumed; null or absent where none is known. */
-  refocusedT2?(site: number): number | null
-  /** Which figures were assumed and not published, e.g. `reset_fidelity`. */
-  readonly assumed: readonly string[]
-}
+export type RoundCircuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>

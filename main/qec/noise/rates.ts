@@ -1,5 +1,6 @@
 /** Fault probabilities as the sampler draws them. One source for sampling, the decoder's likelihoods and predictions. */
-import type { NoiseModel, TimedOp } from '../model/round'
+import type { NoiseModel } from '../model/noise-model'
+import type { TimedOp } from '../model/round'
 import { type IdlePaulis, idlePaulis, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 export interface FaultRates {

@@ -1,6 +1,6 @@
 /** The same device with larger or smaller errors: what break-even maps are computed from. */
 import type { ErrorKind } from '../../contract/runs/studies'
-import type { NoiseModel } from '../model/round'
+import type { NoiseModel } from '../model/noise-model'
 
 /**
  * Largest average infidelities that scaling gives: the completely depolarizing channels of two qubits and one, and a coin

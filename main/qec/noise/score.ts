@@ -1,7 +1,8 @@
 /** Δ_round: each use of a gate, qubit or readout adds its own average infidelity, so six uses count six times. */
 import { pairKey } from '../../contract/calibration/compound-cz'
 import type { DeltaRound } from '../../contract/modules/diagnostics'
-import type { CompiledRound, Layout, NoiseModel } from '../model/round'
+import type { NoiseModel } from '../model/noise-model'
+import type { CompiledRound, Layout } from '../model/round'
 import { idleInfidelity, pauliFromInfidelity1, pauliFromInfidelity2 } from './transform'
 
 /** `D0`..`D4`, `ancilla`, `flag` or `routing`; null for a site outside the layout. */

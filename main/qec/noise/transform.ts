@@ -14,8 +14,8 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../contract/model/qubit-labels'
+import type { CompoundCz, NoiseModel } from '../model/noise-model'
 import { IDENTITY_PERMUTATION, permutationOf } from '../model/one-qubit-cliffords'
-import type { CompoundCz, NoiseModel } from '../model/round'
 
 /** Changes whenever the same calibration would give another figure. */
 export const NOISE_MODEL_VERSION = 'pentad-noise/2'
@@ -51,13 +51,33 @@ export function idlePaulis(t: number, t1: number, t2: number): IdlePaulis {
   return { px, py: px, pz: Math.max(0, -Math.expm1(-t / t2) / 2 - px) }
 }
 
+/** `exact`: idle windows damp and dephase; `twirled`: the Paulis that frames draw. */
+export type DecayModel = 'exact' | 'twirled'
+
+/** Amplitude damping, |1> to |0> with probability `gamma`, then Z with probability `pz`. */
+export interface DecayChannel {
+  readonly gamma: number
+  readonly pz: number
+}
+
+/**
+ * The decay whose Pauli twirl `idlePaulis` gave: gamma = 4 p_x, and the dephasing that gamma leaves missing of
+ * e^(-t/T2) = 1 - 2 (p_x + p_z). T2 beyond its limit 2·T1 counts as 2·T1. null for Paulis that are no decay's twirl.
+ */
+export function untwirled({ px, py, pz }: IdlePaulis): DecayChannel | null {
+  const gamma = 4 * px
+  if (px !== py || gamma > 1) return null
+  const left = gamma < 1 ? (1 - 2 * (px + pz)) / Math.sqrt(1 - gamma) : 1
+  return { gamma, pz: Math.min(1, Math.max(0, (1 - left) / 2)) }
+}
+
 /** Whether T2 exceeds its physical limit 2·T1; equal is physical. */
 export const isUnphysicalT2 = (t1: number, t2: number): boolean => t2 > 2 * t1
 
-const MOST_QUBITS = 2 ** 16
+const MAX_QUBITS = 2 ** 16
 
 /** As `pairKey`, where figures are looked up by the thousand. */
-const pairNumber = (a: number, b: number): number => (a < b ? a * MOST_QUBITS + b : b * MOST_QUBITS + a)
+const pairNumber = (a: number, b: number): number => (a < b ? a * MAX_QUBITS + b : b * MAX_QUBITS + a)
 
 /** How each pair makes its CZ, by `pairKey`, of pairs `within` some qubits. */
 export const czRecords = (snapshot: CalibrationSnapshot, within?: ReadonlySet<number>): ReadonlyMap<string, MadeCz> =>
@@ -70,7 +90,7 @@ function compoundOf({ edge, recipe, first }: MadeCz, a: number): CompoundCz | nu
   const turned = [...before, ...after].some(turn => turn !== IDENTITY_PERMUTATION)
   if (recipe.uses === 1 && !turned) return null
   const [one, two] = first === a ? [0, 1] : [1, 0]
-  return { gate, uses: recipe.uses, turns: [before[one]!, before[two]!, after[one]!, after[two]!] }
+  return { gate, uses: recipe.uses, cliffords: [before[one]!, before[two]!, after[one]!, after[two]!] }
 }
 
 /** Whether a CZ of this kind is anything else than one native gate. */

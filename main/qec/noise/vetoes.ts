@@ -144,8 +144,8 @@ const below = (site: string, figure: string, value: number, threshold: number, w
 /** As few digits as still say that it is below, three at least. */
 function shortBelow(value: number, threshold: number): string {
   let digits = 3
-  while (digits < MOST_DIGITS && Number(value.toPrecision(digits)) >= threshold) digits++
+  while (digits < MAX_DIGITS && Number(value.toPrecision(digits)) >= threshold) digits++
   return String(Number(value.toPrecision(digits)))
 }
 
-const MOST_DIGITS = 17
+const MAX_DIGITS = 17

@@ -1,5 +1,5 @@
 /**
- * How often no window is open after the last pass of cyclic-window, for runs in which such shots are thrown away: exact under
+ * How often no window is open after the last pass of cyclic-window, for runs in which such shots are discarded: exact under
  * the rates that the sampler uses, over every set of faults. Between passes only the syndrome that is left and the window that
  * is open matter, so that eighty numbers carry a run on.
  */

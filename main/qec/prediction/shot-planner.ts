@@ -15,7 +15,7 @@ import {
   oneStepError,
   oneStepMedians,
   type PlannedCircuits,
-  posteriorOf,
+  posteriorOfCounts,
   verdictOverBest,
   verdictOverMedian,
 } from './simulated-counts'
@@ -42,7 +42,7 @@ const BRACKETING = { runs: 8, found: 6, factor: 4 } as const
 const SIMULATED_RUNS = 240
 /** Octaves by which the first simulated run moves the shots: about one over the slope of the share. */
 const STRIDE = 3.7
-const MOST_SHOTS = 2 ** 40
+const MAX_SHOTS = 2 ** 40
 
 /** What a gain is held against. */
 export type Against = 'best' | 'median'
@@ -73,7 +73,7 @@ export function shotsNeeded(
     checkpoint()
     const decay = near[Math.floor(random() * near.length)]!
     const logical = informationOf(encoded.circuits, decay, shots)
-    const grid = posteriorOf(logical, counted(logical, random))
+    const grid = posteriorOfCounts(logical, counted(logical, random))
     return verdictOfRun(measuredOf(physical, shots, random), against, grid, random) === (wins ? 1 : -1)
   }
   return stochasticApproximation(finds, bracketed(finds))
@@ -98,13 +98,13 @@ function verdictOfRun(
   if (!encoded) return 0
   if (against === 'median')
     return verdictOverMedian(oneStepMedians(measured, lowerMedian(measured.length), random), encoded)
-  const nearest = measured.slice(0, TESTED).map(({ qubit, counts }) => posteriorOf(qubit, counts))
+  const nearest = measured.slice(0, TESTED).map(({ qubit, counts }) => posteriorOfCounts(qubit, counts))
   return verdictOverBest(nearest, measured.length, encoded)
 }
 
-/** Shots that are enough more often than not; null above `MOST_SHOTS`. */
+/** Shots that are enough more often than not; null above `MAX_SHOTS`. */
 function bracketed(finds: (shots: number) => boolean): number | null {
-  for (let shots = 1; shots <= MOST_SHOTS; shots *= BRACKETING.factor) {
+  for (let shots = 1; shots <= MAX_SHOTS; shots *= BRACKETING.factor) {
     let found = 0
     for (let run = 0; run < BRACKETING.runs && run - found <= BRACKETING.runs - BRACKETING.found; run++) {
       if (finds(shots)) found++
@@ -127,5 +127,5 @@ function stochasticApproximation(finds: (shots: number) => boolean, start: numbe
     if (run > SIMULATED_RUNS / 2) sum += octaves
   }
   const shots = Math.ceil(2 ** (sum / (SIMULATED_RUNS / 2)))
-  return shots <= MOST_SHOTS ? shots : null
+  return shots <= MAX_SHOTS ? shots : null
 }

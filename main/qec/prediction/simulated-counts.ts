@@ -131,7 +131,7 @@ function rangeOf({ ee, ea, aa }: Information, error: number): [number, number] {
 }
 
 /** Of the root of the mean ε; null where there are no counts, or those of a basis do not exclude ½: such a fit has no figure. */
-export function posteriorOf({ bases, decay }: CountInformation, counts: Curves): Grid | null {
+export function posteriorOfCounts({ bases, decay }: CountInformation, counts: Curves): Grid | null {
   const all = counts.map(basis => basis.filter(({ shots }) => shots > 0))
   const curves = all.filter(basis => basis.length > 0)
   if (curves.length === 0) return null

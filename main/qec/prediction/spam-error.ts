@@ -6,7 +6,8 @@ import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'
 import { equal, IDENTITY, multiply, parity } from '../code/pauli'
 import { measureData } from '../experiment/memory'
-import type { CompiledRound, Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
+import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import type { FrameOp } from '../program/frame'
 import { type FrameEffect, frameFaults } from '../program/frame-faults'
@@ -21,8 +22,8 @@ import {
   enteredOdds,
   isTriggered,
   MEASURED_BITS,
+  misreadOdds,
   type Signs,
-  visibleBits,
 } from '../spam/measurement-table'
 import type { CompiledPreparation } from '../spam/preparation-circuit'
 import { projectedSigns } from '../spam/projected-signs'
@@ -45,7 +46,7 @@ export interface SpamError {
 }
 
 /** Over shots of all the states, as many of each; null where no shot is kept. */
-export function meanError(each: readonly SpamError[]): SpamError | null {
+export function meanSpamError(each: readonly SpamError[]): SpamError | null {
   const kept = each.reduce((sum, one) => sum + one.kept, 0)
   if (!(kept > 0)) return null
   // A state of which nothing is kept has no error.
@@ -88,7 +89,7 @@ export function measuredError(parts: SpamParts, measurement: CompiledMeasurement
   const odds = patternOdds(frameFaults({ ops, qubits, bits }), MEASURED_BITS, ({ flips }) => flips)
   const seen = enteredOdds(odds, measurement.centres, signsOf(parts, state))
   const sum = (of: (pattern: number) => boolean) => seen.reduce((all, chance, at) => (of(at) ? all + chance : all), 0)
-  if (mode === 'correction') return { error: sum(at => measurement.table[visibleBits(at)] === 1), kept: 1 }
+  if (mode === 'correction') return { error: misreadOdds(seen, measurement.table), kept: 1 }
   const kept = sum(at => !isTriggered(at))
   return { error: sum(at => !isTriggered(at) && (at & CHECK_OUTCOMES) !== 0) / kept, kept }
 }

@@ -84,7 +84,7 @@ const STEPS = [
   0,
   ...Array.from({ length: Math.ceil(Math.log(MOST / FIRST) / Math.log(FACTOR)) }, (_, k) => FIRST * FACTOR ** k),
 ]
-/** A curve is lost when less than this is left, half a percent above ½: what a quick simulation hardly tells from nothing. */
+/** A curve is lost when less than this is left, half a percent above ½: what a pilot run hardly tells from nothing. */
 const LOST = 0.01
 
 /** `left` of a decay for a search, which asks for it some hundred times: by exponentials, each step of the search worked out once. */
@@ -111,8 +111,6 @@ function curveOf({ errors, spams }: Decay): Curve {
 }
 
 /** The first number of rounds, not whole in general, at which the curves cross; Infinity where they do not before both are lost. */
-export const crossingRounds = (one: Decay, other: Decay): number => crossing(curveOf(one), curveOf(other))
-
 function crossing(one: Curve, other: Curve): number {
   const apart = (rounds: number) => one.left(rounds) - other.left(rounds)
   const above = one.atStep(0) > other.atStep(0)

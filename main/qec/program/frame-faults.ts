@@ -3,7 +3,7 @@
  * so the effect of X and of Z on each qubit at each place tells all. What is enumerated is exactly what the sampler draws.
  */
 import { PAULI_PAIRS } from '../code/pauli'
-import { MAX_SITES } from '../model/limits'
+import { MAX_SITES } from '../model/round'
 import type { FrameOp } from './frame'
 
 /** What is left after the last operation: flipped bits (bit i is `bits[i]`), X and Z on qubits, all as masks. */
@@ -93,7 +93,7 @@ function faultsAt(op: FrameOp, at: number, sweep: Sweep, flip: (bit: number) => 
   }
 }
 
-export interface Stretch {
+export interface ProgramPart {
   readonly ops: readonly FrameOp[]
   readonly qubits: number
   /** Planes whose flips are followed, at most 31; flips of others are forgotten. */
@@ -101,7 +101,7 @@ export interface Stretch {
 }
 
 /** Faults of probability 0 are left out. Throws a RangeError above 31 qubits. */
-export function frameFaults({ ops, qubits, bits }: Stretch): readonly FrameFault[] {
+export function frameFaults({ ops, qubits, bits }: ProgramPart): readonly FrameFault[] {
   const index = new Map(bits.map((bit, i) => [bit, 1 << i]))
   const flip = (bit: number) => index.get(bit) ?? 0
   const sweep = new Sweep(qubits)
@@ -114,7 +114,7 @@ export function frameFaults({ ops, qubits, bits }: Stretch): readonly FrameFault
 }
 
 /** What an X and a Z on each qubit before the first operation leave. */
-export function entryEffects({ ops, qubits, bits }: Stretch): Pick<Sweep, 'x' | 'z'> {
+export function entryEffects({ ops, qubits, bits }: ProgramPart): Pick<Sweep, 'x' | 'z'> {
   const index = new Map(bits.map((bit, i) => [bit, 1 << i]))
   const sweep = new Sweep(qubits)
   for (let at = ops.length - 1; at >= 0; at--) sweep.back(ops[at]!, bit => index.get(bit) ?? 0)

@@ -1,17 +1,10 @@
+import type { FaultProtocol } from '../../contract/modules/faults'
 import { describeEffect, describeFault } from '../code/fault-text'
 import { CLASSES, correctionFor, cosetRepresentative, logicalClass, syndromeString } from '../code/five-qubit'
 import { equal, IDENTITY, multiply, pauliString } from '../code/pauli'
-import type {
-  CompiledRound,
-  FaultEffect,
-  FaultReport,
-  FlagCandidate,
-  FlagTables,
-  Pauli5,
-  Protocol,
-  SingleFault,
-} from '../model/round'
-import type { Closing } from '../schedule/plane-layout'
+import type { FaultEffect, FaultReport, FlagCandidate, FlagTables, Pauli5, SingleFault } from '../model/fault'
+import type { CompiledRound } from '../model/round'
+import type { WindowClosing } from '../schedule/plane-layout'
 import { effectOf } from './fault-effects'
 import { everyFault } from './fault-locations'
 import { answersOf, eachTabled, failingFaults, injectAll, wordsAt } from './verdict'
@@ -49,9 +42,9 @@ export function flagTables(effects: readonly FaultEffect[]): FlagTables {
 
 /** How the round is read: the protocol, its tables, and what becomes of a window left open at the end. */
 export interface Reading {
-  readonly protocol: Protocol
+  readonly protocol: FaultProtocol
   readonly tables: FlagTables
-  readonly closing: Closing
+  readonly closing: WindowClosing
 }
 
 /** What a flag or an outcome at generator k with this syndrome is answered by. */
@@ -113,8 +106,8 @@ export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading)
  */
 export function enumerateFaults(
   round: CompiledRound,
-  protocol: Protocol,
-  closing: Closing = 'extraction',
+  protocol: FaultProtocol,
+  closing: WindowClosing = 'extraction',
   checkpoint: () => void = () => undefined,
 ): FaultReport {
   const injected = injectAll(round, protocol)

@@ -1,7 +1,9 @@
 /** What single faults do under a protocol: the triggers they raise, the syndrome that answers, the error they leave. */
 
+import type { FaultProtocol } from '../../contract/modules/faults'
 import { atIndex } from '../code/pauli'
-import type { CompiledRound, FaultEffect, Protocol, SingleFault, WindowRead } from '../model/round'
+import type { FaultEffect, SingleFault, WindowRead } from '../model/fault'
+import type { CompiledRound } from '../model/round'
 import { PASSES, respond, responsesOf, type Words } from './responses'
 import { inOrder } from './verdict'
 
@@ -9,12 +11,12 @@ const ERROR = 0x3ff
 /** Position of the lowest bit that is set. */
 const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits)
 
-export function effectOf(fault: SingleFault, words: Words, protocol: Protocol): FaultEffect {
+export function effectOf(fault: SingleFault, words: Words, protocol: FaultProtocol): FaultEffect {
   return protocol === 'cyclic-window' ? windowEffect(fault, words) : passEffect(fault, words, protocol)
 }
 
 /** One pass and, where the protocol runs it, the repeat. */
-function passEffect(fault: SingleFault, [w0, w1, w2]: Words, protocol: Protocol): FaultEffect {
+function passEffect(fault: SingleFault, [w0, w1, w2]: Words, protocol: FaultProtocol): FaultEffect {
   const [a, f, after] = [w0 & 15, (w0 >> 4) & 15, (w0 >> 8) & ERROR]
   if (protocol === 'single-pass' || (a | f) === 0)
     return { fault, a, f, trigger: null, flagged: false, syndrome: null, error: atIndex(after) }
@@ -72,7 +74,7 @@ function windowEffect(fault: SingleFault, [outcomes, after, tail]: Words): Fault
 /** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
 export function faultEffects(
   round: CompiledRound,
-  protocol: Protocol,
+  protocol: FaultProtocol,
   faults: readonly SingleFault[],
 ): readonly FaultEffect[] {
   const responses = responsesOf(round, protocol === 'cyclic-window')

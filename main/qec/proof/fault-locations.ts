@@ -1,5 +1,7 @@
+import type { FaultProtocol } from '../../contract/modules/faults'
 import { PAULI_PAIRS } from '../code/pauli'
-import type { CompiledRound, IdleWindow, Protocol, Segment, SingleFault, TimedOp } from '../model/round'
+import type { SingleFault } from '../model/fault'
+import type { CompiledRound, IdleWindow, Segment, TimedOp } from '../model/round'
 
 const SINGLE_PAULIS = ['X', 'Y', 'Z'] as const
 
@@ -74,7 +76,7 @@ const WINDOW_PASSES = [0, 1, 2] as const
  * the second and the last: more passes add nothing, because a fault triggers within four slots or never and its window closes
  * four slots later.
  */
-export function everyFault(round: CompiledRound, protocol: Protocol): readonly SingleFault[] {
+export function everyFault(round: CompiledRound, protocol: FaultProtocol): readonly SingleFault[] {
   const faults = [...circuitFaults(round), ...inputErrors(round), ...strayErrors(round)]
   if (protocol !== 'cyclic-window') return faults
   return WINDOW_PASSES.flatMap(pass => faults.map(fault => inPass(fault, pass)))
@@ -92,7 +94,7 @@ const inPass = ({ segment, index, op, kind, pauli, sites }: SingleFault, pass: n
 })
 
 /** How many faults `everyFault` lists. */
-export function faultCount({ flagged, layout }: CompiledRound, protocol: Protocol): number {
+export function faultCount({ flagged, layout }: CompiledRound, protocol: FaultProtocol): number {
   const brought = SINGLE_PAULIS.length * (layout.data.length + layout.routing.length)
   const count = flagged.reduce((sum, segment) => sum + countIn(segment), brought)
   return protocol === 'cyclic-window' ? WINDOW_PASSES.length * count : count

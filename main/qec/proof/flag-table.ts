@@ -1,7 +1,8 @@
 /** The decoder `flag-lut`: which correction each trigger and syndrome names. Generated from the compiled circuit. */
 import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Z } from '../code/five-qubit'
 import { anticommute, indexOf, multiply } from '../code/pauli'
-import type { CompiledRound, FaultReport, FlagCandidate, Pauli5, Segment, SingleFault } from '../model/round'
+import type { FaultReport, FlagCandidate, Pauli5, SingleFault } from '../model/fault'
+import type { CompiledRound, Segment } from '../model/round'
 import { czRate, type FaultRates, hRate } from '../noise/rates'
 
 /** 2: the fault-tolerant readout reads patterns that no single fault explains as the likelier value. */

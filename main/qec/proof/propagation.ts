@@ -1,6 +1,7 @@
-import { MAX_SITES } from '../model/limits'
-import type { Circuit, Layout, Pauli5 } from '../model/round'
-import type { PlainOp } from '../schedule/expand'
+import type { Pauli5 } from '../model/fault'
+import type { Layout, RoundCircuit } from '../model/round'
+import { MAX_SITES } from '../model/round'
+import { OP_CODES, type PlainOp } from '../schedule/expand'
 
 /**
  * Pauli propagation with one bit per site: which sites carry an X and which a Z, and which measured bits have flipped,
@@ -33,7 +34,6 @@ export function localSites(layout: Layout, ops: readonly Pick<PlainOp, 'sites'>[
   return bits
 }
 
-export const GATES = { R: 0, H: 1, CZ: 2, M: 3 } as const
 const BIT_GROUPS = { a: 0, f: 4, s: 8 } as const
 
 /** Operations as parallel columns. `second` is the other site of a CZ, or the flip bit that an M writes. */
@@ -50,7 +50,7 @@ export function programOf(ops: readonly Omit<PlainOp, 'purpose' | 'generator'>[]
   const second = ({ gate, bit, sites: at }: Pick<PlainOp, 'gate' | 'bit' | 'sites'>) =>
     gate === 'CZ' ? sites.get(at[1]!)! : gate === 'M' && bit !== null ? flipBit(bit) : 0
   return {
-    gate: Uint8Array.from(ops, op => GATES[op.gate]),
+    gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
     first: Int32Array.from(ops, op => sites.get(op.sites[0]!)!),
     second: Int32Array.from(ops, second),
   }
@@ -64,17 +64,17 @@ export function advance(frame: Frame, program: Program, from: number, until = pr
     const a = first[i]!
     const b = second[i]!
     switch (gate[i]) {
-      case GATES.R:
+      case OP_CODES.R:
         x &= ~a
         z &= ~a
         break
-      case GATES.H: {
+      case OP_CODES.H: {
         const exchanged = (x ^ z) & a
         x ^= exchanged
         z ^= exchanged
         break
       }
-      case GATES.CZ:
+      case OP_CODES.CZ:
         if (x & a) z ^= b
         if (x & b) z ^= a
         break
@@ -94,7 +94,7 @@ export interface RoundPrograms {
   readonly repeat: Program
 }
 
-export function roundPrograms({ layout, flagged, repeat }: Circuit): RoundPrograms {
+export function roundPrograms({ layout, flagged, repeat }: RoundCircuit): RoundPrograms {
   const sites = localSites(layout, [...flagged.flatMap(segment => segment.ops), ...repeat.ops])
   return {
     sites,

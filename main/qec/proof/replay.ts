@@ -3,7 +3,8 @@ import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/fa
 import { describeFault } from '../code/fault-text'
 import { CLASSES, GENERATOR_INDICES, syndromeString } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'
-import type { CompiledRound, FaultEffect, Segment, SingleFault } from '../model/round'
+import type { FaultEffect, SingleFault } from '../model/fault'
+import type { CompiledRound, Segment } from '../model/round'
 import { correctionOf, type Reading, remainsOf, why } from './enumeration'
 import { faultEffects } from './fault-effects'
 import {
@@ -64,7 +65,7 @@ function addFaultPauli(frame: Frame, { pauli, sites }: SingleFault, bits: LocalS
 }
 
 /** Operation of its segment before which the fault is injected; a wrong outcome is that of the operation itself. */
-function strikesBefore(fault: SingleFault, { idles }: Segment): number {
+function injectedBefore(fault: SingleFault, { idles }: Segment): number {
   if (fault.kind === 'input') return 0
   if (fault.kind === 'idle') return idles[fault.op]!.before
   return fault.kind === 'measure' ? fault.op : fault.op + 1
@@ -77,7 +78,8 @@ const paulisOf = ({ x, z }: Frame, sites: LocalSites): ReplayStep['paulis'] =>
 
 interface Played {
   readonly steps: ReplayStep[]
-  readonly strikes_before: number
+  /** Index into `steps`. */
+  readonly injected_before: number
   readonly frame: Frame
 }
 
@@ -88,15 +90,15 @@ function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]
   const steps: ReplayStep[] = []
   const flipped: string[] = []
   const at = stages.findIndex(stage => stage.segment === 'flagged' && stage.index === fault.index)
-  let strikes_before = 0
+  let injected_before = 0
   stages.forEach((stage, position) => {
     const [segment, program] =
       stage.segment === 'repeat'
         ? [round.repeat, programs.repeat]
         : [round.flagged[stage.index]!, programs.flagged[stage.index]!]
-    const moment = position === at ? strikesBefore(fault, segment) : null
+    const moment = position === at ? injectedBefore(fault, segment) : null
     for (let op = 0; op <= segment.ops.length; op++) {
-      if (op === moment) strikes_before = steps.length
+      if (op === moment) injected_before = steps.length
       if (op === moment && fault.kind !== 'measure') addFaultPauli(frame, fault, programs.sites)
       if (op === segment.ops.length) break
       const wrong = op === moment && fault.kind === 'measure'
@@ -105,7 +107,7 @@ function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]
       steps.push(stepOf(stage, segment, op, round, paulisOf(frame, programs.sites), [...flipped]))
     }
   })
-  return { steps, strikes_before, frame }
+  return { steps, injected_before, frame }
 }
 
 /** Carries the frame through one operation; the bit's name where its outcome comes out flipped. */
@@ -154,14 +156,14 @@ export const faultAt = (fault: SingleFault, round: CompiledRound): FaultAt => {
  */
 export function replayFault(fault: SingleFault, round: CompiledRound, reading: Reading): FaultReplay {
   const effect = faultEffects(round, reading.protocol, [fault])[0]!
-  const { steps, strikes_before, frame } = play(fault, round, stagesOf(effect, round, reading.protocol))
+  const { steps, injected_before, frame } = play(fault, round, stagesOf(effect, round, reading.protocol))
   const correction = correctionOf(effect, reading)
   const remains = remainsOf(effect, reading)
   return {
     protocol: reading.protocol,
     fault: faultAt(fault, round),
     steps,
-    strikes_before,
+    strikes_before: injected_before,
     trigger: effect.trigger,
     flagged: effect.flagged,
     syndrome: effect.syndrome === null ? null : syndromeString(effect.syndrome),

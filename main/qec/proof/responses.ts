@@ -10,8 +10,10 @@
  *   passes; word 2 what the closing extraction leaves: s0..s3, then the data error.
  * A data error is ten bits: x of D0..D4, then z.
  */
-import type { Circuit, IdleWindow, SingleFault } from '../model/round'
-import { GATES, type Program, type RoundPrograms, roundPrograms } from './propagation'
+import type { SingleFault } from '../model/fault'
+import type { IdleWindow, RoundCircuit } from '../model/round'
+import { OP_CODES } from '../schedule/expand'
+import { type Program, type RoundPrograms, roundPrograms } from './propagation'
 
 const WORDS = 3
 /** Of a site in `Rows`: its X, then its Z. */
@@ -48,19 +50,19 @@ function copy(from: Rows, at: number, to: Int32Array, place: number, count: numb
 /** Undoes one operation: what a Pauli before it does, from what Paulis after it do. */
 function undo(rows: Rows, gate: number, first: number, second: number, flips: Slot['flips']): void {
   const a = indexOfBit(first) * SITE
-  if (gate === GATES.CZ) {
+  if (gate === OP_CODES.CZ) {
     const b = indexOfBit(second) * SITE
     for (let w = 0; w < WORDS; w++) {
       rows[a + w]! ^= rows[b + WORDS + w]!
       rows[b + w]! ^= rows[a + WORDS + w]!
     }
-  } else if (gate === GATES.H) {
+  } else if (gate === OP_CODES.H) {
     for (let w = 0; w < WORDS; w++) {
       const x = rows[a + w]!
       rows[a + w] = rows[a + WORDS + w]!
       rows[a + WORDS + w] = x
     }
-  } else if (gate === GATES.R) rows.fill(0, a, a + SITE)
+  } else if (gate === OP_CODES.R) rows.fill(0, a, a + SITE)
   else rows[a]! ^= flips(second)
 }
 
@@ -82,7 +84,7 @@ function sweep(
     if (i === 0) break
     const op = i - 1
     copy(rows, indexOfBit(first[op]!) * SITE, after, op * 2 * SITE, SITE)
-    if (gate[op] === GATES.CZ) copy(rows, indexOfBit(second[op]!) * SITE, after, op * 2 * SITE + SITE, SITE)
+    if (gate[op] === OP_CODES.CZ) copy(rows, indexOfBit(second[op]!) * SITE, after, op * 2 * SITE + SITE, SITE)
     undo(rows, gate[op]!, first[op]!, second[op]!, flips)
   }
   return { after, idle, program, flips }
@@ -97,7 +99,7 @@ function seeError(rows: Rows, word: number, shift: number): void {
 }
 
 /** What the unflagged extraction of all four makes of a frame before it: s0..s3, then the data error, in word 0. */
-function repeatOf(programs: RoundPrograms, { repeat }: Circuit): { readonly rows: Rows; readonly slot: Slot } {
+function repeatOf(programs: RoundPrograms, { repeat }: RoundCircuit): { readonly rows: Rows; readonly slot: Slot } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)
   return { rows, slot: sweep(rows, programs.repeat, repeat.idles, siteOf(programs, repeat.idles), bit => bit >> 8) }
@@ -136,7 +138,7 @@ function threePasses(repeat: Rows): Course {
   return { rows, passes: PASSES, flips, checkpoint: () => undefined }
 }
 
-export function responsesOf(round: Circuit, windows: boolean): Responses {
+export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
   const programs = roundPrograms(round)
   const repeat = repeatOf(programs, round)
   const { rows, passes, flips, checkpoint } = (windows ? threePasses : onePass)(repeat.rows)
@@ -197,7 +199,7 @@ function combined(effects: Int32Array, at: number, pauli: string): Words {
   return words
 }
 
-const PAULIS_OF_GATE = { [GATES.CZ]: 15, [GATES.H]: 3, [GATES.R]: 1, [GATES.M]: 1 } as const
+const PAULIS_OF_GATE = { [OP_CODES.CZ]: 15, [OP_CODES.H]: 3, [OP_CODES.R]: 1, [OP_CODES.M]: 1 } as const
 
 /** Words of every fault, in the order of `everyFault`: without an object for each, for verdicts by the thousand. */
 export function everyResponse({ slots, inputs }: Responses): Int32Array {
@@ -230,9 +232,9 @@ class Writer {
   operations({ program: { gate, second }, after, flips }: Slot): void {
     for (let op = 0; op < gate.length; op++) {
       const place = op * 2 * SITE
-      if (gate[op] === GATES.CZ) this.pairs(after, place)
-      else if (gate[op] === GATES.H) this.letters(after, place, place + SITE)
-      else if (gate[op] === GATES.R) this.write(after, place)
+      if (gate[op] === OP_CODES.CZ) this.pairs(after, place)
+      else if (gate[op] === OP_CODES.H) this.letters(after, place, place + SITE)
+      else if (gate[op] === OP_CODES.R) this.write(after, place)
       else {
         this.words[this.at] = flips(second[op]!)
         this.at += WORDS

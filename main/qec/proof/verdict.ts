@@ -2,10 +2,12 @@
  * Which faults fail, on bits alone: verdicts by the thousand, without an object for each fault. `fault-effects.ts` and
  * `correctionOf` say the same of one fault at a time and judge it in the tests. Words are those of `responses.ts`.
  */
+
+import type { FaultProtocol } from '../../contract/modules/faults'
 import { logicalClass, syndromeOf } from '../code/five-qubit'
 import { atIndex } from '../code/pauli'
-import type { Circuit, Protocol } from '../model/round'
-import type { Closing } from '../schedule/plane-layout'
+import type { RoundCircuit } from '../model/round'
+import type { WindowClosing } from '../schedule/plane-layout'
 import { LOOKUP } from './flag-table'
 import { everyResponse, PASSES, responsesOf, type Words } from './responses'
 
@@ -32,10 +34,10 @@ const firstTrigger = (seen: number): number => 31 - Math.clz32(seen & -seen)
 /** What the repeat after generator k left: its syndrome, then the data error from bit 4 on. */
 const repeatAfter = (k: number, w1: number, w2: number): number => ((k < 2 ? w1 : w2) >> ((k & 1) * 14)) & 0x3fff
 
-type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: Closing) => number
+type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: WindowClosing) => number
 
 /** Data error times correction, as an index; NONE where the shot is thrown away. */
-const RESIDUALS: Readonly<Record<Protocol, Residual>> = {
+const RESIDUALS: Readonly<Record<FaultProtocol, Residual>> = {
   'single-pass': w0 => ((w0 >> 8) & ERROR) ^ LOOKUP[w0 & 15]!,
   detection: w0 => ((w0 & 0xff) === 0 ? (w0 >> 8) & ERROR : NONE),
   adaptive: (w0, w1, w2, answers) => {
@@ -79,7 +81,7 @@ export const inOrder = (bits: number, first: number): number => {
 }
 
 /** The cell a fault falls into by its first flag, with the error it leaves: cell × 1024 + error; NONE without a flag. */
-function flagCell(protocol: Protocol, w0: number, w1: number, w2: number): number {
+function flagCell(protocol: FaultProtocol, w0: number, w1: number, w2: number): number {
   if (protocol === 'adaptive') {
     const seen = (w0 | (w0 >> 4)) & 15
     if (seen === 0) return NONE
@@ -97,13 +99,13 @@ function flagCell(protocol: Protocol, w0: number, w1: number, w2: number): numbe
 
 /** Every fault's words of a round, and how many of them fill the tables: all, or those of the first of three passes. */
 export interface InjectedFaults {
-  readonly protocol: Protocol
+  readonly protocol: FaultProtocol
   readonly words: Int32Array
   readonly faults: number
   readonly tabled: number
 }
 
-export function injectAll(round: Circuit, protocol: Protocol): InjectedFaults {
+export function injectAll(round: RoundCircuit, protocol: FaultProtocol): InjectedFaults {
   const windows = protocol === 'cyclic-window'
   const words = everyResponse(responsesOf(round, windows))
   const faults = words.length / 3
@@ -154,7 +156,7 @@ export function answersOf(injected: InjectedFaults): Answers {
 export function failingFaults(
   { protocol, words, faults }: InjectedFaults,
   answers: Answers,
-  closing: Closing,
+  closing: WindowClosing,
   most = faults,
 ) {
   const residual = RESIDUALS[protocol]
@@ -167,7 +169,11 @@ export function failingFaults(
 }
 
 /** `ft_preserved` alone, as `enumerateFaults` finds it: a fraction of a millisecond for a 3×3 chiplet. */
-export function preservesFaultTolerance(round: Circuit, protocol: Protocol, closing: Closing = 'extraction'): boolean {
+export function preservesFaultTolerance(
+  round: RoundCircuit,
+  protocol: FaultProtocol,
+  closing: WindowClosing = 'extraction',
+): boolean {
   const injected = injectAll(round, protocol)
   return failingFaults(injected, answersOf(injected), closing, 1).length === 0
 }

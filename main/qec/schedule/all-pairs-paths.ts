@@ -1,4 +1,4 @@
-import type { Graph, Layout } from '../model/round'
+import type { Graph, Layout, Step } from '../model/round'
 
 /** What a state still costs: first by cost, then by steps, so that steps of cost 0 never go in circles. */
 export interface Effort {
@@ -24,7 +24,7 @@ export interface Walks {
 const neighboursOf = (graph: Graph, site: number): ReadonlySet<number> =>
   new Set(graph.edges.flatMap(([a, b]) => (a === site ? [b] : b === site ? [a] : [])))
 
-/** Floyd and Warshall over home and the routing sites. Depends on ancilla and routing only, not on data or flag. */
+/** All-pairs shortest paths (Floyd 1962, Warshall 1962) over home and the routing sites. Depends on ancilla and routing only, not on data or flag. */
 export function walksOf(
   graph: Graph,
   layout: Pick<Layout, 'ancilla' | 'routing'>,
@@ -54,4 +54,12 @@ export function walksOf(
       }
     }
   return { sites, adjacent, value, next }
+}
+
+/** A's moves along the cheapest walk. */
+export const walkSteps = (walks: Walks, from: number, to: number): Step[] => {
+  const steps: Step[] = []
+  for (let at = from; at !== to; at = walks.next[at]![to]!)
+    steps.push({ kind: 'move', from: walks.sites[at]!, to: walks.sites[walks.next[at]![to]!]! })
+  return steps
 }

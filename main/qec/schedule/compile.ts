@@ -1,22 +1,12 @@
-import type {
-  Circuit,
-  CompiledRound,
-  Durations,
-  Extraction,
-  Layout,
-  RoundPlan,
-  Segment,
-  Step,
-  TimedOp,
-} from '../model/round'
+import type { Durations } from '../model/noise-model'
+import type { CompiledRound, Extraction, Layout, RoundCircuit, RoundPlan, Segment, Step, TimedOp } from '../model/round'
 import { decided, decisionOf } from './decision'
-import { extractionPieces, type Piece, type PlainOp } from './expand'
-import { fnv1a64 } from './fnv1a'
+import { extractionPieces, type OpOrSwap, type PlainOp } from './expand'
 import { mergeHadamards, orientSwaps } from './hadamard-merging'
 import { swapsOf } from './route'
 import { endOf, segmentOf } from './timeline'
 
-const compiled = (pieces: readonly Piece[]): readonly PlainOp[] => mergeHadamards(orientSwaps(pieces))
+const compiled = (pieces: readonly OpOrSwap[]): readonly PlainOp[] => mergeHadamards(orientSwaps(pieces))
 
 /** The operations of a round: one list per flagged extraction, and one for the whole repeat. */
 export interface RoundOps {
@@ -79,14 +69,14 @@ function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
-const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): Circuit => ({
+const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): RoundCircuit => ({
   layout,
   flagged: flaggedSegments(ops.flagged, layout, durations, deciding),
   repeat: segmentOf(ops.repeat, layout, durations, 0),
 })
 
 /** `compileRound` without what it counts and its hash: enough for a verdict. */
-export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): Circuit =>
+export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): RoundCircuit =>
   timedOps(compiledOps(plan), plan.layout, durations, deciding)
 
 /**
@@ -130,4 +120,20 @@ export function durationBy({ flagged, layout, adaptive }: CompiledRound, duratio
   let start_ns = 0
   for (const { ops } of flagged) start_ns += endOf(ops, layout, durations, start_ns) - start_ns + wait
   return start_ns
+}
+
+const PRIME_LOW = 0x1b3
+const WORD = 2 ** 32
+
+/** FNV-1a (Fowler, Noll and Vo 1991) with 64 bits over the characters' codes (each below 256), as 16 hexadecimal digits. The prime is 2^40 + 0x1b3. */
+export function fnv1a64(text: string): string {
+  let high = 0xcbf29ce4
+  let low = 0x84222325
+  for (let i = 0; i < text.length; i++) {
+    low = (low ^ text.charCodeAt(i)) >>> 0
+    const product = low * PRIME_LOW
+    high = (high * PRIME_LOW + Math.floor(product / WORD) + ((low << 8) >>> 0)) % WORD
+    low = product % WORD
+  }
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0')
 }

@@ -4,13 +4,12 @@
  * it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs it.
  */
 
-import { type AxisPermutation, compose, H_TURN, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
-import type { CompoundCz, Durations, Layout } from '../model/round'
-import type { PlainOp } from './expand'
+import type { CompoundCz, Durations } from '../model/noise-model'
+import { type AxisPermutation, compose, HADAMARD, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
+import type { Layout } from '../model/round'
+import { OP_CODES, type PlainOp } from './expand'
 
-/** Codes of operations; as columns, because a search asks for many. */
-export const OP = { R: 0, H: 1, CZ: 2, M: 3 } as const
-
+/** Operations as columns, because a search asks for many. */
 export interface OpColumns {
   readonly gate: Uint8Array
   /** Places of its sites, from 0. */
@@ -21,14 +20,14 @@ export interface OpColumns {
 /** What an H loses, and which pulses belong to a CZ: before and after it, on its first and its second site. */
 export const MARK = { free: 1, before_first: 1, before_second: 2, after_first: 4, after_second: 8 } as const
 
-/** Turns before and after a CZ, on its first and its second site; null where CZ is native. */
-export type TurnsOf = (op: number) => CompoundCz['turns'] | null
+/** Clifford gates before and after a CZ, on its first and its second site; null where CZ is native. */
+export type CliffordsOf = (op: number) => CompoundCz['cliffords'] | null
 
 const NONE = -1
 
 /** What has happened on each place since its last two-qubit gate. */
 class GateRuns {
-  private readonly turn: Uint8Array
+  private readonly clifford: Uint8Array
   private readonly hadamard: Int16Array
   /** The CZ before, and the mark of a pulse after it here. */
   private readonly from: Int16Array
@@ -38,20 +37,20 @@ class GateRuns {
     places: number,
     private readonly marks: Uint8Array,
   ) {
-    this.turn = new Uint8Array(places)
+    this.clifford = new Uint8Array(places)
     this.hadamard = new Int16Array(places).fill(NONE)
     this.from = new Int16Array(places).fill(NONE)
     this.mark = new Uint8Array(places)
   }
 
-  add(place: number, turn: AxisPermutation): void {
-    this.turn[place] = compose(this.turn[place]!, turn)
+  add(place: number, clifford: AxisPermutation): void {
+    this.clifford[place] = compose(this.clifford[place]!, clifford)
   }
 
   addHadamard(place: number, op: number): void {
     this.drop(place)
     this.hadamard[place] = op
-    this.add(place, H_TURN)
+    this.add(place, HADAMARD)
   }
 
   /** An H whose pulse another gate of the run takes over. */
@@ -61,9 +60,9 @@ class GateRuns {
     this.hadamard[place] = NONE
   }
 
-  /** Whether a pulse is due that no H carries. */
-  private due(place: number): boolean {
-    if (!needsPulse(this.turn[place]!)) {
+  /** Whether a pulse is needsOwnPulse that no H carries. */
+  private needsOwnPulse(place: number): boolean {
+    if (!needsPulse(this.clifford[place]!)) {
       this.drop(place)
       return false
     }
@@ -72,18 +71,18 @@ class GateRuns {
 
   /** Ends a run before a CZ, whose pulse it then is. */
   endBefore(place: number, op: number, mark: number): void {
-    if (this.due(place)) this.marks[op] = this.marks[op]! | mark
+    if (this.needsOwnPulse(place)) this.marks[op] = this.marks[op]! | mark
   }
 
   /** Ends a run before anything else: the pulse is the CZ's before. */
   end(place: number): void {
     const from = this.from[place]!
-    if (this.due(place) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[place]!
+    if (this.needsOwnPulse(place) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[place]!
     this.begin(place, IDENTITY_PERMUTATION, NONE, 0)
   }
 
-  begin(place: number, turn: AxisPermutation, op: number, mark: number): void {
-    this.turn[place] = turn
+  begin(place: number, clifford: AxisPermutation, op: number, mark: number): void {
+    this.clifford[place] = clifford
     this.hadamard[place] = NONE
     this.from[place] = op
     this.mark[place] = mark
@@ -97,36 +96,36 @@ class GateRuns {
 export function pulseMarks(
   { gate, first, second }: OpColumns,
   places: number,
-  turnsOf: TurnsOf,
+  cliffordsOf: CliffordsOf,
   holds: (place: number) => boolean,
 ): Uint8Array {
   const marks = new Uint8Array(gate.length)
   const runs = new GateRuns(places, marks)
   for (let i = 0; i < gate.length; i++) {
     const a = first[i]!
-    if (gate[i] === OP.H) runs.addHadamard(a, i)
-    else if (gate[i] === OP.CZ) pass(runs, i, a, second[i]!, turnsOf(i) ?? NATIVE)
-    else if (gate[i] === OP.M) runs.end(a)
+    if (gate[i] === OP_CODES.H) runs.addHadamard(a, i)
+    else if (gate[i] === OP_CODES.CZ) applyCz(runs, i, a, second[i]!, cliffordsOf(i) ?? NATIVE)
+    else if (gate[i] === OP_CODES.M) runs.end(a)
     else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
   }
   for (let place = 0; place < places; place++) if (holds(place)) runs.end(place)
   return marks
 }
 
-const NATIVE: CompoundCz['turns'] = [
+const NATIVE: CompoundCz['cliffords'] = [
   IDENTITY_PERMUTATION,
   IDENTITY_PERMUTATION,
   IDENTITY_PERMUTATION,
   IDENTITY_PERMUTATION,
 ]
 
-function pass(runs: GateRuns, op: number, a: number, b: number, turns: CompoundCz['turns']): void {
-  runs.add(a, turns[0])
-  runs.add(b, turns[1])
+function applyCz(runs: GateRuns, op: number, a: number, b: number, cliffords: CompoundCz['cliffords']): void {
+  runs.add(a, cliffords[0])
+  runs.add(b, cliffords[1])
   runs.endBefore(a, op, MARK.before_first)
   runs.endBefore(b, op, MARK.before_second)
-  runs.begin(a, turns[2], op, MARK.after_first)
-  runs.begin(b, turns[3], op, MARK.after_second)
+  runs.begin(a, cliffords[2], op, MARK.after_first)
+  runs.begin(b, cliffords[3], op, MARK.after_second)
 }
 
 /** The marks of operations on sites; null where CZ is native. The data sites hold something at the end. */
@@ -139,13 +138,13 @@ export function segmentPulseMarks(
   const places = new Map<number, number>()
   const placeOf = (site: number) => places.get(site) ?? places.set(site, places.size).size - 1
   const columns = {
-    gate: Uint8Array.from(ops, op => OP[op.gate]),
+    gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
     first: Uint8Array.from(ops, op => placeOf(op.sites[0]!)),
     second: Uint8Array.from(ops, op => (op.sites[1] === undefined ? 0 : placeOf(op.sites[1]))),
   }
   const holding = new Set(data.map(site => places.get(site)))
-  const turnsOf = (at: number) => compound(ops[at]!.sites[0]!, ops[at]!.sites[1]!)?.turns ?? null
-  return pulseMarks(columns, places.size, turnsOf, place => holding.has(place))
+  const cliffordsOf = (at: number) => compound(ops[at]!.sites[0]!, ops[at]!.sites[1]!)?.cliffords ?? null
+  return pulseMarks(columns, places.size, cliffordsOf, place => holding.has(place))
 }
 
 /** Sites with a pulse of a CZ's own: before it, then after it. */

@@ -3,7 +3,8 @@
  * them pass max(latency, reset of A and F): what follows begins with those resets whichever way the decision goes, so they run
  * meanwhile. The data wait. Corrections stay in the Pauli frame and take no time.
  */
-import type { CompiledRound, Decision, Durations, IdleWindow, Layout, Segment } from '../model/round'
+import type { Durations } from '../model/noise-model'
+import type { CompiledRound, Decision, IdleWindow, Layout, Segment } from '../model/round'
 
 type Sites = Pick<Layout, 'ancilla' | 'flag'>
 

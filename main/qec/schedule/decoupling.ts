@@ -8,7 +8,8 @@
  * fault tolerance is therefore the same with and without pulses.
  */
 import type { DD_SEQUENCES } from '../../contract/model/protocols'
-import type { CompiledRound, Durations, IdleWindow, Layout, Pulse, Segment } from '../model/round'
+import type { Durations } from '../model/noise-model'
+import type { CompiledRound, IdleWindow, Layout, Pulse, Segment } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import type { IdlePaulis } from '../noise/transform'
 

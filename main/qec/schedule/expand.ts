@@ -1,5 +1,8 @@
 import type { Extraction, Layout, Outer, Step, TimedOp } from '../model/round'
 
+/** Codes of operations in columns. */
+export const OP_CODES = { R: 0, H: 1, CZ: 2, M: 3 } as const
+
 /** An operation without a place in time. */
 export type PlainOp = Omit<TimedOp, 'start_ns' | 'duration_ns'>
 
@@ -13,7 +16,7 @@ export interface WholeSwap {
   readonly generator: number
 }
 
-export type Piece = PlainOp | WholeSwap
+export type OpOrSwap = PlainOp | WholeSwap
 
 const MOVE_PART = /^(?:swap|move) .* ([123])\/([23])$/
 
@@ -85,7 +88,7 @@ const reads = (helpers: readonly Helper[], generator: number) =>
     { ...op('M', [site], generator, `measure ${name}`), bit },
   ])
 
-function stepPieces(step: Step, layout: Layout, generator: number): readonly Piece[] {
+function stepPieces(step: Step, layout: Layout, generator: number): readonly OpOrSwap[] {
   if (step.kind === 'move') {
     const move = { from: step.from, to: step.to, generator }
     return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move, ...(step.outer ? { outer: step.outer } : {}) }]
@@ -102,7 +105,7 @@ function stepPieces(step: Step, layout: Layout, generator: number): readonly Pie
  * One extraction written out: resets, H's, couplings, H's, measurements, with SWAPs still whole. A flagged extraction
  * writes bits a_k and f_k, an unflagged one s_k.
  */
-export function extractionPieces(layout: Layout, { generator, flagged, steps }: Extraction): readonly Piece[] {
+export function extractionPieces(layout: Layout, { generator, flagged, steps }: Extraction): readonly OpOrSwap[] {
   const a: Helper = { name: 'A', site: layout.ancilla, bit: `${flagged ? 'a' : 's'}${generator}` }
   const f: Helper = { name: 'F', site: layout.flag, bit: `f${generator}` }
   const helpers = flagged ? [a, f] : [a]

@@ -1,6 +1,6 @@
-import { MAX_SITES } from '../model/limits'
 import type { Outer } from '../model/round'
-import { moveEnd, type Piece, type PlainOp, swapOps, takenAsFound, type WholeSwap } from './expand'
+import { MAX_SITES } from '../model/round'
+import { moveEnd, type OpOrSwap, type PlainOp, swapOps, takenAsFound, type WholeSwap } from './expand'
 
 /**
  * Drops every pair of H's on one site with nothing between them there, and every H on a state that does not matter: right
@@ -43,7 +43,7 @@ interface Orientation {
   readonly before: Orientation | null
 }
 
-function localBits(pieces: readonly Piece[]): ReadonlyMap<number, number> {
+function localBits(pieces: readonly OpOrSwap[]): ReadonlyMap<number, number> {
   const bits = new Map<number, number>()
   const add = (site: number) => bits.has(site) || bits.set(site, 1 << bits.size)
   for (const piece of pieces) (piece.gate === 'SWAP' ? [piece.from, piece.to] : piece.sites).forEach(add)
@@ -58,7 +58,7 @@ const countBits = (mask: number) => {
   return count
 }
 
-const isSwap = (piece: Piece): piece is WholeSwap => piece.gate === 'SWAP'
+const isSwap = (piece: OpOrSwap): piece is WholeSwap => piece.gate === 'SWAP'
 
 /** The four H's in the middle of a SWAP merge never; of the outer pair, the one on the empty site is left out. */
 const SWAP_INNER_HADAMARDS = 4
@@ -68,7 +68,7 @@ const SWAP_INNER_HADAMARDS = 4
  * best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such sets at most, for an
  * H waits on A or not. Ties go to the outer pair on the vacated site.
  */
-export function orientSwaps(pieces: readonly Piece[]): readonly PlainOp[] {
+export function orientSwaps(pieces: readonly OpOrSwap[]): readonly PlainOp[] {
   const bits = localBits(pieces)
   const maskOf = (sites: readonly number[]) => sites.reduce((mask, site) => mask | bits.get(site)!, 0)
   let frontier: readonly Orientation[] = [{ waiting: 0, hadamards: 0, outer: null, before: null }]

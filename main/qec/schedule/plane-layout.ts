@@ -11,7 +11,7 @@ import type { CLOSINGS } from '../../contract/modules/faults'
 export type RunProtocol = (typeof PROTOCOLS)[number]
 
 /** What becomes of a window that is still open after the last pass: one conditional extraction closes it, or the shot is lost. */
-export type Closing = (typeof CLOSINGS)[number]
+export type WindowClosing = (typeof CLOSINGS)[number]
 
 export interface PlaneLayout {
   /** Rounds after round 0. */
@@ -27,7 +27,7 @@ export const planeLayout = (
   mode: RunMode,
   rounds: number,
   protocol: RunProtocol = 'adaptive',
-  closing: Closing = 'extraction',
+  closing: WindowClosing = 'extraction',
 ): PlaneLayout => {
   const windows = mode === 'correction' && protocol === 'cyclic-window'
   const perRound = mode === 'correction' && !windows ? 12 : 8

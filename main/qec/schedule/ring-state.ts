@@ -5,7 +5,7 @@
  */
 
 import { IDENTITY, multiply, single } from '../code/pauli'
-import type { Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
 import type { Visit } from './ancilla-tours'
 
 const mod5 = (i: number) => ((i % 5) + 5) % 5

@@ -1,30 +1,30 @@
 /** The cheapest walk of ancilla A that applies the edges of the ring which no two neighbouring data sites can apply themselves. */
 import type { Layout, Step } from '../model/round'
-import { less, plus, type Walks } from './all-pairs-paths'
-import { cheapest, type Tour, walkSteps } from './ancilla-tours'
+import { less, plus, type Walks, walkSteps } from './all-pairs-paths'
+import { cheapest, type Tour } from './ancilla-tours'
 import type { RouteCost } from './route'
 
 /** Each hub is met twice, its Z copied into A and then removed, its partners in between. */
-export interface Gathering {
+export interface HubVisit {
   readonly hub: number
   readonly partners: readonly number[]
 }
 
 export interface RingTour extends Tour {
-  readonly hubs: readonly Gathering[]
+  readonly hubs: readonly HubVisit[]
 }
 
 /** Where A stands, which edges are applied, whose Z it carries (null: none). */
-interface Stand extends RingTour {
+interface RingSearchState extends RingTour {
   readonly place: number
-  readonly tied: number
+  readonly applied: number
   readonly hub: number | null
 }
 
-const keyOf = ({ place, tied, hub }: Stand): number => (place * 6 + (hub ?? 5)) * 32 + tied
+const keyOf = ({ place, applied, hub }: RingSearchState): number => (place * 6 + (hub ?? 5)) * 32 + applied
 
 /**
- * Dijkstra's search over A's place, the edges tied and the hub carried: some thousand states. Null when a data site is out
+ * Dijkstra's search over A's place, the edges applied and the hub held: some thousand states. Null when a data site is out
  * of reach. `edges` are pairs of data labels.
  */
 export function shortestRingTour(
@@ -33,15 +33,15 @@ export function shortestRingTour(
   edges: readonly (readonly [number, number])[],
   cost: RouteCost,
 ): RingTour | null {
-  const start: Stand = { place: 0, tied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
+  const start: RingSearchState = { place: 0, applied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
   const open = new Map([[keyOf(start), start]])
   const settled = new Set<number>()
   const all = (1 << edges.length) - 1
   for (let at = nearest(open); at; at = nearest(open)) {
     open.delete(keyOf(at))
     settled.add(keyOf(at))
-    if (at.tied === all && at.hub === null && at.place === 0) return at
-    for (const next of [...couplings(walks, layout, edges, at, cost), ...homeward(walks, at, all)]) {
+    if (at.applied === all && at.hub === null && at.place === 0) return at
+    for (const next of [...couplings(walks, layout, edges, at, cost), ...returnHome(walks, at, all)]) {
       const known = open.get(keyOf(next))
       if (!settled.has(keyOf(next)) && (!known || less(next.effort, known.effort))) open.set(keyOf(next), next)
     }
@@ -49,11 +49,11 @@ export function shortestRingTour(
   return null
 }
 
-const nearest = (open: ReadonlyMap<number, Stand>): Stand | null => cheapest([...open.values()])
+const nearest = (open: ReadonlyMap<number, RingSearchState>): RingSearchState | null => cheapest([...open.values()])
 
 /** When all edges are applied A returns to its home site. */
-function homeward(walks: Walks, at: Stand, all: number): Stand[] {
-  if (at.tied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
+function returnHome(walks: Walks, at: RingSearchState, all: number): RingSearchState[] {
+  if (at.applied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
   const steps = [...at.steps, ...walkSteps(walks, at.place, 0)]
   return [{ ...at, place: 0, steps, effort: plus(at.effort, walks.value[at.place]![0]!) }]
 }
@@ -63,28 +63,28 @@ function couplings(
   walks: Walks,
   layout: Layout,
   edges: readonly (readonly [number, number])[],
-  at: Stand,
+  at: RingSearchState,
   cost: RouteCost,
-): Stand[] {
-  const due = edges.flatMap(([i, j], e) => ((at.tied >> e) & 1 ? [] : [{ i, j, e }]))
-  const meet = (data: number, change: Pick<Stand, 'tied' | 'hub' | 'hubs'>) =>
+): RingSearchState[] {
+  const due = edges.flatMap(([i, j], e) => ((at.applied >> e) & 1 ? [] : [{ i, j, e }]))
+  const meet = (data: number, change: Pick<RingSearchState, 'applied' | 'hub' | 'hubs'>) =>
     beside(walks, layout, data).flatMap(place => coupled(walks, layout, at, place, data, change, cost))
   if (at.hub === null)
     return [...new Set(due.flatMap(({ i, j }) => [i, j]))].flatMap(hub =>
-      meet(hub, { tied: at.tied, hub, hubs: [...at.hubs, { hub, partners: [] }] }),
+      meet(hub, { applied: at.applied, hub, hubs: [...at.hubs, { hub, partners: [] }] }),
     )
   const partners = due.flatMap(({ i, j, e }) =>
     i === at.hub ? [{ data: j, e }] : j === at.hub ? [{ data: i, e }] : [],
   )
   return [
     ...partners.flatMap(({ data, e }) =>
-      meet(data, { tied: at.tied | (1 << e), hub: at.hub, hubs: withPartner(at.hubs, data) }),
+      meet(data, { applied: at.applied | (1 << e), hub: at.hub, hubs: withPartner(at.hubs, data) }),
     ),
-    ...(at.hubs.at(-1)!.partners.length > 0 ? meet(at.hub, { tied: at.tied, hub: null, hubs: at.hubs }) : []),
+    ...(at.hubs.at(-1)!.partners.length > 0 ? meet(at.hub, { applied: at.applied, hub: null, hubs: at.hubs }) : []),
   ]
 }
 
-const withPartner = (hubs: readonly Gathering[], partner: number): readonly Gathering[] =>
+const withPartner = (hubs: readonly HubVisit[], partner: number): readonly HubVisit[] =>
   hubs.with(-1, { ...hubs.at(-1)!, partners: [...hubs.at(-1)!.partners, partner] })
 
 const beside = (walks: Walks, layout: Layout, data: number): number[] =>
@@ -93,12 +93,12 @@ const beside = (walks: Walks, layout: Layout, data: number): number[] =>
 function coupled(
   walks: Walks,
   layout: Layout,
-  from: Stand,
+  from: RingSearchState,
   place: number,
   data: number,
-  change: Pick<Stand, 'tied' | 'hub' | 'hubs'>,
+  change: Pick<RingSearchState, 'applied' | 'hub' | 'hubs'>,
   cost: RouteCost,
-): Stand[] {
+): RingSearchState[] {
   const walk = walks.value[from.place]![place]!
   const at = walks.sites[place]!
   const price = cost.couple(at, layout.data[data]!)

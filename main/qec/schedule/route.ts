@@ -1,6 +1,6 @@
 import { supportOf } from '../code/five-qubit'
 import type { Extraction, Layout, Step } from '../model/round'
-import { type Effort, less, plus, UNREACHABLE, type Walks } from './all-pairs-paths'
+import { type Effort, less, plus, UNREACHABLE, type Walks, walkSteps } from './all-pairs-paths'
 
 /**
  * What the three kinds of step cost, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty
@@ -15,44 +15,44 @@ export interface RouteCost {
 /** Counts SWAPs. */
 export const swapCost: RouteCost = { move: () => 1, couple: () => 0, flag: () => 0 }
 
-export interface Route {
+export interface AncillaRoute {
   readonly extraction: Extraction
   readonly cost: number
 }
 
 /** A coupling that may come next: with data qubit `data` (null: the flag), standing at `place`. */
-interface Choice {
+interface NextCoupling {
   readonly data: number | null
   readonly place: number
   readonly value: Effort
 }
 
 /** Where an extraction stands: which of the four couplings are done, whether the flag is due first, where A is. */
-interface Standing {
+interface RouteState {
   readonly done: number
   readonly flagDue: boolean
   readonly place: number
 }
 
-interface Best {
+interface BestFinish {
   readonly value: Effort
-  readonly choice: Choice | null
+  readonly choice: NextCoupling | null
 }
 
 const ALL_DONE = 0b1111
-const START: Standing = { done: 0, flagDue: false, place: 0 }
+const START: RouteState = { done: 0, flagDue: false, place: 0 }
 
 const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
 
 /** The flag meets A exactly after the first and after the third data coupling, the only fault-tolerant window (Chao and Reichardt 2018). */
 const flagFollows = (done: number) => countOf(done) % 2 === 1
 
-/** One search: the cheapest way to finish from each standing, found backwards and remembered. */
+/** The cheapest way to finish from each state, by dynamic programming backwards from the end. */
 class Search {
-  private readonly known: (Best | undefined)[] = []
-  /** In the order that settles ties: by data qubit, then home first, then by site. */
-  private readonly couplings: readonly Choice[]
-  private readonly flagging: readonly Choice[]
+  private readonly known: (BestFinish | undefined)[] = []
+  /** In the order that breaks ties: by data qubit, then home first, then by site. */
+  private readonly couplings: readonly NextCoupling[]
+  private readonly flagging: readonly NextCoupling[]
 
   constructor(
     private readonly walks: Walks,
@@ -64,51 +64,44 @@ class Search {
     this.flagging = flagged ? [{ data: null, place: 0, value: { cost: cost.flag(), steps: 1 } }] : []
   }
 
-  best(standing: Standing): Best {
-    const key = (standing.place * 16 + standing.done) * 2 + (standing.flagDue ? 1 : 0)
-    const found = this.known[key] ?? this.solve(standing)
+  best(state: RouteState): BestFinish {
+    const key = (state.place * 16 + state.done) * 2 + (state.flagDue ? 1 : 0)
+    const found = this.known[key] ?? this.solve(state)
     this.known[key] = found
     return found
   }
 
-  after({ done: before }: Standing, { data, place }: Choice): Standing {
+  after({ done: before }: RouteState, { data, place }: NextCoupling): RouteState {
     if (data === null) return { done: before, flagDue: false, place }
     const done = before | (1 << data)
     return { done, flagDue: this.flagged && flagFollows(done), place }
   }
 
-  private solve(standing: Standing): Best {
-    const walks = this.walks.value[standing.place]!
-    if (standing.done === ALL_DONE && !standing.flagDue) return { value: walks[0]!, choice: null }
-    let best: Best = { value: UNREACHABLE, choice: null }
-    for (const choice of standing.flagDue ? this.flagging : this.couplings) {
-      if (choice.data !== null && (standing.done >> choice.data) & 1) continue
+  private solve(state: RouteState): BestFinish {
+    const walks = this.walks.value[state.place]!
+    if (state.done === ALL_DONE && !state.flagDue) return { value: walks[0]!, choice: null }
+    let best: BestFinish = { value: UNREACHABLE, choice: null }
+    for (const choice of state.flagDue ? this.flagging : this.couplings) {
+      if (choice.data !== null && (state.done >> choice.data) & 1) continue
       const reach = plus(walks[choice.place]!, choice.value)
       if (reach.cost === Number.POSITIVE_INFINITY) continue
-      const value = plus(reach, this.best(this.after(standing, choice)).value)
+      const value = plus(reach, this.best(this.after(state, choice)).value)
       if (less(value, best.value)) best = { value, choice }
     }
     return best
   }
 }
 
-const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly Choice[] =>
+const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly NextCoupling[] =>
   walks.sites.flatMap((at, place) =>
     walks.adjacent[place]!.has(site) ? [{ data, place, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
   )
-
-const walkSteps = (walks: Walks, from: number, to: number): Step[] => {
-  const steps: Step[] = []
-  for (let at = from; at !== to; at = walks.next[at]![to]!)
-    steps.push({ kind: 'move', from: walks.sites[at]!, to: walks.sites[walks.next[at]![to]!]! })
-  return steps
-}
 
 /**
  * The cheapest extraction of one generator: a shortest path over (A's place, couplings done, flag due) that begins and
  * ends with A at home. A moves along edges between `layout.ancilla` and `layout.routing` only, hence always into an
  * empty site; a flagged extraction couples F at home exactly after the first and after the third data coupling.
- * Equal costs are settled by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
+ * Ties are broken by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
  * F is needed and does not neighbour home.
  * `walks` are those of the layout's ancilla and routing.
  */
@@ -118,7 +111,7 @@ export function extractionOver(
   generator: number,
   flagged: boolean,
   cost: RouteCost,
-): Route | null {
+): AncillaRoute | null {
   if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
   const support = supportOf(generator)
   const search = new Search(
@@ -130,14 +123,14 @@ export function extractionOver(
   const total = search.best(START).value.cost
   if (total === Number.POSITIVE_INFINITY) return null
   const steps: Step[] = []
-  let standing = START
-  for (let choice = search.best(standing).choice; choice; choice = search.best(standing).choice) {
-    steps.push(...walkSteps(walks, standing.place, choice.place))
+  let state = START
+  for (let choice = search.best(state).choice; choice; choice = search.best(state).choice) {
+    steps.push(...walkSteps(walks, state.place, choice.place))
     const at = walks.sites[choice.place]!
     steps.push(choice.data === null ? { kind: 'flag' } : { kind: 'couple', ...support[choice.data]!, at })
-    standing = search.after(standing, choice)
+    state = search.after(state, choice)
   }
-  steps.push(...walkSteps(walks, standing.place, 0))
+  steps.push(...walkSteps(walks, state.place, 0))
   return { extraction: { generator, flagged, steps }, cost: total }
 }
 

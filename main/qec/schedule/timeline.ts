@@ -1,4 +1,5 @@
-import type { Durations, IdleWindow, Layout, Segment, TimedOp } from '../model/round'
+import type { Durations } from '../model/noise-model'
+import type { IdleWindow, Layout, Segment, TimedOp } from '../model/round'
 import { MARK, pulseSites, segmentPulseMarks } from './compound-pulses'
 import { moveEnd, type PlainOp } from './expand'
 

@@ -5,16 +5,16 @@
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
 
+import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
-import type { Durations, Extraction, Graph, Layout, Segment } from '../model/round'
+import type { Extraction, Graph, Layout, Segment } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { decided } from '../schedule/decision'
-import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
+import { extractionPieces, type OpOrSwap, type PlainOp } from '../schedule/expand'
 import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
 import { IMAGES, THREE_CHECKS } from '../schedule/ring-state'
 import { type RouteCost, swapsOf } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
-import { firstProven } from './first-proven'
 import {
   leastMisread,
   measuredOdds,
@@ -24,6 +24,7 @@ import {
   singleFaultPatterns,
 } from './measurement-table'
 import { cheapestFirst, checkTours } from './preparation-circuit'
+import { firstProven } from './proving'
 
 /** Three flagged checks, a_j and f_j of the j-th; then K_0..K_4 unflagged, s_i of K_i. */
 export interface MeasurementPlan {
@@ -79,7 +80,7 @@ function repeatOrders([first, second, third]: readonly number[]): readonly (read
   ]
 }
 
-const piecesOf = (layout: Layout, extractions: readonly Extraction[]): readonly Piece[] =>
+const piecesOf = (layout: Layout, extractions: readonly Extraction[]): readonly OpOrSwap[] =>
   extractions.flatMap(extraction => extractionPieces(layout, extraction))
 
 const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): readonly PlainOp[] =>
@@ -88,18 +89,18 @@ const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): 
 const czs = ({ ops }: Segment): number => ops.filter(({ gate }) => gate === 'CZ').length
 
 /** What a table weighs patterns by that no single fault explains. */
-export interface Likely {
+export interface PatternWeights {
   readonly rates: FaultRates
   /** What the preparation leaves of K_0..K_4. */
   readonly before: Signs
 }
 
-interface Written extends Stretches {
+interface TimedMeasurement extends Stretches {
   readonly plan: MeasurementPlan
 }
 
 /** Compiled like a round. */
-function written(plan: MeasurementPlan, durations: Durations): Written {
+function timed(plan: MeasurementPlan, durations: Durations): TimedMeasurement {
   const { layout, centres } = plan
   const segmentFor = (extractions: readonly Extraction[]) =>
     segmentOf(compiledOf(plan, extractions), layout, durations, 0)
@@ -108,7 +109,7 @@ function written(plan: MeasurementPlan, durations: Durations): Written {
 }
 
 /** The table and the verdict follow from the compiled operations. */
-function judged({ plan, ...stretches }: Written, likely: Likely | null): CompiledMeasurement {
+function withTable({ plan, ...stretches }: TimedMeasurement, likely: PatternWeights | null): CompiledMeasurement {
   const patterns = singleFaultPatterns(stretches)
   const table = readingTable(patterns, likely && measuredOdds(stretches, likely.rates, likely.before))
   const failures = patterns.filter(pattern => table[pattern] === 1).length
@@ -130,8 +131,8 @@ function judged({ plan, ...stretches }: Written, likely: Likely | null): Compile
 export const compileMeasurement = (
   plan: MeasurementPlan,
   durations: Durations,
-  likely: Likely | null = null,
-): CompiledMeasurement => judged(written(plan, durations), likely)
+  likely: PatternWeights | null = null,
+): CompiledMeasurement => withTable(timed(plan, durations), likely)
 
 /**
  * The first measurement that the enumeration proves fault tolerant: the one predicted to be read wrongly least often, waiting
@@ -142,27 +143,33 @@ export function provenMeasurement(
   layout: Layout,
   cost: RouteCost,
   durations: Durations,
-  likely: Likely | null = null,
+  likely: PatternWeights | null = null,
 ): CompiledMeasurement | null {
   const plans = measurementPlans(graph, layout, cost)
   const holds = ({ ft_preserved }: CompiledMeasurement) => ft_preserved
   if (!likely) return firstProven(plans, plan => compileMeasurement(plan, durations), holds)
   const ranked = byMisreading(
-    plans.map(plan => written(plan, durations)),
+    plans.map(plan => timed(plan, durations)),
     likely,
   )
-  return firstProven(ranked, one => judged(one, likely), holds)
+  return firstProven(ranked, one => withTable(one, likely), holds)
 }
 
 /** The same circuits with the table for other rates: what a single fault explains is read as before. */
-export function rereadMeasurement(measurement: CompiledMeasurement, { rates, before }: Likely): CompiledMeasurement {
+export function reweightedMeasurement(
+  measurement: CompiledMeasurement,
+  { rates, before }: PatternWeights,
+): CompiledMeasurement {
   const patterns = singleFaultPatterns(measurement)
   const table = readingTable(patterns, measuredOdds(measurement, rates, before))
   const failures = patterns.filter(pattern => table[pattern] === 1).length
   return { ...measurement, table, failures, ft_preserved: failures === 0 }
 }
 
-function byMisreading(plans: readonly Written[], { rates, before }: Likely): readonly Written[] {
+function byMisreading(
+  plans: readonly TimedMeasurement[],
+  { rates, before }: PatternWeights,
+): readonly TimedMeasurement[] {
   return plans
     .map(one => ({ one, misread: leastMisread(measuredOdds(one, rates, before)) }))
     .sort((a, b) => a.misread - b.misread)

@@ -4,15 +4,16 @@
  * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
 
+import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
-import type { CompiledRound, Durations, Extraction, Graph, Layout, Segment, Step } from '../model/round'
+import type { Extraction, Graph, Layout, Segment, Step } from '../model/round'
 import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
 import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'
 import { decided } from '../schedule/decision'
-import { extractionPieces, type Piece, type PlainOp } from '../schedule/expand'
+import { extractionPieces, type OpOrSwap, type PlainOp } from '../schedule/expand'
 import { mergeHadamards, orientSwaps } from '../schedule/hadamard-merging'
 import { checkVisits, IMAGES, RING_EDGES, THREE_CHECKS } from '../schedule/ring-state'
-import { type Gathering, shortestRingTour } from '../schedule/ring-tour'
+import { type HubVisit, shortestRingTour } from '../schedule/ring-tour'
 import type { RouteCost } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
 
@@ -22,7 +23,7 @@ export interface PreparationPlan {
   /** Ring edges done by one CZ between neighbours. */
   readonly direct: readonly (readonly [number, number])[]
   /** A's walk for the other edges: each hub is met twice (its Z copied, then removed), its partners in between. */
-  readonly hubs: readonly Gathering[]
+  readonly hubs: readonly HubVisit[]
   readonly steps: readonly Step[]
   /** Flagged checks of K_i, i in `centres`; the j-th writes bits a_j and f_j. */
   readonly centres: readonly number[]
@@ -39,20 +40,6 @@ export interface CompiledPreparation {
   readonly cz_count: number
   readonly swap_count: number
   readonly duration_ns: number
-}
-
-/** Edges that the round itself uses: what is left of the topology where nothing else is at hand. */
-export function graphOfRound({ layout, plan }: Pick<CompiledRound, 'layout' | 'plan'>): Graph {
-  const pairs = [...plan.flagged, ...plan.repeat].flatMap(({ steps }) => steps.map(step => pairOf(step, layout)))
-  const edges = new Map(pairs.map(([a, b]) => [`${Math.min(a, b)}-${Math.max(a, b)}`, order(a, b)]))
-  return { sites: [layout.ancilla, layout.flag, ...layout.data, ...layout.routing], edges: [...edges.values()] }
-}
-
-const order = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a])
-
-function pairOf(step: Step, layout: Layout): readonly [number, number] {
-  if (step.kind === 'move') return [step.from, step.to]
-  return step.kind === 'flag' ? [layout.ancilla, layout.flag] : [step.at, layout.data[step.data]!]
 }
 
 /**
@@ -127,7 +114,7 @@ const plain = (gate: PlainOp['gate'], sites: readonly number[], purpose: string)
 })
 
 /** |+> on all five, the direct CZs, then A's walk. */
-function ringPieces({ layout, direct, hubs, steps }: PreparationPlan): readonly Piece[] {
+function ringPieces({ layout, direct, hubs, steps }: PreparationPlan): readonly OpOrSwap[] {
   const { data, ancilla } = layout
   return [
     ...data.map((site, i) => plain('R', [site], `reset D${i}`)),
@@ -139,10 +126,10 @@ function ringPieces({ layout, direct, hubs, steps }: PreparationPlan): readonly 
 }
 
 /** The k-th coupling of the walk copies a hub's Z value into A, uses it, or takes it back. */
-function walkPieces(layout: Layout, hubs: PreparationPlan['hubs'], steps: readonly Step[]): readonly Piece[] {
+function walkPieces(layout: Layout, hubs: PreparationPlan['hubs'], steps: readonly Step[]): readonly OpOrSwap[] {
   const copies = hubs.flatMap(({ partners }) => [true, ...partners.map(() => false), true])
   let met = 0
-  return steps.flatMap((step): readonly Piece[] => {
+  return steps.flatMap((step): readonly OpOrSwap[] => {
     if (step.kind === 'move') return [{ gate: 'SWAP', from: step.from, to: step.to, generator: 0 }]
     if (step.kind === 'flag') return []
     const turn = plain('H', [step.at], `copy D${step.data} basis`)
@@ -152,7 +139,7 @@ function walkPieces(layout: Layout, hubs: PreparationPlan['hubs'], steps: readon
 }
 
 /** The plan word for word, SWAPs still whole and no H merged. */
-export const preparationPieces = (plan: PreparationPlan): readonly Piece[] => [
+export const preparationPieces = (plan: PreparationPlan): readonly OpOrSwap[] => [
   ...ringPieces(plan),
   ...plan.checks.flatMap(check => extractionPieces(plan.layout, check)),
 ]

@@ -1,11 +1,13 @@
 /**
  * Verified preparation in the sampler: attempts until one is accepted, at most `attempts` of them, each only in the shots
  * that are still without a state; then one gate on every data qubit from |−>_L to the cardinal state. Shots that no attempt
- * served are thrown away. Attempts are independent, so what is accepted does not depend on how many are allowed.
+ * served are discarded. Attempts are independent, so what is accepted does not depend on how many are allowed.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { anticommute, multiply, weight } from '../code/pauli'
-import type { Durations, Graph, Layout, Pauli5 } from '../model/round'
+import type { Pauli5 } from '../model/fault'
+import type { Durations } from '../model/noise-model'
+import type { Graph, Layout } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { UNIFORM_RATES } from '../noise/rates'
 import { attemptPlane, checkBit, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
@@ -16,15 +18,14 @@ import { patternOdds, residualSyndrome } from '../program/pattern-odds'
 import { gatesTo, transversalOps } from '../program/transversal-gates'
 import { RING_CHECKS, RING_GROUP } from '../schedule/ring-state'
 import type { RouteCost } from '../schedule/route'
-import { firstProven } from './first-proven'
 import type { Signs } from './measurement-table'
-import { memoizedByPair } from './pair-memo'
 import {
   type CompiledPreparation,
   compilePreparation,
   type PreparationPlan,
   preparationPlans,
 } from './preparation-circuit'
+import { firstProven, memoizedByPair } from './proving'
 
 /** Registers that this file and the measurement use; passes and windows use those below. */
 export const PENDING = 10
@@ -74,11 +75,13 @@ export const rotatedToState = (
   state: CardinalState,
   local: LocalQubit,
   rates: FaultRates,
-): FrameOp[] => layout.data.flatMap(site => turnGate(local(site), state, rates.single(site)))
+): FrameOp[] => layout.data.flatMap(site => rotationGate(local(site), state, rates.single(site)))
 
-const turnGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
-  const turn = gatesTo(state)
-  return turn.gates.length === 0 && turn.pauli === 'I' ? [] : [...transversalOps(turn, q), ...depolarize(q, p)]
+const rotationGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
+  const rotation = gatesTo(state)
+  return rotation.gates.length === 0 && rotation.pauli === 'I'
+    ? []
+    : [...transversalOps(rotation, q), ...depolarize(q, p)]
 }
 
 /** Least number of data qubits on which the error must act, seen that the state's own stabilizers change nothing. */

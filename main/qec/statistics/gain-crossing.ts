@@ -12,7 +12,7 @@ export interface GainAt {
   readonly gain: Estimate
 }
 
-export interface Crossing {
+export interface GainCrossing {
   readonly factor: Estimate
   /** Whether the gain is above 1 below the factor, as where more errors cost it; null without a crossing. */
   readonly falling: boolean | null
@@ -35,7 +35,7 @@ interface Zero {
 }
 
 /** Value null where the curve does not cross 1 between two neighbours; a bound is null where it lies beyond the ends. */
-export function crossingOf(points: readonly GainAt[], seed: bigint): Crossing {
+export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossing {
   const knots = points.map(knotOf)
   const zero = nearest(
     zeros(knots, ({ value }) => value),

@@ -12,12 +12,12 @@ export function regularizedGammaQ(a: number, x: number): number {
 export const chi2Above = (value: number, degrees_of_freedom: number): number =>
   regularizedGammaQ(degrees_of_freedom / 2, value / 2)
 
-const MOST_STEPS = 100_000
+const MAX_STEPS = 100_000
 
 function series(a: number, x: number): number {
   let term = 1 / a
   let sum = term
-  for (let n = 1; n < MOST_STEPS && term > sum * 1e-16; n++) {
+  for (let n = 1; n < MAX_STEPS && term > sum * 1e-16; n++) {
     term *= x / (a + n)
     sum += term
   }
@@ -30,7 +30,7 @@ function continuedFraction(a: number, x: number): number {
   let c = Number.POSITIVE_INFINITY
   let d = 1 / b
   let value = d
-  for (let n = 1; n < MOST_STEPS; n++) {
+  for (let n = 1; n < MAX_STEPS; n++) {
     const numerator = -n * (n - a)
     b += 2
     d = 1 / (b + numerator * d)

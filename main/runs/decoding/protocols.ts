@@ -1,35 +1,36 @@
 /** What a protocol's runs are made of: one row for each protocol. Programs, planes and decoders of a circuit belong together. */
 
 import type { Warning } from '../../contract/model/primitives'
-import type { Decoder, Protocol } from '../../contract/model/protocols'
+import type { CardinalState, Decoder, Protocol } from '../../contract/model/protocols'
 import { Basis } from '../../contract/runs/comparison'
-import type { Run } from '../../contract/runs/run'
 import { flipOnFailedCheck, LOGICAL_OF } from '../../qec/code/logical-readout'
 import { packedWindow } from '../../qec/decoding/cyclic-window'
 import { type Decoding, type PackedOutcomes, packedCorrection, packedDetection } from '../../qec/decoding/flag-lut'
 import { measuredReading } from '../../qec/decoding/measurement-reading'
+import { preparedShots } from '../../qec/decoding/prepared-shots'
 import type { WordRange } from '../../qec/decoding/triggers'
 import type { WordPlanes } from '../../qec/decoding/words'
+import { planesOfWords } from '../../qec/decoding/words'
 import { type MapDecoding, mapDecoder } from '../../qec/flag-map/decode'
 import { checkedTables, measuredTables } from '../../qec/flag-map/readout'
-import { MAP_VERSION, mapTables } from '../../qec/flag-map/tables'
+import { MAP_VERSION, type MapTables, mapTables } from '../../qec/flag-map/tables'
 import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-acceptance'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
-import type { RunPlan } from '../model/plan'
-import { type Circuit, layoutOf, planesOf, readoutOf } from '../planning/circuit'
-import type { Kernels } from '../sampling/engine'
-import { type DecodePiece, sliced } from './slices'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { layoutOf, type MemoryCircuit, planesOf, readoutOf } from '../planning/circuits'
+import type { DecodingKernels } from '../sampling/engine'
+import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
 
 interface DecoderRow {
   readonly version: string
   /** What a run with this decoder says about itself in correction mode. */
   readonly warnings: readonly Warning[]
   /** For one plan; what its circuits share is worked out once. */
-  readonly decoder: (plan: RunPlan, kernels: Kernels) => (circuit: Circuit) => DecodePiece
+  readonly decoder: (plan: RunPlan, kernels: DecodingKernels) => (circuit: MemoryCircuit) => DecodePlanes
 }
 
-export interface ProtocolRow {
+interface ProtocolRow {
   readonly decoders: Record<Decoder, DecoderRow>
   /** What its runs say about themselves in correction mode. */
   readonly warnings: readonly Warning[]
@@ -66,7 +67,7 @@ const ONE_SIDED: Warning = {
 }
 
 /** The errors of a round and the gain are means over the bases that were run. */
-function basesLeftOut(states: Run['request']['states']): Warning[] {
+function basesLeftOut(states: RunSettings['states']): Warning[] {
   const run = Basis.options.filter(letter => states.some(state => LOGICAL_OF[state].letter === letter))
   const left = Basis.options.filter(letter => !run.includes(letter))
   if (left.length === 0) return []
@@ -97,10 +98,33 @@ const cyclicWindow: ProtocolRow = {
 
 const PROTOCOL_TABLE: Record<Protocol, ProtocolRow> = { adaptive, 'cyclic-window': cyclicWindow }
 
-export const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
+const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
+
+/** The decoders of a run, side by side; tables are built once for all of its circuits. */
+export function circuitDecoders(
+  plan: RunPlan,
+  protocol: Protocol | undefined,
+  decoders: readonly Decoder[],
+  kernels: DecodingKernels,
+): (circuit: MemoryCircuit) => CircuitDecoder {
+  const each = decoders.map(decoder => protocolRow(protocol).decoders[decoder].decoder(plan, kernels))
+  return circuit => ({
+    decode: each.map(decoderOf => decoderOf(circuit)),
+    ...(plan.preparation ? { prepared: preparedShotsOf(circuit) } : {}),
+  })
+}
+
+function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['prepared']> {
+  const extra = planesOf(circuit)
+  return (planes, { from, to }) => {
+    const range = { from: from * 4, to: Math.min(to * 4, Math.ceil(planes.shots / 8)) }
+    const { served, attempts } = preparedShots(planesOfWords(planes), extra, range)
+    return { served: new Int32Array(served.buffer), attempts }
+  }
+}
 
 /** Of the run's own decoder. */
-export const decoderVersion = ({ protocol, decoder }: Pick<Run['request'], 'protocol' | 'decoder'>): string =>
+export const decoderVersion = ({ protocol, decoder }: Pick<RunSettings, 'protocol' | 'decoder'>): string =>
   protocolRow(protocol).decoders[decoder].version
 
 /** What a run says about itself because of what it was asked to do. */
@@ -113,7 +137,7 @@ export function choiceWarnings(
     decoder,
     engine,
     states,
-  }: Pick<Run['request'], 'mode' | 'protocol' | 'closing' | 'decoder' | 'engine' | 'states'>,
+  }: Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'decoder' | 'engine' | 'states'>,
 ): Warning[] {
   const scheme = protocolRow(protocol)
   return [
@@ -131,15 +155,15 @@ const notPreserved = (protocol: string): Warning => ({
   message: `A single fault can become a logical error of this schedule under ${protocol}: ft_preserved is false.`,
 })
 
-const flipsOf = ({ plan, rates, state, mode }: Circuit) =>
+const flipsOf = ({ plan, rates, state, mode }: MemoryCircuit) =>
   readoutFlips(plan.compiled, readoutOf(state), rates, mode === 'correction' ? waitedForDecision(plan.compiled) : 0)
 
-type DecodePlanes = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
+type DecodePacked = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
 
 /** `at_once`: words × rounds to decode before the event loop gets its turn. */
 const lutDecoder =
-  (correction: DecodePlanes, at_once: number) =>
-  (circuit: Circuit): DecodePiece => {
+  (correction: DecodePacked, at_once: number) =>
+  (circuit: MemoryCircuit): DecodePlanes => {
     const decoding = { ...readingOf(circuit), layout: layoutOf(circuit), tables: circuit.plan.tables }
     const decode = circuit.mode === 'correction' ? correction : packedDetection
     return sliced((planes, range) => decode(planes, decoding, range), {
@@ -149,10 +173,10 @@ const lutDecoder =
     })
   }
 
-const shotByShot = ({ plan, protocol }: Circuit): boolean =>
+const shotByShot = ({ plan, protocol }: MemoryCircuit): boolean =>
   plan.measurement !== undefined || protocol === 'cyclic-window'
 
-function readingOf(circuit: Circuit): Omit<Decoding, 'layout' | 'tables'> {
+function readingOf(circuit: MemoryCircuit): Omit<Decoding, 'layout' | 'tables'> {
   const { state } = circuit
   const readout = readoutOf(state)
   const read = { readout, logical: LOGICAL_OF[state].logical }
@@ -161,15 +185,15 @@ function readingOf(circuit: Circuit): Omit<Decoding, 'layout' | 'tables'> {
   return { ...read, flip_on_failed_check: false, reading: measuredReading(measured) }
 }
 
-const measuredOf = (circuit: Circuit): MeasurementSetup | null => {
+const measuredOf = (circuit: MemoryCircuit): MeasurementSetup | null => {
   const { plan, mode, state } = circuit
   const { measurement } = plan
   return measurement ? { measurement, state, mode, layout: layoutOf(circuit), planes: planesOf(circuit) } : null
 }
 
 /** Detection keeps quiet shots only, of which both decoders give the same outcome; they differ in correction mode. */
-function flagMapDecoder(plan: RunPlan, kernels: Kernels): (circuit: Circuit) => DecodePiece {
-  let tables: ReturnType<typeof mapTables> | null = null
+function flagMapDecoder(plan: RunPlan, kernels: DecodingKernels): (circuit: MemoryCircuit) => DecodePlanes {
+  let tables: ((state: CardinalState) => MapTables) | null = null
   const read = readoutTables()
   return circuit => {
     if (circuit.mode === 'detection') return lutDecoder(packedCorrection, 50_000)(circuit)
@@ -182,8 +206,8 @@ function flagMapDecoder(plan: RunPlan, kernels: Kernels): (circuit: Circuit) => 
 }
 
 /** Of a measurement, worked out once for each state: only where its bits lie depends on the rounds. */
-function readoutTables(): (circuit: Circuit) => MapDecoding['readout'] {
-  const known = new Map<Circuit['state'], MapDecoding['readout']>()
+function readoutTables(): (circuit: MemoryCircuit) => MapDecoding['readout'] {
+  const known = new Map<MemoryCircuit['state'], MapDecoding['readout']>()
   return circuit => {
     const { state, rates } = circuit
     const measured = measuredOf(circuit)

@@ -1,16 +1,18 @@
-/** Stored rows that are worked through one at a time, owners taking turns: runs, and studies. */
-
+/** Stored rows that are executed one at a time, owners taking turns: runs, and studies. */
 import { AppError } from '../../contract/model/errors'
 import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
 import { tenTimesASecond } from '../../events/announcing-table'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
-import { createSerialQueue } from './serial-queue'
+import { createRoundRobin, type RoundRobinEntry } from '../../worker/round-robin'
 
 export type Progress = Run['progress']
 
-interface Change {
+/** Stage of a row that a full disk holds up. */
+export const NO_SPACE = 'waiting for space on the disk'
+
+interface StatusChange {
   readonly started_at?: number
   readonly finished_at?: number
   readonly reason_code?: string
@@ -23,10 +25,10 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly table: {
     find(id: string): Row | null
     /** False where the move is not legal; resolves once it is on the disk. */
-    move(id: string, to: RunStatus, change?: Change): Promise<boolean>
+    move(id: string, to: RunStatus, change?: StatusChange): Promise<boolean>
   }
   /** Does what the row asks for and completes or fails it; rejects when aborted or broken down. */
-  readonly work: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
+  readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** Told of progress some ten times a second. */
   readonly tell: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
@@ -35,18 +37,39 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly now: () => number
 }
 
-export function createSerialRunner<Row extends { readonly status: RunStatus }>(parts: SerialRunnerParts<Row>) {
-  const { what, table, work, tell, space, log, now } = parts
+export interface SerialRunner {
+  /** `owner` is the key that asked for it, null the account holder; left out: the service itself. */
+  add(id: string, owner?: string | null): void
+  /** Ends a row that cannot be executed. */
+  fail(id: string, reason_code: string, reason_message: string): Promise<void>
+  /** Of what is being executed; nothing of what waits or is over. */
+  progress(id: string): Progress | undefined
+  /** Id of what is being executed. */
+  running(): string | null
+  /** Throws AppError shutting_down once stopped. */
+  refuseWhileStopping(): void
+  /** Resolves once it is on the disk; throws AppError conflict for what is over. */
+  abort(id: string, caller: Caller): Promise<void>
+  /** Ends what is being executed without losing it. */
+  stop(): Promise<void>
+}
+
+const PLURAL = { run: 'runs', study: 'studies' } as const
+
+export function createSerialRunner<Row extends { readonly status: RunStatus }>(
+  parts: SerialRunnerParts<Row>,
+): SerialRunner {
+  const { what, table, space, log, now } = parts
   const progress = new Map<string, Progress>()
-  const tellProgress = tenTimesASecond(tell, now)
-  const queue = createSerialQueue(run, error => log.error({ err: error }, `a ${what} could not be run`))
+  const tellProgress = tenTimesASecond(parts.tell, now)
+  const queue = createSerialQueue(executeById, error => log.error({ err: error }, `a ${what} could not be run`))
   const stop = new AbortController()
 
-  async function run(id: string, signal: AbortSignal): Promise<void> {
+  async function executeById(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
     if (!row || !(await begin(id, signal))) return
     try {
-      await work(row, signal, at => {
+      await parts.execute(row, signal, at => {
         progress.set(id, at)
         tellProgress(id)
       })
@@ -78,16 +101,13 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(p
   return {
     add: queue.add,
     fail,
-    /** Of what is being done; nothing of what waits or is over. */
-    progress: (id: string): Progress | undefined => progress.get(id),
-    /** Id of what is being done. */
+    progress: id => progress.get(id),
     running: queue.running,
-    /** Throws AppError shutting_down once stopped. */
-    refuseWhileStopping(takes: string): void {
-      if (stop.signal.aborted) throw new AppError('shutting_down', `The service is stopping and takes no more ${takes}`)
+    refuseWhileStopping() {
+      if (!stop.signal.aborted) return
+      throw new AppError('shutting_down', `The service is stopping and takes no more ${PLURAL[what]}`)
     },
-    /** Resolves once it is on the disk; throws AppError conflict for what is over. */
-    async abort(id: string, caller: Caller): Promise<void> {
+    async abort(id, caller) {
       const reason = { reason_code: 'user_cancelled', reason_message: `Aborted by ${caller.name}` }
       if (!(await table.move(id, 'ABORTED', { finished_at: now(), ...reason }))) {
         const { status } = table.find(id)!
@@ -96,10 +116,62 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(p
       }
       queue.cancel(id)
     },
-    /** Ends what is being done without losing it. */
-    async stop(): Promise<void> {
+    async stop() {
       stop.abort(new DOMException('The service is stopping', 'AbortError'))
       await queue.stop()
+    },
+  }
+}
+
+interface QueueEntry extends RoundRobinEntry {
+  readonly id: string
+}
+
+interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
+  /** Takes it out of the queue, or aborts it when it is being executed. */
+  cancel(id: string): void
+}
+
+/** Executes one entry after another, round robin over owners. What an entry throws is reported and stops nothing. */
+function createSerialQueue(
+  execute: (id: string, signal: AbortSignal) => Promise<void>,
+  report: (error: unknown) => void,
+): SerialQueue {
+  const waiting = createRoundRobin<QueueEntry>()
+  const entries = new Map<string, QueueEntry>()
+  let current: { id: string; controller: AbortController } | null = null
+  let idle: Promise<void> = Promise.resolve()
+  let [added, stopped] = [0, false]
+
+  async function drain(): Promise<void> {
+    for (let entry = waiting.shift(); entry !== null; entry = waiting.shift()) {
+      entries.delete(entry.id)
+      current = { id: entry.id, controller: new AbortController() }
+      await execute(entry.id, current.controller.signal).catch(report)
+      current = null
+    }
+  }
+
+  return {
+    add(id, owner) {
+      if (stopped) return
+      const entry = { id, owner, sequence: added++ }
+      entries.set(id, entry)
+      waiting.push(entry)
+      if (!current) idle = idle.then(drain)
+    },
+    cancel(id) {
+      const entry = entries.get(id)
+      if (entry) waiting.remove(entry)
+      entries.delete(id)
+      if (current?.id === id) current.controller.abort(new DOMException('The run was aborted', 'AbortError'))
+    },
+    running: () => current?.id ?? null,
+    async stop() {
+      stopped = true
+      waiting.clear()
+      current?.controller.abort(new DOMException('The service is stopping', 'AbortError'))
+      await idle
     },
   }
 }

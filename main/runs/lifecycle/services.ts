@@ -1,10 +1,10 @@
+import type { BackendExecution } from '../../backends/listing'
 import type { Run } from '../../contract/runs/run'
 import type { Logger } from '../../log/log'
 import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
-import type { Execution } from '../intake/admit'
 import type { RunEngines } from '../sampling/engine'
 import type { RunMoney } from './tokens'
 
@@ -14,30 +14,18 @@ export interface RunServices {
   /** Throws not_found, no_embedding, disqualified. */
   readonly modules: { resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> }
   /** Throws not_found for an unknown backend. */
-  readonly backends: { execution(backend_id: string): Execution }
+  readonly backends: { execution(backend_id: string): BackendExecution }
   /** Who pays; left out: runs are free. */
-  readonly money?: RunMoney
+  readonly money?: RunMoney | undefined
   readonly engines: RunEngines
-  /** Where the long work is done; on the calling thread unless given. */
-  readonly computing?: Runner<RunTasks>
+  /** Where the long work is done. */
+  readonly computing: Runner<RunTasks>
   readonly log: Logger
   readonly now: () => number
   /** Of the software, for the record. */
   readonly version: string
-  /** Chooses the seed where a request has none: an integer in 0 .. limit − 1. */
-  readonly random?: (limit: number) => number
   /** Told of every change of status, and some ten times a second of progress. */
-  readonly publish?: (run: Run) => void
-}
-
-/** The same with every choice made. */
-export interface RunContext extends Omit<RunServices, 'publish' | 'money'> {
-  /** null: runs are free. */
-  readonly money: RunMoney | null
-  readonly computing: Runner<RunTasks>
-  readonly random: (limit: number) => number
-  /** Until the service stops or the caller leaves. */
-  readonly until: (left: AbortSignal | undefined) => AbortSignal
+  readonly publish?: ((run: Run) => void) | undefined
 }
 
 export interface ModuleId {

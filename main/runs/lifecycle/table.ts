@@ -1,8 +1,42 @@
-import { type RunStatus, runStates } from '../../contract/runs/run'
+/** A run as its row stores it, the table of runs, and a run as the contract shows it. */
+import { isoTime } from '../../contract/model/iso-time'
+import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
+import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
-import { commitDurably } from './durable-commit'
-import type { RunRow } from './run-row'
-import { type RunMoney, reserveRun, type Settled, settleRun } from './tokens'
+import type { RunSettings } from '../model/plan'
+import { type RunMoney, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
+
+export interface RunRow {
+  sequence: number
+  run_id: string
+  backend_id: string
+  logical_id: string
+  chiplet: string
+  name: string | null
+  status: RunStatus
+  reason_code: string | null
+  reason_message: string | null
+  simulated: number
+  request: string
+  calibration_id: string
+  warnings: string
+  plan: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  summary: string | null
+  /** JSON of the contract's Replay. */
+  replay: string | null
+  /** Key that started it, null for the account holder. */
+  owner: string | null
+  /** Millionths of a token for a shot. */
+  price: number
+  /** null for runs from before shots were counted. */
+  planned_shots: number | null
+  /** Both null until the run is over. */
+  executed_shots: number | null
+  charged: number | null
+}
 
 export type NewRun = Omit<
   RunRow,
@@ -18,7 +52,7 @@ export type NewRun = Omit<
 >
 
 /** What a move may set beside the status. */
-type Change = Partial<
+type RunChange = Partial<
   Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary' | 'replay'> & {
     record: string
   }
@@ -36,7 +70,7 @@ const CHANGEABLE = [
 ] as const
 
 /** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
-export interface Filter {
+export interface RunFilter {
   readonly backend_id: string | null
   readonly logical_id: string | null
   readonly status: RunStatus | null
@@ -51,7 +85,7 @@ export interface RunTable {
   /** Resolves once it is on the disk; throws `insufficient_tokens`, and then there is no run. */
   insert(run: NewRun): Promise<void>
   /** Moves the run when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. */
-  move(id: string, to: RunStatus, change?: Change): Promise<boolean>
+  move(id: string, to: RunStatus, change?: RunChange): Promise<boolean>
   find(id: string): RunRow | null
   /** JSON, or what stands for it: see `recordColumn`. */
   record(id: string): string | null
@@ -62,20 +96,18 @@ export interface RunTable {
   /** Number of unfinished runs. */
   open(): number
   /** Newest first, those before a sequence. */
-  list(filter: Filter, before: number, limit: number): RunRow[]
+  list(filter: RunFilter, before: number, limit: number): RunRow[]
 }
 
-interface Metered {
-  readonly money: RunMoney | null
+interface Metering {
+  /** Left out: runs are free. */
+  readonly money: RunMoney | undefined
   /** Shots of an unfinished run that were executed so far. */
   readonly executed: (run_id: string) => number
 }
 
-/** Nothing is metered. */
-const FREE: Metered = { money: null, executed: () => 0 }
-
 /** Every change of a run's status with what it does to the ledger, in one transaction. */
-export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metered = FREE): RunTable {
+export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metering): RunTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO runs
     (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay,
@@ -98,10 +130,10 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
       AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))
     ORDER BY sequence DESC LIMIT @limit`)
 
-  function move(id: string, to: RunStatus, change: Change): boolean {
+  function move(id: string, to: RunStatus, change: RunChange): boolean {
     const row = byId.get(id)
     if (!row || !runStates.mayMove(row.status, to)) return false
-    const whole: Change & Partial<Settled> = runStates.isTerminal(to)
+    const whole: RunChange & Partial<Settled> = runStates.isTerminal(to)
       ? { ...change, ...settleRun(money, row, executed(id)) }
       : change
     const set = CHANGEABLE.filter(column => column in whole).map(column => `, ${column} = @${column}`)
@@ -109,13 +141,12 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
     return true
   }
 
-  function enter(run: NewRun): void {
-    insert.run(run)
-    reserveRun(money, run)
-  }
-
   return {
-    insert: run => commitDurably(store, () => enter(run)),
+    insert: run =>
+      commitDurably(store, () => {
+        insert.run(run)
+        reserveRun(money, run)
+      }),
     move: (id, to, change = {}) => commitDurably(store, () => move(id, to, change)),
     find: id => byId.get(id) ?? null,
     record: id => recordOf.get(id) ?? null,
@@ -125,3 +156,41 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
     list: (filter, before, limit) => list.all({ ...filter, before, limit }),
   }
 }
+
+const idleProgress = ({ status }: RunRow): Run['progress'] =>
+  status === 'COMPLETED'
+    ? { fraction: 1, stage: 'done' }
+    : { fraction: 0, stage: runStates.isTerminal(status) ? status.toLowerCase() : 'queued' }
+
+export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run => ({
+  run_id: row.run_id,
+  name: row.name,
+  backend_id: row.backend_id,
+  logical_id: row.logical_id,
+  chiplet: row.chiplet,
+  status: row.status,
+  status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
+  simulated: row.simulated === 1,
+  request: settingsOf(row),
+  progress: row.status === 'PROCESSING' && progress ? progress : idleProgress(row),
+  created_at: isoTime(row.created_at),
+  started_at: isoTime(row.started_at),
+  finished_at: isoTime(row.finished_at),
+  calibration_id: row.calibration_id,
+  warnings: JSON.parse(row.warnings),
+  replay: row.replay === null ? null : JSON.parse(row.replay),
+  summary: row.summary === null ? null : JSON.parse(row.summary),
+  tokens: tokensOf(row),
+})
+
+/** What a request meant before it could choose; runs stored then lack these fields, or say `dd: true` without a meaning. */
+const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
+
+export function settingsOf({ request }: RunRow): RunSettings {
+  const stored = JSON.parse(request)
+  return { ...BEFORE_CHOICES, ...stored, dd: stored.dd === true ? false : (stored.dd ?? false) }
+}
+
+/** Characters of JSON in the columns that a run is shown by. */
+export const weightOf = ({ request, warnings, summary, replay }: RunRow): number =>
+  [request, warnings, summary, replay].reduce((sum, json) => sum + (json?.length ?? 0), 0)

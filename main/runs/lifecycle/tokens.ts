@@ -25,12 +25,12 @@ export interface Settled {
 }
 
 /** Holds the price of all planned shots. Part of the caller's transaction. Throws `insufficient_tokens`. */
-export function reserveRun(money: RunMoney | null, { run_id, owner, price, planned_shots }: Priced): void {
+export function reserveRun(money: RunMoney | undefined, { run_id, owner, price, planned_shots }: Priced): void {
   money?.ledger.reserve('compute_token', price * (planned_shots ?? 0), runReference(run_id), owner)
 }
 
 /** Charges the executed shots and gives back the rest of the hold. Part of the caller's transaction. */
-export function settleRun(money: RunMoney | null, row: Priced, executed_shots: number): Settled {
+export function settleRun(money: RunMoney | undefined, row: Priced, executed_shots: number): Settled {
   // Never more than was agreed to before the run.
   const charged = row.price * Math.min(executed_shots, row.planned_shots ?? 0)
   money?.ledger.settle(runReference(row.run_id), charged)
@@ -38,14 +38,14 @@ export function settleRun(money: RunMoney | null, row: Priced, executed_shots: n
 }
 
 /** Millionths of a token. */
-export const priceOn = (money: RunMoney | null, backend_id: string): number =>
-  money === null ? 0 : microOf(money.priceOf(backend_id))
+export const priceOn = (money: RunMoney | undefined, backend_id: string): number =>
+  money === undefined ? 0 : microOf(money.priceOf(backend_id))
 
 /** What a run of so many shots would cost now. Nothing is reserved. */
-export function estimateOf(money: RunMoney | null, backend_id: string, shots: number): RunEstimate['tokens'] {
+export function estimateOf(money: RunMoney | undefined, backend_id: string, shots: number): RunEstimate['tokens'] {
   const price = priceOn(money, backend_id)
   const required = price * shots
-  const available = money === null ? 0 : money.ledger.balance('compute_token').available
+  const available = money === undefined ? 0 : money.ledger.balance('compute_token').available
   return {
     price_per_shot: wholeOf(price),
     shots,
@@ -56,18 +56,23 @@ export function estimateOf(money: RunMoney | null, backend_id: string, shots: nu
 }
 
 /** Before anything is computed for a run that could not be paid. */
-export function refuseUnpayable(money: RunMoney | null, backend_id: string, shots: number): void {
+export function refuseUnpayable(money: RunMoney | undefined, backend_id: string, shots: number): void {
   const { required, available, sufficient } = estimateOf(money, backend_id, shots)
   if (!sufficient) throw insufficient(microOf(required), microOf(available))
 }
 
-interface Row extends Priced {
+interface PricedRow extends Priced {
   readonly executed_shots: number | null
   readonly charged: number | null
 }
 
 /** null for runs from before shots were counted. */
-export function tokensOf({ price, planned_shots, executed_shots, charged }: Row): NonNullable<Run['tokens']> | null {
+export function tokensOf({
+  price,
+  planned_shots,
+  executed_shots,
+  charged,
+}: PricedRow): NonNullable<Run['tokens']> | null {
   if (planned_shots === null) return null
   return {
     price_per_shot: wholeOf(price),

@@ -1,5 +1,4 @@
 /** A run as planned, plain data that is stored before it starts: its parts, and the calibrated rates as functions. */
-
 import { pairKey } from '../../contract/calibration/compound-cz'
 import type { Feedforward } from '../../contract/calibration/feedforward'
 import type { Warning } from '../../contract/model/primitives'
@@ -16,11 +15,11 @@ import type { CompiledPreparation } from '../../qec/spam/preparation-circuit'
 import type { PreparationVerdict } from '../../qec/spam/verified-preparation'
 import { jsonBytes, parsed } from '../../worker/json'
 
+/** What a run executes: the request with nothing left to choose; lists in order. */
+export type RunSettings = Run['request']
+
 /** What a request chooses of a run's parts. */
-export type Choices = Pick<
-  Run['request'],
-  'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'
->
+export type Choices = Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'>
 
 export const PLAIN: Choices = {
   mode: 'correction',

@@ -1,20 +1,23 @@
+import type { Estimate } from '../../contract/model/primitives'
 import type { Decoder } from '../../contract/model/protocols'
+import type { Gain } from '../../contract/runs/comparison'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import type { AttemptCount } from '../../qec/decoding/prepared-shots'
 import type { FlagCount } from '../../qec/decoding/tallies'
 import type { WallTimes } from '../../qec/decoding/wall-time'
-import type { DecayModel } from '../../qec/noise/untwirl'
-import type { PredictionSummary } from './prediction'
+import type { DecayModel } from '../../qec/noise/transform'
+import type { PlannedQubit } from '../../qec/prediction/shot-planner'
+import type { SurvivalPrediction } from '../../qec/prediction/survival-crossing'
 
 /** Shots of one circuit that are sampled, decoded and stored together. */
-export interface Piece {
+export interface ShotPiece {
   readonly piece: number
   readonly shots: number
   readonly seed: bigint
 }
 
 /** What one decoder makes of a circuit's shots. */
-export interface Outcome {
+export interface DecoderCount {
   readonly accepted: number
   /** Of the accepted. */
   readonly failures: number
@@ -23,7 +26,7 @@ export interface Outcome {
 }
 
 /** A stored piece. */
-export interface BitFile extends Piece {
+export interface BitFile extends ShotPiece {
   readonly sha256: string
 }
 
@@ -32,7 +35,7 @@ export interface EncodedResult extends CircuitCount {
   readonly flags: readonly FlagCount[]
   readonly triggers: readonly number[]
   /** One for each of the run's decoders. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly DecoderCount[]
   /** Of the verified preparation. */
   readonly attempts: readonly AttemptCount[]
   /** How long the rounds of the kept shots took. */
@@ -56,6 +59,29 @@ export interface RunResults {
   /** Name and version of what sampled them. */
   readonly engine: string
   readonly decay: DecayModel
-  /** Of all circuits, baselines included. */
-  readonly shots_executed: number
 }
+
+/** A physical qubit's baseline, exact. */
+export interface PredictedBaseline extends PlannedQubit {
+  readonly qubit: number
+  readonly error_per_round: number
+}
+
+/** What a run is predicted to show. */
+export interface Prediction {
+  readonly method: string
+  readonly logical_error: Estimate
+  readonly best: PredictedBaseline | null
+  readonly median: PredictedBaseline | null
+  readonly gain_best: Gain
+  readonly gain_median: Gain
+  readonly acceptance: readonly { readonly rounds: number; readonly predicted: number }[]
+  readonly shots_needed: { readonly best: number | null; readonly median: number | null }
+  /** Mean length of a round, conditional repeats included. */
+  readonly round_ns: number
+  /** Where the survival curves would cross, and what would give the logical error a figure. */
+  readonly survival: SurvivalPrediction
+}
+
+/** What a run's record keeps of its prediction: not the shots that it would take. */
+export type PredictionSummary = Omit<Prediction, 'shots_needed'>

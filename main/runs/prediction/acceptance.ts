@@ -3,13 +3,16 @@ import { detectionAcceptance, type Kept, preparationOutlook } from '../../qec/pr
 import { windowsClosed } from '../../qec/prediction/open-windows'
 import { acceptedSyndromes } from '../../qec/spam/verified-preparation'
 import { type RunPlan, ratesOf } from '../model/plan'
-import { chosenOf, type Passes } from '../planning/circuit'
+import { chosenOf, type ProtocolSettings } from '../planning/circuits'
 
 /**
  * Shots that are kept, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left
  * open where nothing closes it.
  */
-export function predictedAcceptance(plan: RunPlan, { mode, closing }: Pick<Passes, 'mode' | 'closing'>): Kept {
+export function predictedAcceptance(
+  plan: RunPlan,
+  { mode, closing }: Pick<ProtocolSettings, 'mode' | 'closing'>,
+): Kept {
   if (mode === 'detection')
     return detectionAcceptance({ compiled: plan.compiled, rates: ratesOf(plan), ...chosenOf(plan) })
   const share = 1 - (preparationPrediction(plan)?.unserved ?? 0)

@@ -6,35 +6,32 @@ import { decayDraws } from '../../qec/comparison/decay-draws'
 import { type Fitted, fitBases } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
 import { spamSpread } from '../../qec/statistics/spam-included-fit'
-import { circuitDecoders, decodePlanes } from '../decoding/circuit-decoder'
-import { protocolRow } from '../decoding/protocols'
-import type { RunPlan } from '../model/plan'
-import type { PredictionSettings } from '../model/settings'
-import { type Circuit, circuitOf, programOf } from '../planning/circuit'
-import { measuredRounds } from '../planning/planned-shots'
-import { meanRoundDuration } from '../planning/round-duration'
-import { subSeed } from '../planning/seeds'
+import { type CircuitDecoder, decodePlanes } from '../decoding/decode'
+import { circuitDecoders } from '../decoding/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { type MemoryCircuit, meanRoundDuration, memoryCircuit, signedProgram } from '../planning/circuits'
+import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
 
 /** Share of the shots that is kept after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number
 
 /** Rounds that are simulated at most: more tell no more of the error per round, and take longer. */
-const MOST_ROUNDS = 12
+const MAX_PILOT_ROUNDS = 12
 /** Times as many rounds as the only ones, for the curve. */
-const MOST_CURVE = 4
+const MAX_CURVE_FACTOR = 4
 /** Detection mode: the number of rounds is lowered until at least this share of the shots is accepted. */
-const LEAST_ACCEPTED = 0.02
+const MIN_ACCEPTANCE = 0.02
 /** Shots of each basis and number of rounds; six such circuits take about a tenth of a second on the native frames. */
 const PILOT_RUN_SHOTS = { native: 16_384, reference: 128 } as const
 /** Times as many at most, on the native frames, where so few leave open by how much the gain differs from 1. */
-const MOST_PIECES = 8
+const MAX_PIECES = 8
 /** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
 const TARGET_HALF_WIDTH = 1 / 6
 /** What a slower engine may take, as estimated, which is an upper bound; it never takes more shots than the run. */
 const PILOT_RUN_SECONDS = 10
-/** Of those shots, the least that a slower engine must give: with fewer, frames predict better, twirled as their decay is. */
-const LEAST_SHARE = 1 / 4
+/** Of those shots, the share that a slower engine must give at least: with fewer, frames predict better, twirled as their decay is. */
+const MIN_SHOTS_SHARE = 1 / 4
 
 const LETTERS = ['X', 'Y', 'Z'] as const
 
@@ -44,29 +41,29 @@ export const byLetter = (states: readonly CardinalState[]): CardinalState[][] =>
 
 /** The rounds to simulate: the one that is asked for where that is few enough, else a short and a long one. */
 export function pilotRounds(rounds: readonly number[], acceptance: AcceptanceByRounds): number[] {
-  let most = Math.min(MOST_ROUNDS, rounds.at(-1)!)
-  while (most > 2 && acceptance(most) < LEAST_ACCEPTED) most--
+  let most = Math.min(MAX_PILOT_ROUNDS, rounds.at(-1)!)
+  while (most > 2 && acceptance(most) < MIN_ACCEPTANCE) most--
   if (rounds.length === 1 && rounds[0] === most) return [most]
   const least = Math.min(rounds[0]!, Math.max(1, Math.floor(most / 3)))
   return [least, Math.max(least + 1, most)]
 }
 
 /**
- * One number more where but one is simulated: what is left at 0 rounds need not lie on the decay of the encoded state, so that a
- * curve through it and one other point leads astray further on. Null where there are two.
+ * A second number of rounds where only one is simulated: what is left at 0 rounds need not lie on the decay of the encoded
+ * state, so that a curve through it and one other point would predict other rounds wrongly. Null where there are two.
  */
 export function furtherRounds(simulated: readonly number[], acceptance: AcceptanceByRounds): number | null {
   const [only, second] = simulated
   if (second !== undefined) return null
   if (only! > 2) return Math.max(1, Math.floor(only! / 3))
-  const most = MOST_CURVE * only!
-  return acceptance(most) < LEAST_ACCEPTED ? only! + 1 : most
+  const most = MAX_CURVE_FACTOR * only!
+  return acceptance(most) < MIN_ACCEPTANCE ? only! + 1 : most
 }
 
 interface PilotContext {
   readonly acceptance: AcceptanceByRounds
   /** Errors per round that the encoded one is compared with. */
-  readonly rivals: readonly number[]
+  readonly comparedErrors: readonly number[]
   readonly engines: RunEngines
   readonly signal: AbortSignal
 }
@@ -83,28 +80,31 @@ export interface PilotRun {
   readonly method: string
 }
 
-type Sampled = CircuitCount & { readonly triggers: readonly number[] }
+type PilotCount = CircuitCount & { readonly triggers: readonly number[] }
 
 /** By the run's own engine where that is quick enough, else by frames, which the method then says. */
-export async function pilotRun(plan: RunPlan, settings: PredictionSettings, means: PilotContext): Promise<PilotRun> {
-  const { engines, rivals, signal } = means
+export async function pilotRun(plan: RunPlan, settings: RunSettings, context: PilotContext): Promise<PilotRun> {
+  const { engines, acceptance, comparedErrors, signal } = context
   const { protocol, decoder, rounds } = settings
-  const simulated = pilotRounds(rounds, means.acceptance)
+  const simulated = pilotRounds(rounds, acceptance)
   const taken = measuredRounds(simulated)
-  const further = furtherRounds(simulated, means.acceptance)
-  const sampling = await samplingOf(plan, settings, further === null ? taken : [...taken, further], means)
-  const decoderOf = circuitDecoders(protocolRow(protocol), plan, [decoder], engines.frames)
-  const results: Sampled[] = []
+  const further = furtherRounds(simulated, acceptance)
+  const all = further === null ? taken : [...taken, further]
+  const circuitsOf: CircuitsOf = states =>
+    all.flatMap(count => states.map(state => memoryCircuit(plan, settings, { state, rounds: count })))
+  const sampling = (await ownSampling(settings, circuitsOf, context)) ?? frameSampling(settings, circuitsOf, engines)
+  const decoderOf = circuitDecoders(plan, protocol, [decoder], engines.frames)
+  const results: PilotCount[] = []
   const asked = () => results.filter(({ rounds }) => rounds !== further)
   let [fitted, pieces]: [Fitted | null, number] = [null, 0]
   do {
     // Doubles the shots each time.
-    for (const piece = Math.max(1, 2 * pieces); pieces < piece; pieces++)
+    for (const until = Math.max(1, 2 * pieces); pieces < until; pieces++)
       for (const circuit of sampling.circuits)
-        results.push(await sampledPiece(circuit, sampling, pieces, decoderOf, signal))
+        results.push(await samplePiece(circuit, pieces, { ...sampling, decoder: decoderOf(circuit), signal }))
     const fit = fitBases(basesOf(asked()), 'tested')
     fitted = fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit)
-  } while (pieces < sampling.most_pieces && !isPreciseEnough(fitted, rivals))
+  } while (pieces < sampling.max_pieces && !isPreciseEnough(fitted, comparedErrors))
   const curve = basesOf(results).filter(points => points.length > 0)
   return {
     fitted,
@@ -115,86 +115,74 @@ export async function pilotRun(plan: RunPlan, settings: PredictionSettings, mean
   }
 }
 
-async function sampledPiece(
-  circuit: Circuit,
-  { engine, shots }: Sampling,
+async function samplePiece(
+  circuit: MemoryCircuit,
   piece: number,
-  decoderOf: ReturnType<typeof circuitDecoders>,
-  signal: AbortSignal,
-): Promise<Sampled> {
+  {
+    engine,
+    shots,
+    decoder,
+    signal,
+  }: PilotSampling & { readonly decoder: CircuitDecoder; readonly signal: AbortSignal },
+): Promise<PilotCount> {
   const { state, rounds } = circuit
   const seed = subSeed(0, 'prediction', state, rounds, piece === 0 ? '-' : piece)
-  const planes = await engine.sample(programOf(circuit), shots, seed, { signal })
-  const { outcomes, triggers } = await decodePlanes(planes, decoderOf(circuit), signal)
+  const planes = await engine.sample(signedProgram(circuit), shots, seed, { signal })
+  const { outcomes, triggers } = await decodePlanes(planes, decoder, signal)
   const { accepted, failures } = outcomes[0]!
   return { state, rounds, shots, accepted, failures, triggers }
 }
 
 /** Whether the interval is narrow enough to tell the error from each one it is compared with; true without a fit. */
-function isPreciseEnough(fitted: Fitted | null, rivals: readonly number[]): boolean {
+function isPreciseEnough(fitted: Fitted | null, comparedErrors: readonly number[]): boolean {
   const { value, low, high } = fitted?.fit.error_per_round ?? { value: null }
   if (value == null) return true
   const half = Math.log(high! / low!) / 2
-  return rivals.every(rival => rival === 0 || half <= TARGET_HALF_WIDTH * Math.abs(Math.log(rival / value)))
+  return comparedErrors.every(error => error === 0 || half <= TARGET_HALF_WIDTH * Math.abs(Math.log(error / value)))
 }
 
-interface Sampling {
+interface PilotSampling {
   readonly engine: RunEngine
   /** Of each circuit, in one piece. */
   readonly shots: number
-  readonly most_pieces: number
+  readonly max_pieces: number
   readonly states: readonly CardinalState[]
-  readonly circuits: readonly Circuit[]
+  readonly circuits: readonly MemoryCircuit[]
 }
 
-const circuitsOf = (
-  plan: RunPlan,
-  settings: PredictionSettings,
-  taken: readonly number[],
-  states: readonly CardinalState[],
-) => taken.flatMap(count => states.map(state => circuitOf(plan, settings, state, count)))
-
-const samplingOf = async (plan: RunPlan, settings: PredictionSettings, taken: readonly number[], means: PilotContext) =>
-  (await samplingByRunEngine(plan, settings, taken, means)) ?? frameSampling(plan, settings, taken, means)
+type CircuitsOf = (states: readonly CardinalState[]) => readonly MemoryCircuit[]
 
 /** Twirled decay treats both eigenstates of a letter alike, so that one of them is enough. */
-function frameSampling(
-  plan: RunPlan,
-  settings: PredictionSettings,
-  taken: readonly number[],
-  { engines }: PilotContext,
-): Sampling {
-  const { frames } = engines
+function frameSampling(settings: RunSettings, circuitsOf: CircuitsOf, { frames }: RunEngines): PilotSampling {
   const states = byLetter(settings.states).map(([first]) => first!)
   return {
     engine: frames,
     shots: PILOT_RUN_SHOTS[frames.kind],
-    most_pieces: frames.kind === 'native' ? MOST_PIECES : 1,
+    max_pieces: frames.kind === 'native' ? MAX_PIECES : 1,
     states,
-    circuits: circuitsOf(plan, settings, taken, states),
+    circuits: circuitsOf(states),
   }
 }
 
-/** As many shots in all as frames would draw, or as fit; null for frames, and where too few fit to predict by. */
-async function samplingByRunEngine(
-  plan: RunPlan,
-  settings: PredictionSettings,
-  taken: readonly number[],
+/** By the run's engine, as many shots in all as frames would draw, or as fit; null for frames, and where too few fit. */
+async function ownSampling(
+  settings: RunSettings,
+  circuitsOf: CircuitsOf,
   { engines, signal }: PilotContext,
-): Promise<Sampling | null> {
+): Promise<PilotSampling | null> {
   const { states } = settings
   const engine = engines[settings.engine]
   if (engine === engines.frames) return null
   const wanted = Math.ceil((PILOT_RUN_SHOTS[engine.kind] * byLetter(states).length) / states.length)
-  const [least, most] = [LEAST_SHARE * wanted, Math.min(wanted, settings.shots)]
+  const [least, most] = [MIN_SHOTS_SHARE * wanted, Math.min(wanted, settings.shots)]
   if (most < least) return null
-  const circuits = circuitsOf(plan, settings, taken, states)
-  const shots = await engine.affordable(circuits.map(programOf), most, PILOT_RUN_SECONDS, signal)
-  return shots < least ? null : { engine, shots, most_pieces: 1, states, circuits }
+  const circuits = circuitsOf(states)
+  const shots = await engine.affordableShots(circuits.map(signedProgram), most, PILOT_RUN_SECONDS, signal)
+  return shots < least ? null : { engine, shots, max_pieces: 1, states, circuits }
 }
 
 const methodText = (
-  { engine, shots, states }: Sampling,
+  { engine, shots, states }: PilotSampling,
   rounds: readonly number[],
   further: number | null,
   own: RunEngine,

@@ -1,4 +1,4 @@
-/** What a run would show, before it is run: a quick simulation of the encoded side, the physical side exactly. */
+/** What a run would show, before it is run: a pilot run of the encoded side, the physical side exactly. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { Estimate } from '../../contract/model/primitives'
@@ -7,7 +7,7 @@ import { withStricterTest } from '../../qec/comparison/compare'
 import { logicalGain, type Side } from '../../qec/comparison/gain'
 import { lowerMedian } from '../../qec/experiment/baseline'
 import { exactFailure } from '../../qec/experiment/bloch-vector'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import { type Against, shotsNeeded } from '../../qec/prediction/shot-planner'
 import { meanError } from '../../qec/prediction/simulated-counts'
 import type { KnownQubit } from '../../qec/prediction/survival-crossing'
@@ -16,12 +16,11 @@ import { errorPerRound, SATURATED } from '../../qec/statistics/decay'
 import { pointSpread } from '../../qec/statistics/empirical-distributions'
 import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
-import { type RunPlan, ratesOf } from '../model/plan'
-import type { PhysicalBaseline, Prediction, PredictionSummary } from '../model/prediction'
-import type { PredictionSettings } from '../model/settings'
-import { measuredRounds } from '../planning/planned-shots'
-import { subSeed } from '../planning/seeds'
-import { idleProgram } from '../sampling/baseline-circuit'
+import type { Decay } from '../../qec/statistics/posterior'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
+import { baselineCircuit } from '../planning/circuits'
+import { measuredRounds, subSeed } from '../planning/shots'
 import type { RunEngine, RunEngines } from '../sampling/engine'
 import { predictedAcceptance } from './acceptance'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
@@ -34,53 +33,52 @@ interface PredictionContext {
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
 export async function predict(
   plan: RunPlan,
-  settings: PredictionSettings,
-  means: PredictionContext,
+  settings: RunSettings,
+  context: PredictionContext,
   checkpoint: () => void,
 ): Promise<Prediction> {
-  const { outlook, needed } = await predictionSteps(plan, settings, means)
-  const best = needed('best', checkpoint)
-  return { ...outlook, shots_needed: { best, median: needed('median', checkpoint) } }
+  const { summary, shotsNeededAgainst } = await predictionSteps(plan, settings, context)
+  const best = shotsNeededAgainst('best', checkpoint)
+  return { ...summary, shots_needed: { best, median: shotsNeededAgainst('median', checkpoint) } }
 }
 
 /** As `predict`, without planning shots. */
 export const predictSummary = async (
   plan: RunPlan,
-  settings: PredictionSettings,
-  means: PredictionContext,
-): Promise<PredictionSummary> => (await predictionSteps(plan, settings, means)).outlook
+  settings: RunSettings,
+  context: PredictionContext,
+): Promise<PredictionSummary> => (await predictionSteps(plan, settings, context)).summary
 
 interface PredictionSteps {
-  readonly outlook: PredictionSummary
+  readonly summary: PredictionSummary
   /** Shots that tell the gain against the best or the median qubit from 1. */
-  readonly needed: (against: Against, checkpoint: () => void) => number | null
+  readonly shotsNeededAgainst: (against: Against, checkpoint: () => void) => number | null
 }
 
 async function predictionSteps(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   { engines, signal }: PredictionContext,
 ): Promise<PredictionSteps> {
   const acceptance = acceptances(plan, settings)
-  const physical = rankedBaselines(plan, settings, engines[settings.engine].decay)
+  const exact = { plan, settings, decay: engines[settings.engine].decay }
+  const physical = rankedBaselines(exact)
   const best = physical[0] ?? null
   const median = physical[lowerMedian(physical.length)] ?? null
   await setImmediate()
-  const rivals = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
-  const pilot = await pilotRun(plan, settings, { acceptance, rivals, engines, signal })
+  const comparedErrors = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
+  const pilot = await pilotRun(plan, settings, { acceptance, comparedErrors, engines, signal })
   const encoded = pilot.fitted
-  const gain = async (side: PhysicalBaseline | null, kind: 'gain-best' | 'gain-median') => {
+  const gain = async (side: PredictedBaseline | null, kind: 'gain-best' | 'gain-median') => {
     await setImmediate()
     signal.throwIfAborted()
     const against = (error: number) => logicalGain(knownError(error), encoded, subSeed(0, kind))
     if (!side) return logicalGain(null, encoded, subSeed(0, kind))
     return withStricterTest(against(side.error_per_round), () =>
-      settings.rounds.length > 1
-        ? null
-        : against(errorWithoutSpam(kind, physical, plan, settings, engines[settings.engine].decay)),
+      settings.rounds.length > 1 ? null : against(errorWithoutSpam(kind, physical, exact)),
     )
   }
-  const outlook: PredictionSummary = {
+  const summary: PredictionSummary = {
     method: `${pilot.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], pilot.engine),
     best,
@@ -91,14 +89,14 @@ async function predictionSteps(
     round_ns: pilot.round_ns,
     survival: survivalPrediction({
       encoded: pilot.decays,
-      best: best && spamSeparated(best.qubit, plan, settings, engines[settings.engine].decay),
-      median: median && spamSeparated(median.qubit, plan, settings, engines[settings.engine].decay),
+      best: best && spamSeparated(best.qubit, exact),
+      median: median && spamSeparated(median.qubit, exact),
       states: byLetter(settings.states).map(({ length }) => length),
       kept: acceptance(1),
       ...(plan.module.qubit_labels && { labels: plan.module.qubit_labels }),
     }),
   }
-  const needed: PredictionSteps['needed'] = (against, checkpoint) => {
+  const shotsNeededAgainst: PredictionSteps['shotsNeededAgainst'] = (against, checkpoint) => {
     const side = { best, median }[against]
     if (!side || !encoded || !hasGain(side, encoded)) return null
     const circuits = byLetter(settings.states).map(states =>
@@ -106,85 +104,93 @@ async function predictionSteps(
     )
     return shotsNeeded(physical, { circuits, decay: encoded.decay }, against, checkpoint)
   }
-  return { outlook, needed }
+  return { summary, shotsNeededAgainst }
 }
 
 /** Says so where the run's own engine knows more of decay than the one that predicts. */
-function encodedError(encoded: Fitted | null, { decay }: RunEngine, quick: RunEngine): Estimate {
+function encodedError(encoded: Fitted | null, { decay }: RunEngine, pilot: RunEngine): Estimate {
   if (!encoded) return unobserved('nothing would be accepted')
   const { error_per_round } = encoded.fit
-  if (decay === quick.decay) return error_per_round
-  return { ...error_per_round, method: `${error_per_round.method}; decay ${quick.decay}, by ${quick.version}` }
+  if (decay === pilot.decay) return error_per_round
+  return { ...error_per_round, method: `${error_per_round.method}; decay ${pilot.decay}, by ${pilot.version}` }
 }
 
 /** Mean over the states. */
-function acceptances(plan: RunPlan, settings: PredictionSettings): AcceptanceByRounds {
+function acceptances(plan: RunPlan, settings: RunSettings): AcceptanceByRounds {
   const { states } = settings
   const kept = predictedAcceptance(plan, settings)
   return rounds => states.reduce((sum, state) => sum + kept(state, rounds), 0) / states.length
 }
 
-const methodText = ({ mode, closing, preparation }: PredictionSettings) =>
+const methodText = ({ mode, closing, preparation }: RunSettings) =>
   'Physical errors: exact, from the baseline circuits at the calibrated rates. ' +
   (mode === 'detection' || closing === 'erasure'
     ? 'Acceptance: exact, from every set of faults at the calibrated rates. '
-    : `AcceptanceByRounds: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
+    : `Acceptance: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
   'Device time: all baseline qubits side by side, conditional repeats included.'
 
+/** Whose baselines are computed, and how a waiting qubit decays. */
+interface BaselineModel {
+  readonly plan: RunPlan
+  readonly settings: RunSettings
+  readonly decay: DecayModel
+}
+
 /** Every qubit with figures, smallest error first, of equals the smaller index. */
-function rankedBaselines(plan: RunPlan, settings: PredictionSettings, decay: DecayModel): PhysicalBaseline[] {
-  return plan.qubits
+function rankedBaselines(model: BaselineModel): PredictedBaseline[] {
+  return model.plan.qubits
     .filter(({ skipped }) => skipped === null)
-    .map(({ qubit }) => physicalOf(qubit, plan, settings, decay))
+    .map(({ qubit }) => physicalOf(qubit, model))
     .sort((a, b) => a.error_per_round - b.error_per_round || a.qubit - b.qubit)
 }
 
-function physicalOf(qubit: number, plan: RunPlan, settings: PredictionSettings, decay: DecayModel): PhysicalBaseline {
-  const letters = byLetter(settings.states)
-  const curves = letters.map(states => physicalCurve(qubit, states, plan, settings.rounds, decay))
-  const fitted = { errors: curves.map(({ error }) => error), spams: curves.map(({ spam }) => spam) }
-  const measured = settings.rounds.length > 1 ? measuredRounds(settings.rounds) : settings.rounds
-  const circuits = letters.map(states => measured.map(rounds => ({ rounds, states: states.length, kept: 1 })))
-  return { qubit, error_per_round: meanError(fitted), circuits, decay: fitted }
+function physicalOf(qubit: number, model: BaselineModel): PredictedBaseline {
+  const { rounds } = model.settings
+  const letters = byLetter(model.settings.states)
+  const decay = fittedDecay(letters.map(states => physicalCurve(qubit, states, rounds, model)))
+  const measured = rounds.length > 1 ? measuredRounds(rounds) : rounds
+  const circuits = letters.map(states => measured.map(count => ({ rounds: count, states: states.length, kept: 1 })))
+  return { qubit, error_per_round: meanError(decay), circuits, decay }
 }
 
 /** A qubit's decay with its A, whether or not a run with these rounds would tell them apart. */
-function spamSeparated(
-  qubit: number,
-  plan: RunPlan,
-  { states, rounds }: PredictionSettings,
-  decay: DecayModel,
-): KnownQubit {
-  const curves = byLetter(states).map(some => physicalCurve(qubit, some, plan, measuredRounds(rounds), decay))
-  return { qubit, decay: { errors: curves.map(({ error }) => error), spams: curves.map(({ spam }) => spam) } }
+function spamSeparated(qubit: number, model: BaselineModel): KnownQubit {
+  const { states, rounds } = model.settings
+  const curves = byLetter(states).map(some => physicalCurve(qubit, some, measuredRounds(rounds), model))
+  return { qubit, decay: fittedDecay(curves) }
 }
 
 /** Of the best or the median qubit, preparation and readout not counted in, as a run with one number of rounds asks of a gain. */
 function errorWithoutSpam(
   kind: 'gain-best' | 'gain-median',
-  physical: readonly PhysicalBaseline[],
-  plan: RunPlan,
-  settings: PredictionSettings,
-  decay: DecayModel,
+  physical: readonly PredictedBaseline[],
+  model: BaselineModel,
 ): number {
-  const errors = physical
-    .map(({ qubit }) => meanError(spamSeparated(qubit, plan, settings, decay).decay))
-    .sort((a, b) => a - b)
+  const errors = physical.map(({ qubit }) => meanError(spamSeparated(qubit, model).decay)).sort((a, b) => a - b)
   return errors[kind === 'gain-best' ? 0 : lowerMedian(errors.length)]!
 }
+
+/** Of one basis: error per round, and A. */
+interface ExactCurve {
+  readonly error: number
+  readonly spam: number
+}
+
+const fittedDecay = (curves: readonly ExactCurve[]): Decay => ({
+  errors: curves.map(({ error }) => error),
+  spams: curves.map(({ spam }) => spam),
+})
 
 /** Idling decays exponentially, so that 0 rounds and the fewest tell A and ε exactly; a run with one number counts A in ε. */
 function physicalCurve(
   qubit: number,
   states: readonly CardinalState[],
-  plan: RunPlan,
   rounds: readonly number[],
-  decay: DecayModel,
-): { error: number; spam: number } {
-  const rates = ratesOf(plan)
+  { plan, decay }: BaselineModel,
+): ExactCurve {
   const left = (count: number) => {
     const sum = states.reduce(
-      (sum, state) => sum + 1 - 2 * exactFailure(idleProgram(qubit, state, count, plan, rates), decay),
+      (sum, state) => sum + 1 - 2 * exactFailure(baselineCircuit(plan, { qubit, state, rounds: count }), decay),
       0,
     )
     return Math.max(0, sum / states.length)
@@ -204,5 +210,5 @@ const knownError = (error: number): Side => ({
 })
 
 /** Whether there is a ratio of errors for shots to tell. */
-const hasGain = ({ error_per_round }: PhysicalBaseline, { fit }: Fitted): boolean =>
+const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boolean =>
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED

@@ -2,23 +2,22 @@
 
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
-import { verdictOf } from '../../contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { Gain } from '../../contract/runs/comparison'
 import type { RunPrediction } from '../../contract/runs/run'
 import type { CompiledRound } from '../../qec/model/round'
 import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
-import type { RunPlan } from '../model/plan'
-import type { Prediction } from '../model/prediction'
-import type { PredictionSettings } from '../model/settings'
-import { bitsPerShot } from '../planning/circuit'
-import { baselinesOf, measuredRounds, plannedShots, selectionShots, waitingQubits } from '../planning/planned-shots'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { Prediction } from '../model/results'
+import { bitsPerShot } from '../planning/circuits'
+import { baselinesOf, measuredRounds, plannedShots, selectionShots, waitingQubits } from '../planning/shots'
 import { preparationPrediction } from './acceptance'
 
 /** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
 export function predictionOf(
   plan: RunPlan,
-  settings: PredictionSettings,
+  settings: RunSettings,
   prediction: Prediction,
   simulation_s: number | null,
 ): RunPrediction {
@@ -43,7 +42,7 @@ export function predictionOf(
     simulation_time_s: simulation_s,
     bytes: recordedBytes(settings),
     gate_passed: module.gate.passed,
-    gate_verdict: verdictOf(module.gate),
+    gate_verdict: feasibilityOf(module.gate),
     warnings: predictionWarnings(plan, settings, gain_best),
   }
 }
@@ -53,7 +52,7 @@ function preparationReply(plan: RunPlan): RunPrediction['preparation'] {
   return found && { predicted_acceptance: found.acceptance, mean_duration_ns: found.mean_duration_ns }
 }
 
-const predictionWarnings = (plan: RunPlan, settings: PredictionSettings, gain: Gain): Warning[] => [
+const predictionWarnings = (plan: RunPlan, settings: RunSettings, gain: Gain): Warning[] => [
   ...plan.module.warnings,
   ...choiceWarnings(plan, settings),
   ...noGainWarning(gain),
@@ -91,13 +90,13 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
   return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`
 }
 
-const recordedBytes = (settings: PredictionSettings): number =>
+const recordedBytes = (settings: RunSettings): number =>
   measuredRounds(settings.rounds).reduce((sum, count) => sum + bitsPerShot(settings, count), 0) *
   settings.states.length *
   strideOf(settings.shots)
 
 /** Pilot, encoded and baseline circuits one after another, the baselines of all qubits side by side, and their pilots; those at the wall times too. */
-function deviceSeconds(plan: RunPlan, settings: PredictionSettings, round_ns: number): number {
+function deviceSeconds(plan: RunPlan, settings: RunSettings, round_ns: number): number {
   const { rounds, states, shots } = settings
   const { compiled, measurement } = plan
   const [reset, readout] = [longest(compiled, 'R'), longest(compiled, 'M')]

@@ -1,15 +1,17 @@
-/** The comparison of a run's counts, and what each decoder makes of them. */
+/** The comparison of a run's counts: fits, gains and verdicts, what each decoder makes of them, the summary, what to warn of. */
+import type { Estimate, Warning } from '../../contract/model/primitives'
 import type { QubitLabels } from '../../contract/model/qubit-labels'
-import type { Comparison } from '../../contract/runs/comparison'
+import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
-import type { Run } from '../../contract/runs/run'
+import type { RunSummary } from '../../contract/runs/run'
 import { selectBestQubit } from '../../qec/comparison/best-qubit'
 import { fittedError, logicalError } from '../../qec/comparison/compare'
-import { compareWithSurvival } from '../../qec/comparison/survival-verdict'
-import { protocolRow } from '../decoding/protocols'
+import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survival-verdict'
+import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
+import { decoderVersion } from '../decoding/protocols'
+import type { RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
-import { selectionShots } from '../planning/planned-shots'
-import { subSeed } from '../planning/seeds'
+import { selectionShots, subSeed } from '../planning/shots'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
   state,
@@ -20,9 +22,10 @@ const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) =>
 })
 
 export const gainSeeds = (seed: number) => ({ best: subSeed(seed, 'gain-best'), median: subSeed(seed, 'gain-median') })
+
 /** Encoded against physical: fits, gains, verdicts. */
 export function comparisonOf(
-  { mode, preparation, seed, shots }: Run['request'],
+  { mode, preparation, seed, shots }: RunSettings,
   { encoded, physical, pilots, prediction }: RunResults,
   labels: QubitLabels | undefined,
   checkpoint: () => void,
@@ -48,8 +51,8 @@ export function comparisonOf(
 }
 
 /** The run's own decoder first, then what the others make of the same bits. */
-export function decodersOf(
-  { protocol }: Run['request'],
+export function decoderOutcomes(
+  { protocol }: RunSettings,
   { decoders, encoded }: RunResults,
   comparison: Comparison,
 ): RunRecord['decoders'] {
@@ -58,9 +61,83 @@ export function decodersOf(
     const counts = encoded.map((result, at) => ({ ...counted(result), ...points[at]! }))
     return {
       decoder,
-      decoder_version: protocolRow(protocol).decoders[decoder].version,
+      decoder_version: decoderVersion({ protocol, decoder }),
       logical_error: i === 0 ? logicalError(comparison) : fittedError(counts),
       points,
     }
   })
+}
+
+/** Over all circuits with rounds; everything in correction mode, but for shots without a state or with a window that nothing closed. */
+export function acceptance(
+  { mode, preparation, closing }: Pick<RunSettings, 'mode' | 'preparation' | 'closing'>,
+  encoded: readonly EncodedResult[],
+): Estimate {
+  const circuits = encoded.filter(({ rounds }) => rounds > 0)
+  const sum = (field: 'accepted' | 'shots') => circuits.reduce((total, result) => total + result[field], 0)
+  if (mode === 'detection' || preparation === 'verified' || closing === 'erasure')
+    return clopperPearson(sum('accepted'), sum('shots'))
+  return { value: 1, low: 1, high: 1, confidence: 1, method: 'no postselection in correction mode' }
+}
+
+/** The figures of a comparison; an estimate without a value where no qubit has figures. */
+export const summaryFigures = (comparison: Comparison, acceptance: Estimate): RunSummary => ({
+  logical_error: logicalError(comparison),
+  physical_best: comparison.best?.error_per_round ?? unobserved('no qubit has figures'),
+  physical_median: comparison.median?.error_per_round ?? unobserved('no qubit has figures'),
+  gain_best: comparison.gain_best,
+  gain_median: comparison.gain_median,
+  acceptance,
+  ...(comparison.survival_verdict && { survival_verdict: survivalSummary(comparison.survival_verdict) }),
+})
+
+/** What lists and the page's head show of a record. */
+export const runSummaryOf = (record: RunRecord): RunSummary =>
+  summaryFigures(record.comparison, record.postselection_acceptance_rate)
+
+/** How far measured acceptance may lie from the prediction, relative, before it is said. */
+const TOLERANCE = 0.2
+
+/** What a record warns of beside its module's own warnings. */
+export function runWarnings({ rounds }: Pick<RunSettings, 'rounds'>, { acceptance, encoded }: Comparison): Warning[] {
+  const spam =
+    'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +
+    'Survival without any round is shown beside it.'
+  const nothing = 'No shot was accepted after any round: nothing can be said of the error.'
+  const lost =
+    'Encoded survival is ½ within its error, in one basis at least, before its decay can be told, so that there is no figure ' +
+    'for the error per round, only the bounds that the counts leave: the state is lost, or the shots are too few.'
+  return [
+    ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),
+    ...(encoded.fit === null ? [{ code: 'nothing_accepted', message: nothing }] : []),
+    ...(encoded.fit && signalIsLost(encoded) ? [{ code: 'signal_lost', message: lost }] : []),
+    ...misfitWarning(encoded.fit),
+    ...acceptance.flatMap(acceptanceWarning),
+  ]
+}
+
+/** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
+const signalIsLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
+  fit?.error_per_round.value === null ||
+  pooled.every(({ rounds, error }) => rounds === 0 || (error.high !== null && error.high >= 0.5))
+
+function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptance'][number]): Warning[] {
+  const { value, low, high } = measured
+  if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
+  if (low! <= predicted && predicted <= high!) return []
+  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; ${predicted.toPrecision(3)} was predicted from the noise model.`
+  return [{ code: 'acceptance_off_prediction', message }]
+}
+
+/**
+ * Counts that chance alone would leave so far from the fitted curves once in a thousand runs. What lies systematically off
+ * is read as decay, and no interval tells of it.
+ */
+function misfitWarning(fit: DecayFit | null): Warning[] {
+  if (fit?.deviance == null || fit.p_value == null || fit.p_value >= POOR_FIT) return []
+  const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
+  const message =
+    `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom (p = ${fit.p_value.toExponential(1)}). ` +
+    'The error per round and the gain may be off by more than their intervals. No single error per round describes them: leakage, errors that outlive a round, or a device that drifts during the run can do that.'
+  return [{ code: 'poor_fit', message }]
 }

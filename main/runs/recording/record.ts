@@ -1,23 +1,23 @@
-/** Puts a run's record together and holds it against its contract. */
-
+/** A run's record, section by section, held against its contract. */
 import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import { type Replay, RunRecord } from '../../contract/runs/record'
-import type { RunRequest } from '../../contract/runs/request'
-import type { Run } from '../../contract/runs/run'
+import { GENERATORS } from '../../qec/code/five-qubit'
 import { LOGICAL_OF, readoutFor } from '../../qec/code/logical-readout'
-import { readoutMethodOf } from '../../qec/experiment/methods-text'
+import { logicalError, preparationFidelity } from '../../qec/comparison/compare'
+import { attemptRate } from '../../qec/decoding/prepared-shots'
+import { baselineDefinition } from '../../qec/experiment/baseline'
+import { encodingMethod, readoutMethodOf } from '../../qec/experiment/methods-text'
+import type { CompiledRound, Extraction, Step } from '../../qec/model/round'
+import { clopperPearson } from '../../qec/statistics/intervals'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
-import type { RunPlan } from '../model/plan'
-import type { RunResults } from '../model/results'
-import { recordedNames } from '../planning/circuit'
-import { meanRoundDuration } from '../planning/round-duration'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { EncodedResult, RunResults } from '../model/results'
+import { meanRoundDuration, recordedNames } from '../planning/circuits'
+import { preparationPrediction } from '../prediction/acceptance'
 import { noGainWarning } from '../prediction/reply'
-import { decodersOf } from './comparison'
-import { outcomes, preparation } from './outcomes'
-import { idleTimes, routingSchedule, stabilizerSchedule } from './schedule'
-import { runWarnings } from './warnings'
+import { acceptance, decoderOutcomes, runWarnings } from './comparison'
 
 export interface RecordHead {
   readonly run_id: string
@@ -25,8 +25,10 @@ export interface RecordHead {
   readonly simulated: boolean
   /** Compute tokens for a shot; null for a run from before they were priced. */
   readonly price_per_shot: number | null
-  readonly request: Run['request']
+  readonly request: RunSettings
   readonly executed_at: string
+  /** Of all circuits, baselines included. */
+  readonly shots_executed: number
   readonly version: string
   /** What it repeats, with the bits compared; null for a run of its own. */
   readonly replay: Replay | null
@@ -44,13 +46,13 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, c
     rounds: head.request.rounds,
     shots: head.request.shots,
     mode: head.request.mode,
-    ...costs(head, results),
+    ...costs(head),
     ...timing(plan, head.request, results),
     ...outcomes(plan, head.request, results, comparison),
     ...provenance(head, plan, results),
     ...reproduction(head, plan, results),
     comparison,
-    decoders: decodersOf(head.request, results, comparison),
+    decoders: decoderOutcomes(head.request, results, comparison),
     ...(head.replay ? { replay: head.replay } : {}),
     warnings: [
       ...plan.module.warnings,
@@ -62,7 +64,7 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, c
   })
 }
 
-function costs({ price_per_shot }: RecordHead, { shots_executed }: RunResults): Pick<RunRecord, 'tokens'> {
+function costs({ price_per_shot, shots_executed }: RecordHead): Pick<RunRecord, 'tokens'> {
   if (price_per_shot === null) return {}
   // To the millionth, which the ledger counts in.
   const charged = Math.round(price_per_shot * 1e6) * shots_executed
@@ -92,7 +94,7 @@ const layout = ({ module, compiled, ft_preserved }: RunPlan) => ({
 
 const timing = (
   { module, compiled, decoupling, feedforward, reset_method, reset_fidelity }: RunPlan,
-  request: RunRequest,
+  request: RunSettings,
   results: RunResults,
 ) => ({
   round_duration_measured: {
@@ -151,4 +153,97 @@ const reproduction = ({ request, version }: RecordHead, plan: RunPlan, { encoded
 const readoutText = (states: readonly CardinalState[], { measurement }: RunPlan): string => {
   const letters = [...new Set(states.map(state => LOGICAL_OF[state].logical))]
   return readoutMethodOf(letters.map(readoutFor), measurement)
+}
+
+const errorOf = (side: Comparison['best']) => side && { qubit: side.qubit, error_per_round: side.error_per_round }
+
+/** What of the encoded run the baseline shares or does without. */
+const beyondPlain = ({ preparation, measurement, decoupling }: RunPlan) => ({
+  ...(decoupling ? { dd: decoupling.effect.sequence } : {}),
+  verified_preparation: preparation !== undefined,
+  fault_tolerant_readout: measurement !== undefined,
+})
+
+function flagOutcomes(encoded: readonly EncodedResult[]): RunRecord['flag_outcomes'] {
+  const rounds = [...new Set(encoded.map(result => result.rounds))].filter(count => count > 0)
+  return rounds.flatMap(count => {
+    const here = encoded.filter(result => result.rounds === count)
+    return GENERATORS.map((generator, k) => {
+      const executed = here.reduce((sum, { flags }) => sum + flags[k]!.executed, 0)
+      const raised = here.reduce((sum, { flags }) => sum + flags[k]!.raised, 0)
+      return { rounds: count, generator, executed, raised, rate: clopperPearson(raised, executed) }
+    })
+  })
+}
+
+function preparationCounts(plan: RunPlan, encoded: readonly EncodedResult[]): RunRecord['preparation'] {
+  const { compiled, verdict, attempts } = plan.preparation!
+  const outlook = preparationPrediction(plan)!
+  const { accepted, executed } = attemptRate(encoded.flatMap(result => result.attempts))
+  return {
+    attempts_allowed: attempts,
+    attempts_made: executed,
+    acceptance: clopperPearson(accepted, executed),
+    predicted_acceptance: outlook.acceptance,
+    shots_unserved: encoded.reduce((sum, result) => sum + (result.attempts.at(-1)?.rejected ?? 0), 0),
+    attempt_duration_ns: compiled.duration_ns,
+    mean_duration_ns: accepted === 0 ? outlook.mean_duration_ns : (compiled.duration_ns * executed) / accepted,
+    cz_count: compiled.cz_count,
+    swap_count: compiled.swap_count,
+    single_faults: verdict.cases,
+    failures: verdict.failures,
+  }
+}
+
+function preparation(plan: RunPlan, { encoded }: RunResults) {
+  if (!plan.preparation) return { encoding_method: encodingMethod() }
+  const { compiled, verdict, attempts } = plan.preparation
+  return {
+    encoding_method: encodingMethod(compiled, verdict, attempts),
+    preparation: preparationCounts(plan, encoded),
+  }
+}
+
+const outcomes = (plan: RunPlan, request: RunSettings, { encoded }: RunResults, comparison: Comparison) => ({
+  state_prep_fidelity: preparationFidelity(comparison),
+  flag_outcomes: flagOutcomes(encoded),
+  postselection_acceptance_rate: acceptance(request, encoded),
+  physical_baseline_definition: baselineDefinition(plan.compiled.duration_ns, beyondPlain(plan)),
+  physical_baseline_error: { best: errorOf(comparison.best), median: errorOf(comparison.median) },
+  logical_error: logicalError(comparison),
+  logical_gain: { best: comparison.gain_best, median: comparison.gain_median },
+  ...(comparison.survival_verdict && { survival_verdict: comparison.survival_verdict }),
+})
+
+const extractions = ({ plan }: CompiledRound): readonly Extraction[] => [...plan.flagged, ...plan.repeat]
+
+type Couple = Extract<Step, { kind: 'couple' }>
+const isCouple = (step: Step): step is Couple => step.kind === 'couple'
+
+/** Couplings done before each step. */
+const couplingsBefore = (steps: readonly Step[], index: number): number => steps.slice(0, index).filter(isCouple).length
+
+const stabilizerSchedule = (compiled: CompiledRound): RunRecord['stabilizer_schedule'] =>
+  extractions(compiled).map(({ generator, flagged, steps }) => ({
+    generator: GENERATORS[generator]!,
+    flagged,
+    couplings: steps.filter(isCouple).map(({ data, pauli, at }) => ({ data: `D${data}`, pauli, ancilla_at: at })),
+    flag_after_couplings: steps.flatMap((step, i) => (step.kind === 'flag' ? [couplingsBefore(steps, i)] : [])),
+  }))
+
+const routingSchedule = (compiled: CompiledRound): RunRecord['routing_schedule'] =>
+  extractions(compiled).map(({ generator, flagged, steps }) => ({
+    generator: GENERATORS[generator]!,
+    flagged,
+    moves: steps.flatMap((step, i) =>
+      step.kind === 'move' ? [{ from: step.from, to: step.to, after_coupling: couplingsBefore(steps, i) }] : [],
+    ),
+  }))
+
+/** Nanoseconds that each data qubit waits in one flagged round. */
+function idleTimes({ layout, flagged }: CompiledRound): RunRecord['idle_time_per_data_qubit'] {
+  const windows = flagged.flatMap(({ idles }) => idles)
+  const of = (data: number) =>
+    windows.filter(({ site }) => site === layout.data[data]).reduce((sum, { duration_ns }) => sum + duration_ns, 0)
+  return { D0: of(0), D1: of(1), D2: of(2), D3: of(3), D4: of(4) }
 }

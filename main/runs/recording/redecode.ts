@@ -4,72 +4,67 @@ import { AppError } from '../../contract/model/errors'
 import type { Decoder } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
-import type { Redecoding, Run } from '../../contract/runs/run'
+import type { Redecoding } from '../../contract/runs/run'
 import { logicalError } from '../../qec/comparison/compare'
 import type { CircuitCount } from '../../qec/comparison/counts'
 import { compareWithSurvival, type VerdictCounts } from '../../qec/comparison/survival-verdict'
 import { gainsAgain } from '../../qec/comparison/wall-time-baseline'
 import { strideOf } from '../../qec/program/frame'
-import {
-  addOutcomes,
-  type CircuitDecoder,
-  circuitDecoders,
-  decodePlanes,
-  noOutcomes,
-  type Outcomes,
-} from '../decoding/circuit-decoder'
-import { protocolRow } from '../decoding/protocols'
-import type { RunPlan } from '../model/plan'
-import { circuitOf } from '../planning/circuit'
-import type { Kernels } from '../sampling/engine'
+import { addDecoded, type CircuitDecoder, type DecodedShots, decodePlanes, nothingDecoded } from '../decoding/decode'
+import { circuitDecoders, decoderVersion } from '../decoding/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { memoryCircuit } from '../planning/circuits'
+import type { DecodingKernels } from '../sampling/engine'
 import { gainSeeds } from './comparison'
 
-export interface Finished {
+interface FinishedRun {
   readonly record: RunRecord
-  readonly request: Run['request']
+  readonly request: RunSettings
   readonly plan: RunPlan
 }
 
 interface RedecodeContext {
   readonly readFile: (sha256: string) => Promise<Uint8Array>
-  readonly kernels: Kernels
+  readonly kernels: DecodingKernels
+  readonly signal: AbortSignal
+  readonly checkpoint: () => void
 }
 
 type ShotFile = RunRecord['shot_files'][number]
 
 /** Throws `conflict` where bits are missing or damaged; rejects with the signal's reason when aborted. */
 export async function redecode(
-  finished: Finished,
+  { record, request, plan }: FinishedRun,
   decoder: Decoder,
-  { readFile, kernels }: RedecodeContext,
-  signal: AbortSignal,
-): Promise<Omit<Redecoding, 'logical_error' | 'comparison'> & { readonly counts: readonly CircuitCount[] }> {
-  const { record, request, plan } = finished
-  const decoderFor = circuitDecoders(protocolRow(request.protocol), plan, [request.decoder, decoder], kernels)
+  context: RedecodeContext,
+): Promise<Redecoding> {
+  const decoderFor = circuitDecoders(plan, request.protocol, [request.decoder, decoder], context.kernels)
   const counts: CircuitCount[] = []
   let [changed_shots, total_shots] = [0, 0]
   for (const files of byCircuit(record.shot_files)) {
     const { state, rounds } = files[0]!
-    const decode = decoderFor(circuitOf(plan, request, state, rounds))
-    const { outcomes, shots } = await decodedCircuit(record.run_id, files, decode, readFile, signal)
+    const decode = decoderFor(memoryCircuit(plan, request, { state, rounds }))
+    const { outcomes, shots } = await decodedCircuit(record.run_id, files, decode, context)
     const [before, after] = [outcomes[0]!, outcomes.at(-1)!]
     refuseIrreproducible(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
     counts.push({ state, rounds, shots, accepted: after.accepted, failures: after.failures })
     changed_shots += after.changed
     total_shots += shots
   }
+  const comparison = comparisonOfRedecoding(record, counts, context.checkpoint)
   return {
     run_id: record.run_id,
     decoder,
-    decoder_version: protocolRow(request.protocol).decoders[decoder].version,
+    decoder_version: decoderVersion({ protocol: request.protocol, decoder }),
     recorded: {
       decoder: record.decoder,
       decoder_version: record.decoder_version,
       logical_error: record.logical_error,
     },
-    counts,
     changed_shots,
     total_shots,
+    logical_error: logicalError(comparison),
+    comparison,
   }
 }
 
@@ -87,14 +82,13 @@ async function decodedCircuit(
   run_id: string,
   files: readonly ShotFile[],
   decode: CircuitDecoder,
-  readFile: (sha256: string) => Promise<Uint8Array>,
-  signal: AbortSignal,
-): Promise<Outcomes> {
-  let sum = noOutcomes(2)
+  { readFile, signal }: RedecodeContext,
+): Promise<DecodedShots> {
+  let sum = nothingDecoded(2)
   for (const file of files) {
     const data = await bitsOf(file, run_id, readFile)
     const planes = { data, planes: file.bits_per_shot, shots: file.shots, stride: strideOf(file.shots) }
-    sum = addOutcomes(sum, await decodePlanes(planes, decode, signal))
+    sum = addDecoded(sum, await decodePlanes(planes, decode, signal))
   }
   return sum
 }
@@ -129,7 +123,7 @@ function refuseIrreproducible({ run_id, comparison, decoder, decoder_version }: 
 }
 
 /** The comparison of the new outcomes with the record's baselines. */
-export function comparisonOfRedecoding(
+function comparisonOfRedecoding(
   record: RunRecord,
   counts: readonly CircuitCount[],
   checkpoint: () => void,
@@ -162,8 +156,3 @@ function withWallTimeGains(again: VerdictCounts, record: RunRecord, checkpoint: 
   checkpoint()
   return { ...comparison, physical_wall_time: gainsAgain(wall, again.encoded, comparison, again.seeds) }
 }
-
-export const redecoding = (
-  { counts: _, ...found }: Awaited<ReturnType<typeof redecode>>,
-  comparison: Comparison,
-): Redecoding => ({ ...found, logical_error: logicalError(comparison), comparison })

@@ -1,17 +1,16 @@
 import type { RunRequest } from '../../contract/runs/request'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { RunOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
-import type { RunPlan } from '../model/plan'
-import type { PredictionSettings } from '../model/settings'
+import type { RunPlan, RunSettings } from '../model/plan'
 
-/** What may be quicker at decoding than this program is; the same outcomes, whoever sampled the bits. */
-export type Kernels = Pick<Simulator, 'decodeFlagMap'>
+/** Native decoding; the same outcomes as this program's own, whoever sampled the bits. */
+export type DecodingKernels = Pick<Simulator, 'decodeFlagMap'>
 
 /** What samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
-export interface RunEngine extends Kernels {
+export interface RunEngine extends DecodingKernels {
   readonly kind: 'native' | 'reference'
   /** Name and version for records, e.g. `native-frames/4`. */
   readonly version: string
@@ -21,15 +20,20 @@ export interface RunEngine extends Kernels {
   /** Share of a circuit's time that sampling takes; decoding has the rest. */
   readonly sampling: number
   /**
-   * Seconds that the run will take, an upper bound; null where nobody need ask. Throws `invalid_request` for one that is
+   * Seconds that the run will take, an upper bound; null where it takes a moment. Throws `invalid_request` for one that takes
    * too long, pointing at what would have to be less and saying how much.
    */
-  admit(plan: RunPlan, request: PredictionSettings, signal: AbortSignal): Promise<number | null>
+  estimateSeconds(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<number | null>
   /**
    * Shots of each of the circuits that all of them together take so many seconds for, a lower bound, and no more than
    * `most`; 0 where even one is too many.
    */
-  affordable(circuits: readonly SignedProgram[], most: number, seconds: number, signal: AbortSignal): Promise<number>
+  affordableShots(
+    circuits: readonly SignedProgram[],
+    most: number,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<number>
   /** An aborted call rejects with the signal's reason within 200 ms. */
   sample(circuit: SignedProgram, shots: number, seed: bigint, options: RunOptions): Promise<BitPlanes>
 }
@@ -40,14 +44,13 @@ export type RunEngines = Readonly<Record<RunRequest['engine'], RunEngine>>
 /** The engine, with every shot that it samples for this run counted, whatever the circuit is of. */
 export function countedEngine(
   engine: RunEngine,
-  tell?: (shots: number) => unknown,
-  before = 0,
+  tell: (shots: number) => unknown,
 ): { engine: RunEngine; shots: () => number } {
-  let sum = before
+  let sum = 0
   const sample: RunEngine['sample'] = async (circuit, shots, ...rest) => {
     const planes = await engine.sample(circuit, shots, ...rest)
     sum += shots
-    tell?.(sum)
+    tell(sum)
     return planes
   }
   return { engine: { ...engine, sample }, shots: () => sum }

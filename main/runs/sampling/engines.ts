@@ -13,8 +13,8 @@ const frameEngine = (simulator: Simulator): RunEngine => ({
   decay: 'twirled',
   piece_bits: FRAME_PIECE_BITS,
   sampling: 0.5,
-  admit: async () => null,
-  affordable: async (_, most) => most,
+  estimateSeconds: async () => null,
+  affordableShots: async (_, most) => most,
   sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, [], options),
   ...(simulator.decodeFlagMap ? { decodeFlagMap: simulator.decodeFlagMap } : {}),
 })

@@ -1,4 +1,4 @@
-/** Runs by quantum trajectories: waiting qubits decay as they do, at the price of time that has to be asked for before. */
+/** Runs by quantum trajectories: waiting qubits decay exactly; how long that takes is estimated and bounded before a run. */
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
@@ -10,13 +10,10 @@ import {
   secondsEstimate,
 } from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import { type RunPlan, ratesOf } from '../model/plan'
-import type { PredictionSettings } from '../model/settings'
-import { circuitOf, programOf } from '../planning/circuit'
-import { measuredRounds, selectionShots, waitingQubits } from '../planning/planned-shots'
-import { idleProgram } from './baseline-circuit'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
+import { measuredRounds, selectionShots, shotsOfPiece, waitingQubits } from '../planning/shots'
 import type { RunEngine } from './engine'
-import { shotsOfPiece } from './pieces'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
 export const MAX_RUN_SECONDS = 3_600
@@ -31,19 +28,19 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   decay: 'exact',
   piece_bits: PIECE_BITS,
   sampling: 0.95,
-  admit: (plan, request, signal) => admitted(trajectories, plan, request, signal),
-  affordable: (circuits, ...limits) => affordable(trajectories, circuits, ...limits),
+  estimateSeconds: (plan, request, signal) => checkedSeconds(trajectories, plan, request, signal),
+  affordableShots: (circuits, ...limits) => affordableShots(trajectories, circuits, ...limits),
   sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, shots, seed, options),
 })
 
-async function admitted(
+async function checkedSeconds(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  request: PredictionSettings,
+  request: RunSettings,
   signal: AbortSignal,
 ): Promise<number> {
   const state = await longestState(plan, request, signal)
-  const at = (rounds: number) => programOf(circuitOf(plan, request, state, rounds))
+  const at = (rounds: number) => signedProgram(memoryCircuit(plan, request, { state, rounds }))
   const one = at(1)
   refuseWide(one, trajectories)
   refuseLong(one, at(2), request)
@@ -56,7 +53,7 @@ async function admitted(
   throw tooSlow(cost.total(rounds), max_shots, max_rounds)
 }
 
-async function affordable(
+async function affordableShots(
   trajectories: TrajectorySimulator,
   circuits: readonly SignedProgram[],
   most: number,
@@ -69,10 +66,10 @@ async function affordable(
 }
 
 /** The state whose circuits have the most operations. */
-async function longestState(plan: RunPlan, request: PredictionSettings, signal: AbortSignal): Promise<CardinalState> {
+async function longestState(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<CardinalState> {
   let [longest, most] = [request.states[0]!, 0]
   for (const state of request.states) {
-    const { length } = programOf(circuitOf(plan, request, state, 1)).program.ops
+    const { length } = signedProgram(memoryCircuit(plan, request, { state, rounds: 1 })).program.ops
     if (length > most) [longest, most] = [state, length]
     await setImmediate()
     signal.throwIfAborted()
@@ -91,7 +88,7 @@ function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: Traj
 }
 
 /** Every round has the same operations. */
-function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: PredictionSettings): void {
+function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSettings): void {
   const first = one.program.ops.length
   const each = two.program.ops.length - first
   const operations = first + (rounds.at(-1)! - 1) * each
@@ -103,23 +100,24 @@ function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: Predicti
   ])
 }
 
-interface Cost {
+interface RunCost {
   /** Seconds of all circuits with these numbers of rounds, and with 0. */
   total(rounds: readonly number[]): number
   fits(rounds: readonly number[]): boolean
 }
 
 /**
- * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than rounds, as shots that noise has struck part for good: between one
- * round and the most that are asked for, a straight line is an upper bound.
+ * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than the rounds, as shots with a
+ * fault no longer share their state with others: between one round and the most that are asked for, a straight line is an
+ * upper bound.
  */
 async function costs(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  { mode, states, rounds, shots: asked }: PredictionSettings,
+  { mode, states, rounds, shots: asked }: RunSettings,
   [short, long]: readonly [SignedProgram, SignedProgram],
   signal: AbortSignal,
-): Promise<(shots: number) => Cost> {
+): Promise<(shots: number) => RunCost> {
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })
   const last = await secondsEstimate(trajectories, long, { signal })
@@ -127,7 +125,11 @@ async function costs(
   const baseline =
     waiting.length === 0
       ? () => 0
-      : await secondsEstimate(trajectories, idleProgram(waiting[0]!, states[0]!, most, plan, ratesOf(plan)), { signal })
+      : await secondsEstimate(
+          trajectories,
+          baselineCircuit(plan, { qubit: waiting[0]!, state: states[0]!, rounds: most }),
+          { signal },
+        )
   const piece = Math.min(asked, shotsOfPiece(long.program.bits, PIECE_BITS))
   const inPieces = (seconds: (shots: number) => number, shots: number) =>
     Math.floor(shots / piece) * seconds(piece) + (shots % piece > 0 ? seconds(shots % piece) : 0)

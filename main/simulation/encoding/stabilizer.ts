@@ -1,4 +1,4 @@
-import type { Condition } from '../model/condition'
+import type { RequiredBits } from '../model/condition'
 import type { EncodedStabilizer } from '../model/encoded'
 import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
 
@@ -29,7 +29,7 @@ function ratesOf(op: StabilizerOp): readonly number[] {
 
 /** Conditions end to end, each once for all the ops that share it, and where each starts. */
 function encodeConditions(ops: readonly StabilizerOp[]) {
-  const starts = new Map<Condition, number>()
+  const starts = new Map<RequiredBits, number>()
   const words: number[] = []
   for (const { condition } of ops) {
     if (condition === undefined || starts.has(condition)) continue

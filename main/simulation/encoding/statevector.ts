@@ -1,5 +1,5 @@
 import type { CircuitStep, PreparedCircuit } from '../model/circuit'
-import type { Condition } from '../model/condition'
+import type { RequiredBits } from '../model/condition'
 import type { EncodedStatevector } from '../model/encoded'
 import type { Matrix2 } from '../model/gates'
 
@@ -25,7 +25,7 @@ interface BitUser {
   readonly kind: string
   readonly clbit?: number
   readonly from?: number | null
-  readonly condition: Condition | null
+  readonly condition: RequiredBits | null
 }
 
 /** Classical bits in use, ascending; each is a slot. A bit that is only read has one too, and stays 0. */
@@ -44,7 +44,7 @@ export function encodeCircuit({ qubits, clbits, steps }: PreparedCircuit): Encod
   const clbit_of = usedClbits(steps)
   const slot = new Map(clbit_of.map((clbit, at) => [clbit, at]))
   const matrices = indexer<Matrix2>()
-  const conditions = indexer<Condition>()
+  const conditions = indexer<RequiredBits>()
   const ops = new Int32Array(6 * steps.length)
   steps.forEach((step, i) => {
     const [first = -1, second = -1] = step.kind === 'gate' ? step.controls : []

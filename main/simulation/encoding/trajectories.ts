@@ -1,4 +1,4 @@
-import type { Condition } from '../model/condition'
+import type { RequiredBits } from '../model/condition'
 import type { EncodedTrajectories } from '../model/encoded'
 import type { Matrix2 } from '../model/gates'
 import { LOGIC, type TrajectoryProgram, type TrajectoryStep } from '../model/trajectory'
@@ -46,7 +46,7 @@ export function encodeTrajectories({ qubits, steps }: TrajectoryProgram): Encode
   const clbit_of = usedClbits(steps)
   const slot = new Map(clbit_of.map((clbit, at) => [clbit, at]))
   const matrices = indexer<Matrix2>()
-  const conditions = indexer<Condition>()
+  const conditions = indexer<RequiredBits>()
   const ops = new Int32Array(6 * steps.length)
   const rates = new Float64Array(3 * steps.length)
   steps.forEach((step, i) => {

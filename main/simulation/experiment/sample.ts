@@ -6,7 +6,7 @@
 
 import { AppError } from '../../contract/model/errors'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
-import type { DecayModel } from '../../qec/noise/untwirl'
+import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
 import { checkFrames } from '../frames/check'
 import { createRandom } from '../model/random'

@@ -1,10 +1,10 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
 
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
-import { type DecayModel, untwirled } from '../../qec/noise/untwirl'
+import { type DecayModel, untwirled } from '../../qec/noise/transform'
 import type { FrameOp } from '../../qec/program/frame'
-import type { Condition } from '../model/condition'
-import { GATES, type Matrix2 } from '../model/gates'
+import type { RequiredBits } from '../model/condition'
+import { GATE_MATRICES, type Matrix2 } from '../model/gates'
 import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
 import { createYielder, type Yielder } from '../model/yield'
 import { referenceRun } from './reference-run'
@@ -12,7 +12,7 @@ import { referenceRun } from './reference-run'
 type Free<Step> = Step extends unknown ? Omit<Step, 'condition'> : never
 type FreeStep = Free<QuantumStep>
 
-const matrixOf = (name: string): Matrix2 => GATES.get(name)!.steps([])[0]!.matrix
+const matrixOf = (name: string): Matrix2 => GATE_MATRICES.get(name)!.steps([])[0]!.matrix
 const MATRICES = { X: matrixOf('x'), Y: matrixOf('y'), Z: matrixOf('z'), H: matrixOf('h'), S: matrixOf('s') }
 const S_INVERSE = matrixOf('sdg')
 
@@ -88,9 +88,9 @@ export async function trajectoryProgramOfFrames(
   const reference = referenceRun(program.qubits)
   const masks = Array.from(
     { length: program.registers },
-    (_, reg): Condition => [{ clbit: program.bits + reg, value: 1 }],
+    (_, reg): RequiredBits => [{ clbit: program.bits + reg, value: 1 }],
   )
-  let condition: Condition | null = null
+  let condition: RequiredBits | null = null
   const steps: TrajectoryStep[] = []
   for (const [i, op] of program.ops.entries()) {
     if (i % OPS_PER_SLICE === 0 && yielder.isDue()) await yielder.yieldNow(0)

@@ -1,5 +1,5 @@
 import { type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
-import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
+import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 
 /** What one call may take: the planes it returns, and those it is given, stay below 1 GiB. */
 const MAX_ROWS = 2 ** 20
@@ -9,21 +9,21 @@ const ROUNDING = 1e-9
 
 const isIndex = (value: unknown, size: number) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < size
 
-type Problem = string | null
+type FrameProblem = string | null
 
-const index = (what: string, value: unknown, size: number): Problem =>
+const index = (what: string, value: unknown, size: number): FrameProblem =>
   isIndex(value, size) ? null : `${what} ${value} is not an integer from 0 to ${size - 1}`
 
-const oneOf = (what: string, value: unknown, allowed: readonly unknown[]): Problem =>
+const oneOf = (what: string, value: unknown, allowed: readonly unknown[]): FrameProblem =>
   allowed.includes(value) ? null : `${what} must be one of ${allowed.join(', ')}, not ${value}`
 
-const pair = (a: number, b: number, qubits: number): Problem =>
+const pair = (a: number, b: number, qubits: number): FrameProblem =>
   index('qubit', a, qubits) ?? index('qubit', b, qubits) ?? (a === b ? `it needs two qubits, not ${a} twice` : null)
 
-const probability = (value: unknown): Problem =>
+const probability = (value: unknown): FrameProblem =>
   typeof value === 'number' && value >= 0 && value <= 1 ? null : `probability ${value} lies outside 0..1`
 
-function probabilityProblem(op: FrameOp): Problem {
+function probabilityProblem(op: FrameOp): FrameProblem {
   switch (op.op) {
     case 'reset':
     case 'measure':
@@ -40,7 +40,7 @@ function probabilityProblem(op: FrameOp): Problem {
   }
 }
 
-function operandProblem(op: FrameOp, program: FrameProgram): Problem {
+function operandProblem(op: FrameOp, program: FrameProgram): FrameProblem {
   switch (op.op) {
     case 'reset':
     case 'h':
@@ -106,7 +106,7 @@ function checkInputs(program: FrameProgram, shots: number, inputs: readonly Uint
  * frames are made by this service, so a wrong one is a bug and not an error of the user (AppError).
  */
 export function checkFrames(program: FrameProgram, shots: number, seed: bigint, inputs: readonly Uint8Array[]): void {
-  needInteger('shots', shots, 1, MAX_SHOTS)
+  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
   needSeed(seed)
   for (const size of ['qubits', 'bits', 'registers', 'inputs'] as const) needInteger(size, program[size], 0, MAX_ROWS)
   const bytes = strideOf(shots) * Math.max(program.bits, program.inputs)

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/model/errors'
 
 /** Most shots of one call, as the kernels count them. */
-export const MAX_SHOTS = 2 ** 32
+export const MAX_SIMULATED_SHOTS = 2 ** 32
 
 /** Throws a RangeError unless `value` is an integer from `least` to `most`. */
 export function needInteger(name: string, value: number, least: number, most: number): void {

@@ -1,9 +1,9 @@
 import type { Instruction } from '../../contract/jobs/circuit'
-import { type Condition, checkClbit, conditionOf, refuseInstruction as refuse } from './condition'
-import { GATES, type Matrix2 } from './gates'
+import { checkClbit, conditionOf, type RequiredBits, refuseInstruction as refuse } from './condition'
+import { GATE_MATRICES, type Matrix2 } from './gates'
 
 /** One step on compacted qubits; without a condition it always happens. */
-export type CircuitStep = { readonly condition: Condition | null; readonly target: number } & (
+export type CircuitStep = { readonly condition: RequiredBits | null; readonly target: number } & (
   | { readonly kind: 'gate'; readonly matrix: Matrix2; readonly controls: readonly number[] }
   | { readonly kind: 'measure'; readonly clbit: number }
   | { readonly kind: 'reset' }
@@ -27,7 +27,12 @@ function checkQubits(i: number, { name, qubits }: Instruction, expected: number,
       refuse(i, '/qubits', `qubit ${qubit} is not an integer from 0 to ${total - 1}`)
 }
 
-function measureSteps(i: number, instruction: Instruction, total: number, condition: Condition | null): CircuitStep[] {
+function measureSteps(
+  i: number,
+  instruction: Instruction,
+  total: number,
+  condition: RequiredBits | null,
+): CircuitStep[] {
   const { qubits, clbits = [] } = instruction
   checkQubits(i, instruction, Math.max(1, qubits.length), total)
   if (clbits.length !== qubits.length)
@@ -39,11 +44,15 @@ function measureSteps(i: number, instruction: Instruction, total: number, condit
   })
 }
 
-function gateSteps(i: number, instruction: Instruction, total: number, condition: Condition | null): CircuitStep[] {
+function gateSteps(i: number, instruction: Instruction, total: number, condition: RequiredBits | null): CircuitStep[] {
   const { name, qubits, params = [] } = instruction
-  const gate = GATES.get(name)
+  const gate = GATE_MATRICES.get(name)
   if (gate === undefined)
-    refuse(i, '/name', `${name} is no gate of this simulator; it knows ${[...GATES.keys()].join(', ')} and measure`)
+    refuse(
+      i,
+      '/name',
+      `${name} is no gate of this simulator; it knows ${[...GATE_MATRICES.keys()].join(', ')} and measure`,
+    )
   checkQubits(i, instruction, gate.qubits, total)
   if (params.length !== gate.params) refuse(i, '/params', `${name} takes ${gate.params} params, not ${params.length}`)
   for (const param of params) if (!Number.isFinite(param)) refuse(i, '/params', `param ${param} is not finite`)
@@ -53,7 +62,7 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
 }
 
 /** Instruction `i` of a circuit of `total` qubits, checked; AppError names it when it is wrong. */
-export function stepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
+export function circuitStepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
   const condition = conditionOf(instruction, i)
   switch (instruction.name) {
     case 'barrier':

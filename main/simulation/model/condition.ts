@@ -9,9 +9,9 @@ interface Literal {
 }
 
 /** All of it must hold; never empty. Bits that were never written hold 0. */
-export type Condition = readonly Literal[]
+export type RequiredBits = readonly Literal[]
 
-export const conditionHolds = (condition: Condition | null, memory: ReadonlyMap<number, number>): boolean =>
+export const conditionHolds = (condition: RequiredBits | null, memory: ReadonlyMap<number, number>): boolean =>
   condition === null || condition.every(({ clbit, value }) => (memory.get(clbit) ?? 0) === value)
 
 /** kMaxSlots in native/base/slots.h. */
@@ -29,7 +29,7 @@ export function checkClbit(i: number, field: string, clbit: number): void {
 }
 
 /** The condition of instruction `i`: bit k of a register's value is what its bit k must hold. */
-export function conditionOf({ condition }: Instruction, i: number): Condition | null {
+export function conditionOf({ condition }: Instruction, i: number): RequiredBits | null {
   if (!condition) return null
   const { value } = condition
   const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
@@ -40,7 +40,7 @@ export function conditionOf({ condition }: Instruction, i: number): Condition | 
 }
 
 /** Of a condition that has been checked. */
-export function literalsOf(condition: NonNullable<Instruction['condition']>): Condition {
+export function literalsOf(condition: NonNullable<Instruction['condition']>): RequiredBits {
   const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
   const values = valueBits(condition.value, clbits.length)
   return clbits.map((clbit, at) => ({ clbit, value: values[at]! }))

@@ -8,7 +8,7 @@ export interface PackedCounts {
 }
 
 /** `clbit_of[slot]` is the classical bit a slot stands for; bits that no slot stands for are 0. */
-export interface PackedOutcomes extends PackedCounts {
+export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]
   readonly clbits: number
 }
@@ -20,7 +20,7 @@ const ZERO = '0'.charCodeAt(0)
  * Works in slices: a million distinct outcomes take a second.
  */
 async function eachOutcome(
-  { words, keys, counts, clbit_of, clbits }: PackedOutcomes,
+  { words, keys, counts, clbit_of, clbits }: SlotCounts,
   yielder: Yielder,
   visit: (bits: string, count: number) => void,
 ): Promise<void> {
@@ -37,14 +37,14 @@ async function eachOutcome(
   }
 }
 
-export async function toBitstrings(packed: PackedOutcomes, yielder: Yielder): Promise<Map<string, number>> {
+export async function toBitstrings(packed: SlotCounts, yielder: Yielder): Promise<Map<string, number>> {
   const result = new Map<string, number>()
   await eachOutcome(packed, yielder, (bits, count) => result.set(bits, count))
   return result
 }
 
 /** The JSON of the counts by bitstring, in UTF-8. */
-export async function toJson(packed: PackedOutcomes, yielder: Yielder): Promise<Uint8Array> {
+export async function toJson(packed: SlotCounts, yielder: Yielder): Promise<Uint8Array> {
   const parts: string[] = []
   await eachOutcome(packed, yielder, (bits, count) => parts.push(`"${bits}":${count}`))
   return new TextEncoder().encode(`{${parts.join(',')}}`)

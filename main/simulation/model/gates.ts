@@ -1,20 +1,20 @@
-import { type GateRow, GATES as ROWS, UNITARY_GATES } from '../../contract/gates/gate-table'
+import { GATES, type GateRow, UNITARY_GATES } from '../../contract/gates/gate-table'
 import type { Matrix } from '../../contract/gates/matrices'
 
 /** A complex 2×2 matrix, row-major with (re, im) pairs. */
 export type Matrix2 = readonly number[]
 
 /** One matrix on `target` where all `controls` are 1; both are positions in the instruction's list of qubits. */
-interface GateStep {
+interface ControlledMatrix {
   readonly matrix: Matrix2
   readonly target: number
   readonly controls: readonly number[]
 }
 
-interface Gate {
+interface MatrixGate {
   readonly qubits: number
   readonly params: number
-  readonly steps: (params: readonly number[]) => readonly GateStep[]
+  readonly steps: (params: readonly number[]) => readonly ControlledMatrix[]
 }
 
 const flat = (matrix: Matrix): Matrix2 => matrix.flat(2)
@@ -26,8 +26,8 @@ const FIXED: ReadonlyMap<string, Matrix2> = new Map(
   ),
 )
 
-function stepsOf(name: string, on: readonly number[], params: readonly number[]): GateStep[] {
-  const { controlled, decomposition, exchange, rotations, matrix }: GateRow = ROWS[name]!
+function stepsOf(name: string, on: readonly number[], params: readonly number[]): ControlledMatrix[] {
+  const { controlled, decomposition, exchange, rotations, matrix }: GateRow = GATES[name]!
   if (name === 'id') return []
   if (rotations) return [{ matrix: FIXED.get(name) ?? flat(matrix!(params)), target: on[0]!, controls: [] }]
   if (controlled) {
@@ -45,10 +45,13 @@ function stepsOf(name: string, on: readonly number[], params: readonly number[])
 }
 
 /** The unitary rows of the gate table as matrices on one qubit under controls. */
-export const GATES: ReadonlyMap<string, Gate> = new Map(
+export const GATE_MATRICES: ReadonlyMap<string, MatrixGate> = new Map(
   UNITARY_GATES.map(([name, { qubits, params }]) => {
     const on = Array.from({ length: qubits! }, (_, position) => position)
     const steps = params === 0 ? stepsOf(name, on, []) : null
-    return [name, { qubits: qubits!, params, steps: given => steps ?? stepsOf(name, on, given) }] as [string, Gate]
+    return [name, { qubits: qubits!, params, steps: given => steps ?? stepsOf(name, on, given) }] as [
+      string,
+      MatrixGate,
+    ]
   }),
 )

@@ -10,11 +10,18 @@ function* splitMix(seed: bigint): Generator<bigint, never> {
   }
 }
 
+export interface Random {
+  /** 0 or 1. */
+  bit(): number
+  /** In [0, 1), with 53 random bits. */
+  uniform(): number
+}
+
 /**
  * xoshiro128** (Blackman and Vigna 2018), seeded by an unsigned 64-bit integer. For simulations only: never where
  * entropy is metered or secrets are made.
  */
-export function createRandom(seed: bigint) {
+export function createRandom(seed: bigint): Random {
   const words = splitMix(seed)
   const [first, second] = [words.next().value, words.next().value]
   let a = Number(first & 0xffffffffn) | 0
@@ -34,11 +41,7 @@ export function createRandom(seed: bigint) {
     return result
   }
   return {
-    /** 0 or 1. */
     bit: () => next() >>> 31,
-    /** In [0, 1), with 53 random bits. */
     uniform: () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 2 ** 53,
   }
 }
-
-export type Random = ReturnType<typeof createRandom>

@@ -2,7 +2,7 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { PackedOutcomes as MapOutcomes } from '../../qec/decoding/flag-lut'
 import type { MapDecoding } from '../../qec/flag-map/decode'
 import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
-import type { PackedOutcomes } from './counts'
+import type { SlotCounts } from './counts'
 import type { EncodedStatevector } from './encoded'
 import type { RunOptions } from './run-options'
 
@@ -36,5 +36,5 @@ export interface Simulator {
    */
   decodeFlagMap?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
   /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
-  runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
+  runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
 }

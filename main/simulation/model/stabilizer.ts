@@ -1,11 +1,11 @@
 import type { BitPlanes } from '../../qec/program/frame'
-import type { Condition } from './condition'
-import type { PackedOutcomes } from './counts'
+import type { RequiredBits } from './condition'
+import type { SlotCounts } from './counts'
 import type { EncodedStabilizer } from './encoded'
 import type { RunOptions } from './run-options'
 
 /** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
-export type StabilizerOp = { readonly condition?: Condition | undefined } & (
+export type StabilizerOp = { readonly condition?: RequiredBits | undefined } & (
   | { readonly op: 'h' | 's' | 'x' | 'z'; readonly q: number }
   | { readonly op: 'cx' | 'cz' | 'swap'; readonly a: number; readonly b: number }
   /** The recorded bit is flipped with probability `flip`; the state is not. */
@@ -25,7 +25,7 @@ export interface StabilizerProgram {
   readonly ops: readonly StabilizerOp[]
 }
 
-export const widthOf = ({ clbits, width = clbits }: StabilizerProgram): number => Math.max(clbits, width)
+export const bitWidthOf = ({ clbits, width = clbits }: StabilizerProgram): number => Math.max(clbits, width)
 
 /** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8; bits past the last are 0. */
 export interface PackedShots {
@@ -66,7 +66,7 @@ export interface StabilizerSimulator {
     shots: number,
     seed: bigint,
     options?: RunOptions,
-  ): Promise<PackedOutcomes>
+  ): Promise<SlotCounts>
   /** As `sampleShots`, for a program that a thread has encoded. */
   packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
 }

@@ -1,5 +1,5 @@
-import type { Condition } from './condition'
-import type { PackedOutcomes } from './counts'
+import type { RequiredBits } from './condition'
+import type { SlotCounts } from './counts'
 import type { EncodedCounting } from './encoded'
 import type { Matrix2 } from './gates'
 import type { RunOptions } from './run-options'
@@ -18,7 +18,7 @@ type Flips = readonly [number, number]
  * - `pauli2`: the 15 Paulis on two qubits, each with p/15;
  * - `damp`: amplitude damping, |1> to |0> with probability `gamma`.
  */
-export type QuantumStep = { readonly condition: Condition | null; readonly target: number } & (
+export type QuantumStep = { readonly condition: RequiredBits | null; readonly target: number } & (
   | { readonly kind: 'gate'; readonly matrix: Matrix2; readonly controls: readonly number[] }
   | { readonly kind: 'measure'; readonly clbit: number; readonly flips: Flips }
   | { readonly kind: 'reset' }
@@ -29,7 +29,7 @@ export type QuantumStep = { readonly condition: Condition | null; readonly targe
 
 /** Instantaneous and noiseless: `clbit` = `clbit` (logic) `from`; `zero` and `one` set it and read nothing (`from` null). */
 export interface LogicStep {
-  readonly condition: Condition | null
+  readonly condition: RequiredBits | null
   readonly kind: 'logic'
   readonly clbit: number
   readonly logic: (typeof LOGIC)[number]
@@ -71,7 +71,7 @@ export interface TrajectorySimulator {
     options?: RunOptions,
   ): Promise<Map<string, number>>
   /** As `countOutcomes`, for a program that a thread has checked and encoded (encode-job.ts). */
-  countEncoded?(program: EncodedCounting, shots: number, seed: bigint, options?: RunOptions): Promise<PackedOutcomes>
+  countEncoded?(program: EncodedCounting, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
 }
 
 /** kMaxTrajectoryOps in native/trajectories/sample.h. */

@@ -2,15 +2,15 @@ import { clbitsOf } from '../../circuits/model/classical-bits'
 import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
 import { idlePaulis } from '../../qec/noise/transform'
-import { type Condition, literalsOf } from '../model/condition'
+import { literalsOf, type RequiredBits } from '../model/condition'
 import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
 import { cliffordOps } from '../stabilizer/clifford-gates'
-import { programOf } from '../stabilizer/program'
+import { stabilizerProgramOf } from '../stabilizer/program'
 import { errorsAfter } from './gate-errors'
 import type { NoiseParameters } from './parameters'
 import { type ScheduledInstruction, scheduleAsap } from './schedule'
 
-const under = (ops: readonly StabilizerOp[], condition: Condition | undefined): StabilizerOp[] =>
+const under = (ops: readonly StabilizerOp[], condition: RequiredBits | undefined): StabilizerOp[] =>
   ops.map(op => ({ ...op, condition }))
 
 function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoiseParameters, at: number): StabilizerOp[] {
@@ -44,7 +44,7 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
  */
 export function noisyCliffordProgram(circuit: Circuit, figures: NoiseParameters): StabilizerProgram {
   const scheduled = scheduleAsap(circuit.instructions, figures)
-  return programOf(
+  return stabilizerProgramOf(
     scheduled.flatMap((instruction, at) => noisyOps(instruction, figures, at)),
     clbitsOf(circuit),
   )

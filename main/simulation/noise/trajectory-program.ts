@@ -1,7 +1,7 @@
 import { clbitsOf } from '../../circuits/model/classical-bits'
 import type { Circuit, Instruction } from '../../contract/jobs/circuit'
-import { type CircuitStep, stepsOf } from '../model/circuit'
-import { type Condition, conditionOf } from '../model/condition'
+import { type CircuitStep, circuitStepsOf } from '../model/circuit'
+import { conditionOf, type RequiredBits } from '../model/condition'
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
 import { trajectoryProgramOf } from '../trajectories/program'
 import { errorsAfter, type PauliNoise } from './gate-errors'
@@ -26,7 +26,7 @@ function decaySteps(target: number, ns: number, figures: NoiseParameters): Traje
   ]
 }
 
-function pauliStep(noise: PauliNoise, condition: Condition | null): TrajectoryStep {
+function pauliStep(noise: PauliNoise, condition: RequiredBits | null): TrajectoryStep {
   if (noise.op === 'pauli2') return { kind: 'pauli2', condition, target: noise.a, other: noise.b, p: noise.p }
   const { px, py, pz } = noise
   return { kind: 'pauli1', condition, target: noise.q, px, py, pz }
@@ -46,7 +46,7 @@ function noisySteps(
   at: number,
   total: number,
 ): TrajectoryStep[] {
-  const ideal = stepsOf(instruction, at, total)
+  const ideal = circuitStepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
   return [
     ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures)),

@@ -4,17 +4,17 @@ import type { NativeAddon } from '../addon/interface'
 import { withAbort } from '../addon/task'
 import { type NativeOptions, threadsOf } from '../addon/threads'
 import { encodeStabilizer } from '../encoding/stabilizer'
-import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
-import { type PackedOutcomes, toBitstrings } from '../model/counts'
+import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
+import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { EncodedStabilizer } from '../model/encoded'
 import type { RunOptions } from '../model/run-options'
 import {
+  bitWidthOf,
   MAX_COUNT_CHARACTERS,
   MAX_STABILIZER_QUBITS,
   type PackedShots,
   type StabilizerProgram,
   type StabilizerSimulator,
-  widthOf,
 } from '../model/stabilizer'
 import { createYielder } from '../model/yield'
 
@@ -22,7 +22,7 @@ import { createYielder } from '../model/yield'
 const MAX_SHOT_BYTES = 2 ** 30
 
 const checkRun = (shots: number, seed: bigint) => {
-  needInteger('shots', shots, 1, MAX_SHOTS)
+  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
   needSeed(seed)
 }
 
@@ -66,7 +66,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   async function samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
-    const [stride, width] = [strideOf(shots), widthOf(program)]
+    const [stride, width] = [strideOf(shots), bitWidthOf(program)]
     needBytes(stride * width, shots, width)
     const task = addon.sampleStabilizer({ ...encodeStabilizer(program), shots, seed, threads })
     const { planes } = await withAbort(task, options)
@@ -84,7 +84,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   }
 
   async function sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
-    const width = widthOf(program)
+    const width = bitWidthOf(program)
     needBytes(Math.ceil(width / 8) * shots, shots, width)
     return withExtraBits(await packEncoded(encodeStabilizer(program), shots, seed, options), width)
   }
@@ -95,7 +95,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
     shots: number,
     seed: bigint,
     options: RunOptions = {},
-  ): Promise<PackedOutcomes> {
+  ): Promise<SlotCounts> {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
     const { clbits } = program
@@ -108,7 +108,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   }
 
   async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
-    const packed = await countEncoded(encodeStabilizer(program), widthOf(program), shots, seed, options)
+    const packed = await countEncoded(encodeStabilizer(program), bitWidthOf(program), shots, seed, options)
     return toBitstrings(packed, createYielder({ signal: options.signal }))
   }
 

@@ -38,7 +38,7 @@ function resolveUnwrittenBits(ops: readonly StabilizerOp[]): StabilizerOp[] {
  * Ops on whatever qubits as a program of the engine, whose bitstrings have `width` bits or, without it, as many as are
  * written; AppError `invalid_request` when they use too many qubits or bits.
  */
-export function programOf(all: readonly StabilizerOp[], width = 0): StabilizerProgram {
+export function stabilizerProgramOf(all: readonly StabilizerOp[], width = 0): StabilizerProgram {
   const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
   const { qubits, ops } = compact(resolveUnwrittenBits(all))
   refuseAbove('The circuit uses', 'qubits', qubits, MAX_STABILIZER_QUBITS)
@@ -54,12 +54,12 @@ export function cliffordProgram(circuit: Circuit): StabilizerProgram | null {
     if (ops === null) return null
     all.push(...ops)
   }
-  return programOf(all, clbitsOf(circuit))
+  return stabilizerProgramOf(all, clbitsOf(circuit))
 }
 
 /** A valid Clifford circuit (see `circuits/model/validate.ts`) without noise; AppError names the instruction that is none. */
 export function stabilizerProgram(circuit: Circuit): StabilizerProgram {
-  return programOf(
+  return stabilizerProgramOf(
     circuit.instructions.flatMap((instruction, i) => {
       const ops = cliffordOps(instruction)
       if (ops !== null) return ops

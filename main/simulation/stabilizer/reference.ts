@@ -1,8 +1,8 @@
 import { type BitPlanes, bitAt, strideOf } from '../../qec/program/frame'
-import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
+import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { createRandom, type Random } from '../model/random'
 import type { RunOptions } from '../model/run-options'
-import { type StabilizerOp, type StabilizerProgram, type StabilizerSimulator, widthOf } from '../model/stabilizer'
+import { bitWidthOf, type StabilizerOp, type StabilizerProgram, type StabilizerSimulator } from '../model/stabilizer'
 import { createYielder } from '../model/yield'
 import { PlainTableau } from './tableau'
 
@@ -52,12 +52,12 @@ async function samplePlanes(
   seed: bigint,
   options: RunOptions = {},
 ): Promise<BitPlanes> {
-  needInteger('shots', shots, 1, MAX_SHOTS)
+  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
   needSeed(seed)
   const yielder = createYielder(options)
   const random = createRandom(seed)
   const stride = strideOf(shots)
-  const data = new Uint8Array(stride * widthOf(program))
+  const data = new Uint8Array(stride * bitWidthOf(program))
   for (let shot = 0; shot < shots; shot++) {
     const tableau = new PlainTableau(program.qubits, random)
     const bits = new Uint8Array(program.clbits)
@@ -71,7 +71,7 @@ async function samplePlanes(
       data[plane * stride + (shot >> 3)]! |= bit << (shot & 7)
     })
   }
-  return { data, planes: widthOf(program), shots, stride }
+  return { data, planes: bitWidthOf(program), shots, stride }
 }
 
 /** Counts read off bit planes shot by shot, in ascending order of the bitstring. */
@@ -88,7 +88,7 @@ export async function countPlanes(planes: BitPlanes, options: RunOptions = {}): 
 }
 
 /** Shots read off bit planes bit by bit. */
-export async function packPlanes({ data, planes, shots, stride }: BitPlanes, options: RunOptions = {}) {
+export async function packBitPlanes({ data, planes, shots, stride }: BitPlanes, options: RunOptions = {}) {
   const yielder = createYielder({ signal: options.signal })
   const width = Math.ceil(planes / 8)
   const packed = new Uint8Array(width * shots)
@@ -110,7 +110,7 @@ export function createReferenceStabilizer(): StabilizerSimulator {
     max_qubits: MAX_REFERENCE_TABLEAU_QUBITS,
     samplePlanes,
     sampleShots: async (program, shots, seed, options = {}) =>
-      packPlanes(await samplePlanes(program, shots, seed, options), options),
+      packBitPlanes(await samplePlanes(program, shots, seed, options), options),
     countOutcomes: async (program, shots, seed, options = {}) =>
       countPlanes(await samplePlanes(program, shots, seed, options), options),
   }

@@ -1,7 +1,7 @@
 import type { Random } from '../model/random'
 
 /** A Pauli with a sign: on each qubit X where only x is 1, Z where only z is, Y where both are. */
-interface Row {
+interface PauliRow {
   readonly x: Uint8Array
   readonly z: Uint8Array
   sign: number
@@ -15,7 +15,7 @@ function power(x1: number, z1: number, x2: number, z2: number): number {
 }
 
 /** to = from · to. */
-function multiply(to: Row, from: Row): void {
+function multiply(to: PauliRow, from: PauliRow): void {
   let i = 2 * (to.sign + from.sign)
   for (let q = 0; q < to.x.length; q++) {
     i += power(from.x[q]!, from.z[q]!, to.x[q]!, to.z[q]!)
@@ -25,11 +25,11 @@ function multiply(to: Row, from: Row): void {
   to.sign = (((i % 4) + 4) % 4) >> 1
 }
 
-const row = (qubits: number): Row => ({ x: new Uint8Array(qubits), z: new Uint8Array(qubits), sign: 0 })
+const row = (qubits: number): PauliRow => ({ x: new Uint8Array(qubits), z: new Uint8Array(qubits), sign: 0 })
 
 /** The tableau of Aaronson and Gottesman (quant-ph/0406196), one byte a bit: n destabilizers, then n stabilizers. */
 export class PlainTableau {
-  private readonly rows: Row[]
+  private readonly rows: PauliRow[]
 
   constructor(
     private readonly qubits: number,
@@ -82,7 +82,7 @@ export class PlainTableau {
     return at === -1 ? this.certain(q) : this.collapse(q, at)
   }
 
-  private signed(flip: (row: Row) => number): Row[] {
+  private signed(flip: (row: PauliRow) => number): PauliRow[] {
     for (const r of this.rows) r.sign ^= flip(r)
     return this.rows
   }

@@ -3,7 +3,7 @@ import type { NativeAddon } from '../addon/interface'
 import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
 import { withAbort } from '../addon/task'
 import { encodeCircuit } from '../encoding/statevector'
-import { type PackedOutcomes, toBitstrings } from '../model/counts'
+import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { EncodedStatevector } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { RunOptions } from '../model/run-options'
@@ -28,7 +28,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     shots: number,
     seed: bigint,
     options: RunOptions = {},
-  ): Promise<PackedOutcomes> {
+  ): Promise<SlotCounts> {
     const { precision = 'float64' } = options
     const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
     const call = {

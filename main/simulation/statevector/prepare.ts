@@ -1,8 +1,8 @@
 import { clbitsOf } from '../../circuits/model/classical-bits'
 import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
-import { MAX_SHOTS, needInteger, needSeed } from '../model/arguments'
-import { type CircuitStep, MAX_OUTCOME_BITS, type PreparedCircuit, stepsOf } from '../model/circuit'
+import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
+import { type CircuitStep, circuitStepsOf, MAX_OUTCOME_BITS, type PreparedCircuit } from '../model/circuit'
 
 /** The touched qubits in ascending order; a qubit's position is its number in the prepared circuit. */
 function qubitNumbers(steps: readonly CircuitStep[]): ReadonlyMap<number, number> {
@@ -38,9 +38,9 @@ const writtenBits = (steps: readonly CircuitStep[]): number =>
 
 /** Checks a circuit and its run for an engine; AppError `invalid_request` names the instruction that is wrong. */
 export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, maxQubits: number): PreparedCircuit {
-  needInteger('shots', shots, 1, MAX_SHOTS)
+  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
   needSeed(seed)
-  const all = circuit.instructions.flatMap((instruction, i) => stepsOf(instruction, i, circuit.num_qubits))
+  const all = circuit.instructions.flatMap((instruction, i) => circuitStepsOf(instruction, i, circuit.num_qubits))
   const number = qubitNumbers(all)
   const qubits = number.size
   const steps = all.map(step => renumbered(step, number))

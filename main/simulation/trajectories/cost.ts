@@ -1,11 +1,11 @@
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
-import { qubitsOf } from './program'
+import { qubitsOfStep } from './program'
 
 /** Of two threads on a busy machine of two cores; twice to four times as many on a quiet one (test/bench). */
 const NATIVE_AMPLITUDES_PER_SECOND = 1e9
 
 /** Below it a sweep costs what its start does. */
-const LEAST_SWEEP = 2 ** 7
+const MIN_SWEEP = 2 ** 7
 /** Drawing, sorting and counting one shot, and one event of it, in amplitudes' worth of time. */
 const SHOT = 1_000
 const EVENT = 500
@@ -33,7 +33,7 @@ const isPass = (step: TrajectoryStep, before: TrajectoryStep | undefined): boole
 function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
   const last = new Map<number, number>()
   steps.forEach((step, i) => {
-    for (const qubit of qubitsOf(step)) last.set(qubit, i)
+    for (const qubit of qubitsOfStep(step)) last.set(qubit, i)
   })
   return last
 }
@@ -44,7 +44,7 @@ function lastSteps({ steps }: TrajectoryProgram): ReadonlyMap<number, number> {
  */
 export function trajectoryCost(program: TrajectoryProgram, shots: number): number {
   const last = lastSteps(program)
-  const size = Math.max(LEAST_SWEEP, 2 ** program.qubits)
+  const size = Math.max(MIN_SWEEP, 2 ** program.qubits)
   let [events, branches, passes] = [0, 1, 0]
   program.steps.forEach((step, i) => {
     const divides = step.kind === 'reset' || (step.kind === 'measure' && last.get(step.target) !== i)

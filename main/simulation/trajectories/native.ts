@@ -3,7 +3,7 @@ import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
 import { withAbort } from '../addon/task'
 import { type NativeOptions, threadsOf } from '../addon/threads'
 import { encodeTrajectories } from '../encoding/trajectories'
-import { type PackedOutcomes, toBitstrings } from '../model/counts'
+import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { EncodedCounting } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { RunOptions } from '../model/run-options'
@@ -27,7 +27,7 @@ export function createNativeTrajectories(addon: NativeAddon, options: NativeOpti
     shots: number,
     seed: bigint,
     run: RunOptions = {},
-  ): Promise<PackedOutcomes> {
+  ): Promise<SlotCounts> {
     const { precision = 'float64' } = run
     const state_bytes = Math.max(STATE_BYTES, AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits)
     const release = await budget.acquire(state_bytes, run)

@@ -1,9 +1,9 @@
-import { MAX_SHOTS, needInteger, needSeed, refuseAbove } from '../model/arguments'
+import { MAX_SIMULATED_SHOTS, needInteger, needSeed, refuseAbove } from '../model/arguments'
 import { MAX_OUTCOME_BITS } from '../model/circuit'
 import { MAX_TRAJECTORY_STEPS, type TrajectoryProgram, type TrajectoryStep } from '../model/trajectory'
 
 /** Target first; none of logic. */
-export function qubitsOf(step: TrajectoryStep): readonly number[] {
+export function qubitsOfStep(step: TrajectoryStep): readonly number[] {
   if (step.kind === 'logic') return []
   if (step.kind === 'gate') return [step.target, ...step.controls]
   return step.kind === 'pauli2' ? [step.target, step.other] : [step.target]
@@ -22,7 +22,7 @@ const writtenBits = (steps: readonly TrajectoryStep[]): number =>
 
 /** Numbers the touched qubits 0, 1, ... in ascending order, so that twenty qubits of a large chiplet stay twenty. */
 export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits = 0): TrajectoryProgram {
-  const used = [...new Set(steps.flatMap(qubitsOf))].sort((a, b) => a - b)
+  const used = [...new Set(steps.flatMap(qubitsOfStep))].sort((a, b) => a - b)
   const qubitNumbers = new Map(used.map((qubit, at) => [qubit, at]))
   return {
     qubits: used.length,
@@ -33,7 +33,7 @@ export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits
 
 /** AppError `invalid_request` for what the engine cannot take; a seed or shots that are none are a bug: RangeError. */
 export function checkTrajectories(program: TrajectoryProgram, shots: number, seed: bigint, max_qubits: number): void {
-  needInteger('shots', shots, 1, MAX_SHOTS)
+  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
   needSeed(seed)
   refuseAbove('The noisy circuit takes', 'qubits', program.qubits, max_qubits)
   refuseAbove('The noisy circuit takes', 'steps', program.steps.length, MAX_TRAJECTORY_STEPS)

@@ -5,12 +5,12 @@ import { LabEvent } from '../../../main/contract/backends/lab-events'
 import { routes } from '../../../main/contract/routes'
 import { renew } from './query-client'
 import { addressOf } from './transport/address'
-import { createClient } from './transport/client'
+import { createApiClient } from './transport/client'
 import { createEventStream, type Socket, type SocketListeners, type StreamPorts } from './transport/event-stream'
 import type { Api } from './use-api'
 
 /** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */
-export interface Host {
+export interface ConnectionHost {
   readonly fetch: typeof globalThis.fetch
   readonly signInToken: (() => Promise<string>) | null
   readonly segment: string
@@ -41,7 +41,7 @@ function next(now: Connection, news: News): Connection {
  * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is asked for again when
  * the service is back; what was answered to an earlier session is forgotten.
  */
-export function useConnection(host: Host): Api & { refused: boolean; signedIn: () => void } {
+export function useConnection(host: ConnectionHost): Api & { refused: boolean; signedIn: () => void } {
   const [state, tell] = useReducer(next, { online: true, refused: false })
   const queries = useQueryClient()
   const { online } = state
@@ -50,7 +50,7 @@ export function useConnection(host: Host): Api & { refused: boolean; signedIn: (
   }, [online, queries])
   const call = useMemo(
     () =>
-      createClient({
+      createApiClient({
         ...host,
         heard: answered => tell(answered ? 'answered' : 'silent'),
         refused: () => tell('refused'),

@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
-import { Problem } from '../show/states'
+import { ProblemMessage } from '../show/states'
 import { tokenFrom } from './sign-in-token'
 import './shell.css'
 
@@ -41,7 +41,7 @@ export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
             onValueChange={setPasted}
           />
         </FormGroup>
-        {signIn.error && <Problem problem={signIn.error} />}
+        {signIn.error && <ProblemMessage problem={signIn.error} />}
         <Button
           type="submit"
           intent="primary"

@@ -1,16 +1,16 @@
 import { Search } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
-import { Page } from '../show/page'
+import { PageLayout } from '../show/page'
 import { Empty } from '../show/states'
 
 /** An address that no page has. */
 export function UnknownPage() {
   const [location] = useLocation()
   return (
-    <Page title="No such page">
+    <PageLayout title="No such page">
       <Empty title="Nothing is at this address" icon={<Search />}>
         <code>{location}</code> is not a page of Pentad. Go to the <Link href="/">Dashboard</Link>, or press Ctrl+K.
       </Empty>
-    </Page>
+    </PageLayout>
   )
 }

@@ -23,7 +23,7 @@ export function Figure({ label, value, note, intent }: FigureProps) {
 }
 
 /** Figures side by side. */
-export const Figures = ({ children }: { readonly children: ReactNode }) => (
+export const FigureList = ({ children }: { readonly children: ReactNode }) => (
   <div className="pentad-figures">{children}</div>
 )
 

@@ -1,7 +1,7 @@
 /** What was decided about a module: fault tolerance with its counterexample, the feasibility gate, and every warning. */
 import { Callout } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../main/contract/modules/candidates'
-import { verdictOf } from '../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../main/contract/modules/feasibility-gate'
 import { faultToleranceText, GATE_INTENT, gateRestsOn, gateWords, isGateWarning } from '../draw/modules/text'
 import { WarningList } from './warning-list'
 
@@ -35,7 +35,7 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
 
 export function GateCallout({ module }: { readonly module: ResolvedModule }) {
   return (
-    <Callout compact intent={GATE_INTENT[verdictOf(module.gate)]}>
+    <Callout compact intent={GATE_INTENT[feasibilityOf(module.gate)]}>
       <h3>Feasibility gate</h3>
       <p>{gateWords(module)}</p>
       {gateRestsOn(module).map(words => (

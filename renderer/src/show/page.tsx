@@ -12,7 +12,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-export function Page({ title, about, tags, actions, children }: PageProps) {
+export function PageLayout({ title, about, tags, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Pentad`

@@ -39,7 +39,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
 const SHOWN_FAULTS = 8
 
 /** A failure in the service's own words: what, where, what to do, and the id to report. */
-export function Problem({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
+export function ProblemMessage({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
   return (
     <Callout intent="danger" className="pentad-problem" role="alert">
       <h3>{problem.title}</h3>
@@ -85,11 +85,11 @@ interface AnswerProps<T> {
 /** Shows a reply, or its state. A failure after a first reply stands above the older figures, which stay. */
 export function Answer<T>({ of, what, children }: AnswerProps<T>) {
   if (of.data === undefined) {
-    return of.error === null ? <Loading what={what} /> : <Problem problem={of.error} retry={of.reload} />
+    return of.error === null ? <Loading what={what} /> : <ProblemMessage problem={of.error} retry={of.reload} />
   }
   return (
     <>
-      {of.error !== null && <Problem problem={of.error} retry={of.reload} />}
+      {of.error !== null && <ProblemMessage problem={of.error} retry={of.reload} />}
       {children(of.data)}
     </>
   )

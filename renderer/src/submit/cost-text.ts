@@ -3,7 +3,7 @@ import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { freeText } from '../../../main/contract/backends/price'
 import type { JobEstimate } from '../../../main/contract/jobs/submit'
 import { tokensText } from '../draw/format/prices'
-import { counted } from '../draw/format/quantity'
+import { countWithNoun } from '../draw/format/quantity'
 import { duration } from '../draw/format/time'
 
 interface Cost {
@@ -23,6 +23,6 @@ export function timeText({ queue, runtime_ms, basis }: Pick<JobEstimate, 'queue'
 
 function waitText({ position, estimated_wait_ms: ms }: JobEstimate['queue']): string {
   if (ms !== null && ms < 1) return 'starts at once'
-  const ahead = position === 1 ? 'next to start' : `${counted(position - 1, 'job')} before it`
+  const ahead = position === 1 ? 'next to start' : `${countWithNoun(position - 1, 'job')} before it`
   return `${ahead}, ${ms === null ? 'wait unknown' : `waits about ${duration(ms)}`}`
 }

@@ -3,7 +3,7 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { amount } from '../draw/format/quantity'
-import { Problem } from '../show/states'
+import { ProblemMessage } from '../show/states'
 import { costText, timeText } from './cost-text'
 import type { Estimated } from './use-estimate'
 
@@ -13,7 +13,7 @@ interface CostProps {
 }
 
 export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) {
-  if (problem !== null) return <Problem problem={problem} />
+  if (problem !== null) return <ProblemMessage problem={problem} />
   if (estimate === null)
     return <p className="pentad-quiet">The cost appears here once the circuit and all fields are valid.</p>
   return (

@@ -9,7 +9,7 @@ import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
-import { Problem } from '../show/states'
+import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 import { CostLine, InsufficientTokens } from './cost'
 import { MoreFields, TargetFields } from './form-fields'
@@ -90,6 +90,6 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
 function Refusal({ problem }: { readonly problem: ApiProblem }) {
   const { required, available } = problem.details
   if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')
-    return <Problem problem={problem} />
+    return <ProblemMessage problem={problem} />
   return <InsufficientTokens required={required} available={available} />
 }

@@ -18,7 +18,7 @@ import { failingPairs } from '../../main/qec/reference/second-order'
 const EXPONENTS = [-3.5, -3.25, -3, -2.75, -2.5, -2.25, -2, -1.75, -1.5]
 const SHOTS = 400_000
 const WANTED_FAILURES = 3_000
-const MOST_ROUNDS = 150
+const MAX_ROUNDS = 150
 
 type Point = Measured & { readonly gamma: number }
 
@@ -28,7 +28,7 @@ const secondOrder = failingPairs(PUBLISHED_ROUND, chaoReichardtRates(1), publish
 /** Rounds that should bring the wanted failures, to second order. */
 const roundsFor = (gamma: number): number => {
   const needed = WANTED_FAILURES / (SHOTS * secondOrder * gamma ** 2)
-  return Math.min(MOST_ROUNDS, Math.max(10, Math.ceil(needed)))
+  return Math.min(MAX_ROUNDS, Math.max(10, Math.ceil(needed)))
 }
 
 const publishedAt = (gamma: number) => PUBLISHED.rates.find(one => Math.abs(one.gamma / gamma - 1) < 1e-6)

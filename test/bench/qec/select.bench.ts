@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe } from 'vitest'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
-import { type Memory, newMemory, resolveChiplet } from '../../../main/modules/resolution/resolve'
+import { newMemory, resolveChiplet, type SelectionMemory } from '../../../main/modules/resolution/resolve'
 import { type Device, latticeCouplings, noCheckpoint, syntheticDevice } from '../../main/qec/devices'
 import { compare } from '../compare'
 
@@ -28,7 +28,7 @@ const shipped = (name: string): Device => {
   return { profile, snapshot: read(profile.calibrations.at(-1)!) as CalibrationSnapshot }
 }
 
-function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets'], memory: Memory): void {
+function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets'], memory: SelectionMemory): void {
   const device = { profile, current: snapshot, snapshots: [snapshot] }
   for (const chiplet of chiplets) resolveChiplet(device, chiplet, memory, noCheckpoint)
 }
@@ -37,7 +37,7 @@ function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets
 function contenders(name: string, device: Device, chiplets = device.profile.chiplets) {
   const warm = newMemory()
   select(device, chiplets, warm)
-  const contender = (how: string, memory: () => Memory) => ({
+  const contender = (how: string, memory: () => SelectionMemory) => ({
     name: `${name}, ${how}`,
     amount: 1,
     run: async () => select(device, chiplets, memory()),

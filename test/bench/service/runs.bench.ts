@@ -4,7 +4,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { bench, describe } from 'vitest'
 import { FAULT_PROTOCOLS, type FaultProtocol, FaultsQuery } from '../../../main/contract/modules/faults'
-import { createFaults } from '../../../main/modules/faults'
 import { runEngines, versionsOf } from '../../../main/runs/sampling/engines'
 import { defaultNativeDirs } from '../../../main/simulation/addon/load'
 import { loadEngines } from '../../../main/simulation/engines'
@@ -23,14 +22,14 @@ const REPEATS = 3
 
 function openAll(simulator: Simulator, computing: Runner<ServiceTasks>) {
   const store = openMemoryStore()
-  const faults = createFaults(lab.modulesOf(undefined, computing), computing)
+  const modules = lab.modulesOf(undefined, computing)
   const runs = lab.openLab({ store, simulator, computing })
   const { studies } = study_lab.openLab({ store, simulator, computing })
   const close = async (): Promise<void> => {
     await Promise.all([runs.stop(), studies.stop()])
     store.close()
   }
-  return { computing, faults, runs, studies, close }
+  return { computing, modules, runs, studies, close }
 }
 type Opened = ReturnType<typeof openAll>
 
@@ -41,19 +40,19 @@ interface Timed {
 
 const asked = lab.request({ rounds: [1, 2, 4], shots: 20_000 })
 const run = async ({ runs }: Opened, fields: Partial<typeof asked>) =>
-  lab.completed(runs, await runs.create(lab.MODULE, { ...asked, ...fields }))
+  lab.completed(runs, await runs.submit(lab.MODULE, { ...asked, ...fields }))
 const predict = ({ runs }: Opened, fields: Partial<typeof asked>) => runs.predict(lab.MODULE, { ...asked, ...fields })
-const faultsOf = ({ faults }: Opened, protocol: FaultProtocol) =>
-  faults.list(lab.MODULE.backend_id, lab.MODULE.logical_id, FaultsQuery.parse({ protocol }))
+const faultsOf = ({ modules }: Opened, protocol: FaultProtocol) =>
+  modules.listFaults(lab.MODULE.backend_id, lab.MODULE.logical_id, FaultsQuery.parse({ protocol }))
 
 async function redecode(opened: Opened) {
   const { run_id } = await run(opened, {})
-  return opened.runs.decode({ ...lab.MODULE, run_id }, { decoder: 'flag-map' })
+  return opened.runs.redecode({ ...lab.MODULE, run_id }, { decoder: 'flag-map' })
 }
 
 async function map({ studies }: Opened, fields: Partial<ReturnType<typeof study_lab.request>>) {
   const body = study_lab.request({ scales: [0.1, 0.3, 1], rounds: [1, 2, 4], shots: 20_000, ...fields })
-  return study_lab.completed(studies, await studies.create(study_lab.MODULE, body))
+  return study_lab.completed(studies, await studies.submit(study_lab.MODULE, body))
 }
 
 const CASES: readonly Timed[] = [

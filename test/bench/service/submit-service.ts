@@ -12,14 +12,11 @@ import { createBackends } from '../../../main/backends/backends'
 import { loadLab } from '../../../main/backends/devices/lab-profile'
 import { documentOf } from '../../../main/http/openapi/document'
 import { readRequest } from '../../../main/http/request/raw-request'
-import { accountRoutes } from '../../../main/http/routes/account'
+import { accountHandlers } from '../../../main/http/routes/account'
 import { jobRoutes } from '../../../main/http/routes/jobs'
 import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
-import { calibratedEngine } from '../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../main/jobs/execution/device-transpiler'
-import { idealEngine } from '../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../main/jobs/execution/simulated-executors'
+import { createExecutors } from '../../../main/jobs/execution/executors'
 import { createJobs } from '../../../main/jobs/jobs'
 import { createLog } from '../../../main/log/log'
 import { loadEngines } from '../../../main/simulation/engines'
@@ -45,18 +42,13 @@ async function main(): Promise<void> {
   const [now, log] = [Date.now, createLog('silent')]
   const account = createAccount({ store, now })
   account.ledger.purchase('compute_token', 1e15)
-  const { simulator, stabilizer, trajectories } = loadEngines()
+  const engines = loadEngines()
   const lab = loadLab(join(process.cwd(), 'resources/labs/demo.json'))
-  const backends = createBackends({ store, lab, now, max_simulated_qubits: simulator.max_qubits })
-  const engines = {
-    ideal: idealEngine({ simulator, stabilizer }),
-    noisy: calibratedEngine({ stabilizer, trajectories }, backends.device),
-    transpiler: deviceTranspiler(backends.device),
-  }
-  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const backends = createBackends({ store, lab, now, max_simulated_qubits: engines.simulator.max_qubits })
+  const executors = createExecutors({ engines, deviceOf: backends.device, has_simulated_device: true })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
-    handlers: [...accountRoutes(account), ...jobRoutes(jobs)],
+    handlers: [...accountHandlers(account), ...jobRoutes(jobs)],
     account,
     segment: 'svc',
     version: '0.0.0-bench',

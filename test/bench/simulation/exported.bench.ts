@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { loadDevice } from '../../../main/backends/devices/device-profile'
 import type { RunMode } from '../../../main/contract/model/protocols'
 import { RoundsQuery, type RoundsText } from '../../../main/contract/modules/rounds'
+import { withNoise } from '../../../main/modules/model/module'
 import { createModules } from '../../../main/modules/modules'
 import { LOGICAL_OF, readoutFor } from '../../../main/qec/code/logical-readout'
 import { memoryProgram } from '../../../main/qec/experiment/memory'
@@ -26,7 +27,7 @@ async function exported(device_id: string) {
   const modules = createModules({ backends: { device: () => device }, now: Date.now })
   const { logical_qubits } = await modules.list(device_id)
   const { logical_id } = logical_qubits[0]!
-  const { compiled, noise } = await modules.resolve(device_id, logical_id)
+  const { compiled, noise } = withNoise(await modules.resolve(device_id, logical_id))
   const query = RoundsQuery.parse({ format: 'stim', preparation: 'projective', rounds: ROUNDS })
   const { text } = readText<RoundsText>(await modules.rounds(device_id, logical_id, query))
   const program = (mode: RunMode) =>

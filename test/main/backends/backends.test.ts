@@ -1,62 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Backends,
-  type BackendsOptions,
-  createBackends,
-  type SnapshotEvent,
-} from '../../../main/backends/backends'
-import type { Lab } from '../../../main/backends/devices/lab-profile'
-import { fitToDevice } from '../../../main/backends/snapshot/fit-to-device'
-import { Backend, BackendSummary, ImportReply } from '../../../main/contract/backends/catalogue'
+import { describe, expect, it } from 'vitest'
+import type { Backends } from '../../../main/backends/backends'
+import { Backend, BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ImportCalibration } from '../../../main/contract/calibration/import'
 import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration/snapshot'
-import { openMemoryStore } from '../store/memory-store'
-import { pentadFile, profile, rigetti, snapshot } from './samples'
-
-const NOW = Date.parse('2026-11-21T12:00:00Z')
-
-function labOf(device = profile(), bundled: readonly CalibrationSnapshot[] = [snapshot()]): Lab {
-  const dated = bundled.map(figures => ({
-    snapshot: fitToDevice(device, figures, 'f'),
-    imported_at: 1_000,
-    imported: false,
-  }))
-  return { name: 'Test lab', description: '', simulated_device: true, devices: [{ profile: device, bundled: dated }] }
-}
-
-const stores: ReturnType<typeof openMemoryStore>[] = []
-afterEach(() => {
-  for (const store of stores.splice(0)) store.close()
-})
-
-interface Opened extends Partial<BackendsOptions> {
-  readonly onSnapshot?: (event: SnapshotEvent) => void
-}
-
-function open({ onSnapshot, ...changes }: Opened = {}) {
-  const store = changes.store ?? opened()
-  const backends = createBackends({ store, lab: labOf(), now: () => NOW, max_simulated_qubits: 3, ...changes })
-  if (onSnapshot) backends.onSnapshot(onSnapshot)
-  return { store, backends }
-}
-
-function opened() {
-  const store = openMemoryStore()
-  stores.push(store)
-  return store
-}
-
-const newer = snapshot({ calibrated_at: '2026-11-21T08:00:00Z' })
-const request = (...files: ReturnType<typeof pentadFile>[]) => ({
-  format: 'auto' as const,
-  files,
-  dry_run: false,
-  make_current: 'if_newer' as const,
-})
+import { importOf, labOf, newer, type Opened, openBackends } from './opened'
+import { pentadFile, profile, snapshot } from './samples'
 
 describe('the catalogue', () => {
   it('lists each device live and as its free mock, as the contract has them', () => {
-    const { backends } = open()
+    const { backends } = openBackends()
     expect(backends.list().map(backend => BackendSummary.strict().parse(backend))).toMatchObject([
       { backend_id: 'dev-square', mode: 'live', simulated: true, online: true, token_price_per_shot: 0.5 },
       { backend_id: 'dev-square-mock', mode: 'mock', simulated: true, online: true, token_price_per_shot: 0 },
@@ -64,7 +16,7 @@ describe('the catalogue', () => {
   })
 
   it('shows one with its map and calibration, as the contract has it', () => {
-    const backend = Backend.strict().parse(open().backends.get('dev-square-mock'))
+    const backend = Backend.strict().parse(openBackends().backends.get('dev-square-mock'))
     expect(backend).toMatchObject({
       num_qubits: 4,
       num_chiplets: 1,
@@ -76,34 +28,37 @@ describe('the catalogue', () => {
 
   it('holds a mock to what is simulated here, and what stands for a device to its qubits', () => {
     const held = { float64: 6, float32: 7 }
-    const { backends } = open({ max_simulated_qubits: 1_000, max_state_vector_qubits: held })
+    const { backends } = openBackends({ max_simulated_qubits: 1_000, max_state_vector_qubits: held })
     const limits = (id: string) => backends.get(id).limits
     expect(limits('dev-square-mock')).toMatchObject({ max_qubits: 1_000, max_state_vector_qubits: held })
     expect(limits('dev-square')).toMatchObject({ max_qubits: 4, max_state_vector_qubits: held })
-    const { backends: metered } = open({ lab: { ...labOf(), simulated_device: false }, max_state_vector_qubits: held })
+    const { backends: metered } = openBackends({
+      lab: { ...labOf(), simulated_device: false },
+      max_state_vector_qubits: held,
+    })
     expect(metered.get('dev-square').limits).not.toHaveProperty('max_state_vector_qubits')
   })
 
   it('names the native gates of which the device makes its CZs', () => {
     const edges = snapshot().edges.map((edge, at) => ({ ...edge, gate: at === 0 ? 'ecr' : 'sqrt_iswap' }))
-    const { backends } = open({ lab: labOf(profile(), [snapshot({ edges })]) })
+    const { backends } = openBackends({ lab: labOf(profile(), [snapshot({ edges })]) })
     expect(backends.get('dev-square').native_gates).toEqual(['rz', 'sx', 'x', 'ecr', 'sqrt_iswap', 'measure', 'reset'])
     expect(backends.get('dev-square-mock').native_gates).toEqual(
       expect.arrayContaining(['h', 'cx', 'rz', 'ccx', 'measure']),
     )
-    expect(open().backends.get('dev-square').native_gates).toEqual(['rz', 'sx', 'x', 'cz', 'measure', 'reset'])
+    expect(openBackends().backends.get('dev-square').native_gates).toEqual(['rz', 'sx', 'x', 'cz', 'measure', 'reset'])
   })
 
   it('shows the thresholds and assumptions of its own profile', () => {
     const thresholds = { ...profile().thresholds, t2_us: 17 }
-    const { backends } = open({ lab: labOf({ ...profile(), thresholds, feedforward: false }) })
+    const { backends } = openBackends({ lab: labOf({ ...profile(), thresholds, feedforward: false }) })
     const { assumed, stale_after_hours } = profile()
     expect(backends.get('dev-square')).toMatchObject({ thresholds, assumed, stale_after_hours, feedforward: false })
-    expect(open().backends.get('dev-square').feedforward).toBe(true)
+    expect(openBackends().backends.get('dev-square').feedforward).toBe(true)
   })
 
   it('says why a live backend is offline where nothing stands behind it', () => {
-    const { backends } = open({ lab: { ...labOf(), simulated_device: false } })
+    const { backends } = openBackends({ lab: { ...labOf(), simulated_device: false } })
     expect(backends.execution('dev-square')).toEqual({
       mode: 'live',
       simulated: false,
@@ -120,164 +75,29 @@ describe('the catalogue', () => {
   })
 
   it('asks for queue lengths', () => {
-    const { backends } = open()
+    const { backends } = openBackends()
     backends.showQueueLengths(id => id.length)
     expect(backends.get('dev-square').queue_length).toBe(10)
   })
 
   it.each(['dev-y', 'dev-square-mock-mock', '', '-mock', 'constructor', '__proto__'])('knows no backend %j', id => {
-    const { backends } = open()
+    const { backends } = openBackends()
     for (const call of [backends.get, backends.device, backends.execution, backends.calibrations])
       expect(() => call(id)).toThrow(expect.objectContaining({ code: 'not_found' }))
   })
 })
 
-describe('importing a calibration', () => {
-  it('tells what was current before and after, and nothing where nothing was stored', () => {
-    const told: unknown[] = []
-    const { backends } = open({ onSnapshot: news => told.push([news.device.device_id, news.before, news.after]) })
-    const before = backends.device('dev-square').current
-    backends.importCalibration('dev-square', { ...request(pentadFile(newer)), dry_run: true })
-    expect(() => backends.importCalibration('dev-square', request(pentadFile(snapshot())))).toThrow(/already has/)
-    expect(told).toEqual([])
-    backends.importCalibration('dev-square-mock', request(pentadFile(newer)))
-    const after = backends.device('dev-square').current
-    backends.importCalibration('dev-square', request(pentadFile(snapshot({ calibrated_at: '2026-10-01T00:00:00Z' }))))
-    expect(told).toEqual([
-      ['dev-square', before, after],
-      ['dev-square', after, after],
-    ])
-    expect(backends.idsOf('dev-square')).toEqual(['dev-square', 'dev-square-mock'])
-    expect(backends.idsOf('dev-round')).toEqual([])
-  })
-
-  it('enters figures into the current one, which then is the current one', () => {
-    const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t2_us: null }))
-    const { backends } = open({ lab: labOf(profile(), [snapshot({ qubits, t2_kind: null })]) })
-    const figures = { format: 'pentad-figures/1', t2_kind: 'echo', basis: 'here', qubits: [{ label: 'Q1', t2_us: 12 }] }
-    const reply = backends.importCalibration(
-      'dev-square',
-      request({ name: 'f.json', content: JSON.stringify(figures) }),
-    )
-    expect(reply).toMatchObject({ stored: true, calibration: { current: true, median: { t2_us: 12 } } })
-    expect(backends.device('dev-square').current.qubits.map(({ t2_us }) => t2_us)).toEqual([null, 12, null, null])
-  })
-
-  it('makes it the current one of both backends when it is the newest', () => {
-    const { backends } = open()
-    const reply = ImportReply.strict().parse(backends.importCalibration('dev-square-mock', request(pentadFile(newer))))
-    expect(reply).toMatchObject({
-      stored: true,
-      calibration: { current: true, imported_at: '2026-11-21T12:00:00.000Z' },
-    })
-    expect(backends.device('dev-square').current).toEqual(
-      backends.calibration('dev-square', reply.calibration.calibration_id),
-    )
-    expect(backends.device('dev-square').snapshots.map(({ calibrated_at }) => calibrated_at)).toEqual([
-      '2026-11-20T08:00:00Z',
-      '2026-11-21T08:00:00Z',
-    ])
-    expect(backends.calibrations('dev-square').map(({ current }) => current)).toEqual([true, false])
-  })
-
-  it('puts an older one into the history', () => {
-    const { backends } = open()
-    const older = snapshot({ calibrated_at: '2026-10-01T00:00:00Z' })
-    expect(backends.importCalibration('dev-square', request(pentadFile(older))).calibration.current).toBe(false)
-    expect(backends.device('dev-square').current.calibrated_at).toBe('2026-11-20T08:00:00Z')
-  })
-
-  it('dates an undated one by its import', () => {
-    const { backends } = open()
-    const undated = snapshot({ calibrated_at: null, vendor: 'undated' })
-    expect(backends.importCalibration('dev-square', request(pentadFile(undated))).calibration.current).toBe(true)
-    expect(backends.calibration('dev-square', 'current').vendor).toBe('undated')
-  })
-
-  it('outlives a restart', () => {
-    const { backends, store } = open()
-    backends.importCalibration('dev-square', request(pentadFile(newer)))
-    const again = open({ store }).backends
-    expect(again.calibrations('dev-square')).toEqual(backends.calibrations('dev-square'))
-    expect(again.device('dev-square')).toEqual(backends.device('dev-square'))
-  })
-
-  it('refuses figures that are there already, bundled or imported, naming them', () => {
-    const { backends } = open()
-    const [bundled] = backends.calibrations('dev-square')
-    expect(() => backends.importCalibration('dev-square', request(pentadFile()))).toThrow(
-      expect.objectContaining({ code: 'conflict', details: { calibration_id: bundled!.calibration_id } }),
-    )
-    backends.importCalibration('dev-square', request(pentadFile(newer)))
-    expect(() => backends.importCalibration('dev-square-mock', request(pentadFile(newer)))).toThrow(
-      expect.objectContaining({ code: 'conflict' }),
-    )
-    expect(backends.calibrations('dev-square')).toHaveLength(2)
-  })
-
-  it('only checks when asked to, and says what it would find', () => {
-    const { backends } = open()
-    const reply = backends.importCalibration('dev-square', { ...request(pentadFile(newer)), dry_run: true })
-    expect(reply).toMatchObject({ stored: false, calibration: { current: false } })
-    const known = backends.importCalibration('dev-square', { ...request(pentadFile()), dry_run: true })
-    expect(known.notes[0]).toContain('already stored as cal-20261120T080000Z-')
-    expect(backends.calibrations('dev-square')).toHaveLength(1)
-  })
-
-  it.each([
-    ['another device', rigetti()],
-    ['a broken file', { name: 'f.json', content: '{' }],
-    ['a date in the future', pentadFile(snapshot({ calibrated_at: '2026-11-23T00:00:00Z' }))],
-    [
-      'a qubit too many',
-      pentadFile(snapshot({ qubits: [...snapshot().qubits, { ...snapshot().qubits[0]!, index: 9, label: 'Q9' }] })),
-    ],
-  ])('refuses %s and stores nothing', (_, file) => {
-    const { backends, store } = open()
-    expect(() => backends.importCalibration('dev-square', request(file))).toThrow(
-      expect.objectContaining({ code: 'invalid_file' }),
-    )
-    expect(store.db.prepare('SELECT count(*) FROM calibrations').pluck().get()).toBe(0)
-    expect(backends.calibrations('dev-square')).toHaveLength(1)
-  })
-
-  it('says when the figures are of a differently named machine, and which parts are dead', () => {
-    const dead = { ...newer.qubits[0]!, out_of_service: 'broken' }
-    const other = snapshot({ ...newer, source_device: 'another', qubits: [dead, ...newer.qubits.slice(1)] })
-    const { notes } = open().backends.importCalibration('dev-square', request(pentadFile(other)))
-    expect(notes).toEqual(['published for another; earlier figures here are of square', 'out of service: Q0'])
-  })
-
-  it('leaves out stored figures that no longer fit an edited profile, and says so', () => {
-    const { backends, store } = open()
-    backends.importCalibration('dev-square', request(pentadFile(newer)))
-    const fewer = profile({ couplings: profile().couplings.slice(1) })
-    const figures = snapshot({ edges: snapshot().edges.slice(1) })
-    const notices: string[] = []
-    const again = open({ store, lab: labOf(fewer, [figures]), notice: message => notices.push(message) }).backends
-    expect(again.calibrations('dev-square')).toHaveLength(1)
-    expect(notices).toEqual([expect.stringContaining('left out of the history of dev-square')])
-  })
-
-  it('counts figures once that a profile has come to bundle', () => {
-    const { backends, store } = open()
-    backends.importCalibration('dev-square', request(pentadFile(newer)))
-    expect(
-      open({ store, lab: labOf(profile(), [snapshot(), newer]) }).backends.calibrations('dev-square'),
-    ).toHaveLength(2)
-  })
-})
-
 describe('the current snapshot', () => {
   const older = snapshot({ calibrated_at: '2026-10-01T00:00:00Z' })
-  const currentOf = ({ backends }: ReturnType<typeof open>) => backends.device('dev-square').current.calibrated_at
+  const currentOf = ({ backends }: ReturnType<typeof openBackends>) =>
+    backends.device('dev-square').current.calibrated_at
   const said = (text: string) => ({ change: { text: expect.stringMatching(text) } })
   const take = (backends: Backends, figures: CalibrationSnapshot, change: Partial<ImportCalibration> = {}) =>
-    backends.importCalibration('dev-square', { ...request(pentadFile(figures)), ...change })
+    backends.importCalibration('dev-square', { ...importOf(pentadFile(figures)), ...change })
   const DO = { dry_run: false }
 
   it('is replaced by newer figures, which the import says with both dates', () => {
-    const { backends } = open()
+    const { backends } = openBackends()
     expect(take(backends, newer)).toMatchObject({
       change: {
         current: { calibrated_at: newer.calibrated_at, current: true },
@@ -290,12 +110,12 @@ describe('the current snapshot', () => {
   })
 
   it('stays where older figures come, unless they are to replace it', () => {
-    const opened = open()
+    const opened = openBackends()
     const reply = take(opened.backends, older)
     expect(reply).toMatchObject(said('stays the current snapshot: the import is older than its figures of 2026-11-20'))
     expect(reply.change.previous).toBeNull()
     expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
-    const forced = open()
+    const forced = openBackends()
     expect(take(forced.backends, older, { make_current: 'always' }).calibration.current).toBe(true)
     expect(currentOf(forced)).toBe(older.calibrated_at)
     expect(forced.backends.get('dev-square-mock').calibrated_at).toBe(older.calibrated_at)
@@ -303,18 +123,18 @@ describe('the current snapshot', () => {
   })
 
   it('stays where newer figures are for the history only, also after a restart', () => {
-    const opened = open()
+    const opened = openBackends()
     expect(take(opened.backends, newer, { make_current: 'never' })).toMatchObject({
       calibration: { current: false },
-      ...said('for the history only'),
+      ...said('stored without making it current'),
     })
     expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
-    expect(currentOf(open({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')
+    expect(currentOf(openBackends({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')
     expect(opened.backends.revertTo('dev-square')).toBeNull()
   })
 
   it('is told beforehand by a dry run, which changes nothing', () => {
-    const opened = open()
+    const opened = openBackends()
     const reply = take(opened.backends, newer, { dry_run: true })
     expect(reply).toMatchObject(said('becomes the current snapshot'))
     expect(reply.change.previous).not.toBeNull()
@@ -326,10 +146,10 @@ describe('the current snapshot', () => {
     const told: unknown[] = []
     const onSnapshot: Opened['onSnapshot'] = ({ cause, before, after }) =>
       told.push([cause, before.calibrated_at, after.calibrated_at])
-    const first = open({ onSnapshot })
+    const first = openBackends({ onSnapshot })
     take(first.backends, newer)
     take(first.backends, older, { make_current: 'always' })
-    const again = open({ store: first.store, onSnapshot })
+    const again = openBackends({ store: first.store, onSnapshot })
     const back = () => again.backends.revertCurrent('dev-square-mock', DO)
     expect(again.backends.revertCurrent('dev-square', { dry_run: true }).change.current.calibrated_at).toBe(
       newer.calibrated_at,
@@ -342,7 +162,7 @@ describe('the current snapshot', () => {
     back()
     expect(currentOf(again)).toBe('2026-11-20T08:00:00Z')
     expect(back).toThrow(expect.objectContaining({ code: 'conflict' }))
-    expect(currentOf(open({ store: first.store }))).toBe('2026-11-20T08:00:00Z')
+    expect(currentOf(openBackends({ store: first.store }))).toBe('2026-11-20T08:00:00Z')
     expect(told).toEqual([
       ['imported', '2026-11-20T08:00:00Z', newer.calibrated_at],
       ['imported', newer.calibrated_at, older.calibrated_at],
@@ -353,7 +173,7 @@ describe('the current snapshot', () => {
 
   it('is chosen from the history, and chosen again changes nothing', () => {
     const told: unknown[] = []
-    const opened = open({ onSnapshot: ({ cause }) => told.push(cause) })
+    const opened = openBackends({ onSnapshot: ({ cause }) => told.push(cause) })
     const { calibration_id } = take(opened.backends, newer, { make_current: 'never' }).calibration
     const choose = () => opened.backends.makeCurrent('dev-square', calibration_id, DO).change
     expect(choose()).toMatchObject({ previous: { calibrated_at: '2026-11-20T08:00:00Z' } })
@@ -367,20 +187,20 @@ describe('the current snapshot', () => {
   })
 
   it('stays the chosen one where the profile comes with newer figures, which is said', () => {
-    const first = open()
+    const first = openBackends()
     take(first.backends, older, { make_current: 'always' })
     const notices: string[] = []
-    const again = open({ store: first.store, notice: message => notices.push(message) })
+    const again = openBackends({ store: first.store, notice: message => notices.push(message) })
     expect(currentOf(again)).toBe(older.calibrated_at)
     expect(notices).toEqual([expect.stringMatching(/^dev-square comes with cal-\S+, which is newer than cal-/)])
   })
 
   it('falls back to what was current before where the chosen one no longer fits the profile', () => {
-    const first = open()
+    const first = openBackends()
     take(first.backends, newer)
     const fewer = profile({ couplings: profile().couplings.slice(1) })
     const figures = snapshot({ edges: snapshot().edges.slice(1) })
-    expect(currentOf(open({ store: first.store, lab: labOf(fewer, [figures]) }))).toBe('2026-11-20T08:00:00Z')
+    expect(currentOf(openBackends({ store: first.store, lab: labOf(fewer, [figures]) }))).toBe('2026-11-20T08:00:00Z')
   })
 })
 
@@ -398,7 +218,9 @@ describe('a summary', () => {
       fidelity: 0.9 + at / 100,
       out_of_service: at === 0 ? 'broken' : null,
     }))
-    const [summary] = open({ lab: labOf(profile(), [snapshot({ qubits, edges })]) }).backends.calibrations('dev-square')
+    const [summary] = openBackends({ lab: labOf(profile(), [snapshot({ qubits, edges })]) }).backends.calibrations(
+      'dev-square',
+    )
     expect(CalibrationSummary.strict().parse(summary)).toMatchObject({
       qubits: 4,
       qubits_out_of_service: 1,
@@ -410,7 +232,9 @@ describe('a summary', () => {
 
   it('has no medians where there are no figures', () => {
     const qubits = snapshot().qubits.map(qubit => ({ ...qubit, t2_us: null }))
-    const [summary] = open({ lab: labOf(profile(), [snapshot({ qubits })]) }).backends.calibrations('dev-square')
+    const [summary] = openBackends({ lab: labOf(profile(), [snapshot({ qubits })]) }).backends.calibrations(
+      'dev-square',
+    )
     expect(summary!.median.t2_us).toBeNull()
   })
 })

@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import { type Account, createAccount } from '../../../main/account/account'
 import type { KeyRole } from '../../../main/contract/service/account'
 import { documentOf } from '../../../main/http/openapi/document'
-import type { Handler } from '../../../main/http/request/handler'
-import { RATE_LIMITS, type RateLimits } from '../../../main/http/request/rate-limit'
+import type { Handler } from '../../../main/http/request/call'
+import { RATE_LIMITS, type RateLimits } from '../../../main/http/request/caller'
 import { readRequest } from '../../../main/http/request/raw-request'
-import { accountRoutes } from '../../../main/http/routes/account'
-import { sessionRoutes } from '../../../main/http/routes/session'
+import { accountHandlers } from '../../../main/http/routes/account'
+import { sessionRoutes } from '../../../main/http/routes/service'
 import { createApp } from '../../../main/http/server/app'
 import { listen, type Upgrades } from '../../../main/http/server/listen'
 import { createLog } from '../../../main/log/log'
@@ -37,7 +37,7 @@ export async function serve(options: Options = {}): Promise<Served> {
   const account = createAccount({ store, now: Date.now })
   const link = () => ({ url: 'http://127.0.0.1/sign-in', expires_at: new Date().toISOString() })
   const app = createApp({
-    handlers: [...sessionRoutes(account, link), ...accountRoutes(account), ...handlers],
+    handlers: [...sessionRoutes(account, link), ...accountHandlers(account), ...handlers],
     account,
     segment,
     rate_limits,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { jobRoutes } from '../../../main/http/routes/jobs'
-import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { executorsOf } from '../../../main/jobs/execution/executors'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { openStore, type Store } from '../../../main/store/store'
 import { type Served, serve } from '../http/test-server'
@@ -45,7 +45,7 @@ let gate: Promise<void> = Promise.resolve()
 
 /** Every third seed fails, which gives its tokens back while others are refused for want of them. */
 const executor: Executor = {
-  refuse: () => [],
+  validate: () => [],
   async execute({ seed, shots, options, onStart }) {
     await onStart?.()
     await gate
@@ -61,7 +61,7 @@ beforeEach(async () => {
   gate = Promise.resolve()
   data = mkdtempSync(join(tmpdir(), 'pentad-crowd-'))
   store = openStore({ dataDir: data })
-  const executors = executorsOf({ mock: executor, simulated_device: executor })
+  const executors = executorsOf(executor, executor)
   desk = openDesk(store, { executors, now: Date.now })
   served = await serve({ handlers: jobRoutes(desk.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
 })

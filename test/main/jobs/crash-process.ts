@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLedger } from '../../../main/account/ledger'
 import type { JobResult } from '../../../main/contract/jobs/result'
-import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { executorsOf } from '../../../main/jobs/execution/executors'
 import { createJobs } from '../../../main/jobs/jobs'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { createLog } from '../../../main/log/log'
@@ -25,7 +25,7 @@ export const BATCH = 140
 
 /** Counts that only the seed decides, after a moment that it does not. */
 const executor: Executor = {
-  refuse: () => [],
+  validate: () => [],
   async execute({ seed, shots, options, signal }) {
     await sleep(randomInt(6), undefined, { signal })
     const ones = createHash('sha256').update(`${seed}`).digest()[0]! % (shots + 1)
@@ -41,7 +41,7 @@ const executor: Executor = {
 export async function main(dataDir: string, submits: number): Promise<void> {
   const store = openStore({ dataDir })
   const ledger = createLedger(store, Date.now)
-  const executors = executorsOf({ mock: executor, simulated_device: executor })
+  const executors = executorsOf(executor, executor)
   const jobs = createJobs({ store, ledger, backends, executors, log: createLog('silent'), now: Date.now })
   await jobs.resume()
   ledger.verify()

@@ -8,7 +8,7 @@ import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import { AppError } from '../../../main/contract/model/errors'
 import { JsonText } from '../../../main/contract/model/json-text'
 import type { Caller } from '../../../main/contract/service/account'
-import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { executorsOf } from '../../../main/jobs/execution/executors'
 import { createJobs, type Jobs, type JobsOptions } from '../../../main/jobs/jobs'
 import type { ExecutionRequest, ExecutionResult, Executor } from '../../../main/jobs/model/executor'
 import { createLog } from '../../../main/log/log'
@@ -63,7 +63,7 @@ interface Waiting {
 function gatedExecutor() {
   const waiting: Waiting[] = []
   const executor: Executor = {
-    refuse: () => [],
+    validate: () => [],
     execute: async order => {
       const gate = new Promise<ExecutionResult>((resolve, reject) => {
         order.signal.addEventListener('abort', () => reject(order.signal.reason))
@@ -100,7 +100,7 @@ export function openDesk(store = openMemoryStore(), change: Partial<JobsOptions>
   let clock = 1_700_000_000_000
   const now = () => clock++
   const ledger = createLedger(store, now)
-  const executors = executorsOf({ mock: executor, simulated_device: executor })
+  const executors = executorsOf(executor, executor)
   const log = createLog('silent')
   const jobs = createJobs({ store, ledger, backends, executors, log, now, concurrency: () => 1, ...change })
   opened.push(jobs)

@@ -1,23 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Job } from '../../../main/contract/jobs/circuit-job'
-import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import { AppError } from '../../../main/contract/model/errors'
-import { executorsOf } from '../../../main/jobs/execution/simulated-executors'
+import { executorsOf } from '../../../main/jobs/execution/executors'
 import { DeviceLost, type Executor } from '../../../main/jobs/model/executor'
-import {
-  alice,
-  backend,
-  bob,
-  closeDesks,
-  codeOf,
-  coin,
-  counted,
-  holder,
-  openDesk,
-  request,
-  settle,
-  shown,
-} from './fixture'
+import { alice, backend, bob, closeDesks, codeOf, counted, holder, openDesk, request, settle, shown } from './fixture'
 
 const NOISELESS = { noise: 'none', calibration_id: null, transpiled: null } as const
 
@@ -92,7 +78,7 @@ describe('a job', () => {
   it('whose state has to wait for memory is WAITING, says so, and is PROCESSING once it has it', async () => {
     const begin: (() => Promise<void>)[] = []
     const executor: Executor = {
-      refuse: () => [],
+      validate: () => [],
       execute: order =>
         new Promise((resolve, reject) => {
           order.signal.addEventListener('abort', () => reject(order.signal.reason))
@@ -104,7 +90,7 @@ describe('a job', () => {
         }),
     }
     const { jobs } = openDesk(undefined, {
-      executors: executorsOf({ mock: executor, simulated_device: executor }),
+      executors: executorsOf(executor, executor),
       concurrency: () => 2,
       backends: { get: id => backend(id, 0.05) },
     })
@@ -239,112 +225,5 @@ describe('a job', () => {
       status: 'COMPLETED',
       tokens: { price_per_shot: 0, reserved: 0, charged: 0 },
     })
-  })
-})
-
-describe('submit', () => {
-  const refused = async (body: SubmitJob): Promise<unknown> => {
-    const { jobs, store } = openDesk()
-    const error = await jobs.submit(body, alice).catch(failure => failure)
-    expect(store.db.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(0)
-    return (error as AppError).faults
-  }
-  const wide = { ...coin, num_qubits: 5 }
-
-  it.each<[string, SubmitJob, string[]]>([
-    ['more shots than the backend takes', { ...request, shots: 1001 }, ['/shots']],
-    ['more qubits than the backend has', { ...request, circuit: wide }, ['/circuit/num_qubits']],
-    [
-      'every fault of every circuit of a batch at once',
-      { backend: 'dev-a-mock', shots: 1001, circuits: [coin, wide, { num_qubits: 1, instructions: [] }] },
-      ['/shots', '/circuits/1/num_qubits', '/circuits/2/instructions'],
-    ],
-    ['noiseless runs on a device', { ...request, backend: 'dev-a', options: { noise: 'none' } }, ['/options/noise']],
-    [
-      'a seed that runs over in a batch',
-      { ...request, circuit: undefined, circuits: [coin, coin], seed: 2 ** 53 - 1 },
-      ['/seed'],
-    ],
-  ])('refuses %s and leaves no job', async (_, body, pointers) => {
-    expect(await refused(body)).toMatchObject(pointers.map(pointer => ({ pointer })))
-  })
-
-  it('refuses an unknown backend and a live one that cannot execute', async () => {
-    const offline = (id: string) => ({ ...backend(id), online: false, simulated: false })
-    const { jobs, ledger } = openDesk(undefined, { backends: { get: offline } })
-    // An estimate asks for no tokens: what there is to know is that the device is not there.
-    expect(await codeOf(() => jobs.estimate({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
-    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('insufficient_tokens')
-    ledger.purchase('compute_token', 1e9)
-    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
-    expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
-  })
-
-  it('chooses and records a seed when none is given', async () => {
-    const { jobs } = openDesk()
-    const { seed: _, ...unseeded } = request
-    const { job_uuid } = await jobs.submit(unseeded, alice)
-    expect(Number.isSafeInteger((await shown(jobs, job_uuid, alice)).seed)).toBe(true)
-  })
-
-  it('makes one job of each circuit of a batch, with seeds that follow each other', async () => {
-    const { jobs } = openDesk()
-    const { job_uuid, job_uuids } = await jobs.submit(
-      { backend: 'dev-a-mock', shots: 10, seed: 7, circuits: [coin, coin, coin] },
-      alice,
-    )
-    expect(job_uuid).toBe(job_uuids![0])
-    const batch = await Promise.all(job_uuids!.map(id => shown(jobs, id, alice)))
-    expect(batch.map(({ seed }) => seed)).toEqual([7, 8, 9])
-  })
-
-  it('takes no more than a key may have open, also at once', async () => {
-    const { jobs } = openDesk(undefined, { queue_limit: 3 })
-    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(() => jobs.submit(request, alice))))
-    expect(codes).toEqual([null, null, null, 'queue_full', 'queue_full'])
-    expect(await codeOf(() => jobs.submit(request, bob))).toBe(null)
-    const { items } = jobs.list({ limit: 10 }, alice)
-    await jobs.abort(items[0]!.job_uuid, alice)
-    await settle()
-    expect(await codeOf(() => jobs.submit(request, alice))).toBe(null)
-  })
-})
-
-describe('the list', () => {
-  it('pages through everything once, newest first, and only the own jobs', async () => {
-    const { jobs } = openDesk()
-    const mine: string[] = []
-    for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, alice)).job_uuid)
-    await jobs.submit(request, bob)
-    const seen: string[] = []
-    let cursor: string | undefined
-    do {
-      const page = jobs.list({ limit: 3, cursor }, alice)
-      seen.push(...page.items.map(({ job_uuid }) => job_uuid))
-      cursor = page.next_cursor ?? undefined
-    } while (cursor)
-    expect(seen).toEqual(mine.reverse())
-  })
-
-  it('filters by each field and by all together, and refuses a cursor that is not ours', async () => {
-    const { jobs } = openDesk()
-    await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, alice)
-    const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, alice)
-    await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
-    await settle()
-    const found = (filter: object) => jobs.list({ limit: 10, ...filter }, alice).items.length
-    expect(found({ status: 'WAITING' })).toBe(1)
-    expect(found({ name: 'BELL' })).toBe(2)
-    expect(found({ name: '%' })).toBe(0)
-    expect(found({ tag: 'demo' })).toBe(2)
-    expect(found({ tag: '50%' })).toBe(1)
-    expect(found({ tag: 'dem' })).toBe(0)
-    expect(found({ backend: 'dev-b-mock' })).toBe(1)
-    expect(found({ mode: 'live' })).toBe(0)
-    const { created_at } = await shown(jobs, job_uuid, alice)
-    expect(found({ created_after: created_at })).toBe(2)
-    expect(found({ created_before: created_at })).toBe(1)
-    expect(found({ tag: 'demo', name: 'pair', status: 'PROCESSING', mode: 'mock', backend: 'dev-a-mock' })).toBe(1)
-    expect(await codeOf(() => jobs.list({ limit: 10, cursor: '1 OR 1=1' }, alice))).toBe('invalid_request')
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobStates } from '../../../main/contract/jobs/status'
 import type { SubmitJob } from '../../../main/contract/jobs/submit'
-import type { JobRow } from '../../../main/jobs/model/job-row'
+import type { JobRow } from '../../../main/jobs/model/job'
 import { jobTable } from '../../../main/jobs/storage/job-table'
 import {
   alice,

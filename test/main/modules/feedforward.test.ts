@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { FaultReplayQuery, FaultsQuery } from '../../../main/contract/modules/faults'
 import { RoundsQuery, type RoundsText } from '../../../main/contract/modules/rounds'
-import { createFaults } from '../../../main/modules/faults'
 import { createModules } from '../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../qec/devices'
 import { readText } from '../read-text'
@@ -12,13 +11,12 @@ function deviceOf(said: Partial<DeviceProfile>) {
   const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
   const device = { profile: { ...profile, ...said }, current: snapshot, snapshots: [snapshot] }
   const modules = createModules({ backends: { device: () => device }, now: Date.now })
-  const faults = createFaults(modules)
   const exported = (query: Record<string, string>) =>
     modules
       .rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', mode: 'correction', ...query }))
       .then(readText<RoundsText>)
-  const listed = (query: Record<string, string>) => faults.list('synthetic', 'c0.L0', FaultsQuery.parse(query))
-  return { modules, faults, exported, listed }
+  const listed = (query: Record<string, string>) => modules.listFaults('synthetic', 'c0.L0', FaultsQuery.parse(query))
+  return { modules, exported, listed }
 }
 
 const refusal = (pointer: string, words: string) => ({
@@ -29,7 +27,7 @@ const refusal = (pointer: string, words: string) => ({
 describe('a module without feed-forward', () => {
   const { exported, listed } = deviceOf({ feedforward_latency_ns: null })
 
-  it('is written out and struck under cyclic-window where nothing is asked for', async () => {
+  it('is written out and injected under cyclic-window where nothing is asked for', async () => {
     expect((await exported({})).text).toMatch(/protocol cyclic-window[\s\S]*at most 1 attempts[\s\S]*\(erasure\)/)
     expect(await listed({})).toMatchObject({ protocol: 'cyclic-window', ft_preserved: true, failures: 0 })
     expect((await exported({ mode: 'detection', readout: 'fault-tolerant' })).text).toContain('mode detection')
@@ -44,7 +42,7 @@ describe('a module without feed-forward', () => {
 })
 
 describe('a module whose decisions are waited for', () => {
-  const { modules, faults, exported, listed } = deviceOf({ feedforward_latency_ns: 1_000 })
+  const { modules, exported, listed } = deviceOf({ feedforward_latency_ns: 1_000 })
 
   it('has its waits in its schedule, in its texts, and among its faults', async () => {
     const schedule = await modules.schedule('synthetic', 'c0.L0')
@@ -62,7 +60,7 @@ describe('a module whose decisions are waited for', () => {
     const { segments } = await modules.schedule('synthetic', 'c0.L0')
     const op = segments[1]!.idles.findIndex(({ decision }) => decision)
     const query = { segment: 'flagged', index: '1', op: String(op), kind: 'idle', pauli: 'X' }
-    const replay = await faults.replay('synthetic', 'c0.L0', FaultReplayQuery.parse(query))
+    const replay = await modules.replayFault('synthetic', 'c0.L0', FaultReplayQuery.parse(query))
     expect(replay.fault.text).toContain('600 ns for the decision')
     expect(replay.fails).toBe(false)
   })

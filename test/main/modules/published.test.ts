@@ -8,8 +8,8 @@ import { GENERIC_ASSUMPTIONS, GENERIC_THRESHOLDS, type Settings } from '../../..
 import { importSnapshot } from '../../../main/backends/importers/import-snapshot'
 import { makesCz } from '../../../main/contract/calibration/compound-cz'
 import { newMemory, resolveChiplet } from '../../../main/modules/resolution/resolve'
-import { resolvedModule } from '../../../main/modules/resolution/resolved-module'
 import { scoreRound } from '../../../main/qec/noise/score'
+import { noiseModel } from '../../../main/qec/noise/transform'
 import { preservesFaultTolerance } from '../../../main/qec/proof/verdict'
 import { rawFiles, SNAPSHOTS } from '../backends/published'
 import { noCheckpoint } from '../qec/devices'
@@ -47,12 +47,12 @@ describe.skipIf(SNAPSHOTS.length === 0)('published devices (skipped where ../sha
   it.each(SNAPSHOTS.filter(name => !WITHOUT.includes(name)))('%s gives a module with a proved schedule', name => {
     const { state, found } = resolutionOf(name)
     if (!found.found) throw new Error(found.reason)
-    const { compiled, noise, selection } = found
+    const { compiled, module } = found
     expect(preservesFaultTolerance(compiled, 'adaptive')).toBe(true)
-    const chosen = selection.candidates.find(({ ft_preserved }) => ft_preserved)!
-    expect(scoreRound(compiled, noise).total).toBeCloseTo(chosen.round.delta, 9)
+    const chosen = module.candidates.find(({ ft_preserved }) => ft_preserved)!
+    const noise = noiseModel(state.profile, state.current)
+    expect(scoreRound(compiled, noise).total).toBeCloseTo(chosen.score, 9)
 
-    const module = resolvedModule(state, found)
     const gates = new Set(state.current.edges.map(({ gate }) => gate).filter(makesCz))
     const codes = module.warnings.map(({ code }) => code)
     if (!gates.has('cz')) {

@@ -71,7 +71,7 @@ it.each(['frames', 'trajectories'] as const)(
       const payer = metered(whole)
       payer.ledger.purchase('compute_token', microOf(TOKENS))
       const undisturbed = openLab({ store: whole, money: payer.money })
-      const expected = await completed(undisturbed, await undisturbed.create(MODULE, VICTIMS[engine]))
+      const expected = await completed(undisturbed, await undisturbed.submit(MODULE, VICTIMS[engine]))
       expect(reproducible(record)).toEqual(reproducible(expected))
       whole.close()
     } finally {

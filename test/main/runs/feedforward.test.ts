@@ -22,7 +22,7 @@ describe('a device without feed-forward', () => {
     expect(compiled.decision).toBeUndefined()
 
     const { runs } = without()
-    const run = await runs.create(MODULE, small())
+    const run = await runs.submit(MODULE, small())
     expect(run.request).toMatchObject({ protocol: 'cyclic-window', closing: 'erasure', attempts: 1 })
     const record = await completed(runs, run)
     expect(RunRecord.parse(record)).toEqual(record)
@@ -37,7 +37,7 @@ describe('a device without feed-forward', () => {
     const predicted = record.comparison.acceptance.map(one => one.predicted!)
     expect(Math.min(...predicted)).toBeLessThan(high! + 0.03)
     expect(Math.max(...predicted)).toBeGreaterThan(low! - 0.03)
-    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
+    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.total_shots).toBe(9 * 300)
     const repeated = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
     expect(repeated.replay).toMatchObject({ identical: true })
@@ -46,7 +46,7 @@ describe('a device without feed-forward', () => {
   it('refuses what decides within a shot, and says what can be asked for instead', async () => {
     const { runs } = without()
     const refused = (fields: Partial<RunRequest>, pointer: string, remedy: string) =>
-      expect(runs.create(MODULE, small(fields))).rejects.toMatchObject({
+      expect(runs.submit(MODULE, small(fields))).rejects.toMatchObject({
         code: 'invalid_request',
         message: expect.stringMatching(new RegExp(`no feed-forward.*${remedy}`)),
         faults: [expect.objectContaining({ pointer })],
@@ -64,7 +64,7 @@ describe('a device without feed-forward', () => {
     expect(RunPrediction.parse(prediction).method).toContain('Acceptance: exact')
     const record = await completed(
       runs,
-      await runs.create(MODULE, small({ mode: 'detection', readout: 'fault-tolerant' })),
+      await runs.submit(MODULE, small({ mode: 'detection', readout: 'fault-tolerant' })),
     )
     expect(record.protocol).toBe('detection')
   })
@@ -80,7 +80,7 @@ describe('a device whose decisions take longer than its resets', () => {
       'c0',
     )
     const { runs } = lab({ profile: slow })
-    const record = await completed(runs, await runs.create(MODULE, small({ preparation: 'projective' })))
+    const record = await completed(runs, await runs.submit(MODULE, small({ preparation: 'projective' })))
     expect(record.round_duration_measured.value_ns).toBe(quick.compiled.duration_ns + 4 * (latency - reset))
     expect(record.feedforward).toEqual({ latency_ns: latency, basis: 'measured', wait_ns: latency - reset })
     expect(record.physical_baseline_definition).toContain(`T_round = ${record.round_duration_measured.value_ns} ns`)
@@ -90,7 +90,7 @@ describe('a device whose decisions take longer than its resets', () => {
   it('goes through its rounds without those waits where nothing is decided in them', async () => {
     const { runs } = lab({ profile: slow })
     const duration = async (fields: Partial<RunRequest>) =>
-      (await completed(runs, await runs.create(MODULE, small({ preparation: 'projective', ...fields }))))
+      (await completed(runs, await runs.submit(MODULE, small({ preparation: 'projective', ...fields }))))
         .round_duration_measured.value_ns
     const adaptive = await duration({})
     expect(await duration({ protocol: 'cyclic-window' })).toBe(adaptive - 4 * (latency - reset))
@@ -102,7 +102,7 @@ describe('a device whose decisions take longer than its resets', () => {
     const error = async (feedforward_latency_ns: number) => {
       const { runs } = lab({ figures, profile: { ...slow, feedforward_latency_ns } })
       const asked = small({ rounds: [2], states: ['+', '-'], shots: 400, preparation: 'projective', override: true })
-      const { comparison } = await completed(runs, await runs.create(MODULE, asked))
+      const { comparison } = await completed(runs, await runs.submit(MODULE, asked))
       return comparison.encoded.pooled.find(({ rounds }) => rounds === 2)!.error.value!
     }
     expect(await error(6_000)).toBeGreaterThan(await error(0))

@@ -30,7 +30,7 @@ export async function main(dataDir: string, engine: keyof typeof VICTIMS): Promi
   const { ledger, money } = metered(store)
   ledger.purchase('compute_token', microOf(TOKENS))
   const runs = openLab({ store, money })
-  const run = await runs.create(MODULE, VICTIMS[engine])
+  const run = await runs.submit(MODULE, VICTIMS[engine])
   const watch = setInterval(() => {
     const { status, progress } = runs.get({ ...MODULE, run_id: run.run_id })
     if (status === 'PROCESSING' && progress.fraction > 0.3) {

@@ -1,5 +1,6 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
 
+import type { BackendExecution } from '../../../main/backends/listing'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { AppError } from '../../../main/contract/model/errors'
 import type { RunRecord } from '../../../main/contract/runs/record'
@@ -8,11 +9,11 @@ import type { Run } from '../../../main/contract/runs/run'
 import type { Caller } from '../../../main/contract/service/account'
 import { createLog } from '../../../main/log/log'
 import type { Modules } from '../../../main/modules/model/module'
+import { withNoise } from '../../../main/modules/model/module'
 import { createModules } from '../../../main/modules/modules'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
 import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
-import type { Execution } from '../../../main/runs/intake/admit'
 import type { RunMoney } from '../../../main/runs/lifecycle/tokens'
 import { createRuns, type Runs } from '../../../main/runs/runs'
 import { runEngines } from '../../../main/runs/sampling/engines'
@@ -48,7 +49,7 @@ export const SHORT_LIVED: Figures = { ...FIGURES, qubit: () => ({ t1_us: 30, t2_
 export const WITHOUT_T2: Figures = { ...FIGURES, qubit: index => ({ ...FIGURES.qubit!(index), t2_us: null }) }
 export const SHORT_WITHOUT_T2: Figures = { ...FIGURES, qubit: () => ({ t1_us: 12, t2_us: null }) }
 
-const EXECUTIONS: Record<string, Execution> = {
+const EXECUTIONS: Record<string, BackendExecution> = {
   'lab-mock': { mode: 'mock', simulated: true, online: true, offline_reason: null },
   lab: { mode: 'live', simulated: true, online: true, offline_reason: null },
   'lab-real': { mode: 'live', simulated: false, online: true, offline_reason: null },
@@ -100,7 +101,7 @@ export function openLab({
   money,
   ...simulators
 }: Lab): Runs {
-  const execution = (backend_id: string): Execution => {
+  const execution = (backend_id: string): BackendExecution => {
     const found = EXECUTIONS[backend_id]
     if (!found) throw new AppError('not_found', `No backend ${backend_id}`)
     return found
@@ -126,6 +127,8 @@ export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleT
 
 /** The lab's module as a run starts from it. */
 export const resolved = () => deviceOf(FIGURES).modules.resolve(MODULE.backend_id, MODULE.logical_id)
+
+export const resolvedWithNoise = async () => withNoise(await resolved())
 
 /** The product readout unless named: what a run chooses is tested by itself. */
 export const request = ({ readout = 'checked', ...fields }: Partial<RunRequest> = {}) => ({

@@ -3,15 +3,14 @@ import type { CardinalState } from '../../../main/contract/model/protocols'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { exactFailure } from '../../../main/qec/experiment/bloch-vector'
-import { wallTimeBaselines } from '../../../main/runs/execution/wall-time'
-import { ratesOf } from '../../../main/runs/model/plan'
+import { sampleWallTimes } from '../../../main/runs/execution/wall-time'
 import type { EncodedResult } from '../../../main/runs/model/results'
-import { planRun } from '../../../main/runs/planning/plan'
-import { waitingProgram } from '../../../main/runs/sampling/baseline-circuit'
+import { baselineCircuit } from '../../../main/runs/planning/circuits'
+import { planRun } from '../../../main/runs/planning/plan-run'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
-import { completed, MODULE, request, resolved, SHORT_LIVED } from './laboratory'
+import { completed, MODULE, request, resolvedWithNoise, SHORT_LIVED } from './laboratory'
 import { labs } from './open-labs'
 
 const lab = labs()
@@ -19,7 +18,7 @@ const lab = labs()
 describe('the survival verdict of a run', () => {
   it('says plainly that a lost state survives less often at every measured R, whatever the gain says', async () => {
     const { runs } = lab({ figures: SHORT_LIVED })
-    const run = await runs.create(MODULE, request({ rounds: 1, override: true, preparation: 'projective' }))
+    const run = await runs.submit(MODULE, request({ rounds: 1, override: true, preparation: 'projective' }))
     const record = await completed(runs, run)
     const verdict = record.survival_verdict!
     expect(verdict).toEqual(record.comparison.survival_verdict)
@@ -41,12 +40,12 @@ describe('the survival verdict of a run', () => {
   })
   it('tells the acceptance of detection mode, and stays when the bits are decoded again', async () => {
     const { runs } = lab()
-    const run = await runs.create(MODULE, request({ mode: 'detection', rounds: [1, 2], states: ['0', 'i'] }))
+    const run = await runs.submit(MODULE, request({ mode: 'detection', rounds: [1, 2], states: ['0', 'i'] }))
     const record = await completed(runs, run)
     expect(record.survival_verdict!.acceptance!.map(({ rounds }) => rounds)).toEqual([0, 1, 2])
     expect(record.survival_verdict!.text).toContain('Of the shots kept')
     expect(record.comparison.physical_wall_time).toBeUndefined()
-    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
+    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.comparison.survival_verdict).toEqual(record.survival_verdict)
   })
 })
@@ -55,20 +54,20 @@ describe('the survival verdict of a correction run that discards shots', () => {
   it('tells how many it kept where no allowed attempt verified a state', async () => {
     const { runs } = lab({ figures: SHORT_LIVED })
     const asked = request({ rounds: 1, states: ['0'], override: true, preparation: 'verified' })
-    const record = await completed(runs, await runs.create(MODULE, asked))
+    const record = await completed(runs, await runs.submit(MODULE, asked))
     expect(record.preparation!.shots_unserved).toBeGreaterThan(0)
     expect(record.survival_verdict!.acceptance![0]!.measured.value).toBeLessThan(1)
   })
   it('tells how many it kept: without feed-forward an open window cannot be closed', async () => {
     const { runs } = lab({ profile: { feedforward_latency_ns: null } })
-    const run = await runs.create(MODULE, request({ rounds: [1, 2], states: ['0', 'i'], preparation: 'projective' }))
+    const run = await runs.submit(MODULE, request({ rounds: [1, 2], states: ['0', 'i'], preparation: 'projective' }))
     const record = await completed(runs, run)
     expect(record).toMatchObject({ mode: 'correction', protocol: 'cyclic-window' })
     const { acceptance, text } = record.survival_verdict!
     expect(acceptance!.map(({ rounds }) => rounds)).toEqual([0, 1, 2])
     expect(acceptance!.find(({ rounds }) => rounds === 1)!.measured.value).toBeLessThan(1)
     expect(text).toContain('Of the shots kept')
-    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
+    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.comparison.survival_verdict!.acceptance).toEqual(acceptance)
   })
 })
@@ -76,7 +75,7 @@ describe('the survival verdict of a correction run that discards shots', () => {
 describe('the baseline at the wall times of the shots', () => {
   it('waits for the rounds as they lasted, on the best and the median qubit, beside the headline', async () => {
     const { runs } = lab()
-    const run = await runs.create(MODULE, request({ rounds: [1, 3], states: ['0', '+'], preparation: 'projective' }))
+    const run = await runs.submit(MODULE, request({ rounds: [1, 3], states: ['0', '+'], preparation: 'projective' }))
     const record = await completed(runs, run)
     const { best, median, physical_wall_time: wall } = record.comparison
     expect(wall!.best!.qubit).toBe(best!.qubit)
@@ -87,21 +86,21 @@ describe('the baseline at the wall times of the shots', () => {
     const mean = wall!.wall_times.reduce((sum, { mean_ns }) => sum + mean_ns, 0) / 4
     expect(wall!.wall_times.map(({ nominal_ns }) => nominal_ns)).toEqual([value_ns, 3 * value_ns])
     expect(mean / mean_with_repeats_ns!).toBeCloseTo(1, 9)
-    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
+    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.comparison.physical_wall_time!.best!.points).toEqual(wall!.best!.points)
   })
   it('takes one of two times after cyclic windows, by whether the last one was open', async () => {
     const { runs } = lab()
     const record = await completed(
       runs,
-      await runs.create(MODULE, request({ rounds: 2, states: ['-'], protocol: 'cyclic-window' })),
+      await runs.submit(MODULE, request({ rounds: 2, states: ['-'], protocol: 'cyclic-window' })),
     )
     const [row] = record.comparison.physical_wall_time!.wall_times
     expect(row!.distinct).toBe(2)
     expect(row!.least_ns).toBe(row!.nominal_ns)
   })
   it('keeps what is exactly left on average over the durations', async () => {
-    const plan = planRun(await resolved())
+    const plan = planRun(await resolvedWithNoise())
     const { duration_ns } = plan.compiled
     const wall_times = new Map([
       [2 * duration_ns, 50],
@@ -117,21 +116,15 @@ describe('the baseline at the wall times of the shots', () => {
       wall_times,
     }))
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
-    const means = { engine: engines.frames, signal: new AbortController().signal }
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: side, physical: [] as Comparison['physical'] } as unknown as Comparison
     const asked = { seed: Math.floor(Math.random() * 2 ** 32), shots: 2_000 }
-    const waited = (await wallTimeBaselines(
-      plan,
-      asked,
-      { encoded: encoded as unknown as EncodedResult[] },
-      comparison,
-      means,
-    ))!
+    const context = { plan, settings: asked, engine: engines.frames, signal: new AbortController().signal }
+    const waited = (await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context))!
     expect(waited.best!.points).toEqual(waited.median!.points)
     const exact = (state: CardinalState) =>
       [...wall_times].reduce((sum, [time, shots]) => {
-        const program = waitingProgram(3, state, { rounds: 2, duration_ns: time }, plan, ratesOf(plan))
+        const program = baselineCircuit(plan, { qubit: 3, state, rounds: 2, duration_ns: time })
         return sum + (shots / 100) * exactFailure(program, 'twirled')
       }, 0)
     for (const { state, failures, shots } of waited.best!.points) {
@@ -151,14 +144,14 @@ describe('the baseline at the wall times of the shots', () => {
     ])
   })
   it('is nothing where every shot took T_round × R', async () => {
-    const plan = planRun(await resolved())
+    const plan = planRun(await resolvedWithNoise())
     const encoded = [{ state: '0', rounds: 2, wall_times: new Map([[2 * plan.compiled.duration_ns, 100]]) }]
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
-    const means = { engine: engines.frames, signal: new AbortController().signal }
+    const settings = { seed: 7, shots: 10 }
+    const context = { plan, settings, engine: engines.frames, signal: new AbortController().signal }
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: null, physical: [] } as unknown as Comparison
-    const results = { encoded: encoded as unknown as EncodedResult[] }
-    expect(await wallTimeBaselines(plan, { seed: 7, shots: 10 }, results, comparison, means)).toBeNull()
+    expect(await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context)).toBeNull()
   })
 })
 

@@ -55,10 +55,10 @@ describe.skipIf(SNAPSHOTS.length === 0)('Willow', () => {
     expect(module.schedule.ft_preserved).toBe(true)
     const { runs } = lab({ modules })
     const place = { backend_id: 'lab-mock', logical_id: best.logical_id }
-    const refused = await runs.create(place, request()).catch(error => error)
+    const refused = await runs.submit(place, request()).catch(error => error)
     expect(refused).toMatchObject({ code: 'gate_unknown', details: { warnings: [{ code: 't2_unknown' }] } })
     const asked = request({ override: true, shots: 30, rounds: [1], states: ['0'], preparation: 'projective' })
-    const record = await completed(runs, await runs.create(place, asked))
+    const record = await completed(runs, await runs.submit(place, asked))
     expect(record).toMatchObject({ gate: { verdict: 'unknown', passed: false }, simulated: true })
     expect(record.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(['t2_unknown', 'cycle_error']))
   }, 60_000)

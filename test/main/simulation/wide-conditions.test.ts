@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../main/circuits/model/canonical'
 import { canonicalValue, fits, valueBits, valueOfBits } from '../../../main/circuits/model/condition-value'
-import { circuitFaults } from '../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../main/circuits/model/validate'
 import { parseQasm } from '../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../main/circuits/qasm/write'
 import { Circuit } from '../../../main/contract/jobs/circuit'
@@ -84,7 +84,7 @@ describe('a condition on more than 53 bits', () => {
       { name: 'x', qubits: [0], condition: { clbits, value } },
     ]
     const circuit: Circuit = { num_qubits: 1, instructions }
-    expect(circuitFaults(circuit)).toEqual([])
+    expect(validateCircuit(circuit)).toEqual([])
     expect(parseQasm(writeQasm3(circuit)).circuit).toEqual(canonicalCircuit(circuit))
     expect(parseQasm(writeQasm2(circuit)).circuit.instructions).toEqual(instructions)
   })
@@ -106,7 +106,7 @@ describe('a condition on more than 53 bits', () => {
   })
 
   it('that its bits cannot hold is a fault, to the last bit', () => {
-    const faultsOf = (value: bigint) => circuitFaults(circuitOf(0n, value, 's')).map(({ pointer }) => pointer)
+    const faultsOf = (value: bigint) => validateCircuit(circuitOf(0n, value, 's')).map(({ pointer }) => pointer)
     expect(faultsOf(2n ** 64n - 1n)).toEqual([])
     expect(faultsOf(2n ** 64n)).toEqual(['/circuit/instructions/66/condition/value'])
     expect(fits('18446744073709551616', 65)).toBe(true)

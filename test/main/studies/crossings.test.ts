@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Estimate } from '../../../main/contract/model/primitives'
 import { type BreakEvenPoint, Crossing } from '../../../main/contract/runs/studies'
-import { verdictOf } from '../../../main/qec/comparison/gain'
+import { gainVerdict } from '../../../main/qec/comparison/gain'
 import { crossingsOf } from '../../../main/studies/crossings'
 
 const estimate = (value: number | null, spread: number): Estimate => ({
@@ -12,7 +12,7 @@ const estimate = (value: number | null, spread: number): Estimate => ({
   method: 'made up',
 })
 const point = (scale: number, gain: number | null, spread = 1.05): BreakEvenPoint => {
-  const gains = { estimate: estimate(gain, spread), verdict: verdictOf(estimate(gain, spread)) }
+  const gains = { estimate: estimate(gain, spread), verdict: gainVerdict(estimate(gain, spread)) }
   const rest = { logical_error: estimate(0.1, 1), physical_best: estimate(0.1, 1), physical_median: estimate(0.1, 1) }
   return { kind: 'two_qubit', scale, ...rest, gain_best: gains, gain_median: gains, acceptance: estimate(1, 1) }
 }

@@ -7,14 +7,15 @@ import { createLog } from '../../../main/log/log'
 import { createModules } from '../../../main/modules/modules'
 import { cachedProofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
-import type { RunTasks } from '../../../main/runs/execution/tasks'
+import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
 import { createRuns } from '../../../main/runs/runs'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { loadEngines } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import type { Store } from '../../../main/store/store'
-import { createStudies, type Studies, type StudyNews } from '../../../main/studies/studies'
+import type { StudyNews } from '../../../main/studies/queue'
+import { createStudies, type Studies } from '../../../main/studies/studies'
 import { type StudyTasks, studyTasks } from '../../../main/studies/tasks'
 import { direct, type Runner } from '../../../main/worker/runner'
 import { type Figures, latticeCouplings, syntheticDevice } from '../qec/devices'
@@ -70,7 +71,11 @@ export function openLab({
   return {
     store,
     studies: createStudies({ ...shared, publish, computing: computing ?? direct(studyTasks(() => engines, PROOFS)) }),
-    runs: createRuns({ ...shared, version: '0.0.0-test', ...elsewhere }),
+    runs: createRuns({
+      ...shared,
+      version: '0.0.0-test',
+      computing: others ?? direct(runTasks(() => engines, PROOFS)),
+    }),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Whose threads the creation of runs and studies takes: a pool that is full for one key has room for another. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { RunRequest } from '../../../main/contract/runs/request'
-import type { Caller } from '../../../main/contract/service/account'
 import { moduleTasks } from '../../../main/modules/tasks'
 import { runTasks } from '../../../main/runs/execution/tasks'
 import { runEngines } from '../../../main/runs/sampling/engines'
@@ -11,7 +10,6 @@ import { studyTasks } from '../../../main/studies/tasks'
 import { direct, type Runner, type Tasks } from '../../../main/worker/runner'
 import { MODULE, openLab, request } from './laboratory'
 
-const key = (key_id: string): Caller => ({ kind: 'key', key_id, name: key_id, roles: ['qec'] })
 const engines = () => runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
 
 /** As a pool whose threads for the key `heavy` are all taken: whatever that key asks for waits until it leaves. */
@@ -57,23 +55,23 @@ const ended = async (call: Promise<unknown>): Promise<string> => {
 describe('one key whose heavy work waits for a thread', () => {
   it('delays no run of another key on the same module', async () => {
     const { runs } = open()
-    const heavy = ended(runs.create(MODULE, asked, key('heavy')))
-    expect((await runs.create(MODULE, asked, key('small'))).status).toBe('PENDING')
+    const heavy = ended(runs.submit(MODULE, asked, { owner: 'heavy' }))
+    expect((await runs.submit(MODULE, asked, { owner: 'small' })).status).toBe('PENDING')
     expect(await Promise.race([heavy, Promise.resolve('waits')])).toBe('waits')
   })
 
   it('delays no study of another key on the same module', async () => {
     const { studies } = open()
-    const heavy = ended(studies.create(MODULE, request(), { owner: 'heavy' }))
-    expect((await studies.create(MODULE, request(), { owner: 'small' })).status).toBe('PENDING')
+    const heavy = ended(studies.submit(MODULE, request(), { owner: 'heavy' }))
+    expect((await studies.submit(MODULE, request(), { owner: 'small' })).status).toBe('PENDING')
     expect(await Promise.race([heavy, Promise.resolve('waits')])).toBe('waits')
   })
 
   it('gives the planning of a run up when its caller leaves', async () => {
     const { runs } = open()
-    await runs.create(MODULE, asked, key('small'))
+    await runs.submit(MODULE, asked, { owner: 'small' })
     const left = new AbortController()
-    const heavy = ended(runs.create(MODULE, asked, key('heavy'), left.signal))
+    const heavy = ended(runs.submit(MODULE, asked, { owner: 'heavy', signal: left.signal }))
     left.abort(new Error('left'))
     expect(await heavy).toContain('left')
   })

@@ -6,7 +6,7 @@ it('a break-even map has a gain that does not grow with all errors, within its i
   const shots = fastest.kind === 'native' ? 40_000 : 1_000
   const scales = [0.01, 0.03, 0.1, 0.3, 1]
   const seed = Math.floor(Math.random() * 1e9)
-  const created = await studies.create(MODULE, request({ scales, shots, seed, rounds: [1, 3, 6] }))
+  const created = await studies.submit(MODULE, request({ scales, shots, seed, rounds: [1, 3, 6] }))
   const { points, crossings } = await completed(studies, created)
   for (const [i, lower] of points.entries())
     for (const higher of points.slice(i + 1))

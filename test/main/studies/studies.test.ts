@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { RunRequest } from '../../../main/contract/runs/request'
 import type { RunSummary } from '../../../main/contract/runs/run'
 import { ERROR_KINDS, Study } from '../../../main/contract/runs/studies'
-import { MAX_SHOT_ROUNDS } from '../../../main/studies/admit'
-import { QUEUE_LIMIT, type StudyNews } from '../../../main/studies/studies'
+import { MAX_SHOT_ROUNDS } from '../../../main/studies/checked-request'
+import { MAX_OPEN_STUDIES, type StudyNews } from '../../../main/studies/queue'
 import { completed as completedRun } from '../runs/laboratory'
 import { openMemoryStore } from '../store/memory-store'
 import { caller, completed, fastest, haltingAt, type Lab, MODULE, openLab, request } from './laboratory'
@@ -35,7 +35,7 @@ const unpredicted = (summary: RunSummary): RunSummary => ({
 describe('a break-even map', () => {
   it('has a point for every kind and factor and says where each gain crosses 1', async () => {
     const { studies } = lab()
-    const created = await studies.create(MODULE, request({ kinds: ['idle', 'two_qubit'], scales: [2, 0.5, 1, 0.5] }))
+    const created = await studies.submit(MODULE, request({ kinds: ['idle', 'two_qubit'], scales: [2, 0.5, 1, 0.5] }))
     expect(Study.parse(created)).toEqual(created)
     expect(created).toMatchObject({ simulated: true, points: [], crossings: [], engine: null })
     expect(['PENDING', 'PROCESSING']).toContain(created.status)
@@ -65,8 +65,8 @@ describe('a break-even map', () => {
       const { studies, runs } = lab({ simulator: fastest })
       const asked = { mode, rounds: [1, 3], shots: 400, states: ['0', '+', 'i'] as ('0' | '+' | 'i')[], seed: 11 }
       const { readout: _, ...unnamed } = request({ ...asked, kinds: [...ERROR_KINDS], scales: [1, 3] })
-      const map = await studies.create(MODULE, unnamed)
-      const run = await runs.create(MODULE, RunRequest.parse(asked))
+      const map = await studies.submit(MODULE, unnamed)
+      const run = await runs.submit(MODULE, RunRequest.parse(asked))
       await completedRun(runs, run)
       const summary = unpredicted(runs.get({ ...MODULE, run_id: run.run_id }).summary!)
       const { points } = await completed(studies, map)
@@ -83,9 +83,9 @@ describe('a break-even map', () => {
     const { studies, runs } = lab()
     const chosen = { preparation: 'projective', readout: 'fault-tolerant' } as const
     const asked = { mode: 'correction', rounds: [1], shots: 100, states: ['0' as const], seed: 5, ...chosen } as const
-    const map = await studies.create(MODULE, request({ ...asked, rounds: [1], states: ['0'], scales: [1, 2] }))
+    const map = await studies.submit(MODULE, request({ ...asked, rounds: [1], states: ['0'], scales: [1, 2] }))
     expect(map.request).toMatchObject(chosen)
-    const run = await runs.create(MODULE, RunRequest.parse(asked))
+    const run = await runs.submit(MODULE, RunRequest.parse(asked))
     await completedRun(runs, run)
     const { points } = await completed(studies, map)
     expect(points[0]).toEqual({
@@ -97,7 +97,7 @@ describe('a break-even map', () => {
 
   it('is the same for the same seed, and another for another', async () => {
     const { studies } = lab()
-    const make = async (seed: number) => completed(studies, await studies.create(MODULE, request({ seed })))
+    const make = async (seed: number) => completed(studies, await studies.submit(MODULE, request({ seed })))
     const [one, again, other] = [await make(1), await make(1), await make(2)]
     expect(figures(again)).toEqual(figures(one))
     expect(other.points).not.toEqual(one.points)
@@ -106,7 +106,7 @@ describe('a break-even map', () => {
   it('warns where preparation and readout are not told apart, and where an error cannot grow by the factor', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     const codes = async (fields: object) =>
-      (await studies.create(MODULE, request(fields))).warnings.map(({ code }) => code)
+      (await studies.submit(MODULE, request(fields))).warnings.map(({ code }) => code)
     expect(await codes({})).toEqual(['readout_not_self_checking'])
     expect(await codes({ rounds: [2] })).toContain('spam_not_separated')
     expect(await codes({ scales: [1, 100] })).toContain('scaled_error_saturated')
@@ -115,7 +115,7 @@ describe('a break-even map', () => {
   it('tells how it goes', async () => {
     const told: StudyNews[] = []
     const { studies } = lab({ publish: news => told.push(news) })
-    const { study_id } = await completed(studies, await studies.create(MODULE, request()))
+    const { study_id } = await completed(studies, await studies.submit(MODULE, request()))
     expect(new Set(told.map(news => news.study_id))).toEqual(new Set([study_id]))
     const statuses = told.map(({ status }) => status)
     expect(statuses.filter((status, i) => status !== statuses[i - 1])).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
@@ -132,8 +132,8 @@ describe('a map under way', () => {
   it('shows the points it has, and keeps them when it is aborted', async () => {
     const { simulator, started } = haltingAt(CIRCUITS_A_POINT)
     const { studies } = lab({ simulator })
-    const created = await studies.create(MODULE, request({ kinds: ['all', 'idle'] }))
-    const next = await studies.create(MODULE, request({ name: 'next' }))
+    const created = await studies.submit(MODULE, request({ kinds: ['all', 'idle'] }))
+    const next = await studies.submit(MODULE, request({ name: 'next' }))
     await expect.poll(started, { timeout: 20_000 }).toBe(CIRCUITS_A_POINT + 1)
     const params = { ...MODULE, study_id: created.study_id }
     const going = studies.get(params)
@@ -150,8 +150,8 @@ describe('a map under way', () => {
 
   it('is aborted before it starts', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
-    await studies.create(MODULE, request())
-    const { study_id } = await studies.create(MODULE, request())
+    await studies.submit(MODULE, request())
+    const { study_id } = await studies.submit(MODULE, request())
     expect((await studies.abort({ ...MODULE, study_id }, caller)).status).toBe('ABORTED')
   })
 
@@ -160,24 +160,24 @@ describe('a map under way', () => {
     const { simulator, started } = haltingAt(CIRCUITS_A_POINT)
     const first = lab({ store, simulator })
     const asked = request({ kinds: ['all', 'readout'] })
-    const created = await first.studies.create(MODULE, asked)
+    const created = await first.studies.submit(MODULE, asked)
     await expect.poll(started, { timeout: 20_000 }).toBe(CIRCUITS_A_POINT + 1)
     await first.studies.stop()
-    await expect(first.studies.create(MODULE, asked)).rejects.toMatchObject({ code: 'shutting_down' })
+    await expect(first.studies.submit(MODULE, asked)).rejects.toMatchObject({ code: 'shutting_down' })
     const second = lab({ store })
     const params = { ...MODULE, study_id: created.study_id }
     expect(second.studies.get(params)).toMatchObject({ status: 'PROCESSING', points: [{ scale: 0.5 }] })
     await second.studies.resume()
     const study = await completed(second.studies, created)
     const undisturbed = lab()
-    const whole = await completed(undisturbed.studies, await undisturbed.studies.create(MODULE, asked))
+    const whole = await completed(undisturbed.studies, await undisturbed.studies.submit(MODULE, asked))
     expect(figures(study)).toEqual(figures(whole))
   })
 
   it('fails rather than mix two noise models', async () => {
     const store = openMemoryStore()
     const first = lab({ store, simulator: haltingAt(0).simulator })
-    const { study_id } = await first.studies.create(MODULE, request())
+    const { study_id } = await first.studies.submit(MODULE, request())
     await first.studies.stop()
     store.db.prepare(`UPDATE studies SET noise_model_version = 'older/1'`).run()
     const second = lab({ store })
@@ -198,7 +198,7 @@ describe('a map under way', () => {
           turn++ === 0 ? Promise.reject(new Error('broken')) : fastest.sampleFrames(...asked),
       },
     })
-    const [broken, next] = [await studies.create(MODULE, request()), await studies.create(MODULE, request())]
+    const [broken, next] = [await studies.submit(MODULE, request()), await studies.submit(MODULE, request())]
     await completed(studies, next)
     expect(studies.get({ ...MODULE, study_id: broken.study_id })).toMatchObject({
       status: 'FAILED',
@@ -210,7 +210,7 @@ describe('a map under way', () => {
 describe('what cannot be computed is refused', () => {
   const refused = async (fields: object, at = MODULE) => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
-    return studies.create(at, request(fields)).then(
+    return studies.submit(at, request(fields)).then(
       () => 'taken',
       error => error,
     )
@@ -242,8 +242,8 @@ describe('what cannot be computed is refused', () => {
 
   it('when too many wait', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
-    for (let i = 0; i < QUEUE_LIMIT; i++) await studies.create(MODULE, request())
-    await expect(studies.create(MODULE, request())).rejects.toMatchObject({ code: 'queue_full' })
+    for (let i = 0; i < MAX_OPEN_STUDIES; i++) await studies.submit(MODULE, request())
+    await expect(studies.submit(MODULE, request())).rejects.toMatchObject({ code: 'queue_full' })
   })
 })
 
@@ -251,7 +251,7 @@ describe('the list of maps', () => {
   it('has those of one module, newest first, page by page', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     const ids: string[] = []
-    for (let i = 0; i < 3; i++) ids.unshift((await studies.create(MODULE, request({ name: `map ${i}` }))).study_id)
+    for (let i = 0; i < 3; i++) ids.unshift((await studies.submit(MODULE, request({ name: `map ${i}` }))).study_id)
     const first = studies.list(MODULE, { limit: 2 })
     expect(first.items.map(({ study_id }) => study_id)).toEqual(ids.slice(0, 2))
     const second = studies.list({ ...MODULE, logical_id: 'c0' }, { limit: 2, cursor: first.next_cursor! })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Study } from '../../../main/contract/runs/studies'
-import { plainOf } from '../../../main/modules/model/module'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { createReferenceSimulator } from '../../../main/simulation/reference'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
-import { encodeStudyPlan, planStudy } from '../../../main/studies/plan'
+import { encodeStudyPlan, planStudy } from '../../../main/studies/point'
 import { type StudyTasks, studyTasks } from '../../../main/studies/tasks'
 import { noCheckpoint } from '../qec/devices'
 import { resolved } from '../runs/laboratory'
@@ -41,7 +40,7 @@ describe('the points of a map', () => {
     const tasks = studyTasks(() => engines, proofs)
     const resolution = await resolved()
     const asked = settled({ readout: 'fault-tolerant' })
-    const admitted = tasks.admitStudy({ resolution: plainOf(resolution), request: asked })
+    const admitted = tasks.admitStudy({ resolution, request: asked })
     expect(admitted).toEqual({ warnings: ONE_STATE, readout: 'fault-tolerant' })
     const plan = encodeStudyPlan(planStudy(resolution))
     const host = { progress: () => {} }
@@ -62,7 +61,7 @@ describe('a map, before it is computed', () => {
     ['preparation', { preparation: 'verified' }, 'projective'],
     ['readout', { preparation: 'projective', readout: 'fault-tolerant' }, 'checked'],
   ] as const)('is refused at its %s where that cannot be proved on the module', async (option, wish, instead) => {
-    const resolution = plainOf(await resolved())
+    const resolution = await resolved()
     const { admitStudy } = studyTasks(() => engines, { preparation: () => null, measurement: () => null })
     expect(() => admitStudy({ resolution, request: settled(wish) })).toThrow(
       expect.objectContaining({
@@ -79,7 +78,7 @@ describe('a map, before it is computed', () => {
   it('says what its choices have a run say', async () => {
     const { admitStudy } = studyTasks(() => engines)
     const asked = settled({ protocol: 'cyclic-window', decoder: 'flag-map' })
-    const { warnings } = admitStudy({ resolution: plainOf(await resolved()), request: asked })
+    const { warnings } = admitStudy({ resolution: await resolved(), request: asked })
     expect(warnings.map(({ code }) => code)).toEqual([
       'no_feedforward_window_decoder',
       'decoder_by_likelihood',

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULT_PROTOCOLS, FaultReplayQuery, FaultsQuery } from '../../../main/contract/modules/faults'
 import { RoundsQuery } from '../../../main/contract/modules/rounds'
 import type { ReadyModule } from '../../../main/modules/model/module'
-import { plainOf } from '../../../main/modules/model/module'
 import { versionsOf } from '../../../main/runs/sampling/engines'
 import type { Store } from '../../../main/store/store'
-import { encodeStudyPlan, planStudy } from '../../../main/studies/plan'
+import { encodeStudyPlan, planStudy } from '../../../main/studies/point'
 import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
 import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
@@ -32,7 +31,7 @@ afterAll(async () => {
 })
 
 const settings = { rounds: [1, 2], states: ['0' as const], seed: 7 }
-const asked = () => ({ resolution: plainOf(ready), request: { ...request({ shots: 64 }), ...settings } })
+const asked = () => ({ resolution: ready, request: { ...request({ shots: 64 }), ...settings } })
 
 describe('a thread finds what the calling thread finds', () => {
   it.each(FAULT_PROTOCOLS)('of the faults of a round under %s, and of one of them', async protocol => {
@@ -61,8 +60,7 @@ describe('a thread finds what the calling thread finds', () => {
   })
 
   it('of the text of a round', async () => {
-    const { noise: _, ...plain } = ready
-    const input = { ready: plain, query: RoundsQuery.parse({ format: 'stim', rounds: 2 }) }
+    const input = { ready, query: RoundsQuery.parse({ format: 'stim', rounds: 2 }) }
     expect(await there.run('exportRounds', input)).toEqual(await here.run('exportRounds', input))
   })
 

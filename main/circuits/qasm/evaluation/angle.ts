@@ -7,7 +7,7 @@ import { bitsOfNumber, bitsOfValue } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, Program } from '../state/program'
+import type { Binding, ProgramState } from '../state/program'
 import { modulo } from './math-functions'
 
 type Variable = Extract<Binding, { kind: 'variable' }>
@@ -16,7 +16,7 @@ const TURN = 2 * Math.PI
 const EXACT_WIDTH = 52
 
 /** What a variable is worth: an angle kept as bits is that fraction of a turn, in radians. */
-export const variableValue = (program: Program, at: SourceLocation, { type, value }: Variable): Value =>
+export const variableValue = (program: ProgramState, at: SourceLocation, { type, value }: Variable): Value =>
   type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
 
 /** Values of one type in one form: angles as their bits where all are that, else in radians. */

@@ -5,7 +5,7 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { exactOf } from '../model/numbers'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { angleBits, angleOfBits, heldAngle, quotientOfAngles } from './angle'
 import { comparedBitwise } from './bitwise-comparison'
 import { type ExpressionType, promotedType, typeOf } from './expression-types'
@@ -19,7 +19,7 @@ interface Operand {
 }
 
 /** An infix operator on bits; angles come and go as the bits of their fraction of a turn. */
-export function bitResult(program: Program, at: Binary, left: Value, right: Value): Value {
+export function bitResult(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const [first, second] = [typeOf(program, at.left), typeOf(program, at.right)]
   const { operator } = at
   const isShift = operator === '<<' || operator === '>>'
@@ -34,11 +34,11 @@ export function bitResult(program: Program, at: Binary, left: Value, right: Valu
   return isShift && kind.name === 'uint' ? shiftedOff(program, at, kind, result) : result
 }
 
-const asBits = (program: Program, at: SourceLocation, value: Value, { width }: ExpressionType): Value =>
+const asBits = (program: ProgramState, at: SourceLocation, value: Value, { width }: ExpressionType): Value =>
   value.kind === 'bits' ? value : angleBits(program.budget, at, value, width)
 
 /** Bits that a shift moves off the end of a number of a declared width are gone. */
-function shiftedOff(program: Program, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+function shiftedOff(program: ProgramState, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
   if (width === null || value.kind === 'bits') return value
   if (value.kind === 'table') return mapTable(program.budget, at, [value], number => number! % 2 ** width)
   return integerValue(BigInt.asUintN(width, exactOf(value)!))
@@ -54,7 +54,7 @@ function needNoReal(at: SourceLocation, operator: string, { name }: ExpressionTy
 }
 
 /** `~` on bits, and on integers of a declared width. */
-export function inverted(program: Program, at: Unary, value: Value): Value {
+export function inverted(program: ProgramState, at: Unary, value: Value): Value {
   const kind = typeOf(program, at.of)
   if (kind.name === 'float') semanticError(at, '~ takes integers and bits, not real numbers')
   const { width } = kind
@@ -66,10 +66,10 @@ export function inverted(program: Program, at: Unary, value: Value): Value {
 }
 
 /** The bits of an angle as that angle in radians, any other value as it is. */
-export const fromBits = (program: Program, at: Expression, value: Value): Value =>
+export const fromBits = (program: ProgramState, at: Expression, value: Value): Value =>
   value.kind === 'bits' && typeOf(program, at).name === 'angle' ? angleOfBits(program.budget, at, value.bits) : value
 
-export function negated(program: Program, at: Unary, value: Value): Value {
+export function negated(program: ProgramState, at: Unary, value: Value): Value {
   const result = unaryValue(program.budget, at, '-', value)
   if (!program.isBounded) return result
   const kind = typeOf(program, at.of)
@@ -80,7 +80,7 @@ export function negated(program: Program, at: Unary, value: Value): Value {
 const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
 
 /** Infix operators other than those on bits and of truths. */
-export function computed(program: Program, at: Binary, left: Value, right: Value): Value {
+export function computed(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const { operator } = at
   if (!program.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
   const a = { value: left, kind: typeOf(program, at.left) }
@@ -96,7 +96,7 @@ export function computed(program: Program, at: Binary, left: Value, right: Value
   return checked(at, kind, result, 'result of unsigned integers')
 }
 
-function plain(program: Program, at: Binary, left: Value, right: Value): Value {
+function plain(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const { operator } = at
   const isNumeric = left.kind === 'number' && right.kind === 'number'
   const compared = isNumeric ? null : comparedBitwise(program, at, operator, left, right)
@@ -104,7 +104,7 @@ function plain(program: Program, at: Binary, left: Value, right: Value): Value {
 }
 
 /** Angles as radians; what adds to or is compared with one is turned into an angle of its width first. */
-function angleResult(program: Program, at: Binary, kind: ExpressionType, left: Operand, right: Operand): Value {
+function angleResult(program: ProgramState, at: Binary, kind: ExpressionType, left: Operand, right: Operand): Value {
   const { operator } = at
   const { budget } = program
   if (isTruth(operator) || operator === '+' || operator === '-') {
@@ -132,7 +132,7 @@ function dividedAngle(at: SourceLocation, angle: number, by: number, width: numb
   return step * Math.floor(Math.round(angle / step) / by)
 }
 
-function wrapped(program: Program, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+function wrapped(program: ProgramState, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
   return mapTable(program.budget, at, [value], radians => heldAngle(radians!, width))
 }
 
@@ -177,10 +177,10 @@ function checked(at: SourceLocation, { name, width }: ExpressionType, value: Val
  * there: modulo the width of the variable, wrapping around early or late is the same.
  */
 export function evaluatedFor(
-  program: Program,
+  program: ProgramState,
   target: Pick<ExpressionType, 'name' | 'width'>,
   expression: Expression,
-  evaluate: (program: Program, expression: Expression) => Value,
+  evaluate: (program: ProgramState, expression: Expression) => Value,
 ): Value {
   const isInteger = target.name === 'uint' || target.name === 'int'
   if (!program.isBounded || !isInteger || !isModular(expression) || !sameModulus(typeOf(program, expression), target))
@@ -199,13 +199,13 @@ const isModular = (expression: Expression): expression is Binary | Unary =>
 function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<ExpressionType, 'width'>): boolean {
   if (name !== 'uint' && name !== 'int') return false
   if (of !== null) return width !== null && of >= width
-  return name === 'int' || width === null || width <= LEAST_MACHINE
+  return name === 'int' || width === null || width <= MIN_MACHINE_WIDTH
 }
 /** No machine's integers are narrower. */
-const LEAST_MACHINE = 32
+const MIN_MACHINE_WIDTH = 32
 
 /** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. */
-export function noteUnsigned(program: Program, at: SourceLocation, left: Value, right: Value): void {
+export function noteUnsigned(program: ProgramState, at: SourceLocation, left: Value, right: Value): void {
   for (const [bits, other] of [
     [left, right],
     [right, left],

@@ -4,10 +4,10 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { bitsOfValue, integerOf } from '../model/numbers'
 import { selectValue, valueTable } from '../model/tables'
 import { bitsValue, numberValue, type Value } from '../model/values'
-import type { Elements, Program } from '../state/program'
+import type { Elements, ProgramState } from '../state/program'
 import { inOneForm, variableValue } from './angle'
 import { convertedTo } from './conversion'
-import { evaluate, evaluateFor } from './expression'
+import { evaluateExpression, evaluateFor } from './expression'
 import type { ExpressionType } from './expression-types'
 import { checkBounds, fromEnd, positionsOf, rangeOf } from './operands'
 
@@ -18,7 +18,7 @@ interface Choice {
   readonly when: Bit
 }
 
-export const product = (sizes: readonly number[]): number => sizes.reduce((all, size) => all * size, 1)
+export const elementCount = (sizes: readonly number[]): number => sizes.reduce((all, size) => all * size, 1)
 
 export function checkShape(at: SourceLocation, given: readonly number[], wanted: readonly number[]): void {
   const spelled = (sizes: readonly number[]) => sizes.join(' × ') || 'one value'
@@ -27,13 +27,13 @@ export function checkShape(at: SourceLocation, given: readonly number[], wanted:
 }
 
 /** The array that is named, or the part of one; null if it is something else. */
-export function partOf(program: Program, expression: Expression): Elements | null {
+export function elementsOf(program: ProgramState, expression: Expression): Elements | null {
   if (expression.kind === 'name') {
     const binding = program.find(expression.name)
     return binding?.kind === 'array' ? binding : null
   }
   if (expression.kind === 'join') return joined(program, expression)
-  const of = expression.kind === 'index' ? partOf(program, expression.of) : null
+  const of = expression.kind === 'index' ? elementsOf(program, expression.of) : null
   if (of === null || expression.kind !== 'index') return null
   const [choice, ...others] = choicesOf(program, expression, of)
   if (others.length > 0)
@@ -42,8 +42,8 @@ export function partOf(program: Program, expression: Expression): Elements | nul
 }
 
 /** Arrays end to end along their first dimension; they agree in the others. Null if the first is no array. */
-function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' }>): Elements | null {
-  const first = partOf(program, parts[0]!)
+function joined(program: ProgramState, { parts }: Extract<Expression, { kind: 'join' }>): Elements | null {
+  const first = elementsOf(program, parts[0]!)
   if (first === null) return null
   const arrays = parts.map(part => alike(program, part, first))
   const length = arrays.reduce((sum, { sizes }) => sum + sizes[0]!, 0)
@@ -57,8 +57,8 @@ function joined(program: Program, { parts }: Extract<Expression, { kind: 'join' 
 }
 
 /** A part that can be joined to the first one. */
-function alike(program: Program, part: Expression, { type, width, sizes }: Elements): Elements {
-  const array = partOf(program, part) ?? semanticError(part, 'only an array can be joined to an array')
+function alike(program: ProgramState, part: Expression, { type, width, sizes }: Elements): Elements {
+  const array = elementsOf(program, part) ?? semanticError(part, 'only an array can be joined to an array')
   if (array.sizes.length === 0) semanticError(part, 'an element is no array, to be joined by ++')
   if (array.type !== type || array.width !== width) semanticError(part, 'arrays of different types cannot be joined')
   checkShape(part, array.sizes.slice(1), sizes.slice(1))
@@ -66,12 +66,12 @@ function alike(program: Program, part: Expression, { type, width, sizes }: Eleme
 }
 
 /** The value of an element or of bits of one; null if the expression is no part of an array. */
-export function elementValue(program: Program, expression: Expression): Value | null {
+export function elementValue(program: ProgramState, expression: Expression): Value | null {
   if (expression.kind !== 'index') {
-    const whole = partOf(program, expression)
+    const whole = elementsOf(program, expression)
     return whole && semanticError(expression, 'a whole array is no value here: name one of its elements')
   }
-  const of = partOf(program, expression.of)
+  const of = elementsOf(program, expression.of)
   if (of === null) return null
   if (of.sizes.length === 0) return bitsOfElement(program, expression, of)
   const [last, ...others] = choicesOf(program, expression, of).toReversed() as [Choice, ...Choice[]]
@@ -82,13 +82,17 @@ export function elementValue(program: Program, expression: Expression): Value | 
   )
 }
 
-function valueOfOne(program: Program, at: SourceLocation, { type, width, conditions, sizes, places }: Elements): Value {
+function valueOfOne(
+  program: ProgramState,
+  at: SourceLocation,
+  { type, width, conditions, sizes, places }: Elements,
+): Value {
   if (sizes.length > 0) semanticError(at, 'a part of an array is no value here: name one of its elements')
   const { value } = places[0]!
   return variableValue(program, at, { kind: 'variable', type, width, isConst: true, conditions, value })
 }
 
-function bitsOfElement(program: Program, expression: Indexed, of: Elements): Value {
+function bitsOfElement(program: ProgramState, expression: Indexed, of: Elements): Value {
   const value = valueOfOne(program, expression, of)
   const width = value.kind === 'bits' ? value.bits.length : (of.width ?? 32)
   const positions = positionsOf(program, expression, expression.items, width)
@@ -97,14 +101,14 @@ function bitsOfElement(program: Program, expression: Indexed, of: Elements): Val
 }
 
 /** `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: elements or whole parts, their values taken before any is written. */
-export function assignElements(program: Program, at: SourceLocation, target: Expression, value: Expression): void {
-  const of = target.kind === 'index' ? partOf(program, target.of) : null
+export function assignElements(program: ProgramState, at: SourceLocation, target: Expression, value: Expression): void {
+  const of = target.kind === 'index' ? elementsOf(program, target.of) : null
   if (of?.sizes.length === 0)
     unsupportedError(target, 'the bits of an element cannot be assigned: assign the whole element')
   const choices: readonly Choice[] =
     of && target.kind === 'index'
       ? choicesOf(program, target, of)
-      : [{ part: partOf(program, target) ?? semanticError(target, 'expected an array'), when: 1 }]
+      : [{ part: elementsOf(program, target) ?? semanticError(target, 'expected an array'), when: 1 }]
   if (choices.some(({ part }) => part.isConst)) semanticError(at, 'this array is a constant')
   const { sizes, type, width } = choices[0]!.part
   const given =
@@ -115,14 +119,14 @@ export function assignElements(program: Program, at: SourceLocation, target: Exp
     for (const [i, value] of given.entries()) store(program, at, part, i, when, value)
 }
 
-function valuesOf(program: Program, value: Expression, sizes: readonly number[]): Value[] {
-  const part = partOf(program, value) ?? semanticError(value, 'expected an array')
+function valuesOf(program: ProgramState, value: Expression, sizes: readonly number[]): Value[] {
+  const part = elementsOf(program, value) ?? semanticError(value, 'expected an array')
   checkShape(value, part.sizes, sizes)
   program.budget.spend(value, 4 * part.places.length)
   return part.places.map(place => place.value)
 }
 
-function store(program: Program, at: SourceLocation, part: Elements, i: number, when: Bit, given: Value): void {
+function store(program: ProgramState, at: SourceLocation, part: Elements, i: number, when: Bit, given: Value): void {
   const place = part.places[i]!
   const { budget, recorder } = program
   const stored = convertedTo(budget, at, part.type, part.width, given)
@@ -132,10 +136,10 @@ function store(program: Program, at: SourceLocation, part: Elements, i: number, 
 }
 
 /** The parts that the index may name: one, or one for each value of it that measurements allow. */
-function choicesOf(program: Program, at: Indexed, of: Elements): Choice[] {
+function choicesOf(program: ProgramState, at: Indexed, of: Elements): Choice[] {
   const { items } = at
   if (items.length > of.sizes.length) semanticError(at, `${items.length} indices on ${of.sizes.length} dimensions`)
-  const indices = items.map(item => (item.kind === 'range' ? numberValue(0) : evaluate(program, item)))
+  const indices = items.map(item => (item.kind === 'range' ? numberValue(0) : evaluateExpression(program, item)))
   const { of: outcomes, rows } = valueTable(program.budget, at, indices)
   const keys = rows.map(row => row.join())
   return [...new Set(keys)].map(key => ({
@@ -148,7 +152,7 @@ function choicesOf(program: Program, at: Indexed, of: Elements): Choice[] {
 }
 
 /** One item for each dimension, the first first: a position takes the dimension away, a range keeps it. */
-function picked(program: Program, { items, ...at }: Indexed, of: Elements, indices: readonly number[]): Elements {
+function picked(program: ProgramState, { items, ...at }: Indexed, of: Elements, indices: readonly number[]): Elements {
   let [part, dimension] = [of, 0]
   items.forEach((item: IndexItem, i) => {
     const size = part.sizes[dimension]!
@@ -165,7 +169,7 @@ function picked(program: Program, { items, ...at }: Indexed, of: Elements, indic
 
 /** The positions of one dimension. */
 function along(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   of: Elements,
   dimension: number,
@@ -173,7 +177,7 @@ function along(
   isOne: boolean,
 ): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
-  const [blocks, size, run] = [product(before), of.sizes[dimension]!, product(after)]
+  const [blocks, size, run] = [elementCount(before), of.sizes[dimension]!, elementCount(after)]
   program.budget.spend(at, 2 * blocks * positions.length * run)
   const places = Array.from({ length: blocks }, (_, block) =>
     positions.flatMap(position =>

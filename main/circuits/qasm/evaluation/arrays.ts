@@ -2,18 +2,18 @@ import type { ArrayType, Expression, Initial, Parameter, Statement } from '../mo
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
 import { MAX_DIMENSIONS, MAX_ELEMENTS } from '../model/limits'
 import { numberValue, type Value } from '../model/values'
-import type { Elements, Program } from '../state/program'
-import { checkShape, partOf, product } from './array-elements'
+import type { Elements, ProgramState } from '../state/program'
+import { checkShape, elementCount, elementsOf } from './array-elements'
 import { convertedTo, widthOfType } from './conversion'
 import { evaluateFor, evaluateInteger } from './expression'
 import type { ExpressionType } from './expression-types'
 
 type ArrayStatement = Extract<Statement, { kind: 'array' }>
 
-export const declareArray = (program: Program, statement: ArrayStatement): void =>
+export const declareArray = (program: ProgramState, statement: ArrayStatement): void =>
   program.declaring(statement.name, () => addArray(program, statement))
 
-function addArray(program: Program, statement: ArrayStatement): void {
+function addArray(program: ProgramState, statement: ArrayStatement): void {
   const { name, type, value, isConst, line, column } = statement
   if (statement.isOutput) program.outputs.push({ name, line, column })
   if (type.dimensions) semanticError(statement, '#dim is for parameters; an array that is declared has sizes')
@@ -21,7 +21,7 @@ function addArray(program: Program, statement: ArrayStatement): void {
   const shape = { type: type.of.name, width: widthOfType(program, type.of) }
   const given = value
     ? startOf(program, value, sizes, shape)
-    : Array.from({ length: product(sizes) }, () => numberValue(0))
+    : Array.from({ length: elementCount(sizes) }, () => numberValue(0))
   const places = given.map(start => ({
     value: convertedTo(program.budget, statement, shape.type, shape.width, start),
   }))
@@ -29,28 +29,28 @@ function addArray(program: Program, statement: ArrayStatement): void {
   program.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
 }
 
-function sizesOf(program: Program, at: SourceLocation, { sizes }: ArrayType): number[] {
+function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType): number[] {
   if (sizes.length === 0 || sizes.length > MAX_DIMENSIONS)
     limitExceeded(at, `an array has 1 to ${MAX_DIMENSIONS} dimensions, not ${sizes.length}`)
   const numbers = sizes.map(size => evaluateInteger(program, size, 'the size of an array'))
   const wrong = numbers.find(size => size < 1)
   if (wrong !== undefined) semanticError(at, `the size of an array must be at least 1, not ${wrong}`)
-  const count = product(numbers)
+  const count = elementCount(numbers)
   if (count > MAX_ELEMENTS) limitExceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
   /** Each becomes an object of its own. */
   program.budget.spend(at, 4 * count)
   return numbers
 }
 
-type Shape = Pick<Elements, 'type' | 'width'>
+type ElementType = Pick<Elements, 'type' | 'width'>
 
 /** The values in the order of the places. */
-function startOf(program: Program, value: Initial, sizes: readonly number[], shape: Shape): Value[] {
+function startOf(program: ProgramState, value: Initial, sizes: readonly number[], shape: ElementType): Value[] {
   const [size, ...inner] = sizes
   if (value.kind !== 'list') {
     if (size === undefined)
       return [evaluateFor(program, { name: shape.type as ExpressionType['name'], width: shape.width }, value)]
-    const array = partOf(program, value) ?? semanticError(value, 'expected an array or a list of values in braces')
+    const array = elementsOf(program, value) ?? semanticError(value, 'expected an array or a list of values in braces')
     checkShape(value, array.sizes, sizes)
     return array.places.map(place => place.value)
   }
@@ -61,9 +61,9 @@ function startOf(program: Program, value: Initial, sizes: readonly number[], sha
 }
 
 /** An array for a parameter that is one: the same places, so that what the subroutine writes is written. */
-export function arrayArgument(program: Program, parameter: Parameter, arg: Expression): Elements {
+export function arrayArgument(program: ProgramState, parameter: Parameter, arg: Expression): Elements {
   const { name, type } = parameter
-  const array = partOf(program, arg) ?? semanticError(arg, `${name} is an array, and this is none`)
+  const array = elementsOf(program, arg) ?? semanticError(arg, `${name} is an array, and this is none`)
   if (array.type !== type.name || array.width !== widthOfType(program, type))
     semanticError(arg, `the elements of ${name} are of another type`)
   const { sizes, dimensions, isConst } = parameter.array!
@@ -75,11 +75,11 @@ export function arrayArgument(program: Program, parameter: Parameter, arg: Expre
 }
 
 /** `sizeof(a)` or `sizeof(a, dimension)`. */
-export function arraySize(program: Program, at: SourceLocation, args: readonly Expression[]): Value {
+export function arraySize(program: ProgramState, at: SourceLocation, args: readonly Expression[]): Value {
   const [of, which, ...rest] = args
   if (of === undefined || rest.length > 0)
     return semanticError(at, `sizeof takes 1 or 2 arguments, ${args.length} given`)
-  const array = partOf(program, of) ?? semanticError(of, 'sizeof is of an array, and this is none')
+  const array = elementsOf(program, of) ?? semanticError(of, 'sizeof is of an array, and this is none')
   const dimension = which ? evaluateInteger(program, which, 'a dimension') : 0
   return numberValue(
     array.sizes[dimension] ?? semanticError(at, `there is no dimension ${dimension} of ${array.sizes.length}`),

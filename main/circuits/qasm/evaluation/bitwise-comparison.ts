@@ -1,10 +1,10 @@
 /** Comparisons of more measured bits than a table holds: bit by bit, the lowest first, through bits of their own. */
-import { andBits, type Bit, notBit, orBits, outcomesOf, xorBits } from '../model/bits'
+import { andBits, type Bit, notBit, orBits, outcomesBehind, xorBits } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import { MAX_CONDITION_BITS } from '../model/limits'
 import { bitsOfInteger, exactOf, resized } from '../model/numbers'
 import type { Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 
 /** How the operators are made of "less" and "equal": which operand comes first, and what is turned over. */
 const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwapped?: true; readonly isNot?: true }>> =
@@ -19,12 +19,12 @@ const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwap
 
 const isWide = (values: readonly Value[]): boolean => {
   const bits = values.flatMap(value => (value.kind === 'bits' ? value.bits : []))
-  return bits.length > MAX_CONDITION_BITS && outcomesOf(bits).length > MAX_CONDITION_BITS
+  return bits.length > MAX_CONDITION_BITS && outcomesBehind(bits).length > MAX_CONDITION_BITS
 }
 
 /** The bit that the comparison comes to; null where a table or a plain condition does it. */
 export function comparedBitwise(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   operator: string,
   left: Value,
@@ -57,7 +57,7 @@ function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | nul
 }
 
 /** Of numbers in two's complement: their sign bits turned over, they sort as unsigned ones. */
-function less(program: Program, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
+function less(program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
   const top = a.length - 1
   return a.reduce<Bit>((below, bit, i) => {
     const [x, y] = i === top ? [b[i]!, bit] : [bit, b[i]!]
@@ -67,7 +67,7 @@ function less(program: Program, at: SourceLocation, a: readonly Bit[], b: readon
   }, 0)
 }
 
-const equal = (program: Program, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit =>
+const equal = (program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit =>
   a.reduce<Bit>(
     (same, bit, i) => program.recorder.simplified(at, andBits(at, [same, notBit(at, xorBits(at, [bit, b[i]!]))])),
     1,

@@ -6,7 +6,7 @@ import { bitsOfValue, exactOf, integerOf, numberOf, resized, safe } from '../mod
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { heldAngle } from './angle'
 import { evaluateInteger } from './expression'
 import type { ExpressionType } from './expression-types'
@@ -14,14 +14,13 @@ import { modulo } from './math-functions'
 
 /** Widths up to which a number holds every value of an integer type. */
 const EXACT_WIDTH = 52
-const MOST_EXACT = Number.MAX_SAFE_INTEGER
 
 /** The value as a variable of the type holds it. */
-export const converted = (program: Program, at: SourceLocation, type: Type, value: Value): Value =>
+export const converted = (program: ProgramState, at: SourceLocation, type: Type, value: Value): Value =>
   convertedTo(program.budget, at, type.name, widthOfType(program, type), value)
 
 /** The declared width of a type; null where there is none. */
-export function widthOfType(program: Program, { size }: Type): number | null {
+export function widthOfType(program: ProgramState, { size }: Type): number | null {
   if (size === null) return null
   const width = evaluateInteger(program, size, 'a size')
   if (width > MAX_BITS) limitExceeded(size, `sizes end at ${MAX_BITS}`)
@@ -79,7 +78,8 @@ function heldInteger(
   value: Value,
   from: ExpressionType | null,
 ): Value {
-  const isPlain = value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= MOST_EXACT
+  const isPlain =
+    value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= Number.MAX_SAFE_INTEGER
   if (isPlain && (width === null || width <= EXACT_WIDTH)) return numberValue(held(at, type, width, value.value, from))
   const number = numberOf(
     at,

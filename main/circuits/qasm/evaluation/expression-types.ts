@@ -1,5 +1,5 @@
 import type { Expression, TypeName } from '../model/ast'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { widthOfType } from './conversion'
 
 /** The type of a classical expression, whatever its value (OpenQASM 3, types and casting). */
@@ -30,11 +30,11 @@ const isIntegerType = ({ name }: ExpressionType): boolean => name !== 'float' &&
  * Whether the expression is of an integer type (or bits, which count as one) whatever its value: `4 / 2` divides integers,
  * `4.0 / 2` does not (OpenQASM 3, classical instructions).
  */
-export const isInteger = (program: Program, expression: Expression): boolean =>
+export const isInteger = (program: ProgramState, expression: Expression): boolean =>
   isIntegerType(typeOf(program, expression))
 
 /** What is no operation costs no steps: whoever asks has spent one on it. */
-export function typeOf(program: Program, expression: Expression): ExpressionType {
+export function typeOf(program: ProgramState, expression: Expression): ExpressionType {
   switch (expression.kind) {
     case 'number':
       return expression.isInteger ? LITERALS.int : LITERALS.float
@@ -58,7 +58,7 @@ export function typeOf(program: Program, expression: Expression): ExpressionType
 }
 
 function kindOfBinary(
-  program: Program,
+  program: ProgramState,
   { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
 ): ExpressionType {
   if (TRUTHS.includes(operator)) return BOOL
@@ -101,20 +101,20 @@ function combinedAngles(operator: string, left: ExpressionType, right: Expressio
 }
 
 /** Bits of registers and numbers are bits; elements of arrays are what the array holds. */
-function kindOfElement(program: Program, expression: Expression): ExpressionType {
+function kindOfElement(program: ProgramState, expression: Expression): ExpressionType {
   if (expression.kind === 'index') return kindOfElement(program, expression.of)
   const binding = expression.kind === 'name' ? program.find(expression.name) : null
   return binding?.kind === 'array' ? kind(binding.type, binding.width) : BITS
 }
 
-function kindOfName(program: Program, name: string): ExpressionType {
+function kindOfName(program: ProgramState, name: string): ExpressionType {
   const binding = program.find(name)
   if (binding === null) return FLOAT
   if (binding.kind === 'bits') return kind('bit', binding.cells.length)
   return binding.kind === 'variable' || binding.kind === 'array' ? kind(binding.type, binding.width) : INT
 }
 
-function kindOfCall(program: Program, { name, args }: Extract<Expression, { kind: 'call' }>): ExpressionType {
+function kindOfCall(program: ProgramState, { name, args }: Extract<Expression, { kind: 'call' }>): ExpressionType {
   const binding = program.find(name)
   if (binding?.kind === 'def')
     return binding.result === null ? FLOAT : kind(binding.result.name, widthOfType(program, binding.result))

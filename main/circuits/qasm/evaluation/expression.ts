@@ -5,7 +5,7 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { bitsOfNumber, bitsOfValue, exactOf, integerOf, numberOf } from '../model/numbers'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { angleAsBits, angleBits, angleOfBits, variableValue } from './angle'
 import {
   bitResult,
@@ -25,14 +25,13 @@ import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
-const MOST_EXACT = Number.MAX_SAFE_INTEGER
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
 
 /** The value of an expression as far as it is known while unrolling. */
-export const evaluate = (program: Program, expression: Expression): Value =>
+export const evaluateExpression = (program: ProgramState, expression: Expression): Value =>
   program.budget.nested(expression, () => computed(program, expression))
 
-function computed(program: Program, expression: Expression): Value {
+function computed(program: ProgramState, expression: Expression): Value {
   switch (expression.kind) {
     case 'number':
       return expression.exact === undefined ? numberValue(expression.value) : integerValue(expression.exact)
@@ -61,12 +60,12 @@ function computed(program: Program, expression: Expression): Value {
   }
 }
 
-export const evaluateNumber = (program: Program, expression: Expression, what: string): number =>
-  numberOf(expression, evaluate(program, expression), what)
-export const evaluateInteger = (program: Program, expression: Expression, what: string): number =>
-  integerOf(expression, evaluate(program, expression), what)
+export const evaluateNumber = (program: ProgramState, expression: Expression, what: string): number =>
+  numberOf(expression, evaluateExpression(program, expression), what)
+export const evaluateInteger = (program: ProgramState, expression: Expression, what: string): number =>
+  integerOf(expression, evaluateExpression(program, expression), what)
 
-function nameValue(program: Program, expression: Extract<Expression, { kind: 'name' }>): Value {
+function nameValue(program: ProgramState, expression: Extract<Expression, { kind: 'name' }>): Value {
   const bound = program.find(expression.name)
   if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numberValue(CONSTANTS[expression.name]!)
   const binding = bound ?? program.need(expression, expression.name)
@@ -78,12 +77,12 @@ function nameValue(program: Program, expression: Extract<Expression, { kind: 'na
   return semanticError(expression, `${expression.name} is no value`)
 }
 
-function readBits(program: Program, at: SourceLocation, cells: readonly number[]): Value {
+function readBits(program: ProgramState, at: SourceLocation, cells: readonly number[]): Value {
   program.budget.spend(at, cells.length)
   return bitsValue(cells.map(cell => program.recorder.read(cell)))
 }
 
-function indexValue(program: Program, expression: Extract<Expression, { kind: 'index' }>): Value {
+function indexValue(program: ProgramState, expression: Extract<Expression, { kind: 'index' }>): Value {
   const cells = classicalBits(program, expression)
   if (cells) return readBits(program, expression, cells)
   const element = elementValue(program, expression)
@@ -97,27 +96,27 @@ function indexValue(program: Program, expression: Extract<Expression, { kind: 'i
 }
 
 /** Without a declared width there is no last bit to count from. */
-function needEnds(program: Program, { of, items }: Extract<Expression, { kind: 'index' }>): void {
+function needEnds(program: ProgramState, { of, items }: Extract<Expression, { kind: 'index' }>): void {
   if (typeOf(program, of).width !== null) return
   const ends = items.flatMap(item => (item.kind === 'range' ? [item.start, item.stop] : [item]))
   if (ends.some(end => end === null || evaluateInteger(program, end, 'an index') < 0))
     unsupportedError(of, 'the last bits of a number without a width are not supported: declare it as int[n] or uint[n]')
 }
 
-function bitsToJoin(program: Program, part: Expression): readonly Bit[] {
-  const value = evaluate(program, part)
+function bitsToJoin(program: ProgramState, part: Expression): readonly Bit[] {
+  const value = evaluateExpression(program, part)
   return value.kind === 'bits' ? value.bits : semanticError(part, 'only bits and arrays can be joined by ++')
 }
 
 /** Numbers can be indexed by bit as wide as they were declared; 32 bits without a width. */
-function widthOf(program: Program, of: Expression): number {
+function widthOf(program: ProgramState, of: Expression): number {
   const binding = of.kind === 'name' ? program.find(of.name) : null
   if (binding?.kind !== 'variable') return unsupportedError(of, 'only registers and declared variables can be indexed')
   if (binding.type === 'float') return semanticError(of, 'a real number has no bits to index')
   return binding.width ?? 32
 }
 
-export function measureToScratch(program: Program, of: Expression): Bit[] {
+export function measureToScratch(program: ProgramState, of: Expression): Bit[] {
   const qubits = quantumBits(program, of)
   const cells = program.recorder.addCells(of, qubits.length, true)
   for (const [i, qubit] of qubits.entries())
@@ -125,7 +124,7 @@ export function measureToScratch(program: Program, of: Expression): Bit[] {
   return cells.map(cell => program.recorder.read(cell))
 }
 
-function callValue(program: Program, expression: Extract<Expression, { kind: 'call' }>): Value {
+function callValue(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
   const { name, args } = expression
   if (program.find(name)?.kind === 'def') {
     const value = program.call(program, expression, name, args)
@@ -133,7 +132,7 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
   }
   if (name === 'sizeof') return arraySize(program, expression, args)
   if (name === 'rotl' || name === 'rotr') return rotated(program, expression)
-  const values = args.map(arg => evaluate(program, arg))
+  const values = args.map(arg => evaluateExpression(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
   if (known !== null) return callOf(program, expression, name, known, values)
@@ -142,7 +141,7 @@ function callValue(program: Program, expression: Extract<Expression, { kind: 'ca
 }
 
 function callOf(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   name: string,
   known: MathFunction,
@@ -154,7 +153,7 @@ function callOf(
   return numberValue(finite(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
 }
 
-function popcount(program: Program, at: SourceLocation, values: readonly Value[]): Value {
+function popcount(program: ProgramState, at: SourceLocation, values: readonly Value[]): Value {
   const value = values.length === 1 ? values[0]! : semanticError(at, 'popcount takes 1 argument')
   const onesOf = (number: number) => bitsOfNumber(number, 53).filter(bit => bit === 1).length
   if (isRunTime(value)) return mapTable(program.budget, at, [value], number => onesOf(number!))
@@ -164,7 +163,7 @@ function popcount(program: Program, at: SourceLocation, values: readonly Value[]
 }
 
 /** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
-function rotated(program: Program, expression: Extract<Expression, { kind: 'call' }>): Value {
+function rotated(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
   const { name, args } = expression
   const [of, by] =
     args.length === 2 ? args : semanticError(expression, `${name} takes 2 arguments, ${args.length} given`)
@@ -176,19 +175,19 @@ function rotated(program: Program, expression: Extract<Expression, { kind: 'call
   return bitsValue([...bits.slice(from), ...bits.slice(0, from)])
 }
 
-function unary(program: Program, expression: Extract<Expression, { kind: 'unary' }>): Value {
+function unary(program: ProgramState, expression: Extract<Expression, { kind: 'unary' }>): Value {
   const { operator, of } = expression
   if (operator === '~') return fromBits(program, expression, bitsOf(program, expression))
-  if (operator === '-') return negated(program, expression, evaluate(program, of))
-  return unaryValue(program.budget, expression, operator, evaluate(program, of))
+  if (operator === '-') return negated(program, expression, evaluateExpression(program, of))
+  return unaryValue(program.budget, expression, operator, evaluateExpression(program, of))
 }
 
-function binary(program: Program, expression: Binary): Value {
+function binary(program: ProgramState, expression: Binary): Value {
   const { operator } = expression
   if (BIT_OPERATORS.includes(operator)) return fromBits(program, expression, bitsOf(program, expression))
-  const left = evaluate(program, expression.left)
+  const left = evaluateExpression(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
-  const right = evaluate(program, expression.right)
+  const right = evaluateExpression(program, expression.right)
   const result = computedValue(program, expression, left, right)
   if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
   return operator === '/' && isInteger(program, expression)
@@ -197,7 +196,7 @@ function binary(program: Program, expression: Binary): Value {
 }
 
 /** A bit operation, whose result is bits where it is an angle. */
-function bitsOf(program: Program, expression: Binary | Extract<Expression, { kind: 'unary' }>): Value {
+function bitsOf(program: ProgramState, expression: Binary | Extract<Expression, { kind: 'unary' }>): Value {
   if (expression.kind === 'unary') return inverted(program, expression, evaluateAsBits(program, expression.of))
   const left = evaluateAsBits(program, expression.left)
   return bitResult(program, expression, left, evaluateAsBits(program, expression.right))
@@ -207,10 +206,16 @@ function bitsOf(program: Program, expression: Binary | Extract<Expression, { kin
  * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs mean now the one and now the
  * other, so that they have to say it.
  */
-function wholeQuotient(program: Program, expression: Expression, left: Value, right: Value, quotient: Value): Value {
+function wholeQuotient(
+  program: ProgramState,
+  expression: Expression,
+  left: Value,
+  right: Value,
+  quotient: Value,
+): Value {
   if (quotient.kind !== 'number') return mapTable(program.budget, expression, [quotient], value => Math.trunc(value!))
   const [a, b] = [exactOf(left), exactOf(right)]
-  const isLarge = Math.abs(quotient.value) > MOST_EXACT
+  const isLarge = Math.abs(quotient.value) > Number.MAX_SAFE_INTEGER
   if (a !== null && b !== null && b !== 0n && (isLarge || !isSafe(a) || !isSafe(b))) return integerValue(a / b)
   if (!Number.isInteger(quotient.value) && isLiteral(expression))
     unsupportedError(
@@ -221,10 +226,10 @@ function wholeQuotient(program: Program, expression: Expression, left: Value, ri
 }
 
 /** The right side is not looked at where the left decides, so that it may be undefined there. */
-function logical(program: Program, expression: Binary, left: Value): Value {
+function logical(program: ProgramState, expression: Binary, left: Value): Value {
   const first = truthOf(expression, left)
   if (first === (expression.operator === '&&' ? 0 : 1)) return bitsValue([first])
-  const right = () => evaluate(program, expression.right)
+  const right = () => evaluateExpression(program, expression.right)
   const isOpen = typeof first === 'object'
   const second = truthOf(
     expression,
@@ -236,37 +241,37 @@ function logical(program: Program, expression: Binary, left: Value): Value {
 }
 
 /** The operand of a bit operation: an angle is the bits of its fraction of a turn. */
-export function evaluateAsBits(program: Program, expression: Expression): Value {
+export function evaluateAsBits(program: ProgramState, expression: Expression): Value {
   const binding = expression.kind === 'name' ? program.find(expression.name) : null
   if (binding?.kind === 'variable' && binding.type === 'angle') return angleAsBits(program.budget, expression, binding)
   if (expression.kind === 'binary' && BIT_OPERATORS.includes(expression.operator)) return within(program, expression)
   if (expression.kind === 'unary' && expression.operator === '~') return within(program, expression)
-  const value = evaluate(program, expression)
+  const value = evaluateExpression(program, expression)
   const { name, width } = typeOf(program, expression)
   return name === 'angle' ? angleBits(program.budget, expression, value, width) : value
 }
 
-const within = (program: Program, expression: Parameters<typeof bitsOf>[1]): Value =>
+const within = (program: ProgramState, expression: Parameters<typeof bitsOf>[1]): Value =>
   program.budget.nested(expression, () => bitsOf(program, expression))
 
 /** The value as a variable of that type holds it; angles and bits exchange their bits. */
 export function evaluateFor(
-  program: Program,
+  program: ProgramState,
   { name, width }: Pick<ExpressionType, 'name' | 'width'>,
   expression: Expression,
 ): Value {
-  if (expression.kind === 'measure') return evaluate(program, expression)
+  if (expression.kind === 'measure') return evaluateExpression(program, expression)
   program.isBounded ||= isBounded(name, width)
   const from = typeOf(program, expression)
   const isByBits = (name === 'angle' || name === 'bit') && from.name === 'angle'
   const isOfWidth = isByBits && (name === 'bit' || (width !== null && width === from.width))
   const value = isOfWidth
     ? evaluateAsBits(program, expression)
-    : evaluatedFor(program, { name, width }, expression, evaluate)
+    : evaluatedFor(program, { name, width }, expression, evaluateExpression)
   return convertedTo(program.budget, expression, name, width, value, from)
 }
 
-function castValue(program: Program, { type, of }: Extract<Expression, { kind: 'cast' }>): Value {
+function castValue(program: ProgramState, { type, of }: Extract<Expression, { kind: 'cast' }>): Value {
   const value = evaluateFor(
     program,
     { name: type.name as ExpressionType['name'], width: widthOfType(program, type) },

@@ -1,11 +1,11 @@
 import type { Expression, IndexItem, RangeItem } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { evaluateInteger } from './expression'
 
 /** The integers of a range, both ends included; defaults count within `size` (null: no defaults). */
-export function rangeOf(program: Program, range: RangeItem, size: number | null): number[] {
+export function rangeOf(program: ProgramState, range: RangeItem, size: number | null): number[] {
   const step = range.step ? evaluateInteger(program, range.step, 'the step of a range') : 1
   const [first, last] = step > 0 ? [0, (size ?? 0) - 1] : [(size ?? 0) - 1, 0]
   if (size === null && (!range.start || !range.stop)) return semanticError(range, 'this range needs a start and an end')
@@ -18,7 +18,7 @@ export function rangeOf(program: Program, range: RangeItem, size: number | null)
 export const fromEnd = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
 
 export function rangeIndices(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   start: number,
   stop: number,
@@ -31,7 +31,12 @@ export function rangeIndices(
 }
 
 /** Positions within a register of that size that an index names. */
-export function positionsOf(program: Program, at: SourceLocation, items: readonly IndexItem[], size: number): number[] {
+export function positionsOf(
+  program: ProgramState,
+  at: SourceLocation,
+  items: readonly IndexItem[],
+  size: number,
+): number[] {
   const positions = items.flatMap(item =>
     item.kind === 'range' ? rangeOf(program, item, size) : [fromEnd(evaluateInteger(program, item, 'an index'), size)],
   )
@@ -49,7 +54,7 @@ export function checkBounds(at: SourceLocation, positions: readonly number[], si
 
 /** The elements of a register or part of one that hold what `pick` finds; null if the name is no such register. */
 function elements(
-  program: Program,
+  program: ProgramState,
   operand: Expression,
   pick: (name: string, at: SourceLocation) => readonly number[] | null,
 ): readonly number[] | null {
@@ -71,14 +76,14 @@ function elements(
 }
 
 /** Cells of a classical register or part of one; null if it is something else. */
-export const classicalBits = (program: Program, operand: Expression): readonly number[] | null =>
+export const classicalBits = (program: ProgramState, operand: Expression): readonly number[] | null =>
   elements(program, operand, name => {
     const binding = program.find(name)
     return binding?.kind === 'bits' ? binding.cells : null
   })
 
 /** The qubits that an operand names. */
-export function quantumBits(program: Program, operand: Expression): readonly number[] {
+export function quantumBits(program: ProgramState, operand: Expression): readonly number[] {
   if (operand.kind === 'hardware') return [physical(program, operand, operand.index)]
   const found = elements(program, operand, (name, at) => {
     const binding = program.need(at, name)
@@ -90,7 +95,7 @@ export function quantumBits(program: Program, operand: Expression): readonly num
 }
 
 /** $n is qubit n of a program that declares none of its own. */
-function physical(program: Program, at: SourceLocation, index: number): number {
+function physical(program: ProgramState, at: SourceLocation, index: number): number {
   const { recorder } = program
   if (index >= MAX_BITS) limitExceeded(at, `physical qubits end at $${MAX_BITS - 1}`)
   if (recorder.qubits > recorder.physical)

@@ -135,12 +135,12 @@ const EXACT: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
 
 /** Operators that make integers of integers, whatever their size. */
 const isKept = (operator: string) => operator === '%' || Object.hasOwn(EXACT, operator)
-type Plain = Extract<Value, { kind: 'number' }>
+type PlainNumber = Extract<Value, { kind: 'number' }>
 /** A number that a double holds; most are, and BigInts cost several times as much. */
-const isPlain = (value: Value): value is Plain => value.kind === 'number' && value.exact === undefined
+const isPlain = (value: Value): value is PlainNumber => value.kind === 'number' && value.exact === undefined
 export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operator)
 /** Beyond it no integer is left of a shift to the right, and one to the left leaves what other numbers reach. */
-const MOST_SHIFT = 64n
+const MAX_SHIFT = 64n
 
 function arithmetic(budget: StepBudget, at: SourceLocation, operator: string, left: Value, right: Value): Value {
   if (!isRunTime(left) && !isRunTime(right)) return known(at, operator, left, right)
@@ -181,8 +181,8 @@ function largeRemainder(at: SourceLocation, a: bigint, b: bigint): bigint {
 }
 
 function ofIntegers(at: SourceLocation, operator: string, a: bigint, b: bigint): bigint {
-  if ((operator === '<<' || operator === '>>') && (b < 0n || b > MOST_SHIFT))
-    semanticError(at, `shifts go from 0 to ${MOST_SHIFT}`)
+  if ((operator === '<<' || operator === '>>') && (b < 0n || b > MAX_SHIFT))
+    semanticError(at, `shifts go from 0 to ${MAX_SHIFT}`)
   return INTEGER[operator]!(a, b)
 }
 

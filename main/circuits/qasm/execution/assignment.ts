@@ -1,23 +1,23 @@
 import { inOneForm } from '../evaluation/angle'
 import { assignElements } from '../evaluation/array-elements'
 import { convertedTo } from '../evaluation/conversion'
-import { evaluate, evaluateAsBits, evaluateFor } from '../evaluation/expression'
+import { evaluateAsBits, evaluateExpression, evaluateFor } from '../evaluation/expression'
 import type { ExpressionType } from '../evaluation/expression-types'
 import { positionsOf, rootOf } from '../evaluation/operands'
 import { type Expression, indexExpressions, type Statement } from '../model/ast'
-import { type Bit, outcomesOf } from '../model/bits'
+import { type Bit, outcomesBehind } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsOfValue } from '../model/numbers'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, Program } from '../state/program'
+import type { Binding, ProgramState } from '../state/program'
 import { cellsOf, measureInto } from './measurement'
 
 type Assignment = Extract<Statement, { kind: 'assign' }>
 type Variable = Extract<Binding, { kind: 'variable' }>
 
 /** `target = value` and its compound forms. */
-export function assign(program: Program, statement: Assignment): void {
+export function assign(program: ProgramState, statement: Assignment): void {
   const { target, operator, value } = statement
   const name = rootOf(target)
   const binding = program.need(target, name)
@@ -44,22 +44,22 @@ export function assign(program: Program, statement: Assignment): void {
 }
 
 /** `a[i] += b` reads and writes `a[i]`, so that its index is worked out twice. */
-function needInertIndices(program: Program, target: Expression): void {
+function needInertIndices(program: ProgramState, target: Expression): void {
   if (target.kind !== 'index') return
   const parts = target.items.flatMap(indexExpressions)
   program.inert(target, 'an index in a compound assignment', () => {
-    for (const part of parts) evaluate(program, part)
+    for (const part of parts) evaluateExpression(program, part)
   })
   needInertIndices(program, target.of)
 }
 
 /** All at once: a bit that depends on a cell written before it is computed first. */
-function assignBits(program: Program, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
+function assignBits(program: ProgramState, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
   const { recorder, budget } = program
   const places = new Map(cells.map((cell, i) => [cell, i]))
   const values = bits.map((bit, i) => {
     if (typeof bit !== 'object' || bits.length === 1) return bit
-    const needed = outcomesOf([bit])
+    const needed = outcomesBehind([bit])
     budget.spend(at, needed.length)
     if (!needed.some(({ cell }) => (places.get(cell) ?? i) < i)) return bit
     const [spare] = recorder.addCells(at, 1, true)
@@ -79,7 +79,7 @@ function whole(statement: Assignment): Expression {
   return { line, column, kind: 'binary', operator: operator.slice(0, -1), left: target, right: value, height }
 }
 
-function assignVariable(program: Program, statement: Assignment, name: string, variable: Variable): void {
+function assignVariable(program: ProgramState, statement: Assignment, name: string, variable: Variable): void {
   if (variable.isConst) semanticError(statement, `${name} is a constant`)
   const value =
     statement.target.kind === 'index'
@@ -88,17 +88,22 @@ function assignVariable(program: Program, statement: Assignment, name: string, v
   variable.value = variable.conditions < program.conditions ? perhaps(program, statement, variable, value) : value
 }
 
-const storedIn = (program: Program, statement: Assignment, { type, width }: Variable): Value =>
+const storedIn = (program: ProgramState, statement: Assignment, { type, width }: Variable): Value =>
   evaluateFor(program, { name: type as ExpressionType['name'], width }, whole(statement))
 
-function withBitsOf(program: Program, statement: Assignment, variable: Variable): Value {
-  const given = evaluate(program, whole(statement))
+function withBitsOf(program: ProgramState, statement: Assignment, variable: Variable): Value {
+  const given = evaluateExpression(program, whole(statement))
   const { budget } = program
   return convertedTo(budget, statement, variable.type, variable.width, withBits(program, statement, variable, given))
 }
 
 /** The new value where the conditions since the variable's declaration hold, the old one elsewhere. */
-function perhaps(program: Program, at: SourceLocation, { type, conditions, value }: Variable, changed: Value): Value {
+function perhaps(
+  program: ProgramState,
+  at: SourceLocation,
+  { type, conditions, value }: Variable,
+  changed: Value,
+): Value {
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
   return selectValue(program.budget, at, program.recorder.conditionSince(at, conditions), after!, before!)
 }
@@ -111,7 +116,7 @@ function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[
 }
 
 /** The variable's value with the bits that the index names replaced. */
-function withBits(program: Program, statement: Assignment, variable: Variable, value: Value): Value {
+function withBits(program: ProgramState, statement: Assignment, variable: Variable, value: Value): Value {
   const { target } = statement
   if (target.kind !== 'index' || target.of.kind !== 'name')
     return unsupportedError(statement, 'indices of indices on the left of an assignment')

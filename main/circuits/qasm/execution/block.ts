@@ -1,12 +1,12 @@
 import type { Statement } from '../model/ast'
 import { andBits, type Bit, notBit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { type Exit, type Exits, exitsUnder, NO_EXITS, UNREACHED } from './exits'
 import { runStatement } from './statement'
 
 /** Statements one after the other; behind one that may be left, the rest runs under the condition that it was not. */
-export function runBody(program: Program, body: readonly Statement[], first = 0): Exits {
+export function runBody(program: ProgramState, body: readonly Statement[], first = 0): Exits {
   for (let i = first; i < body.length; i++) {
     const exits = runStatement(program, body[i]!)
     if (exits.ways.length === 0) continue
@@ -16,7 +16,7 @@ export function runBody(program: Program, body: readonly Statement[], first = 0)
 }
 
 /** What follows a statement with exits, where none of them is taken. */
-function runRest(program: Program, body: readonly Statement[], i: number, { ways }: Exits): Exits {
+function runRest(program: ProgramState, body: readonly Statement[], i: number, { ways }: Exits): Exits {
   const at = body[i]!
   const open = stillOpen(program, at, 1, ways)
   const rest = () => program.budget.nested(at, () => runBody(program, body, i + 1))
@@ -25,17 +25,17 @@ function runRest(program: Program, body: readonly Statement[], i: number, { ways
 }
 
 /** Where it was open before and none of the ways is taken. */
-export const stillOpen = (program: Program, at: SourceLocation, open: Bit, ways: readonly Exit[]): Bit =>
+export const stillOpen = (program: ProgramState, at: SourceLocation, open: Bit, ways: readonly Exit[]): Bit =>
   ways.reduce((still, { when }) => program.recorder.simplified(at, andBits(at, [still, notBit(at, when)])), open)
 
 /** The ways out of what ran under a condition, as bits that are quick to build conditions on. */
 export const simplifiedExits = (
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   bit: Bit,
   ways: readonly Exit[],
 ): readonly Exit[] =>
   exitsUnder(at, bit, ways).map(way => ({ ...way, when: program.recorder.simplified(way.at, way.when) }))
 
-export const runBlock = (program: Program, at: SourceLocation, body: readonly Statement[]): Exits =>
+export const runBlock = (program: ProgramState, at: SourceLocation, body: readonly Statement[]): Exits =>
   program.budget.nested(at, () => program.scoped(() => runBody(program, body)))

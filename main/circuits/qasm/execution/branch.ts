@@ -1,33 +1,33 @@
 import { noteUnsigned } from '../evaluation/arithmetic'
-import { evaluate } from '../evaluation/expression'
+import { evaluateExpression } from '../evaluation/expression'
 import { binaryValue } from '../evaluation/operators'
 import type { Expression, Statement, SwitchCase } from '../model/ast'
 import { andBits, type Bit, notBit, orBits } from '../model/bits'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
 import { exactOf } from '../model/numbers'
 import { truthOf, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { runBlock, simplifiedExits } from './block'
 import { branchExits, type Exits, NO_EXITS, UNREACHED } from './exits'
 
-export function runIf(program: Program, statement: Extract<Statement, { kind: 'if' }>): Exits {
+export function runIf(program: ProgramState, statement: Extract<Statement, { kind: 'if' }>): Exits {
   const { condition, then, otherwise } = statement
-  const bit = truthOf(condition, evaluate(program, condition))
+  const bit = truthOf(condition, evaluateExpression(program, condition))
   const yes = runWhen(program, statement, bit, then)
   if (otherwise.length === 0 && yes.ways.length === 0) return NO_EXITS
   return branchExits([yes, runWhen(program, statement, notBit(statement, bit), otherwise)], true)
 }
 
 /** A branch; where a measurement decides on it, every instruction in it carries the condition. */
-function runWhen(program: Program, at: SourceLocation, bit: Bit, body: readonly Statement[]): Exits {
+function runWhen(program: ProgramState, at: SourceLocation, bit: Bit, body: readonly Statement[]): Exits {
   if (bit === 0) return UNREACHED
   if (body.length === 0) return NO_EXITS
   const exits = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
   return exits.ways.length === 0 ? exits : { ...exits, ways: simplifiedExits(program, at, bit, exits.ways) }
 }
 
-export function runSwitch(program: Program, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
-  const value = evaluate(program, of)
+export function runSwitch(program: ProgramState, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
+  const value = evaluateExpression(program, of)
   const branches: Exits[] = []
   const labels = new Set<bigint>()
   let pending: Bit = 1
@@ -42,7 +42,7 @@ export function runSwitch(program: Program, { of, cases }: Extract<Statement, { 
 
 /** Whether the value, taken before any case ran, is one of the case's. `labels` are those of the cases before. */
 const chosenBy = (
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   value: Value,
   values: NonNullable<SwitchCase['values']>,
@@ -53,8 +53,8 @@ const chosenBy = (
     values.map(other => isEqual(program, value, other, labels)),
   )
 
-function isEqual(program: Program, value: Value, expression: Expression, labels: Set<bigint>): Bit {
-  const other = evaluate(program, expression)
+function isEqual(program: ProgramState, value: Value, expression: Expression, labels: Set<bigint>): Bit {
+  const other = evaluateExpression(program, expression)
   const label = exactOf(other)
   if (label !== null && labels.size === labels.add(label).size)
     semanticError(expression, `${label} stands in two cases`)

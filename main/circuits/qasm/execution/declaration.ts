@@ -1,4 +1,4 @@
-import { partOf } from '../evaluation/array-elements'
+import { elementsOf } from '../evaluation/array-elements'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { evaluateFor, measureToScratch } from '../evaluation/expression'
 import type { ExpressionType } from '../evaluation/expression-types'
@@ -6,13 +6,13 @@ import { classicalBits, quantumBits } from '../evaluation/operands'
 import type { Expression, Statement } from '../model/ast'
 import { semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsValue, numberValue, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 
 type Declaration = Extract<Statement, { kind: 'declare' }>
 type Alias = Extract<Statement, { kind: 'alias' }>
 
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
-export function declareVariable(program: Program, statement: Declaration): void {
+export function declareVariable(program: ProgramState, statement: Declaration): void {
   program.declaring(statement.name, () => {
     if (statement.type.name === 'qubit') declareQubits(program, statement)
     else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
@@ -20,7 +20,7 @@ export function declareVariable(program: Program, statement: Declaration): void 
   })
 }
 
-function declareQubits(program: Program, statement: Declaration): void {
+function declareQubits(program: ProgramState, statement: Declaration): void {
   const { type, name } = statement
   const size = widthOfType(program, type) ?? 1
   if (!program.isGlobal) semanticError(statement, 'qubits are declared at the top of a program, not in a block')
@@ -28,7 +28,7 @@ function declareQubits(program: Program, statement: Declaration): void {
   program.registers.push({ name, kind: 'qubit', size })
 }
 
-function declareBits(program: Program, statement: Declaration): void {
+function declareBits(program: ProgramState, statement: Declaration): void {
   const { type, name, value } = statement
   const size = widthOfType(program, type) ?? 1
   program.budget.spend(statement, size)
@@ -48,7 +48,7 @@ function declareBits(program: Program, statement: Declaration): void {
 }
 
 /** `bit c = measure q;`. */
-function declareMeasured(program: Program, statement: Declaration, size: number, of: Expression): void {
+function declareMeasured(program: ProgramState, statement: Declaration, size: number, of: Expression): void {
   const qubits = quantumBits(program, of)
   if (qubits.length !== size)
     semanticError(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
@@ -58,7 +58,7 @@ function declareMeasured(program: Program, statement: Declaration, size: number,
     program.recorder.emit(statement, { name: 'measure', qubits: [qubit], clbits: [cells[i]!] })
 }
 
-function declareValue(program: Program, statement: Declaration): void {
+function declareValue(program: ProgramState, statement: Declaration): void {
   const { type, name, value, isConst, line, column } = statement
   const width = widthOfType(program, type)
   if (statement.isOutput) program.outputs.push({ name, line, column })
@@ -68,22 +68,22 @@ function declareValue(program: Program, statement: Declaration): void {
   })
 }
 
-const startOf = (program: Program, { type, ...at }: Declaration, width: number | null): Value =>
+const startOf = (program: ProgramState, { type, ...at }: Declaration, width: number | null): Value =>
   convertedTo(program.budget, at, type.name, width, numberValue(0))
 
-function initialValue(program: Program, statement: Declaration, width: number | null, value: Expression): Value {
+function initialValue(program: ProgramState, statement: Declaration, width: number | null, value: Expression): Value {
   const { name } = statement.type
   if (value.kind !== 'measure') return evaluateFor(program, { name: name as ExpressionType['name'], width }, value)
   return convertedTo(program.budget, statement, name, width, bitsValue(measureToScratch(program, value.of)))
 }
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
-export const declareAlias = (program: Program, statement: Alias): void =>
+export const declareAlias = (program: ProgramState, statement: Alias): void =>
   program.declaring(statement.name, () => aliasOf(program, statement))
 
-function aliasOf(program: Program, statement: Alias): void {
+function aliasOf(program: ProgramState, statement: Alias): void {
   const { name, parts } = statement
-  const array = parts.find(part => partOf(program, part) !== null)
+  const array = parts.find(part => elementsOf(program, part) !== null)
   if (array) unsupportedError(array, 'another name for an array is not supported: declare one and copy it')
   const first = classicalBits(program, parts[0]!)
   const all = parts.flatMap(part =>

@@ -4,18 +4,18 @@ import { limitExceeded, type SourceLocation, semanticError, unsupportedError } f
 import { Lexer } from '../parser/lexer'
 import { parseStatement } from '../parser/statement'
 import { Cursor } from '../parser/token-cursor'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 
 type GateStatement = Extract<Statement, { kind: 'gate' }>
 
 /** The gates that need no include. */
-export function defineBuiltIns(program: Program, at: SourceLocation): void {
+export function defineBuiltIns(program: ProgramState, at: SourceLocation): void {
   for (const [name, gate] of Object.entries(BUILT_IN))
     program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
 }
 
 /** `include`: the two standard libraries, which are built in; no file is ever read. */
-export function include(program: Program, at: SourceLocation, path: string): void {
+export function include(program: ProgramState, at: SourceLocation, path: string): void {
   const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
   if (library === null) {
     unsupportedError(
@@ -56,7 +56,7 @@ function gatesIn(text: string): GateStatement[] {
 }
 
 /** `gate` of the program. A definition of iswap as the writer gives it is the operation itself. */
-export function defineGate(program: Program, statement: GateStatement): void {
+export function defineGate(program: ProgramState, statement: GateStatement): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.findCalled(name)
     if (binding === null) program.excuse(statement, name)

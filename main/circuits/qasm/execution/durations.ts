@@ -1,20 +1,20 @@
-import { evaluate } from '../evaluation/expression'
+import { evaluateExpression } from '../evaluation/expression'
 import { quantumBits } from '../evaluation/operands'
 import type { Expression, Statement } from '../model/ast'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 
 type Delay = Extract<Statement, { kind: 'delay' }>
 type DurationDeclaration = Extract<Statement, { kind: 'time' }>
 
 /** A delay does nothing here; that it was there is told in the notes. */
-export function delay(program: Program, { line, column, time, of }: Delay): void {
+export function delay(program: ProgramState, { line, column, time, of }: Delay): void {
   checkDuration(program, time)
   for (const operand of of) quantumBits(program, operand)
   program.leaveOut({ line, column })
 }
 
-export function declareTime(program: Program, statement: DurationDeclaration): void {
+export function declareTime(program: ProgramState, statement: DurationDeclaration): void {
   const { name, value } = statement
   program.declaring(name, () => {
     if (value) checkDuration(program, value)
@@ -22,21 +22,21 @@ export function declareTime(program: Program, statement: DurationDeclaration): v
   })
 }
 
-export function checkDuration(program: Program, expression: Expression): void {
+export function checkDuration(program: ProgramState, expression: Expression): void {
   if (!isTime(program, expression)) semanticError(expression, 'expected a duration such as 100ns, found a number')
 }
 
 /** Whether the expression is a time; what of it is none is worked out, for its faults. */
-function isTime(program: Program, expression: Expression): boolean {
+function isTime(program: ProgramState, expression: Expression): boolean {
   if (expression.kind === 'time') return true
   if (expression.kind === 'name' && program.find(expression.name)?.kind === 'time') return true
   if (expression.kind === 'unary') return program.budget.nested(expression, () => isTime(program, expression.of))
   if (expression.kind === 'binary') return program.budget.nested(expression, () => isTimeOfTwo(program, expression))
-  evaluate(program, expression)
+  evaluateExpression(program, expression)
   return false
 }
 
-function isTimeOfTwo(program: Program, expression: Extract<Expression, { kind: 'binary' }>): boolean {
+function isTimeOfTwo(program: ProgramState, expression: Extract<Expression, { kind: 'binary' }>): boolean {
   const { operator } = expression
   const [left, right] = [isTime(program, expression.left), isTime(program, expression.right)]
   if (operator === '+' || operator === '-') return left === right ? left : mismatch(expression, operator)

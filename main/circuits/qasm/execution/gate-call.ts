@@ -1,6 +1,6 @@
-import { evaluate } from '../evaluation/expression'
+import { evaluateExpression } from '../evaluation/expression'
 import { broadcast, quantumBits } from '../evaluation/operands'
-import { applyGate } from '../lowering/gate-expansion'
+import { expandGate } from '../lowering/gate-expansion'
 import { libraryHint } from '../lowering/library'
 import { modified } from '../lowering/modifiers'
 import type { GateDefinition, Statement } from '../model/ast'
@@ -9,7 +9,7 @@ import { semanticError } from '../model/diagnostics'
 import { numberOf } from '../model/numbers'
 import { valueTable } from '../model/tables'
 import { isRunTime } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { callSubroutine } from './subroutine'
 
 type GateCall = Extract<Statement, { kind: 'apply' }>
@@ -20,7 +20,7 @@ type Apply = (params: readonly number[]) => void
 const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
 
 /** A gate on its operands, or a subroutine called in the style of a gate. */
-export function apply(program: Program, statement: GateCall): void {
+export function apply(program: ProgramState, statement: GateCall): void {
   const binding = program.findCalled(statement.name)
   if (binding?.kind === 'def' && statement.modifiers.length === 0) {
     callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
@@ -34,12 +34,12 @@ export function apply(program: Program, statement: GateCall): void {
   applyToAll(program, statement, binding.gate)
 }
 
-function applyToAll(program: Program, statement: GateCall, gate: GateDefinition): void {
-  const values = statement.params.map(param => evaluate(program, param))
+function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefinition): void {
+  const values = statement.params.map(param => evaluateExpression(program, param))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
   const turn: Apply = params => {
     for (const qubits of broadcast(statement, operands))
-      applyGate(program, statement, modified(program, statement, { gate, params, qubits }))
+      expandGate(program, statement, modified(program, statement, { gate, params, qubits }))
   }
   if (values.some(isRunTime)) applyInCases(program, statement, values, isAdditive(gate, statement), turn)
   else turn(values.map((value, i) => numberOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
@@ -50,7 +50,7 @@ const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
 
 /** Parameters that measurements decide: the gate once for each case of them, or one turn for each bit that adds its own. */
 function applyInCases(
-  program: Program,
+  program: ProgramState,
   statement: GateCall,
   values: Parameters<typeof valueTable>[2],
   isAdditive: boolean,

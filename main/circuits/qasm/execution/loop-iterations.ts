@@ -1,5 +1,5 @@
-import { partOf } from '../evaluation/array-elements'
-import { evaluate } from '../evaluation/expression'
+import { elementsOf } from '../evaluation/array-elements'
+import { evaluateExpression } from '../evaluation/expression'
 import { rangeIndices, rangeOf } from '../evaluation/operands'
 import type { RangeItem, Statement } from '../model/ast'
 import { type Bit, fromTruthTable } from '../model/bits'
@@ -7,7 +7,7 @@ import { type SourceLocation, semanticError } from '../model/diagnostics'
 import { integerOf } from '../model/numbers'
 import { valueTable } from '../model/tables'
 import { isRunTime, numberValue, type Value } from '../model/values'
-import type { Elements, Program } from '../state/program'
+import type { Elements, ProgramState } from '../state/program'
 
 /** One turn of a loop: what its variable is, and whether the loop gets there. */
 export interface Iteration {
@@ -17,27 +17,27 @@ export interface Iteration {
 const always = (value: Value): Iteration => ({ value, when: 1 })
 
 /** The turns of a loop in order, its bounds taken before the first. */
-export function iterationsOf(program: Program, over: Extract<Statement, { kind: 'for' }>['over']): Iteration[] {
+export function iterationsOf(program: ProgramState, over: Extract<Statement, { kind: 'for' }>['over']): Iteration[] {
   if ('register' in over) {
-    const array = partOf(program, over.register)
-    if (array) return elementsOf(over.register, array).map(always)
-    const value = evaluate(program, over.register)
+    const array = elementsOf(program, over.register)
+    if (array) return valuesOf(over.register, array).map(always)
+    const value = evaluateExpression(program, over.register)
     if (value.kind !== 'bits')
       return semanticError(over.register, 'a loop runs over a range, a set or a register of bits')
     return value.bits.map(bit => always({ kind: 'bits', bits: [bit] }))
   }
-  return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluate(program, value)))
+  return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluateExpression(program, value)))
 }
 
-function elementsOf(at: SourceLocation, { sizes, places }: Elements): Value[] {
+function valuesOf(at: SourceLocation, { sizes, places }: Elements): Value[] {
   if (sizes.length !== 1) semanticError(at, `a loop runs over one dimension, not ${sizes.length}`)
   return places.map(({ value }) => value)
 }
 
-function turnsOfRange(program: Program, range: RangeItem): Iteration[] {
+function turnsOfRange(program: ProgramState, range: RangeItem): Iteration[] {
   const { start, step, stop } = range
   if (!start || !stop) return rangeOf(program, range, null).map(value => always(numberValue(value)))
-  const ends = [start, step, stop].map(end => (end ? evaluate(program, end) : numberValue(1)))
+  const ends = [start, step, stop].map(end => (end ? evaluateExpression(program, end) : numberValue(1)))
   const { of, rows } = valueTable(program.budget, range, ends)
   if (!ends.some(isRunTime)) return rangeBetween(program, range, rows[0]!).map(value => always(numberValue(value)))
   const ranges = rows.map(row => rangeBetween(program, range, row))
@@ -56,7 +56,7 @@ function turnsOfRange(program: Program, range: RangeItem): Iteration[] {
   }))
 }
 
-function rangeBetween(program: Program, range: RangeItem, [start, step, stop]: readonly number[]): number[] {
+function rangeBetween(program: ProgramState, range: RangeItem, [start, step, stop]: readonly number[]): number[] {
   const [from, by, to] = [start, step, stop].map(end => integerOf(range, numberValue(end!), 'what bounds a range'))
   return rangeIndices(program, range, from!, to!, by!)
 }

@@ -1,10 +1,10 @@
 import { convertedTo, widthOfType } from '../evaluation/conversion'
-import { evaluate } from '../evaluation/expression'
+import { evaluateExpression } from '../evaluation/expression'
 import type { Statement, TypeName } from '../model/ast'
 import { andBits, type Bit } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { truthOf, type Value } from '../model/values'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { runBlock, simplifiedExits, stillOpen } from './block'
 import { type Exit, type Exits, NO_EXITS, UNREACHED, withoutKind } from './exits'
 import { iterationsOf } from './loop-iterations'
@@ -12,7 +12,7 @@ import { iterationsOf } from './loop-iterations'
 const ENDLESS =
   'a while loop that a measurement decides has no fixed length: a for loop over a range, left by break, has one'
 
-export function runFor(program: Program, statement: Extract<Statement, { kind: 'for' }>): Exits {
+export function runFor(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>): Exits {
   const ways: Exit[] = []
   let open: Bit = 1
   for (const turn of iterationsOf(program, statement.over)) {
@@ -27,7 +27,7 @@ export function runFor(program: Program, statement: Extract<Statement, { kind: '
   return withoutKind('break', { ways, isClosed: open === 0 })
 }
 
-function runIteration(program: Program, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
+function runIteration(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
   /** Two scopes and a binding cost about as much as thirty steps of an expression. */
   program.budget.spend(statement, 30)
   const exits = program.scoped(() => {
@@ -41,14 +41,14 @@ function runIteration(program: Program, statement: Extract<Statement, { kind: 'f
   return withoutKind('continue', exits)
 }
 
-const loopVariableType = (program: Program, { type }: Extract<Statement, { kind: 'for' }>) => ({
+const loopVariableType = (program: ProgramState, { type }: Extract<Statement, { kind: 'for' }>) => ({
   name: type?.name ?? ('int' as const),
   width: type ? widthOfType(program, type) : null,
 })
 
 /** A value of the loop must be one of the variable's: it does not wrap around to become one. */
 function iterationValue(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   type: TypeName,
   width: number | null,
@@ -60,9 +60,9 @@ function iterationValue(
   return convertedTo(program.budget, at, type, width, value)
 }
 
-export function runWhile(program: Program, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
+export function runWhile(program: ProgramState, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
   for (;;) {
-    const bit = truthOf(condition, evaluate(program, condition))
+    const bit = truthOf(condition, evaluateExpression(program, condition))
     if (typeof bit === 'object') return unsupportedError(condition, ENDLESS)
     if (bit === 0) return NO_EXITS
     const exits: Exits = withoutKind('continue', runBlock(program, condition, body))

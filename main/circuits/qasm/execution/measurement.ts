@@ -2,10 +2,10 @@ import { measureToScratch } from '../evaluation/expression'
 import { classicalBits, quantumBits, rootOf } from '../evaluation/operands'
 import type { Expression } from '../model/ast'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 
 /** `measure of -> into`, `into = measure of`, and `measure of;`, whose outcomes go to bits of their own. */
-export function measureInto(program: Program, at: SourceLocation, of: Expression, into: Expression | null): void {
+export function measureInto(program: ProgramState, at: SourceLocation, of: Expression, into: Expression | null): void {
   if (into === null) {
     measureToScratch(program, of)
     return
@@ -24,7 +24,7 @@ function needOnce(at: SourceLocation, qubits: readonly number[]): void {
 }
 
 /** The classical cells to write. */
-export function cellsOf(program: Program, target: Expression): readonly number[] {
+export function cellsOf(program: ProgramState, target: Expression): readonly number[] {
   const cells = classicalBits(program, target)
   if (cells) return cells
   const root = rootOf(target)

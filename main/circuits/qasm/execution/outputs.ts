@@ -2,13 +2,13 @@ import { angleAsBits } from '../evaluation/angle'
 import type { Bit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import { bitsOfValue } from '../model/numbers'
-import type { Binding, Program } from '../state/program'
+import type { Binding, ProgramState } from '../state/program'
 
 /**
  * At the end of the program: what it gives out under `output`, other than registers of bits, becomes a register of bits
  * of the same name, for results hold nothing else. The names of those that have no width, and so no bits.
  */
-export function assignOutputs(program: Program): string[] {
+export function assignOutputs(program: ProgramState): string[] {
   return program.outputs.flatMap(({ name, ...at }) => {
     const binding = program.find(name)
     const bits = binding?.kind === 'variable' ? outputBits(program, at, binding) : null
@@ -23,7 +23,7 @@ export function assignOutputs(program: Program): string[] {
 }
 
 function outputBits(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   variable: Extract<Binding, { kind: 'variable' }>,
 ): Bit[] | null {

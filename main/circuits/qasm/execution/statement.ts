@@ -1,9 +1,9 @@
 import { declareArray } from '../evaluation/arrays'
-import { evaluate } from '../evaluation/expression'
+import { evaluateExpression } from '../evaluation/expression'
 import { quantumBits, rootOf } from '../evaluation/operands'
 import type { Expression, Statement } from '../model/ast'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { assign } from './assignment'
 import { runBlock } from './block'
 import { runIf, runSwitch } from './branch'
@@ -17,7 +17,7 @@ import { measureInto } from './measurement'
 import { callSubroutine } from './subroutine'
 
 /** Runs one statement of the program; what remains of it in the circuit goes to the recorder. */
-export function runStatement(program: Program, statement: Statement): Exits {
+export function runStatement(program: ProgramState, statement: Statement): Exits {
   program.budget.spend(statement)
   switch (statement.kind) {
     case 'for':
@@ -43,11 +43,11 @@ export function runStatement(program: Program, statement: Statement): Exits {
   }
 }
 
-const returned = (program: Program, statement: Extract<Statement, { kind: 'return' }>): Exits =>
-  exitAlways('return', statement, statement.value ? evaluate(program, statement.value) : null)
+const returned = (program: ProgramState, statement: Extract<Statement, { kind: 'return' }>): Exits =>
+  exitAlways('return', statement, statement.value ? evaluateExpression(program, statement.value) : null)
 
 /** Circuits carry no times, so that a box is what it holds. */
-function runBox(program: Program, { line, column, time, body }: Extract<Statement, { kind: 'block' }>): Exits {
+function runBox(program: ProgramState, { line, column, time, body }: Extract<Statement, { kind: 'block' }>): Exits {
   if (time) {
     checkDuration(program, time)
     program.leaveOut({ line, column })
@@ -56,13 +56,13 @@ function runBox(program: Program, { line, column, time, body }: Extract<Statemen
 }
 
 /** The statements behind it have not been read yet, so that only what is known now can drop them. */
-function ended(program: Program, at: SourceLocation): Exits {
+function ended(program: ProgramState, at: SourceLocation): Exits {
   if (program.conditions > 0)
     unsupportedError(at, 'end where a measurement decides is not supported: put what follows into else')
   return exitAlways('end', at)
 }
 
-function runSimple(program: Program, statement: Statement): void {
+function runSimple(program: ProgramState, statement: Statement): void {
   switch (statement.kind) {
     case 'include':
       include(program, statement, statement.path)
@@ -119,13 +119,13 @@ function runSimple(program: Program, statement: Statement): void {
   }
 }
 
-function runExpression(program: Program, expression: Expression): void {
+function runExpression(program: ProgramState, expression: Expression): void {
   if (expression.kind === 'call' && program.find(expression.name)?.kind === 'def')
     callSubroutine(program, expression, expression.name, expression.args)
-  else evaluate(program, expression)
+  else evaluateExpression(program, expression)
 }
 
-function barrier(program: Program, at: SourceLocation, of: readonly Expression[]): void {
+function barrier(program: ProgramState, at: SourceLocation, of: readonly Expression[]): void {
   const named = of.flatMap(operand => quantumBits(program, operand))
   const qubits = of.length > 0 ? named : Array.from({ length: program.recorder.qubits }, (_, i) => i)
   program.budget.spend(at, qubits.length)
@@ -133,7 +133,7 @@ function barrier(program: Program, at: SourceLocation, of: readonly Expression[]
 }
 
 /** Into a register of bits at once; into a variable as an assignment. */
-function measure(program: Program, statement: Extract<Statement, { kind: 'measure' }>): void {
+function measure(program: ProgramState, statement: Extract<Statement, { kind: 'measure' }>): void {
   const { line, column, of, into } = statement
   const root = into && program.find(rootOf(into))
   if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {

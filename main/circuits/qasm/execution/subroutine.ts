@@ -9,13 +9,13 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { CALL_LEVELS } from '../model/limits'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, Program } from '../state/program'
+import type { Binding, ProgramState } from '../state/program'
 import { runBody } from './block'
 import { checkNoLoopExit, type Exit, type Exits } from './exits'
 
 /** Runs a subroutine in place: qubits by reference, classical values as they are now. Null if it returns nothing. */
 export function callSubroutine(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   name: string,
   args: readonly Expression[],
@@ -32,7 +32,13 @@ export function callSubroutine(
 }
 
 /** What the subroutine gives, whichever way it is left. */
-function resultOf(program: Program, at: SourceLocation, name: string, type: Type | null, exits: Exits): Value | null {
+function resultOf(
+  program: ProgramState,
+  at: SourceLocation,
+  name: string,
+  type: Type | null,
+  exits: Exits,
+): Value | null {
   checkNoLoopExit(exits)
   const { ways, isClosed } = exits
   const ended = ways.find(({ kind }) => kind === 'end')
@@ -51,10 +57,10 @@ function resultOf(program: Program, at: SourceLocation, name: string, type: Type
   )
 }
 
-const inRadians = (program: Program, at: SourceLocation, { name }: Type, value: Value): Value =>
+const inRadians = (program: ProgramState, at: SourceLocation, { name }: Type, value: Value): Value =>
   name === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
 
-const narrowed = (program: Program, at: SourceLocation, value: Value): Value =>
+const narrowed = (program: ProgramState, at: SourceLocation, value: Value): Value =>
   value.kind === 'bits'
     ? bitsValue(
         value.bits.map(bit => program.recorder.simplified(at, bit)),
@@ -62,7 +68,7 @@ const narrowed = (program: Program, at: SourceLocation, value: Value): Value =>
       )
     : value
 
-function argument(program: Program, parameter: Parameter, arg: Expression): Binding {
+function argument(program: ProgramState, parameter: Parameter, arg: Expression): Binding {
   if (parameter.array) return arrayArgument(program, parameter, arg)
   const { name, type } = parameter
   const width = widthOfType(program, type)

@@ -1,6 +1,6 @@
 import { andBits, type Bit, notBit, orBits } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { type FastScanner, SYMBOL_CODE } from './scanner'
 
 /** A condition that only the run can tell, and its opposite. */
@@ -8,7 +8,7 @@ export interface FastCondition {
   readonly holds: Bit
   readonly fails: Bit
 }
-interface Known extends FastCondition {
+interface KnownCondition extends FastCondition {
   readonly cells: readonly number[]
 }
 
@@ -17,13 +17,13 @@ const NONE = -1
 
 /** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; programs repeat them, so each is built once. */
 export class FastConditions {
-  private known = new Map<string, Known>()
+  private known = new Map<string, KnownCondition>()
   /** The epoch of the recorder for which they are known. */
   private epoch = 0
 
   constructor(
     private readonly scan: FastScanner,
-    private readonly program: Program,
+    private readonly program: ProgramState,
     private readonly at: SourceLocation,
   ) {}
 

@@ -1,10 +1,10 @@
 import type { Instruction } from '../../../contract/jobs/circuit'
-import { applyGate, checkArguments } from '../lowering/gate-expansion'
+import { checkArguments, expandGate } from '../lowering/gate-expansion'
 import type { GateDefinition } from '../model/ast'
 import type { Bit } from '../model/bits'
 import { isStatementWord } from '../parser/keywords'
 import type { Lexer } from '../parser/lexer'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { FastConditions } from './condition'
 import { FastScanner, SYMBOL_CODE } from './scanner'
 
@@ -14,7 +14,7 @@ const NO_PARAMS: number[] = []
 const LONGEST_BRANCH = 1_000
 
 /** A statement that has been read and not run yet: where it stands, and what it puts into the circuit. */
-interface Step {
+interface PlacedInstruction {
   readonly offset: number
   readonly instruction: Instruction
 }
@@ -38,7 +38,7 @@ export class FastReader {
 
   constructor(
     private readonly lexer: Lexer,
-    private readonly program: Program,
+    private readonly program: ProgramState,
     /** Whether an if may have an else: not in OpenQASM 2. */
     private readonly canElse: boolean,
   ) {
@@ -107,7 +107,7 @@ export class FastReader {
     return true
   }
 
-  private runBranch(bit: Bit, steps: readonly Step[]): void {
+  private runBranch(bit: Bit, steps: readonly PlacedInstruction[]): void {
     this.program.recorder.when(this.lexer, bit, () => {
       for (const { offset, instruction } of steps) {
         this.lexer.skipTo(offset)
@@ -117,7 +117,7 @@ export class FastReader {
   }
 
   /** The statements of `else`, if any; null where they are not plain, or may stand behind a comment. */
-  private otherwise(): readonly Step[] | null {
+  private otherwise(): readonly PlacedInstruction[] | null {
     const end = this.scan.at
     this.scan.skipBlank()
     const word = this.scan.text.startsWith('else', this.scan.at) ? this.scan.word() : null
@@ -127,12 +127,12 @@ export class FastReader {
     return isUnclear ? null : []
   }
 
-  private branch(): readonly Step[] | null {
+  private branch(): readonly PlacedInstruction[] | null {
     if (!this.scan.skip(SYMBOL_CODE.begin)) {
       const step = this.step()
       return step && [step]
     }
-    const steps: Step[] = []
+    const steps: PlacedInstruction[] = []
     while (!this.scan.skip(SYMBOL_CODE.end)) {
       const step = steps.length < LONGEST_BRANCH ? this.step() : null
       if (step === null) return null
@@ -141,7 +141,7 @@ export class FastReader {
     return steps
   }
 
-  private step(): Step | null {
+  private step(): PlacedInstruction | null {
     this.scan.skipBlank()
     const offset = this.scan.at
     const instruction = this.instruction(this.scan.word())
@@ -165,7 +165,7 @@ export class FastReader {
     const application = { gate, ...call, controls: [], powers: [] }
     this.lexer.skipTo(this.scan.at)
     checkArguments(at, application)
-    applyGate(this.program, at, application)
+    expandGate(this.program, at, application)
     return true
   }
 

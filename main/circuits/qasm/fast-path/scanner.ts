@@ -2,9 +2,9 @@ import { isAscii, isBlank, isDigit, isLetter } from '../parser/characters'
 
 /** Powers of ten that a double holds exactly: a quotient by one of them is rounded once, so correctly. */
 const EXACT_TENS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
-const MOST_EXACT_DIGITS = 15
+const MAX_EXACT_DIGITS = 15
 /** Terms and factors in a row; the parser knows how many are too many. */
-const MOST_IN_A_ROW = 50
+const MAX_TERMS_IN_A_ROW = 50
 
 const [NEWLINE, RETURN] = [10, 13]
 const [LEFT, RIGHT, STAR, PLUS, COMMA, MINUS, DOT, SLASH] = [40, 41, 42, 43, 44, 45, 46, 47]
@@ -89,7 +89,7 @@ export class FastScanner {
   /** In the order of operations of the parser, so that both round alike. */
   private sum(): number | null {
     let left = this.product()
-    for (let terms = 1; left !== null && terms <= MOST_IN_A_ROW; terms++) {
+    for (let terms = 1; left !== null && terms <= MAX_TERMS_IN_A_ROW; terms++) {
       const isMinus = this.skip(MINUS)
       if (!isMinus && !this.skip(PLUS)) return left
       const right = this.product()
@@ -101,7 +101,7 @@ export class FastScanner {
   private product(): number | null {
     let left = this.factor()
     let isInteger = this.isInteger
-    for (let factors = 1; left !== null && factors <= MOST_IN_A_ROW; factors++) {
+    for (let factors = 1; left !== null && factors <= MAX_TERMS_IN_A_ROW; factors++) {
       const isQuotient = this.skip(SLASH)
       if (!isQuotient && !this.skip(STAR)) return left
       const right = this.factor()
@@ -142,7 +142,7 @@ export class FastScanner {
     if (digits === 0) return null
     const hasExponent = this.skipExponent()
     this.isInteger = !hasPoint && !hasExponent
-    if (hasExponent || digits > MOST_EXACT_DIGITS) return Number(this.text.slice(start, this.at))
+    if (hasExponent || digits > MAX_EXACT_DIGITS) return Number(this.text.slice(start, this.at))
     return mantissa / EXACT_TENS[places]!
   }
 

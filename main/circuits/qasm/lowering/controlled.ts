@@ -11,7 +11,7 @@ export function controlledX(emit: Emit, controls: readonly number[], target: num
     return
   }
   emit('h', [], [target])
-  controlledPhase(emit, Math.PI, controls, target)
+  emitControlledPhase(emit, Math.PI, controls, target)
   emit('h', [], [target])
 }
 
@@ -19,7 +19,7 @@ export function controlledX(emit: Emit, controls: readonly number[], target: num
  * e^{iλ} where controls and target are all 1, nothing else. Barenco et al., quant-ph/9503016, lemma 7.5 with
  * V = p(λ/2): the target turns by half each for last control, for the others, and back for their exclusive or.
  */
-export function controlledPhase(emit: Emit, lambda: number, controls: readonly number[], target: number): void {
+export function emitControlledPhase(emit: Emit, lambda: number, controls: readonly number[], target: number): void {
   if (controls.length === 0) {
     emit('p', [lambda], [target])
     return
@@ -33,7 +33,7 @@ export function controlledPhase(emit: Emit, lambda: number, controls: readonly n
   controlledX(emit, rest, last)
   emit('cp', [-lambda / 2], [last, target])
   controlledX(emit, rest, last)
-  controlledPhase(emit, lambda / 2, rest, target)
+  emitControlledPhase(emit, lambda / 2, rest, target)
 }
 
 /**
@@ -47,7 +47,7 @@ export function controlledU(emit: Emit, turn: EulerAngles, controls: readonly nu
     return
   }
   const phase = alpha + (phi + lambda) / 2
-  if (phase !== 0) controlledPhase(emit, phase, controls.slice(0, -1), controls.at(-1)!)
+  if (phase !== 0) emitControlledPhase(emit, phase, controls.slice(0, -1), controls.at(-1)!)
   emit('p', [(lambda - phi) / 2], [target])
   controlledX(emit, controls, target)
   emit('u', [-theta / 2, 0, -(phi + lambda) / 2], [target])

@@ -3,7 +3,7 @@ import { rangeOf } from '../evaluation/operands'
 import type { Expression, GateApplication, GateDefinition, Statement } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { numberValue } from '../model/values'
-import type { Binding, Program } from '../state/program'
+import type { Binding, ProgramState } from '../state/program'
 import { modified } from './modifiers'
 
 type Composite = Extract<GateDefinition, { kind: 'composite' }>
@@ -11,7 +11,7 @@ const BARRIER = { kind: 'native', name: 'barrier', params: 0, qubits: 0 } as con
 
 /** The gates that a body is made of, on definite qubits, in order; loops unrolled, names as they stood at its definition. */
 export function collectBody(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   gate: Composite,
   params: readonly number[],
@@ -34,7 +34,7 @@ const angle = (value: number): Binding => ({
 })
 
 function collect(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   gate: Composite,
   body: readonly Statement[],
@@ -52,14 +52,14 @@ function collect(
 }
 
 /** A qubit that stands twice in it is there once, as in a barrier at the top of a program. */
-function barrier(program: Program, gate: Composite, of: readonly Expression[]): GateApplication {
+function barrier(program: ProgramState, gate: Composite, of: readonly Expression[]): GateApplication {
   const all = gate.qubits.map(name => ({ kind: 'name' as const, name, line: 0, column: 0, height: 1 }))
   const qubits = (of.length > 0 ? of : all).map(operand => qubitOf(program, operand))
   return { gate: BARRIER, params: [], qubits: [...new Set(qubits)], controls: [], powers: [] }
 }
 
 function application(
-  program: Program,
+  program: ProgramState,
   gate: Composite,
   statement: Extract<Statement, { kind: 'apply' }>,
 ): GateApplication {
@@ -69,7 +69,7 @@ function application(
   return modified(program, statement, { gate: inner, params, qubits })
 }
 
-function qubitOf(program: Program, operand: Expression): number {
+function qubitOf(program: ProgramState, operand: Expression): number {
   const binding = operand.kind === 'name' ? program.find(operand.name) : null
   if (binding?.kind !== 'qubits' || binding.indices.length !== 1)
     return semanticError(operand, 'in the body of a gate only its own qubits can stand here')
@@ -77,7 +77,7 @@ function qubitOf(program: Program, operand: Expression): number {
 }
 
 function collectLoop(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   gate: Composite,
   { name, over, body }: Extract<Statement, { kind: 'for' }>,

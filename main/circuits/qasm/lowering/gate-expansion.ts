@@ -1,7 +1,7 @@
 import type { Control, GateApplication } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { MAX_CONTROLS } from '../model/limits'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { controlledU, type Emit } from './controlled'
 import { collectBody } from './gate-body'
 import { U } from './library'
@@ -20,7 +20,7 @@ function reduced(powers: readonly number[]): number[] {
 }
 
 /** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
-export function applyGate(program: Program, at: SourceLocation, application: GateApplication): void {
+export function expandGate(program: ProgramState, at: SourceLocation, application: GateApplication): void {
   program.budget.nested(at, () => {
     const { gate, qubits, params, controls } = application
     if (gate.kind === 'opaque')
@@ -43,7 +43,7 @@ export function applyGate(program: Program, at: SourceLocation, application: Gat
 
 /** Emits a gate whose controls all have to be 1: those that have to be 0 are turned before and after. */
 function underControls(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation,
   controls: readonly Control[],
   run: (emit: Emit, ones: readonly number[]) => void,
@@ -62,7 +62,7 @@ function underControls(
 }
 
 /** Any powers of a gate on one qubit, by its matrix; false if it is not one. */
-function applyAsMatrix(program: Program, at: SourceLocation, application: GateApplication): boolean {
+function applyAsMatrix(program: ProgramState, at: SourceLocation, application: GateApplication): boolean {
   const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
   if (matrix === null) return false
   underControls(program, at, application.controls, (emit, ones) => {
@@ -71,7 +71,7 @@ function applyAsMatrix(program: Program, at: SourceLocation, application: GateAp
   return true
 }
 
-function applyBody(program: Program, at: SourceLocation, application: GateApplication): void {
+function applyBody(program: ProgramState, at: SourceLocation, application: GateApplication): void {
   const { gate, params, qubits, controls, powers } = application
   if (gate.kind !== 'composite') return
   const body = collectBody(program, at, gate, params, qubits)
@@ -80,7 +80,7 @@ function applyBody(program: Program, at: SourceLocation, application: GateApplic
     if (body.length !== 1 && applyAsMatrix(program, at, application)) return
     const only =
       body.length === 1 ? body[0]! : unsupportedError(at, `a fractional power of ${gate.name} is not supported`)
-    applyGate(program, at, {
+    expandGate(program, at, {
       ...only,
       controls: [...controls, ...only.controls],
       powers: [...only.powers, ...powers],
@@ -91,7 +91,7 @@ function applyBody(program: Program, at: SourceLocation, application: GateApplic
   for (let time = 0; time < Math.abs(power); time++) {
     program.budget.spend(at)
     for (const step of steps)
-      applyGate(program, at, {
+      expandGate(program, at, {
         ...step,
         controls: [...controls, ...step.controls],
         powers: power < 0 ? [...step.powers, -1] : step.powers,

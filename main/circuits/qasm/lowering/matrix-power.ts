@@ -2,7 +2,7 @@ import { GATES } from '../../../contract/gates/gate-table'
 import { type Complex, type Matrix, product } from '../../../contract/gates/matrices'
 import type { GateApplication } from '../model/ast'
 import type { SourceLocation } from '../model/diagnostics'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { collectBody } from './gate-body'
 
 /** A one-qubit gate as e^{iα} U(θ, φ, λ). */
@@ -92,13 +92,17 @@ const phased = (angle: number): Matrix => [
 ]
 
 /** The matrix of a gate on one qubit with its powers, innermost first; null if it acts on more or has controls. */
-export function oneQubitMatrix(program: Program, at: SourceLocation, application: GateApplication): Matrix | null {
+export function oneQubitMatrix(program: ProgramState, at: SourceLocation, application: GateApplication): Matrix | null {
   if (application.controls.length > 0 || application.qubits.length > 1) return null
   const matrix = program.budget.nested(at, () => withoutPowers(program, at, application))
   return matrix && application.powers.reduce(powerOf, matrix)
 }
 
-function withoutPowers(program: Program, at: SourceLocation, { gate, params, qubits }: GateApplication): Matrix | null {
+function withoutPowers(
+  program: ProgramState,
+  at: SourceLocation,
+  { gate, params, qubits }: GateApplication,
+): Matrix | null {
   if (gate.kind === 'opaque') return null
   if (gate.kind === 'composite') {
     const steps = collectBody(program, at, gate, params, qubits).map(step => oneQubitMatrix(program, at, step))

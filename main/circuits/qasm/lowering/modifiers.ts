@@ -2,17 +2,17 @@ import { evaluateInteger, evaluateNumber } from '../evaluation/expression'
 import type { Control, GateApplication, GateDefinition, Modifier } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
 import { MAX_CONTROLS } from '../model/limits'
-import type { Program } from '../state/program'
+import type { ProgramState } from '../state/program'
 import { checkArguments } from './gate-expansion'
 
-interface Plain {
+interface PlainGate {
   readonly gate: GateDefinition
   readonly params: readonly number[]
   readonly qubits: readonly number[]
 }
 
 /** How many controls the modifier adds; 0 for inv and pow. */
-function controlsOf(program: Program, at: Modifier): number {
+function controlsOf(program: ProgramState, at: Modifier): number {
   const { kind, argument } = at
   if (kind === 'inv' || kind === 'pow') return 0
   const count = argument ? evaluateInteger(program, argument, 'the number of controls') : 1
@@ -22,9 +22,9 @@ function controlsOf(program: Program, at: Modifier): number {
 
 /** A gate call with its modifiers: the outermost takes the first qubits as its controls. */
 export function modified(
-  program: Program,
+  program: ProgramState,
   at: SourceLocation & { readonly modifiers: readonly Modifier[] },
-  { gate, params, qubits }: Plain,
+  { gate, params, qubits }: PlainGate,
 ): GateApplication {
   const controls: Control[] = []
   const powers: number[] = []

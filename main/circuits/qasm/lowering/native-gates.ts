@@ -1,6 +1,6 @@
 import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
-import { controlledPhase, controlledU, controlledX, type Emit } from './controlled'
+import { controlledU, controlledX, type Emit, emitControlledPhase } from './controlled'
 import { eulerAngles, powerOf, principalAngle } from './matrix-power'
 
 /** The name of a one-qubit gate under one control, by its own. */
@@ -18,7 +18,7 @@ const PHASES = new Map(
 )
 const isOwnInverse = (name: string): boolean => GATES[name]!.inverse!([]).name === name
 
-interface Call {
+interface NativeCall {
   readonly name: string
   readonly params: readonly number[]
 }
@@ -27,7 +27,7 @@ interface Call {
 export function emitNative(
   emit: Emit,
   at: SourceLocation,
-  { name, params }: Call,
+  { name, params }: NativeCall,
   qubits: readonly number[],
   controls: readonly number[],
   power: number,
@@ -55,10 +55,10 @@ export function emitNative(
 
 /** A phase of nothing is the global phase, which no measurement shows. */
 function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): void {
-  if (controls.length > 0) controlledPhase(emit, angle, controls.slice(0, -1), controls.at(-1)!)
+  if (controls.length > 0) emitControlledPhase(emit, angle, controls.slice(0, -1), controls.at(-1)!)
 }
 
-type Raised = Call | { readonly name: null; readonly matrix: ReturnType<typeof powerOf> } | null
+type Raised = NativeCall | { readonly name: null; readonly matrix: ReturnType<typeof powerOf> } | null
 
 /** The power of a one-qubit gate: by its name, by its angle, or as a matrix; null for the identity. */
 function raised(name: string, params: readonly number[], power: number): Raised {
@@ -98,7 +98,7 @@ function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly nu
   }
   const phase = PHASES.get(name) ?? (name === 'p' ? params[0]! : null)
   if (phase !== null) {
-    controlledPhase(emit, phase, controls, target)
+    emitControlledPhase(emit, phase, controls, target)
     return
   }
   if (name === 'u') {

@@ -116,7 +116,7 @@ function exceptions({ literals, rest }: Conjunction): Case[] | null {
 }
 
 /** The outcomes that the bits depend on, each once, in the order met. */
-export function outcomesOf(bits: readonly Bit[]): MeasurementOutcome[] {
+export function outcomesBehind(bits: readonly Bit[]): MeasurementOutcome[] {
   const [found, seen] = [new Map<number, MeasurementOutcome>(), new Set<Bit>()]
   const visit = (bit: Bit): void => {
     if (!isUnknown(bit) || seen.has(bit)) return
@@ -225,7 +225,7 @@ export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps:
   const plain = conjunction(whole)
   if (plain.isNever) return []
   if (plain.rest.length === 0) return [[...plain.literals.values()]]
-  const outcomes = outcomesOf([whole])
+  const outcomes = outcomesBehind([whole])
   if (outcomes.length > MAX_CONDITION_BITS) {
     spend(outcomes.length ** 2)
     const cases = exceptions(plain)

@@ -31,7 +31,6 @@ export const MAX_ELEMENTS = 100_000
 export const MAX_DIMENSIONS = 7
 /** Controls on one gate: its expansion grows about threefold with each. */
 export const MAX_CONTROLS = 10
-export const MAX_FAULTS = 100
 /** Runtime bits that one condition may combine other than by `&&` and `==`: it becomes one instruction for each case. */
 export const MAX_CONDITION_BITS = 10
 /** Runtime bits up to which the way a loop or call is left stays a condition on them; beyond, it is computed into a bit. */

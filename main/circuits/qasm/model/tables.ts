@@ -5,7 +5,7 @@ import {
   type MeasurementOutcome,
   notBit,
   orBits,
-  outcomesOf,
+  outcomesBehind,
   TruthTable,
 } from './bits'
 import type { SourceLocation } from './diagnostics'
@@ -39,7 +39,7 @@ export function valueTable(
   at: SourceLocation,
   values: readonly Value[],
 ): { of: MeasurementOutcome[]; rows: number[][] } {
-  const of = outcomesOf(values.flatMap(bitsIn))
+  const of = outcomesBehind(values.flatMap(bitsIn))
   checkTabulable(at, of)
   const rows = 2 ** of.length
   budget.spend(at, rows * (1 + values.reduce((sum, value) => sum + bitsIn(value).length, 0)))

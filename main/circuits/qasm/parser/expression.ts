@@ -20,10 +20,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ]
 const LEVEL = new Map(LEVELS.flatMap((operators, level) => operators.map(operator => [operator, level] as const)))
-type Shape = Expression extends infer E ? (E extends Expression ? Omit<E, 'line' | 'column' | 'height'> : never) : never
+type NodeFields = Expression extends infer E
+  ? E extends Expression
+    ? Omit<E, 'line' | 'column' | 'height'>
+    : never
+  : never
 
 /** The node over its parts, with a limit on the height of the tree. */
-function node(at: SourceLocation, shape: Shape, parts: readonly Expression[] = []): Expression {
+function node(at: SourceLocation, shape: NodeFields, parts: readonly Expression[] = []): Expression {
   const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
   if (height > MAX_HEIGHT) limitExceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
   // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.
@@ -209,12 +213,12 @@ export function parseDesignator(cursor: Cursor): Expression | null {
 
 const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 /** Integers of fewer characters are exact as doubles. */
-const MOST_EXACT_DIGITS = 14
+const MAX_EXACT_DIGITS = 14
 const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
 
 /** The digits of an integer that are more than a double holds; null for all other numbers. */
 function exactOf(token: Token): bigint | null {
-  if (token.text.length < MOST_EXACT_DIGITS || !INTEGER.test(token.text)) return null
+  if (token.text.length < MAX_EXACT_DIGITS || !INTEGER.test(token.text)) return null
   const text = token.text.replaceAll('_', '')
   if (text.length > MAX_DIGITS) return limitExceeded(token, `integers end at ${MAX_DIGITS} digits`)
   const exact = BigInt(/^0[bBoxX]/.test(text) ? text.toLowerCase() : text.replace(/^0+(?=.)/, ''))

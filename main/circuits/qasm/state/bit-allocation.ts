@@ -2,7 +2,7 @@ import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../../con
 import { conditionBits } from '../../model/classical-bits'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
-import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, type Recorder, SCRATCH, tooManyInstructions } from './recorder'
+import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, type Recorder, SCRATCH_QUBIT, tooManyInstructions } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
 type Uses = Map<number, number[]>
@@ -95,7 +95,7 @@ function withCopies(
 
 const copying = ({ from, to }: Copy): Instruction[] => [
   { ...FLIP_SCRATCH, condition: { clbit: from, value: 1 } },
-  { name: 'measure', qubits: [SCRATCH], clbits: [to] },
+  { name: 'measure', qubits: [SCRATCH_QUBIT], clbits: [to] },
   CLEAR_SCRATCH,
 ]
 
@@ -187,7 +187,7 @@ function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
 
 function relocated(instruction: Instruction, place: (cell: number) => number, scratch: number): Instruction {
   const { clbits, condition, qubits } = instruction
-  const isScratch = qubits[0] === SCRATCH
+  const isScratch = qubits[0] === SCRATCH_QUBIT
   if (!clbits && !condition && !isScratch) return instruction
   return {
     ...instruction,

@@ -49,7 +49,7 @@ export interface NamedRegister {
 }
 
 /** The state of a program while it is unrolled into a circuit. */
-export class Program {
+export class ProgramState {
   readonly recorder: Recorder
   readonly registers: NamedRegister[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
@@ -79,7 +79,12 @@ export class Program {
 
   constructor(
     /** Calls a subroutine with its arguments; the value it returns, if any. */
-    readonly call: (program: Program, at: SourceLocation, name: string, args: readonly Expression[]) => Value | null,
+    readonly call: (
+      program: ProgramState,
+      at: SourceLocation,
+      name: string,
+      args: readonly Expression[],
+    ) => Value | null,
     readonly budget: StepBudget,
   ) {
     this.recorder = new Recorder(this.budget)

@@ -7,7 +7,7 @@ import {
   type Literal,
   type MeasurementOutcome,
   outcomeKey,
-  outcomesOf,
+  outcomesBehind,
   type RuntimeBit,
   TruthTable,
 } from '../model/bits'
@@ -34,9 +34,9 @@ export interface ClassicalCell {
   assigned: SourceLocation | null
 }
 /** Stands for the qubit behind the declared ones until their number is known. */
-export const SCRATCH = -1
-export const FLIP_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH] }
-export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH] }
+export const SCRATCH_QUBIT = -1
+export const FLIP_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH_QUBIT] }
+export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH_QUBIT] }
 
 /** One measured bit put into another cell. */
 export interface Copy {
@@ -145,7 +145,8 @@ export class Recorder {
     const cases = this.isConditional ? this.cases.map(literals => this.currentCase(at, literals)) : this.cases
     for (const literals of cases) this.push(at, instruction, literals)
     for (const cell of written) this.measured(cell, moment)
-    if (cases.length > 0 && instruction.qubits[0] !== SCRATCH) for (const cell of written) this.noteOutcome(at, cell)
+    if (cases.length > 0 && instruction.qubits[0] !== SCRATCH_QUBIT)
+      for (const cell of written) this.noteOutcome(at, cell)
   }
 
   private noteOutcome(at: SourceLocation, cell: number): void {
@@ -211,7 +212,7 @@ export class Recorder {
   /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */
   simplified(at: SourceLocation, bit: Bit): Bit {
     if (typeof bit !== 'object') return bit
-    const outcomes = outcomesOf([bit])
+    const outcomes = outcomesBehind([bit])
     if (outcomes.length <= MAX_NARROW_BITS) {
       this.budget.spend(at, 40 + 2 ** outcomes.length)
       return fromTruthTable(outcomes, new TruthTable(outcomes).of(bit))
@@ -260,7 +261,7 @@ export class Recorder {
     if (this.isConditional) this.materialize(at, index)
     const { moment } = this
     this.when(at, bit, () => this.emit(at, FLIP_SCRATCH))
-    this.emit(at, { name: 'measure', qubits: [SCRATCH], clbits: [index] })
+    this.emit(at, { name: 'measure', qubits: [SCRATCH_QUBIT], clbits: [index] })
     /** Copies go around all of it, for they need the scratch qubit too. */
     this.cells[index]!.ends.splice(-1, 1, moment)
     if (bit !== 0) this.always(() => this.emit(at, CLEAR_SCRATCH))

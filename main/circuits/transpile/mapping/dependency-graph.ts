@@ -1,5 +1,5 @@
 /** What must happen before what: operations that share a qubit or a classical bit keep their order. */
-import { clbitsUsed, type Op, qubitsOf } from '../model/operations'
+import { clbitsUsed, type Op, qubitsOfOp } from '../model/operations'
 
 export interface DependencyGraph {
   readonly successors: readonly (readonly number[])[]
@@ -12,7 +12,7 @@ export interface DependencyGraph {
 }
 
 /** Names of the wires an operation holds; classical bits count below zero. */
-const wiresOf = (op: Op): number[] => [...new Set([...qubitsOf(op), ...clbitsUsed(op).map(bit => -1 - bit)])]
+const wiresOf = (op: Op): number[] => [...new Set([...qubitsOfOp(op), ...clbitsUsed(op).map(bit => -1 - bit)])]
 
 const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)
 

@@ -3,7 +3,7 @@
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'
 import { connectedOrder, type Interaction } from './interaction-graph'
-import type { Random } from './seeded-random'
+import type { UniformRandom } from './seeded-random'
 import { siteCost } from './subgraph-embedding'
 
 const STARTS = 8
@@ -31,7 +31,7 @@ function judgeOf(interaction: Interaction, graph: CouplingGraph, distances: Dist
 export interface GreedyLayoutOptions {
   readonly graph: CouplingGraph
   readonly distances: Distances
-  readonly random: Random
+  readonly random: UniformRandom
   readonly checkpoint: () => void
 }
 

@@ -6,7 +6,7 @@ import { type DependencyGraph, dependencyGraphOf } from './dependency-graph'
 import { distancesOf } from './distance'
 import { greedyLayout } from './greedy-layout'
 import type { Interaction } from './interaction-graph'
-import { type RouteOptions, type Routing, type RoutingWeights, route } from './sabre'
+import { type Routing, type RoutingWeights, routeBySabre, type SabreOptions } from './sabre'
 import { seededRandom } from './seeded-random'
 import { embedSubgraph, siteCost } from './subgraph-embedding'
 import { czCount, mergeSwapsWithCz, onSites } from './swap-synthesis'
@@ -48,7 +48,7 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
   if (embedding.best) {
     const start = withIsolated(embedding.best.sites, use, graph)
     const [distances, random] = [distancesOf(graph, 0), seededRandom(seed)]
-    const routing = route(dag, start, { graph, distances, random, weights: ROUTING_WEIGHTS[0]!, checkpoint })
+    const routing = routeBySabre(dag, start, { graph, distances, random, weights: ROUTING_WEIGHTS[0]!, checkpoint })
     return { ...laidOut(ops, start, routing, options), optimal: embedding.complete }
   }
   return bestTrial(ops, dag, use, options)
@@ -64,7 +64,7 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
   const trials = Math.max(1, Math.min(MAX_TRIALS, Math.floor(TRIAL_WORK / (ops.length * use.size))))
   let best: { laid: RoutedCircuit; cost: number } | null = null
   for (let trial = 0; trial < trials; trial++) {
-    const routed: RouteOptions = {
+    const routed: SabreOptions = {
       graph,
       distances: distances[trial % distances.length]!,
       random: seededRandom(seed + trial * 7_919),
@@ -73,7 +73,7 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
     }
     const grown = greedyLayout(use, part, routed)
     const start = refine(withIsolated(grown, use, graph), forward, backward, routed)
-    const laid = { ...laidOut(ops, start, route(dag, start, routed), options), optimal: false }
+    const laid = { ...laidOut(ops, start, routeBySabre(dag, start, routed), options), optimal: false }
     const cost = costOf(laid.ops, graph)
     if (best === null || cost < best.cost) best = { laid, cost }
   }
@@ -85,12 +85,12 @@ function refine(
   start: Int32Array,
   forward: DependencyGraph,
   backward: DependencyGraph,
-  options: RouteOptions,
+  options: SabreOptions,
 ): Int32Array {
   let sites = start
   for (let round = 0; round < REFINEMENTS; round++) {
-    const there = route(forward, sites, options)
-    sites = route(backward, there.sites, options).sites
+    const there = routeBySabre(forward, sites, options)
+    sites = routeBySabre(backward, there.sites, options).sites
   }
   return sites
 }

@@ -7,7 +7,7 @@
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { DependencyGraph } from './dependency-graph'
 import { type Distances, shortestPath } from './distance'
-import type { Random } from './seeded-random'
+import type { UniformRandom } from './seeded-random'
 
 /** The index of an operation, or the two sites of a SWAP. */
 export type Routed = number | readonly [number, number]
@@ -34,10 +34,10 @@ export interface RoutingWeights {
 /** After so many SWAPs that made no gate executable, the qubits of the nearest waiting gate are brought together directly. */
 const MAX_SWAPS_WITHOUT_PROGRESS = 20
 
-export interface RouteOptions {
+export interface SabreOptions {
   readonly graph: CouplingGraph
   readonly distances: Distances
-  readonly random: Random
+  readonly random: UniformRandom
   readonly weights: RoutingWeights
   readonly checkpoint: () => void
 }
@@ -53,7 +53,7 @@ class Router {
   swaps = 0
   private readonly graph: CouplingGraph
   private readonly distances: Distances
-  private readonly random: Random
+  private readonly random: UniformRandom
   private readonly weights: RoutingWeights
   private readonly checkpoint: () => void
   private readonly qubitAt: Int32Array
@@ -72,7 +72,7 @@ class Router {
   constructor(
     private readonly dag: DependencyGraph,
     start: Int32Array,
-    { graph, distances, random, weights, checkpoint }: RouteOptions,
+    { graph, distances, random, weights, checkpoint }: SabreOptions,
   ) {
     this.graph = graph
     this.distances = distances
@@ -282,7 +282,7 @@ class Router {
 }
 
 /** `start` gives a site for every qubit; all with two-qubit gates lie in one connected part. */
-export function route(dag: DependencyGraph, start: Int32Array, options: RouteOptions): Routing {
+export function routeBySabre(dag: DependencyGraph, start: Int32Array, options: SabreOptions): Routing {
   const router = new Router(dag, start, options)
   router.run()
   return { order: router.order, sites: router.sites, swaps: router.swaps }

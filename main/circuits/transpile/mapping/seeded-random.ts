@@ -1,8 +1,8 @@
 /** Uniform numbers in [0, 1) for breaking ties, the same for the same seed. */
-export type Random = () => number
+export type UniformRandom = () => number
 
 /** mulberry32 (Ettinger, public domain): small and even enough for choosing among equals; never for simulation. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): UniformRandom {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

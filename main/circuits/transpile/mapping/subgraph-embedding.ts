@@ -20,7 +20,7 @@ export interface EmbeddingSearch {
 
 /** Sites tried in all, and the fewest for one start. */
 const BUDGET = 120_000
-const LEAST_SLICE = 1_000
+const MIN_SLICE = 1_000
 
 class Search {
   best: Embedding | null = null
@@ -28,7 +28,7 @@ class Search {
   tries = 0
   private readonly order: readonly number[]
   private readonly earlier: readonly (readonly (readonly [number, number])[])[]
-  private readonly leastAhead: readonly number[]
+  private readonly lowerBounds: readonly number[]
   private readonly sites: Int32Array
   private readonly taken: Uint8Array
   private limit = 0
@@ -43,14 +43,14 @@ class Search {
     this.earlier = this.order.map((qubit, index) =>
       [...interaction.partners[qubit]!].filter(([other]) => rank.get(other)! < index),
     )
-    this.leastAhead = this.boundsAhead()
+    this.lowerBounds = this.computeLowerBounds()
     this.sites = new Int32Array(interaction.size).fill(-1)
     this.taken = new Uint8Array(graph.qubits.length)
   }
 
   run(): void {
     const starts = this.sorted(0, this.candidates(0))
-    const slice = Math.max(LEAST_SLICE, Math.floor(BUDGET / Math.max(1, starts.length)))
+    const slice = Math.max(MIN_SLICE, Math.floor(BUDGET / Math.max(1, starts.length)))
     for (const start of starts) {
       if (this.tries > BUDGET) {
         this.complete = false
@@ -65,7 +65,7 @@ class Search {
     this.tries += 1
     this.checkpoint()
     const next = depth + 1
-    if (this.best !== null && cost + this.leastAhead[next]! >= this.best.cost) return
+    if (this.best !== null && cost + this.lowerBounds[next]! >= this.best.cost) return
     const qubit = this.order[depth]!
     this.sites[qubit] = site
     this.taken[site] = 1
@@ -112,7 +112,7 @@ class Search {
   }
 
   /** What the qubits from each depth on cost at least: every CZ over the best edge, every readout the best. */
-  private boundsAhead(): number[] {
+  private computeLowerBounds(): number[] {
     const { interaction, graph, order, earlier } = this
     const edge = least(graph.edges.map(({ cost }) => cost))
     const [rotation, readout] = [least(graph.rotationCost), least(graph.readoutCost)]

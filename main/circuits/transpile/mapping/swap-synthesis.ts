@@ -1,6 +1,6 @@
 /** The routed circuit on sites, its SWAPs merged with a CZ on the same pair where there is one, then written as CZ. */
 import { GATES } from '../../../contract/gates/gate-table'
-import { type CzOp, type Op, qubitsOf, type SwapOp } from '../model/operations'
+import { type CzOp, type Op, qubitsOfOp, type SwapOp } from '../model/operations'
 import { rotationOf } from '../model/rotation'
 import type { Routed } from './sabre'
 
@@ -46,7 +46,7 @@ class Fuser {
       this.ops.push(op)
     } else if (op.kind === 'swap' || op.kind === 'cz') this.pair(op)
     else {
-      for (const qubit of qubitsOf(op)) this.trails.delete(qubit)
+      for (const qubit of qubitsOfOp(op)) this.trails.delete(qubit)
       this.ops.push(op)
     }
   }

@@ -17,9 +17,9 @@ export interface CouplingGraph {
 }
 
 /** An operation that always fails still has a finite cost, so that sums can be compared. */
-const LEAST_FIDELITY = 1e-6
+const MIN_FIDELITY = 1e-6
 
-const costOf = (error: number): number => -Math.log(Math.max(LEAST_FIDELITY, 1 - error))
+const costOf = (error: number): number => -Math.log(Math.max(MIN_FIDELITY, 1 - error))
 
 export function couplingGraphOf(target: Target): CouplingGraph {
   const { qubits, couplings } = target

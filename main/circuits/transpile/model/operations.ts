@@ -42,7 +42,7 @@ interface BarrierOp {
 }
 export type Op = RotationOp | CzOp | SwapOp | MeasureOp | ResetOp | BarrierOp
 
-export const qubitsOf = (op: Op): readonly number[] =>
+export const qubitsOfOp = (op: Op): readonly number[] =>
   'qubits' in op ? op.qubits : 'qubit' in op ? [op.qubit] : [op.a, op.b]
 
 /** Classical bits the operation reads or writes. */

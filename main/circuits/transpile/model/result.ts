@@ -22,7 +22,7 @@ interface NativeCircuit {
 }
 
 /** One factor of the prediction per kind of error; the product is `expected_success`. */
-export interface Prediction {
+export interface SuccessPrediction {
   readonly one_qubit: number
   readonly cz: number
   readonly readout: number
@@ -54,7 +54,7 @@ export interface Transpiled extends NativeGates {
   readonly expected_success: number
   /** True where no T2 is known and waits are charged with its limit 2·T1: the success is then at most that. */
   readonly success_is_bound?: true
-  readonly predicted: Prediction
+  readonly predicted: SuccessPrediction
   /** One per instruction of `circuit`, as late as possible. */
   readonly start_ns: readonly number[]
   readonly calibration_id: string

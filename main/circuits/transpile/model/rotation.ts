@@ -9,7 +9,7 @@ export type Rotation = readonly [w: number, x: number, y: number, z: number]
 /** Rotations smaller than this (radians) are dropped: far below any gate's error. */
 const TINY = 1e-9
 
-export const IDENTITY: Rotation = [1, 0, 0, 0]
+export const IDENTITY_ROTATION: Rotation = [1, 0, 0, 0]
 const { PI, SQRT1_2 } = Math
 
 const AXES = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], xz: [SQRT1_2, 0, SQRT1_2] } as const
@@ -34,7 +34,7 @@ export function followedBy(first: Rotation, second: Rotation): Rotation {
   return [w / norm, x / norm, y / norm, z / norm]
 }
 
-const inOrder = (...rotations: Rotation[]): Rotation => rotations.reduce(followedBy, IDENTITY)
+const inOrder = (...rotations: Rotation[]): Rotation => rotations.reduce(followedBy, IDENTITY_ROTATION)
 
 /** The rotations one after the other. */
 export function rotationOf(axisRotations: readonly AxisRotation[]): Rotation {

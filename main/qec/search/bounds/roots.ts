@@ -1,6 +1,6 @@
-/** Homes and flags, and what no layout there can go below: most of a large die is left out by it at once. */
+/** Pairs of home and flag, and a lower bound on every layout with them: it prunes most of a large die at once. */
 import type { Figures } from '../model/figures'
-import { Dijkstra, movesByRoom } from './shortest-paths'
+import { DATA_SITES, Dijkstra, leastMovesByDegree } from './shortest-paths'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'
 
 /** Idling is charged as that of a round of length `from`, and by a rate for what is longer. */
@@ -17,7 +17,7 @@ export interface Root extends IdleBound {
   readonly flag: number
   readonly bound: number
   /** The bound without its moves. */
-  readonly at_home: number
+  readonly without_moves: number
 }
 
 /**
@@ -35,25 +35,24 @@ export function rootsOf(f: Figures, lengths: Figures, known: number, checkpoint:
   return roots.sort((a, b) => a.bound - b.bound)
 }
 
-export const DATA_SITES = 5
-
 function rootOf(f: Figures, lengths: Figures, home: number, flag: number, known: number): Root | null {
   const base = basePrice(f, home, flag)
   const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
-  const bare = base.error + atHome(f, others, { fixed: 0, from: base.ns, rate: 0 })
+  const bare = base.error + priceWithoutMoves(f, others, { fixed: 0, from: base.ns, rate: 0 })
   if (others.length < DATA_SITES || bare >= known) return null
   const clock = { fixed: base.ns, from: 0, rate: 1 }
-  const shortest = base.ns + atHome(lengths, others, clock) + movesLowerBound(lengths, home, flag, 1)
+  const shortest = base.ns + priceWithoutMoves(lengths, others, clock) + movesLowerBound(lengths, home, flag, 1)
   if (shortest === Number.POSITIVE_INFINITY) return null
-  const errors = base.error + atHome(f, others, { fixed: 0, from: 0, rate: 0 }) + movesLowerBound(f, home, flag, 0)
+  const errors =
+    base.error + priceWithoutMoves(f, others, { fixed: 0, from: 0, rate: 0 }) + movesLowerBound(f, home, flag, 0)
   const rate = rateBelow(f, shortest, known - errors, others)
   const line = { fixed: base.error + rate * (base.ns - shortest), from: shortest, rate }
-  const at_home = line.fixed + atHome(f, others, line)
-  return { home, flag, ...line, at_home, bound: at_home + movesLowerBound(f, home, flag, rate) }
+  const without_moves = line.fixed + priceWithoutMoves(f, others, line)
+  return { home, flag, ...line, without_moves, bound: without_moves + movesLowerBound(f, home, flag, rate) }
 }
 
-/** Couplings, H's and idling of five data sites at the least, wherever A would have to go for them. */
-function atHome(f: Figures, among: readonly number[], { from, rate }: IdleBound): number {
+/** A lower bound on couplings, H's and idling of five data sites, A's moves left out. */
+function priceWithoutMoves(f: Figures, among: readonly number[], { from, rate }: IdleBound): number {
   const own: number[] = []
   let least = Number.POSITIVE_INFINITY
   for (const v of among) {
@@ -73,23 +72,23 @@ function movesLowerBound(f: Figures, home: number, flag: number, rate: number): 
   const seen = new Uint8Array(f.sites.length)
   seen[home] = seen[flag] = 1
   const reach = new Dijkstra(f, home, taken, rate)
-  while (reach.goOn()) {
-    const at = reach.near.at(-1)!
-    if (moves.length === DATA_SITES && movesByRoom(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
+  while (reach.reachNext()) {
+    const at = reach.reached.at(-1)!
+    if (moves.length === DATA_SITES && leastMovesByDegree(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
     for (const v of f.next[at]!) {
       if (seen[v]) continue
       seen[v] = 1
       insertLeast(moves, 2 * reach.walk[at]!, DATA_SITES)
     }
   }
-  const room = movesByRoom(f, reach)
-  const [a, b, c, d, e] = moves.map((price, i) => Math.max(price, room[i]!))
+  const leastMoves = leastMovesByDegree(f, reach)
+  const [a, b, c, d, e] = moves.map((price, i) => Math.max(price, leastMoves[i]!))
   return e === undefined ? Number.POSITIVE_INFINITY : movesOfRound(a!, b!, c!, d!, e)
 }
 
 const GROWTH = 1.15
 
-/** The least rate at which any five of `among` idle, in rounds short enough for idling to leave room below `error`. */
+/** The least rate at which any five of `among` idle, in rounds so short that their idling stays below `error`. */
 function rateBelow(f: Figures, ns: number, error: number, among: readonly number[]): number {
   if (!(error > 0) || error === Number.POSITIVE_INFINITY) return 0
   const until = lengthAt(length => sumOfLeastFive(among, v => idleOf(f, v, length)), error, ns, GROWTH)

@@ -1,4 +1,4 @@
-/** How far A must go from home: least prices of walks over sites that are not taken, and of the couplings at their ends. */
+/** How far A must go from home (Dijkstra 1959): least prices of walks over sites that are not taken, and of the couplings at their ends. */
 import type { Figures } from '../model/figures'
 import { couplePrice, movePrice } from './step-prices'
 
@@ -6,20 +6,20 @@ export interface Reach {
   /** Least price of a walk there, Infinity where none is short enough. */
   readonly walk: Float64Array
   /** Vertices with a walk, nearest first; home is the first. */
-  readonly near: readonly number[]
+  readonly reached: readonly number[]
 }
 
 /** Walks from home that avoid `taken` and cost no more than `limit` one way. Both ways of an edge count as the cheaper. */
 export function reachFrom(f: Figures, home: number, taken: Uint8Array, rate: number, limit: number): Reach {
   const reach = new Dijkstra(f, home, taken, rate, limit)
-  while (reach.goOn());
+  while (reach.reachNext());
   return reach
 }
 
-/** The same vertex by vertex (Dijkstra): the last of `near` is new, and all walks to `near` are final. */
+/** The same vertex by vertex: the last of `reached` is new, and the walks to all of them are final. */
 export class Dijkstra implements Reach {
   readonly walk: Float64Array
-  readonly near: number[] = []
+  readonly reached: number[] = []
   private readonly open: number[]
 
   constructor(
@@ -34,10 +34,10 @@ export class Dijkstra implements Reach {
     this.open = [home]
   }
 
-  /** Adds the next vertex to `near`; false when there is none. */
-  goOn(): boolean {
-    const { f, walk, near, open, taken, rate, limit } = this
-    const last = near.at(-1)
+  /** Adds the next vertex to `reached`; false when there is none. */
+  reachNext(): boolean {
+    const { f, walk, reached, open, taken, rate, limit } = this
+    const last = reached.at(-1)
     for (const w of last === undefined ? [] : f.next[last]!) {
       if (taken[w]) continue
       const price = walk[last!]! + movePrice(f, rate, last!, w)
@@ -46,31 +46,31 @@ export class Dijkstra implements Reach {
       walk[w] = price
     }
     if (open.length === 0) return false
-    near.push(takeNearest(open, walk))
+    reached.push(takeCheapest(open, walk))
     return true
   }
 }
 
-function takeNearest(open: number[], walk: Float64Array): number {
+function takeCheapest(open: number[], walk: Float64Array): number {
   let least = 0
   for (let i = 1; i < open.length; i++) if (walk[open[i]!]! < walk[open[least]!]!) least = i
   const [v] = open.splice(least, 1)
   return v!
 }
 
-const DATA_SITES = 5
+export const DATA_SITES = 5
 
 /**
- * Least moves to the five data sites, ascending, however they are chosen. A connected set of sites with couplings d1, d2...
- * has at most 2 + sum of (d - 2) neighbours, one of them F. While that is no room for five data sites, A goes on over one of the
- * neighbours, which then carries none.
+ * Least prices of the moves to five data sites and back, ascending, however the sites are chosen. A connected set of sites with
+ * d1, d2, ... couplings has at most 2 + sum of (d - 2) neighbours, one of them F. While those are too few for five data sites, A
+ * moves on over one of them, which then carries no data.
  */
-export function movesByRoom({ next }: Pick<Figures, 'next'>, { walk, near }: Reach): number[] {
+export function leastMovesByDegree({ next }: Pick<Figures, 'next'>, { walk, reached }: Reach): number[] {
   const moves: number[] = []
-  let room = 1
-  for (const v of near) {
-    room += Math.max(0, next[v]!.length - 2)
-    const sites = room >= DATA_SITES ? DATA_SITES : room - 1
+  let neighbours = 1
+  for (const v of reached) {
+    neighbours += Math.max(0, next[v]!.length - 2)
+    const sites = neighbours >= DATA_SITES ? DATA_SITES : neighbours - 1
     while (moves.length < sites) moves.push(2 * walk[v]!)
     if (moves.length === DATA_SITES) return moves
   }

@@ -2,11 +2,11 @@
 import { FAR, hopsFrom } from '../model/connected-sets'
 import type { Figures } from '../model/figures'
 
-type Graph = Pick<Figures, 'next'>
+type Neighbours = Pick<Figures, 'next'>
 
 /** Whether some connected set of at most `most` places holds home and a neighbour of each data site. `taken` sites are none. */
 export function hasSteinerTreeWithin(
-  graph: Graph,
+  graph: Neighbours,
   home: number,
   taken: Uint8Array,
   data: readonly number[],
@@ -24,7 +24,12 @@ export function hasSteinerTreeWithin(
  * Fewest places of a connected set with home and a neighbour of each data site; a million or more where there is none. A Steiner
  * tree by Dreyfus and Wagner (1971): for every set of data sites and every place, the smallest set that holds the place.
  */
-export function smallestSteinerTree(graph: Graph, home: number, taken: Uint8Array, data: readonly number[]): number {
+export function smallestSteinerTree(
+  graph: Neighbours,
+  home: number,
+  taken: Uint8Array,
+  data: readonly number[],
+): number {
   const n = graph.next.length
   const sets = 1 << data.length
   const fewest = Array.from({ length: sets }, () => new Int32Array(n).fill(FAR))
@@ -43,7 +48,7 @@ export function smallestSteinerTree(graph: Graph, home: number, taken: Uint8Arra
 }
 
 /** One place more for every step to a neighbour, fewest first. */
-function growFrom({ next }: Graph, taken: Uint8Array, places: Int32Array): void {
+function growFrom({ next }: Neighbours, taken: Uint8Array, places: Int32Array): void {
   const byCount: number[][] = []
   const add = (v: number) => {
     const count = places[v]!

@@ -1,6 +1,6 @@
 /**
  * Least prices: what a step costs at the very least, in expected faults, its nanoseconds charged at a rate for idling data
- * qubits. Everything a search leaves out, it leaves out because sums of these prices are too high already.
+ * qubits. Sums of these prices are the lower bounds by which the search prunes.
  */
 
 import { GENERATOR_COUNT } from '../../code/five-qubit'
@@ -21,7 +21,7 @@ function resetMovePrice(f: Figures, from: number, to: number, rate: number): num
   return 2 * f.cz[at]! + f.single[from]! + 2 * f.single[to]! + f.reset[to]! + rate * ns
 }
 
-export const legPrice = (f: Figures, rate: number, from: number, to: number, reset: boolean): number =>
+export const movePriceByKind = (f: Figures, rate: number, from: number, to: number, reset: boolean): number =>
   reset ? resetMovePrice(f, from, to, rate) : swapPrice(f, from, to, rate)
 
 /** Over an edge, whichever way is the cheaper. */
@@ -55,7 +55,7 @@ export const idleOf = (f: Figures, v: number, ns: number): number => idleInfidel
 export const idleRate = (f: Figures, v: number, from: number, until: number): number =>
   (idleOf(f, v, until) - idleOf(f, v, from)) / (until - from)
 
-/** Moves of a round with the five data sites' own moves ascending a..e: three tours a generator, the middle one shared. */
+/** Moves of a round with the five data sites' own moves ascending a..e: three closed walks a generator, of which the middle one couples to two sites. */
 export const movesOfRound = (a: number, b: number, c: number, d: number, e: number): number =>
   4 * a + 3 * b + c + d + 3 * e
 

@@ -1,15 +1,15 @@
 /** The best round on one placement. */
 
 import { lengthAt } from '../bounds/step-prices'
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import { LabelledExtractions } from './labelled-extractions'
-import { newTask, type PlacementTask, type Round, type SearchContext, type Wanted } from './placement-task'
+import { newTask, type PlacedRound, type PlacementTask, type RoundsWanted, type SearchContext } from './placement-task'
 import type { Placement } from './placements'
-import { CLOCK, chordOf, FREE, idleOfData } from './time-chord'
+import { chordOf, idleOfData, TIME_ONLY, TIME_UNCHARGED } from './time-chord'
 
 /** What a placement gives. */
 export interface PlacementResult {
-  readonly round: Round | null
+  readonly round: PlacedRound | null
   /** False when a limit of work left something out. */
   readonly complete: boolean
   /** Steps of enumeration. */
@@ -20,7 +20,7 @@ export interface PlacementResult {
   readonly scored: number
 }
 
-const resultOf = (round: Round | null, { spent, steps, compiled, scored }: Work): PlacementResult => ({
+const resultOf = (round: PlacedRound | null, { spent, steps, compiled, scored }: WorkBudget): PlacementResult => ({
   round,
   complete: !spent,
   steps,
@@ -28,10 +28,10 @@ const resultOf = (round: Round | null, { spent, steps, compiled, scored }: Work)
   scored,
 })
 
-/** Lengths at most this much above the least possible are what good rounds have. */
+/** Good rounds are seldom longer than this multiple of the shortest. */
 const USUAL_LENGTH_RATIO = 1.25
 
-/** A good round of a placement, seldom worse than its best by much. */
+/** A first incumbent: a good round of a placement, seldom much worse than its best. */
 export function heuristicRound(context: SearchContext, placement: Placement, checkpoint: () => void): PlacementResult {
   const task = newTask(context, placement, {}, checkpoint)
   const shortest = shortestOf(task)
@@ -43,7 +43,7 @@ export function heuristicRound(context: SearchContext, placement: Placement, che
 export function bestRound(
   context: SearchContext,
   placement: Placement,
-  wanted: Wanted,
+  wanted: RoundsWanted,
   checkpoint: () => void,
 ): PlacementResult {
   const task = newTask(context, placement, wanted, checkpoint)
@@ -51,12 +51,12 @@ export function bestRound(
 }
 
 /**
- * Time is charged as much as is sure to be right: the lengths alone say how long a round must last, the errors alone how long
- * one below the cut-off may.
+ * Idling is charged along the chord between the shortest possible round and the longest one that can still be below the cut-off:
+ * the former from lengths alone, the latter from errors alone.
  */
-function bestOf(task: PlacementTask): Round | null {
+function bestOf(task: PlacementTask): PlacedRound | null {
   const shortest = shortestOf(task)
-  const errors = LabelledExtractions.of(task, FREE).least()
+  const errors = LabelledExtractions.of(task, TIME_UNCHARGED).least()
   const idle = (ns: number) => idleOfData(task, ns)
   if (errors + idle(shortest) >= task.cutoff) return null
   const until = lengthAt(idle, task.cutoff - errors, shortest, GROWTH)
@@ -66,6 +66,9 @@ function bestOf(task: PlacementTask): Round | null {
 const GROWTH = 1.03
 
 function shortestOf(task: PlacementTask): number {
-  const rounds = LabelledExtractions.of({ ...task, context: { ...task.context, figures: task.context.lengths } }, CLOCK)
+  const rounds = LabelledExtractions.of(
+    { ...task, context: { ...task.context, figures: task.context.lengths } },
+    TIME_ONLY,
+  )
   return rounds.least()
 }

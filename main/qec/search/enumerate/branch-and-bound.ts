@@ -4,17 +4,18 @@
  * a bound shows to be no better than the incumbent, the best round found so far, is pruned.
  */
 
-import type { Graph, NoiseModel } from '../../model/round'
+import type { NoiseModel } from '../../model/noise-model'
+import type { Graph } from '../../model/round'
 import { type Root, rootsOf } from '../bounds/roots'
 import { PRICE_ROUNDING } from '../bounds/step-prices'
-import type { Shapes } from '../model/compiled-shapes'
+import type { ShapeCache } from '../model/compiled-shapes'
 import { type Figures, figuresOf, lengthsOnly } from '../model/figures'
 import { vertexClassesOf } from '../model/vertex-classes'
 import type { WorkLimits } from '../model/work-budget'
 import { bestRound, heuristicRound, type PlacementResult } from './best-round'
 import { type Interchangeable, interchangeableOf, isFirstOfInterchangeable } from './interchangeable-vertices'
 import { IsomorphicPlacements } from './isomorphic-placements'
-import type { Round, RoundFilter, SearchContext } from './placement-task'
+import type { PlacedRound, RoundFilter, SearchContext } from './placement-task'
 import { type BranchCount, type Placement, placementsUnder } from './placements'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
@@ -37,7 +38,7 @@ export const LIMITS: Limits = {
 
 export interface SearchResult {
   /** One round per placement, ascending by Δ_round: the best of all first, then good ones of other placements. */
-  readonly rounds: readonly Round[]
+  readonly rounds: readonly PlacedRound[]
   /** No round of the declared space has a lower Δ_round; Infinity where the space holds none. */
   readonly bound: number
   /** Whether the whole space was evaluated or pruned: the first round is then its optimum. */
@@ -59,7 +60,7 @@ const BRANCHES_PER_ROOT = 100
 export interface SearchInput {
   readonly graph: Graph
   readonly noise: NoiseModel
-  readonly shapes: Shapes
+  readonly shapes: ShapeCache
   readonly limits?: Limits | undefined
   /** Rounds that must not be chosen. */
   readonly refuses?: RoundFilter | null
@@ -84,7 +85,7 @@ interface OpenRoot {
 
 class Search {
   private readonly branchCount: BranchCount = { branches: 0 }
-  private readonly rounds: Round[] = []
+  private readonly rounds: PlacedRound[] = []
   private placements = 0
   private steps = 0
   private compiled = 0
@@ -120,8 +121,8 @@ class Search {
   }
 
   /**
-   * Finds a first round, so that time is charged at a rate that is right for rounds worth finding. Every root gives one placement
-   * in turn: on a large die those of one root may all lie too far apart for a round.
+   * Finds a first round, so that the bounds charge idling at a rate that suits good rounds. Roots give one placement each in turn
+   * (round robin): on a large die the placements of one root may all lie too far apart for a round.
    */
   firstIncumbent(): void {
     const { figures, lengths } = this.context
@@ -180,12 +181,12 @@ class Search {
       this.prunedBound = Math.min(this.prunedBound, bound)
   }
 
-  /** Whether placements are still evaluated whatever their bound; one of each root at a time, so that many are tried. */
+  /** Whether placements are still evaluated whatever their bound, one of each root at a time, so that roots are tried evenly. */
   private sampling(): boolean {
     return this.cutoff() === Number.POSITIVE_INFINITY
   }
 
-  /** The first placements may be alike, so that there are candidates. */
+  /** While candidates are still sampled, interchangeable placements count too. */
   private repeats({ home, flag }: Root): boolean {
     return !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
   }
@@ -245,7 +246,7 @@ class Search {
     return found
   }
 
-  private insert(round: Round): void {
+  private insert(round: PlacedRound): void {
     const before = this.rounds.findLastIndex(({ delta }) => delta <= round.delta)
     this.rounds.splice(before + 1, 0, round)
   }
@@ -267,5 +268,5 @@ class Search {
   }
 }
 
-/** Roots a little above the best known round stay in, for the sake of candidates. */
+/** Roots whose bound is at most this share above the best known round are kept, as they give further candidates. */
 const MARGIN = 0.02

@@ -1,10 +1,10 @@
 /** The flagged extractions of four data sites that cost little enough: three closed walks each, in every order of the sites. */
 
 import { PRICE_ROUNDING } from '../bounds/step-prices'
-import { codeOf, costOf, type Placed, type Shapes, STEP } from '../model/compiled-shapes'
+import { codeOf, costOf, type PlacedExtraction, type ShapeCache, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'
 import type { GeneratorTask } from '../model/labellings'
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import { ClosedWalkBounds, type ClosedWalkStops, type VisitOrder, visitOrders } from '../paths/closed-walk-bounds'
 import type { ClosedWalk, ClosedWalks } from '../paths/closed-walks'
 
@@ -16,9 +16,9 @@ interface Sequence {
 }
 
 /** One way to do a task, as compiled. */
-export interface Option {
+export interface CompiledExtraction {
   readonly codes: readonly number[]
-  readonly placed: Placed
+  readonly placed: PlacedExtraction
   /** Expected faults without idling. */
   readonly error: number
   readonly ns: number
@@ -33,17 +33,17 @@ export class Extractions {
   /** By closed walk. */
   private readonly known: ({ readonly most: number; readonly found: readonly ClosedWalk[] } | undefined)[] = []
   private readonly listed = new Map<number, { readonly most: number; readonly found: readonly Sequence[] }>()
-  private readonly options = new Map<number, { readonly most: number; readonly found: readonly Option[] }>()
+  private readonly options = new Map<number, { readonly most: number; readonly found: readonly CompiledExtraction[] }>()
 
   private readonly bounds: ClosedWalkBounds
 
   constructor(
     private readonly f: Figures,
-    private readonly shapes: Shapes,
+    private readonly shapes: ShapeCache,
     private readonly home: number,
     private readonly flag: number,
     private readonly closedWalks: ClosedWalks,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {
     this.bounds = new ClosedWalkBounds(closedWalks)
   }
@@ -60,7 +60,7 @@ export class Extractions {
   exactLeast(omitted: number, bareError: number, bareNs: number): number {
     // An H on data may take a pulse away where CZ is made of another gate, so that without any is not the least.
     if (this.f.compound !== null) return this.least(omitted)
-    const leastOf = (options: readonly Option[]) =>
+    const leastOf = (options: readonly CompiledExtraction[]) =>
       options.reduce(
         (least, { error, ns }) => Math.min(least, error - bareError + this.closedWalks.rate * (ns - bareNs)),
         Number.POSITIVE_INFINITY,
@@ -72,7 +72,7 @@ export class Extractions {
   }
 
   /** Every way to do the task whose least price is at most `most`, dominated ones left out unless `all`. */
-  ways({ omitted, x }: GeneratorTask, most: number, all: boolean): readonly Option[] {
+  ways({ omitted, x }: GeneratorTask, most: number, all: boolean): readonly CompiledExtraction[] {
     const key = omitted * 32 + x
     const known = this.options.get(key)
     if (known && known.most >= most) return known.found
@@ -83,10 +83,10 @@ export class Extractions {
   }
 
   /** Some of the cheapest ways to do the task. */
-  some({ omitted, x }: GeneratorTask): readonly Option[] {
+  some({ omitted, x }: GeneratorTask): readonly CompiledExtraction[] {
     const least = this.least(omitted)
-    for (let room = PRICE_ROUNDING; least < Number.POSITIVE_INFINITY; room = 2 * room + least / 100) {
-      const found = [...this.sequences(omitted, least + room)].sort((a, b) => a.price - b.price)
+    for (let slack = PRICE_ROUNDING; least < Number.POSITIVE_INFINITY; slack = 2 * slack + least / 100) {
+      const found = [...this.sequences(omitted, least + slack)].sort((a, b) => a.price - b.price)
       const options = this.compiled(found.slice(0, SOME), x)
       if (options.length > 0 || this.work.spent) return undominated(options)
     }
@@ -94,8 +94,8 @@ export class Extractions {
   }
 
   /** Those of up to 31 sites. */
-  private compiled(sequences: readonly Sequence[], x: number): Option[] {
-    const options: Option[] = []
+  private compiled(sequences: readonly Sequence[], x: number): CompiledExtraction[] {
+    const options: CompiledExtraction[] = []
     for (const { codes, met } of sequences) {
       if (!this.work.compile(codes.length)) break
       const bits = met.reduce((mask, position, i) => mask | (((x >> position) & 1) << i), 0)
@@ -105,7 +105,7 @@ export class Extractions {
     return options
   }
 
-  /** Every extraction that omits a position and costs no more than `most`; some that cost more. Work may cut it short. */
+  /** Every extraction that omits a position and costs no more than `most`; some that cost more. WorkBudget may cut it short. */
   sequences(omitted: number, most: number): readonly Sequence[] {
     const known = this.listed.get(omitted)
     if (known && known.most >= most) return known.found
@@ -165,8 +165,8 @@ export class Extractions {
 }
 
 /** Those that no other beats in error and length at once; of equals the first. */
-function undominated(options: readonly Option[]): Option[] {
-  const kept: Option[] = []
+function undominated(options: readonly CompiledExtraction[]): CompiledExtraction[] {
+  const kept: CompiledExtraction[] = []
   for (const one of [...options].sort((a, b) => a.error - b.error || a.ns - b.ns))
     if (kept.length === 0 || kept.at(-1)!.ns > one.ns) kept.push(one)
   return kept

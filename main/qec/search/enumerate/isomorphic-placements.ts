@@ -7,17 +7,17 @@ import { codeOf, kindOf, STEP, vertexOf } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
 import type { VertexClasses } from '../model/vertex-classes'
 import type { PlacementResult } from './best-round'
-import type { Round } from './placement-task'
+import type { PlacedRound } from './placement-task'
 import type { Placement } from './placements'
 
-interface Answer {
+interface KnownResult {
   readonly vertices: readonly number[]
   readonly cutoff: number
   readonly found: PlacementResult
 }
 
 export class IsomorphicPlacements {
-  private readonly answers = new Map<string, Answer>()
+  private readonly answers = new Map<string, KnownResult>()
 
   constructor(
     private readonly f: Figures,
@@ -59,13 +59,16 @@ export class IsomorphicPlacements {
   }
 }
 
-function below(cutoff: number, { vertices, found }: Answer, here: readonly number[]): PlacementResult {
+function below(cutoff: number, { vertices, found }: KnownResult, here: readonly number[]): PlacementResult {
   const { round } = found
   const kept = round && round.delta < cutoff ? renamed(round, new Map(vertices.map((v, i) => [v, here[i]!]))) : null
   return { round: kept, complete: true, steps: 0, compiled: 0, scored: 0 }
 }
 
-function renamed({ home, flag, data, extractions, ...figures }: Round, names: ReadonlyMap<number, number>): Round {
+function renamed(
+  { home, flag, data, extractions, ...figures }: PlacedRound,
+  names: ReadonlyMap<number, number>,
+): PlacedRound {
   const name = (v: number) => names.get(v)!
   return {
     ...figures,

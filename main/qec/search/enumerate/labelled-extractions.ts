@@ -1,17 +1,17 @@
 /** Every labelling of a placement's five data sites, and every way to do its four extractions that could still win. */
 
 import { GENERATOR_COUNT } from '../../code/five-qubit'
-import { MAX_SITES } from '../../model/limits'
+import { MAX_SITES } from '../../model/round'
 import { type Base, basePrice, idleOf, PRICE_ROUNDING } from '../bounds/step-prices'
 import type { Figures } from '../model/figures'
 import { LABELLINGS, type Labelling } from '../model/labellings'
 import type { WalkPosition } from '../paths/ancilla-clock'
 import { ClosedWalks } from '../paths/closed-walks'
-import { Extractions, type Option } from './extractions'
-import type { PlacementTask, Round } from './placement-task'
+import { type CompiledExtraction, Extractions } from './extractions'
+import type { PlacedRound, PlacementTask } from './placement-task'
 import type { Chord } from './time-chord'
 
-interface Ranked {
+interface RankedLabelling {
   readonly labelling: Labelling
   readonly bound: number
 }
@@ -27,7 +27,7 @@ export const flagTimes = (f: Figures, home: number, flag: number): Record<WalkPo
 export class LabelledExtractions {
   private readonly f: Figures
   private readonly exact: (number | null)[] = POSITIONS.map(() => null)
-  private found: Round | null = null
+  private found: PlacedRound | null = null
 
   /** `prices` are least ones by omitted position, `fixed` is what a round costs beside closed walks and data H's. */
   private constructor(
@@ -67,7 +67,7 @@ export class LabelledExtractions {
   }
 
   /** The first labelling of least bound. */
-  private cheapest(): Ranked {
+  private cheapest(): RankedLabelling {
     let best = LABELLINGS[0]!
     let bound = this.boundOf(best)
     for (const labelling of LABELLINGS) {
@@ -78,7 +78,7 @@ export class LabelledExtractions {
   }
 
   /** The labelling of least bound with its cheapest extractions. */
-  first(): Round | null {
+  first(): PlacedRound | null {
     const { labelling, bound } = this.cheapest()
     if (bound >= this.limit()) return null
     const ways = labelling.tasks.map(task => this.extractions.some(task))
@@ -86,7 +86,7 @@ export class LabelledExtractions {
     return this.found
   }
 
-  best(): Round | null {
+  best(): PlacedRound | null {
     this.first()
     const ranked = LABELLINGS.map(labelling => ({ labelling, bound: this.boundOf(labelling) })).sort(byBound)
     for (const { labelling, bound } of ranked) {
@@ -108,10 +108,10 @@ export class LabelledExtractions {
   private tryLabelling(labelling: Labelling): void {
     const { order, tasks } = labelling
     for (const { omitted } of tasks) this.exact[omitted] ??= this.exactly(omitted)
-    const room = this.limit() - this.boundOf(labelling) + PRICE_ROUNDING
-    if (room < 0) return
+    const slack = this.limit() - this.boundOf(labelling) + PRICE_ROUNDING
+    if (slack < 0) return
     const all = this.task.refuses !== null
-    const ways = tasks.map(task => this.extractions.ways(task, this.exact[task.omitted]! + room, all))
+    const ways = tasks.map(task => this.extractions.ways(task, this.exact[task.omitted]! + slack, all))
     this.tryWays(order, ways)
   }
 
@@ -131,7 +131,13 @@ export class LabelledExtractions {
         }
   }
 
-  private consider(order: readonly number[], a: Option, b: Option, c: Option, d: Option): void {
+  private consider(
+    order: readonly number[],
+    a: CompiledExtraction,
+    b: CompiledExtraction,
+    c: CompiledExtraction,
+    d: CompiledExtraction,
+  ): void {
     const { home, flag, data } = this.task.placement
     this.task.work.scored++
     const ns = a.ns + b.ns + c.ns + d.ns
@@ -145,11 +151,11 @@ export class LabelledExtractions {
   }
 }
 
-const sitesOf = (extractions: readonly Option[]): number =>
+const sitesOf = (extractions: readonly CompiledExtraction[]): number =>
   new Set(extractions.flatMap(({ placed }) => placed.vertices)).size
 
-const byBound = (a: Ranked, b: Ranked): number => a.bound - b.bound
+const byBound = (a: RankedLabelling, b: RankedLabelling): number => a.bound - b.bound
 
-type Ways = readonly Option[]
+type Ways = readonly CompiledExtraction[]
 
 const POSITIONS = [0, 1, 2, 3, 4] as const

@@ -1,18 +1,18 @@
 /** What the search of one placement is given: the placement, its cut-off, and a budget of work. */
-import type { Shapes } from '../model/compiled-shapes'
+import type { ShapeCache } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
-import { Work, type WorkLimits } from '../model/work-budget'
-import type { Option } from './extractions'
+import { WorkBudget, type WorkLimits } from '../model/work-budget'
+import type { CompiledExtraction } from './extractions'
 import type { Placement } from './placements'
 
 /** A round as chosen, by vertex. */
-export interface Round {
+export interface PlacedRound {
   readonly home: number
   readonly flag: number
   /** data[i] carries D_i. */
   readonly data: readonly number[]
   /** By generator. */
-  readonly extractions: readonly Option[]
+  readonly extractions: readonly CompiledExtraction[]
   readonly delta: number
   readonly ns: number
 }
@@ -21,16 +21,16 @@ export interface SearchContext {
   readonly figures: Figures
   /** `figures` without errors. */
   readonly lengths: Figures
-  readonly shapes: Shapes
+  readonly shapes: ShapeCache
   /** For one placement. */
   readonly limits: WorkLimits
 }
 
 /** Says that a round must not be chosen. */
-export type RoundFilter = (round: Round) => boolean
+export type RoundFilter = (round: PlacedRound) => boolean
 
 /** Which rounds of a placement are asked for. */
-export interface Wanted {
+export interface RoundsWanted {
   /** Δ_round below this; Infinity if left out. */
   readonly cutoff?: number
   readonly refuses?: RoundFilter | null
@@ -42,20 +42,20 @@ export interface PlacementTask {
   readonly placement: Placement
   readonly places: readonly number[]
   readonly cutoff: number
-  readonly work: Work
+  readonly work: WorkBudget
   readonly refuses: RoundFilter | null
 }
 
 export const newTask = (
   context: SearchContext,
   placement: Placement,
-  { cutoff = Number.POSITIVE_INFINITY, refuses = null }: Wanted,
+  { cutoff = Number.POSITIVE_INFINITY, refuses = null }: RoundsWanted,
   checkpoint: () => void,
 ): PlacementTask => ({
   context,
   placement,
   places: placement.places(cutoff),
   cutoff,
-  work: new Work(context.limits, checkpoint),
+  work: new WorkBudget(context.limits, checkpoint),
   refuses,
 })

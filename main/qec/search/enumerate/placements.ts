@@ -4,9 +4,16 @@
  * the cut-off.
  */
 
-import { MAX_SITES } from '../../model/limits'
-import { DATA_SITES, type IdleBound, insertLeast, type Root } from '../bounds/roots'
-import { type DataPrice, dataPrice, movesByRoom, type Reach, reachFrom } from '../bounds/shortest-paths'
+import { MAX_SITES } from '../../model/round'
+import { type IdleBound, insertLeast, type Root } from '../bounds/roots'
+import {
+  DATA_SITES,
+  type DataPrice,
+  dataPrice,
+  leastMovesByDegree,
+  type Reach,
+  reachFrom,
+} from '../bounds/shortest-paths'
 import { hasSteinerTreeWithin } from '../bounds/steiner-tree'
 import { couplePrice, idleOf, movePrice, movesOfRound, PRICE_ROUNDING } from '../bounds/step-prices'
 import type { Figures } from '../model/figures'
@@ -24,7 +31,7 @@ export interface Placement {
 }
 
 /** A vertex that may still carry data. `own` is its idling, couplings and H's. */
-interface Candidate extends DataPrice {
+interface DataVertex extends DataPrice {
   readonly vertex: number
   readonly own: number
 }
@@ -43,14 +50,14 @@ const takenBy = (f: Figures, vertices: readonly number[]): Uint8Array => {
 const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
   f.sites.map((_, v) => v).filter(v => !vertices.includes(v))
 
-/** Nearest first in the sense of what they add to a round. */
-function candidatesOf(
+/** Ascending by what they add to a round. */
+function dataVertices(
   f: Figures,
   { from, rate }: IdleBound,
   reach: Reach,
   taken: Uint8Array,
   among: readonly number[],
-): Candidate[] {
+): DataVertex[] {
   return among
     .map(vertex => {
       const price = dataPrice(f, reach, taken, rate, vertex)
@@ -66,16 +73,16 @@ function candidatesOf(
  *
  *   fixed + couple + sum(own) + 4a + 3b + c + d + 3e  =  fixed + couple + sum(own + moves) + 3a + 2b + 2e.
  *
- * Either sum over the open sites still missing is no less than that of the least terms, and a..e are no less than the least
- * moves or than `room`. On the left the sites of least `own` may lie far off and those of least moves be poor; on the right near
- * and far are weighed site by site, but only a, b and e know of `room`. The higher of the two holds as well.
+ * For the open sites still missing, either sum is bounded by their least terms, and a..e by the least moves and by `leastMoves`
+ * (`leastMovesByDegree`). The left form takes the least `own` and the least moves from different sites; the right form adds both
+ * site by site, but uses `leastMoves` for a, b and e only. Both are lower bounds, so their maximum is one.
  */
 function boundOf(
   { fixed }: Pick<IdleBound, 'fixed'>,
-  chosen: readonly Candidate[],
-  open: readonly Candidate[],
+  chosen: readonly DataVertex[],
+  open: readonly DataVertex[],
   start: number,
-  room: readonly number[],
+  leastMoves: readonly number[],
 ): number {
   const missing = DATA_SITES - chosen.length
   if (open.length - start < missing) return Number.POSITIVE_INFINITY
@@ -96,7 +103,7 @@ function boundOf(
     moves.push(site.moves)
     if (site.couple < couple) couple = site.couple
   }
-  const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, room[i]!))
+  const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, leastMoves[i]!))
   const [a, b, c, d, e] = sorted as [number, number, number, number, number]
   return fixed + couple + Math.max(sum(own) + movesOfRound(a, b, c, d, e), sum(whole) + 3 * a + 2 * b + 2 * e)
 }
@@ -133,7 +140,7 @@ const allBut = (prices: readonly number[], omitted: number): number => sum(price
 const BRANCHES_PER_VALUE = 10
 
 /** Sites of a round that are neither F nor data. */
-const MOST_PLACES = MAX_SITES - 1 - DATA_SITES
+const MAX_PLACES = MAX_SITES - 1 - DATA_SITES
 
 /**
  * The placements of a root whose bound is below `cutoff()`, one by one; null where some branches gave none. Of placements equal
@@ -157,7 +164,7 @@ class Branch {
     private readonly interchangeable: Interchangeable | null,
   ) {}
 
-  private repeats(others: readonly Candidate[], at: number): boolean {
+  private repeats(others: readonly DataVertex[], at: number): boolean {
     return (
       this.interchangeable !== null &&
       this.cutoff() < Number.POSITIVE_INFINITY &&
@@ -165,9 +172,9 @@ class Branch {
     )
   }
 
-  /** A place this far away costs six walks at least: the dearest data site is met in three tours or more. */
+  /** A place this far away costs six walks at least: the dearest data site is coupled in three closed walks or more. */
   private farthest(): number {
-    return (this.cutoff() - this.root.at_home) / 6
+    return (this.cutoff() - this.root.without_moves) / 6
   }
 
   /** Adds data sites one by one, in the order of `open`, so that every five come up once. */
@@ -175,28 +182,28 @@ class Branch {
     const { f, root } = this
     if (++this.tally.branches % BRANCHES_PER_VALUE === 0) yield null
     const taken = takenBy(f, [root.flag, ...chosen])
-    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MOST_PLACES)) return
+    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MAX_PLACES)) return
     const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
-    const mine = candidatesOf(f, root, reach, taken, chosen)
+    const mine = dataVertices(f, root, reach, taken, chosen)
     if (mine.length < chosen.length) return
     if (chosen.length === DATA_SITES) {
       const placement = this.placement(mine, reach)
       if (placement.bound < this.cutoff()) yield placement
       return
     }
-    const room = movesByRoom(f, reach)
-    const others = candidatesOf(f, root, reach, taken, open)
+    const leastMoves = leastMovesByDegree(f, reach)
+    const others = dataVertices(f, root, reach, taken, open)
     for (let i = 0; i < others.length; i++) {
-      if (boundOf(root, mine, others, i, room) >= this.cutoff()) return
+      if (boundOf(root, mine, others, i, leastMoves) >= this.cutoff()) return
       if (this.repeats(others, i)) continue
       const rest = others.slice(i + 1).map(({ vertex }) => vertex)
       yield* this.grow([...chosen, others[i]!.vertex], rest)
     }
   }
 
-  private placement(data: readonly Candidate[], reach: Reach): Placement {
+  private placement(data: readonly DataVertex[], reach: Reach): Placement {
     const { f, root } = this
-    const nearby = boundOf(root, data, [], 0, movesByRoom(f, reach))
+    const nearby = boundOf(root, data, [], 0, leastMovesByDegree(f, reach))
     const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)
     const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
     const dearest = moves[1]! + moves[2]! + moves[4]!
@@ -204,13 +211,13 @@ class Branch {
     const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
     /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
     const within = (cutoff: number) => {
-      const room = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
-      return reachFrom(f, root.home, taken, root.rate, (dearest + room) / 2 + PRICE_ROUNDING).near
+      const slack = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
+      return reachFrom(f, root.home, taken, root.rate, (dearest + slack) / 2 + PRICE_ROUNDING).reached
     }
-    let last: { readonly cutoff: number; readonly near: readonly number[] } | null = null
+    let last: { readonly cutoff: number; readonly reached: readonly number[] } | null = null
     const places = (cutoff: number) => {
-      if (last?.cutoff !== cutoff) last = { cutoff, near: within(cutoff) }
-      return last.near
+      if (last?.cutoff !== cutoff) last = { cutoff, reached: within(cutoff) }
+      return last.reached
     }
     return { home: root.home, flag: root.flag, data: vertices, bound, places }
   }

@@ -1,14 +1,15 @@
 /** A round of the search as a plan by site, with its score by part. */
 
 import { GENERATOR_INDICES, supportOf } from '../../code/five-qubit'
-import type { Extraction, Graph, Layout, NoiseModel, RoundPlan, Step } from '../../model/round'
+import type { NoiseModel } from '../../model/noise-model'
+import type { Extraction, Graph, Layout, RoundPlan, Step } from '../../model/round'
 import { sitesOf } from '../../noise/score'
 import { idleSlope } from '../../noise/transform'
 import { walksOf } from '../../schedule/all-pairs-paths'
 import { extractionOver, type RouteCost } from '../../schedule/route'
 import { stepsOf } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
-import type { Round } from './placement-task'
+import type { PlacedRound } from './placement-task'
 
 /** H's and H layers a SWAP adds on either site, most of the outer pair merged. */
 const SWAP_H = 2.4
@@ -29,7 +30,7 @@ function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): RouteCo
  * The flagged extractions as the search chose them, and the cheapest unflagged repeat over the same sites, by full SWAPs.
  */
 export function planOf(
-  round: Round,
+  round: PlacedRound,
   { sites }: Figures,
   { graph, noise }: { readonly graph: Graph; readonly noise: NoiseModel },
   checkpoint: () => void,
@@ -47,7 +48,7 @@ export function planOf(
 }
 
 function flaggedExtraction(
-  { home, data, extractions }: Round,
+  { home, data, extractions }: PlacedRound,
   generator: number,
   sites: readonly number[],
 ): Extraction {
@@ -58,7 +59,7 @@ function flaggedExtraction(
 
 const visited = (step: Step): number[] => (step.kind === 'move' ? [step.from, step.to] : [])
 
-function layoutOf({ home, flag, data }: Round, flagged: readonly Extraction[], sites: readonly number[]): Layout {
+function layoutOf({ home, flag, data }: PlacedRound, flagged: readonly Extraction[], sites: readonly number[]): Layout {
   const [d0, d1, d2, d3, d4] = data.map(vertex => sites[vertex]!) as [number, number, number, number, number]
   const ancilla = sites[home]!
   const places = new Set(flagged.flatMap(({ steps }) => steps.flatMap(visited)))

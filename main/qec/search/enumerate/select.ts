@@ -1,42 +1,34 @@
-/** Selection on one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
-import type { DeltaRound } from '../../../contract/modules/diagnostics'
-import type { Circuit, CompiledRound, Graph, Layout, NoiseModel, RoundPlan } from '../../model/round'
-import { scoreRound } from '../../noise/score'
+/** The module of one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound, Graph, Layout, RoundCircuit, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
-import type { Shapes } from '../model/compiled-shapes'
+import type { ShapeCache } from '../model/compiled-shapes'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
-import type { Round } from './placement-task'
+import type { PlacedRound } from './placement-task'
 import { planKey, planOf } from './round-plan'
 
 /**
  * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
  * remembered by `key`.
  */
-export type Verdict = (key: string, compiled: () => Circuit) => boolean
+export type FaultToleranceCheck = (key: string, circuit: () => RoundCircuit) => boolean
 
-export const verdictOf = (plan: RoundPlan, noise: NoiseModel, verdict: Verdict): boolean =>
-  verdict(planKey(plan), () => circuitOf(plan, noise))
+export const isPlanFaultTolerant = (plan: RoundPlan, noise: NoiseModel, check: FaultToleranceCheck): boolean =>
+  check(planKey(plan), () => circuitOf(plan, noise))
 
-/** One placement of the logical qubit with the best round found on it. */
-interface Candidate {
-  readonly round: Round
+/** The best round found on one placement, and whether it is fault tolerant. */
+interface CheckedRound {
+  readonly round: PlacedRound
   readonly layout: Layout
   readonly plan: RoundPlan
   readonly ft_preserved: boolean
 }
 
-interface Chosen {
-  readonly layout: Layout
-  readonly plan: RoundPlan
-  readonly round: CompiledRound
-  readonly delta: DeltaRound
-}
-
-export interface Selection {
+export interface ModuleSelection {
   /** Null when the space holds no round, or none that is fault tolerant. */
-  readonly best: Chosen | null
+  readonly best: CompiledRound | null
   /** Ascending by Δ_round, one per placement. */
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly CheckedRound[]
   readonly outcome: SearchResult
 }
 
@@ -45,12 +37,12 @@ const REFUSALS = 12
 
 /** What a chiplet's search needs beside graph and noise. */
 export interface SelectionContext {
-  readonly verdict: Verdict
-  readonly shapes: Shapes
+  readonly isFaultTolerant: FaultToleranceCheck
+  readonly shapes: ShapeCache
   readonly limits?: Limits
 }
 
-const nameOf = ({ home, flag, data, extractions }: Round): string =>
+const nameOf = ({ home, flag, data, extractions }: PlacedRound): string =>
   JSON.stringify([home, flag, data, extractions.map(({ codes }) => codes)])
 
 export function selectModule(
@@ -58,43 +50,47 @@ export function selectModule(
   noise: NoiseModel,
   selecting: SelectionContext,
   checkpoint: () => void,
-): Selection {
+): ModuleSelection {
   const { shapes, limits = LIMITS } = selecting
   const refused = new Set<string>()
-  const refuses = (round: Round) => refused.has(nameOf(round))
+  const refuses = (round: PlacedRound) => refused.has(nameOf(round))
   for (;;) {
     const input = { graph, noise, shapes, limits, refuses: refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
-    const candidates = roundsWithVerdicts(outcome, input, selecting, checkpoint)
+    const candidates = checkedRounds(outcome, input, selecting, checkpoint)
     const [first] = candidates
-    if (!first || first.ft_preserved) return { best: first ? chosen(first, noise) : null, candidates, outcome }
+    if (!first || first.ft_preserved)
+      return { best: first ? compileRound(first.plan, noise) : null, candidates, outcome }
     if (refused.size === REFUSALS) return unprovedSelection(candidates, outcome, noise)
     refused.add(nameOf(first.round))
   }
 }
 
-function roundsWithVerdicts(
+function checkedRounds(
   outcome: SearchResult,
   { graph, noise }: Pick<SearchInput, 'graph' | 'noise'>,
-  { verdict, limits = LIMITS }: SelectionContext,
+  { isFaultTolerant, limits = LIMITS }: SelectionContext,
   checkpoint: () => void,
-): Candidate[] {
-  const candidates: Candidate[] = []
+): CheckedRound[] {
+  const candidates: CheckedRound[] = []
   for (const round of outcome.rounds.slice(0, limits.candidates)) {
     const plan = planOf(round, outcome.figures, { graph, noise }, checkpoint)
-    const ft_preserved = verdictOf(plan, noise, verdict)
+    const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)
     candidates.push({ round, layout: plan.layout, plan, ft_preserved })
   }
   return candidates
 }
 
-function chosen({ layout, plan }: Candidate, noise: NoiseModel): Chosen {
-  const round = compileRound(plan, noise)
-  return { layout, plan, round, delta: scoreRound(round, noise) }
-}
-
 /** So many rounds failed fault enumeration that the best of those that pass is not proved to be the optimum. */
-function unprovedSelection(candidates: readonly Candidate[], outcome: SearchResult, noise: NoiseModel): Selection {
+function unprovedSelection(
+  candidates: readonly CheckedRound[],
+  outcome: SearchResult,
+  noise: NoiseModel,
+): ModuleSelection {
   const passing = candidates.find(({ ft_preserved }) => ft_preserved)
-  return { best: passing ? chosen(passing, noise) : null, candidates, outcome: { ...outcome, complete: false } }
+  return {
+    best: passing ? compileRound(passing.plan, noise) : null,
+    candidates,
+    outcome: { ...outcome, complete: false },
+  }
 }

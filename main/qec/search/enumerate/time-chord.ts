@@ -1,6 +1,6 @@
 /**
  * Time in the prices of the search. The idling error of data sites is concave in the length of a round, so that between two
- * lengths it lies on or above its chord: a price for each nanosecond along the chord is a lower bound.
+ * lengths it lies on or above its chord: charging each nanosecond the slope of the chord gives a lower bound.
  */
 import { idleOf, idleRate } from '../bounds/step-prices'
 import type { PlacementTask } from './placement-task'
@@ -16,8 +16,10 @@ export interface Chord {
   readonly from: number
 }
 
-export const FREE: Chord = { idle: 0, rate: 0, from: 0 }
-export const CLOCK: Chord = { idle: 0, rate: 1, from: 0 }
+/** Time costs nothing. */
+export const TIME_UNCHARGED: Chord = { idle: 0, rate: 0, from: 0 }
+/** A nanosecond costs 1. */
+export const TIME_ONLY: Chord = { idle: 0, rate: 1, from: 0 }
 
 export function chordOf(task: PlacementTask, from: number, until: number): Chord {
   const { context, placement } = task

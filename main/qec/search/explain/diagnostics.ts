@@ -1,11 +1,13 @@
 /** What a candidate shows beside its score: every mean with its minimum and where that is, so that weak parts stay visible. */
 import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
 import { describeFault } from '../../code/fault-text'
-import type { CompiledRound, FaultVerdict, Layout, NoiseModel } from '../../model/round'
+import type { FaultVerdict } from '../../model/fault'
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound, Layout } from '../../model/round'
 import { coherenceRatio, deltaPauli, idleGapsOnly, scoreRound, shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
 import { sitesWithoutT2 } from './feasibility-gate'
-import type { Stability } from './stability'
+import type { StabilityDiagnostics } from './stability'
 
 type Range = ModuleDiagnostics['fidelity_1q']
 
@@ -16,7 +18,7 @@ export function diagnosticsOf(
   round: CompiledRound,
   noise: NoiseModel,
   faults: FaultVerdict,
-  stability: Stability,
+  stability: StabilityDiagnostics,
 ): ModuleDiagnostics {
   const { layout } = round
   const delta = scoreRound(round, noise)
@@ -40,7 +42,7 @@ export function diagnosticsOf(
     routing_cost: { cz_count: round.cz_count, swap_count: round.swap_count, depth: round.depth },
     predicted_detection_acceptance_per_round: Math.exp(-delta_pauli),
     ft_preserved: faults.ft_preserved,
-    ft: verdictOf(round, faults),
+    ft: faultToleranceOf(round, faults),
   }
 }
 
@@ -64,7 +66,7 @@ function rangeOf(parts: readonly { readonly name: string; readonly value: number
   }
 }
 
-const verdictOf = (round: CompiledRound, faults: FaultVerdict): ModuleDiagnostics['ft'] => ({
+const faultToleranceOf = (round: CompiledRound, faults: FaultVerdict): ModuleDiagnostics['ft'] => ({
   protocol: faults.protocol,
   cases: faults.cases,
   failures: faults.failures,

@@ -11,16 +11,16 @@ import { sitesOf } from '../../noise/score'
 import { czRecords, noiseModel } from '../../noise/transform'
 import { type Chiplet, edgeName, qubitName, type UsableGraph, usableGraph } from '../../noise/vetoes'
 import { searchRounds } from '../enumerate/branch-and-bound'
-import type { Round } from '../enumerate/placement-task'
+import type { PlacedRound } from '../enumerate/placement-task'
 import { planOf } from '../enumerate/round-plan'
-import { type SelectionContext, verdictOf } from '../enumerate/select'
+import { isPlanFaultTolerant, type SelectionContext } from '../enumerate/select'
 import type { Figures } from '../model/figures'
 import { usesOf } from './fixes'
 
 export interface Disqualified {
   readonly layout: Layout
   readonly plan: RoundPlan
-  readonly round: Round
+  readonly round: PlacedRound
   readonly ft_preserved: boolean
   /** Of the parts that it uses. */
   readonly vetoes: readonly Veto[]
@@ -44,7 +44,7 @@ const LOOK = { branches: 4_000, steps: 250_000, steps_in_all: 5_000_000, extract
  */
 export function disqualifiedLayouts(
   { profile, snapshot, chiplet }: Screened,
-  { verdict, shapes }: Pick<SelectionContext, 'verdict' | 'shapes'>,
+  { isFaultTolerant, shapes }: Pick<SelectionContext, 'isFaultTolerant' | 'shapes'>,
   checkpoint: () => void,
 ): Disqualified[] {
   const usable = usableGraph(profile, snapshot, chiplet)
@@ -57,7 +57,7 @@ export function disqualifiedLayouts(
     const plan = planOf(round, figures, drawn, checkpoint)
     const vetoes = vetoesOn(round, plan.layout, figures, usable.vetoes)
     if (vetoes.length === 0) continue
-    const ft_preserved = verdictOf(plan, noise, verdict)
+    const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)
     const known = vetoes.every(({ threshold }) => threshold !== null)
     found.push({
       layout: plan.layout,
@@ -73,7 +73,7 @@ export function disqualifiedLayouts(
   return found
 }
 
-function vetoesOn(round: Round, layout: Layout, figures: Figures, vetoes: readonly Veto[]): Veto[] {
+function vetoesOn(round: PlacedRound, layout: Layout, figures: Figures, vetoes: readonly Veto[]): Veto[] {
   const { sites } = figures
   const pairs = [...usesOf(round, figures).cz.keys()]
   const edges = pairs.map(at => edgeName(sites[Math.floor(at / sites.length)]!, sites[at % sites.length]!))

@@ -2,16 +2,17 @@
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
 import type { DeltaTerms } from '../../../contract/modules/diagnostics'
-import { GATE_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
-import type { CompiledRound, NoiseModel } from '../../model/round'
+import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound } from '../../model/round'
 import { figureName, partWords } from '../../noise/figure-names'
 import { shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
-import type { Round } from '../enumerate/placement-task'
+import type { PlacedRound } from '../enumerate/placement-task'
 import { addUses, noUses, type Uses } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
 
-export function usesOf(round: Round, figures: Figures): Uses {
+export function usesOf(round: PlacedRound, figures: Figures): Uses {
   const uses = noUses()
   for (const { placed } of round.extractions) addUses(uses, placed, figures)
   return uses
@@ -21,7 +22,7 @@ const weighted = (uses: ReadonlyMap<number, number>, errors: Float64Array): numb
   [...uses].reduce((sum, [part, count]) => sum + count * errors[part]!, 0)
 
 /** Δ_round by term. */
-export function termsOf(round: Round, figures: Figures): DeltaTerms {
+export function termsOf(round: PlacedRound, figures: Figures): DeltaTerms {
   const { cz, single, readout, reset } = usesOf(round, figures)
   const gates = {
     two_qubit: weighted(cz, figures.cz),
@@ -34,7 +35,7 @@ export function termsOf(round: Round, figures: Figures): DeltaTerms {
 }
 
 /** How much worse than the best, by term. */
-export function versusBest(round: Round, best: Round, figures: Figures): DeltaTerms {
+export function versusBest(round: PlacedRound, best: PlacedRound, figures: Figures): DeltaTerms {
   const [mine, least] = [termsOf(round, figures), termsOf(best, figures)]
   const terms = Object.keys(mine) as (keyof DeltaTerms)[]
   return Object.fromEntries(terms.map(term => [term, mine[term] - least[term]])) as DeltaTerms
@@ -58,7 +59,7 @@ interface Improvement {
  * The smallest improvement of one fidelity with which `round` would be no worse than `best`: a figure that it uses more often, by
  * as much as the gap asks of each further use. Null where no figure can be improved that far.
  */
-export function fixFor(round: Round, best: Round, figures: Figures, labels?: QubitLabels): Fix | null {
+export function fixFor(round: PlacedRound, best: PlacedRound, figures: Figures, labels?: QubitLabels): Fix | null {
   const gap = round.delta - best.delta
   const [mine, theirs] = [usesOf(round, figures), usesOf(best, figures)]
   const options = KINDS.flatMap(({ uses, figure }) =>
@@ -94,11 +95,11 @@ function fixOf({ site, figure, error, less }: Improvement, labels: QubitLabels |
 const NS_PER_US = 1_000
 
 /** What one figure must become for the coherence ratio to pass; empty where it passes. A shorter round always would do. */
-export function gateFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
-  const least = round.duration_ns / GATE_COHERENCE_RATIO
+export function feasibilityFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
+  const least = round.duration_ns / MAX_COHERENCE_RATIO
   const short = sitesOf(round.layout).filter(site => noise.t2(site) < least)
   if (short.length === 0) return []
-  const duration = GATE_COHERENCE_RATIO * shortestT2(round.layout, noise)
+  const duration = MAX_COHERENCE_RATIO * shortestT2(round.layout, noise)
   const shorter = {
     aim: 'pass_gate' as const,
     site: 'round',

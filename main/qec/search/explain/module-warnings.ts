@@ -5,14 +5,14 @@ import { feedforwardOf } from '../../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { Warning } from '../../../contract/model/primitives'
 import { labelled } from '../../../contract/model/qubit-labels'
-import type { AssumedFigure, GateVerdict } from '../../../contract/modules/feasibility-gate'
-import { GATE_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
-import type { CompiledRound, Layout, NoiseModel } from '../../model/round'
+import type { AssumedFigure, FeasibilityVerdict } from '../../../contract/modules/feasibility-gate'
+import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound, Layout } from '../../model/round'
 import { coherenceRatio, shortestT2, sitesOf } from '../../noise/score'
 import { assumedUses, isUnphysicalT2 } from '../../noise/transform'
 import { compoundCz, cycleErrors } from './cz-warnings'
-import { gateVerdict, passesGate, sitesWithoutT2 } from './feasibility-gate'
-import { assumedInGate } from './gate-sensitivity'
+import { assumedInFeasibility, feasibilityVerdict, isFeasible, sitesWithoutT2 } from './feasibility-gate'
 
 /** Warnings that follow from the calibration and the schedule alone. */
 export function moduleWarnings(
@@ -20,7 +20,7 @@ export function moduleWarnings(
   noise: NoiseModel,
   profile: DeviceProfile,
   snapshot: CalibrationSnapshot,
-  rests_on: readonly AssumedFigure[] = assumedInGate(round, profile, snapshot, noise),
+  rests_on: readonly AssumedFigure[] = assumedInFeasibility(round, profile, snapshot, noise),
 ): Warning[] {
   return [
     gateWarning(round, noise, rests_on),
@@ -30,7 +30,7 @@ export function moduleWarnings(
       round.layout,
       profile,
       snapshot,
-      gateRests(gateVerdict(coherenceRatio(round, noise), round.layout, noise), rests_on),
+      gateRests(feasibilityVerdict(coherenceRatio(round, noise), round.layout, noise), rests_on),
     ),
     compoundCz(round, snapshot, noise.labels),
     cycleErrors(round, snapshot, noise.labels),
@@ -43,11 +43,11 @@ const us = (ns: number): string => `${Number((ns / 1_000).toPrecision(6))} us`
 
 /** Four decimals, or all of them where four would hide on which side of the gate the ratio lies. */
 const shown = (ratio: number): string =>
-  Number(ratio.toFixed(4)) === GATE_COHERENCE_RATIO ? String(ratio) : ratio.toFixed(4)
+  Number(ratio.toFixed(4)) === MAX_COHERENCE_RATIO ? String(ratio) : ratio.toFixed(4)
 
 function gateWarning(round: CompiledRound, noise: NoiseModel, rests_on: readonly AssumedFigure[]): Warning | null {
   const ratio = coherenceRatio(round, noise)
-  if (passesGate(ratio)) return null
+  if (isFeasible(ratio)) return null
   const t2 = shortestT2(round.layout, noise)
   const at = sitesOf(round.layout).find(site => noise.t2(site) === t2)
   const unknown = noise.t2Unknown?.(at!) ?? false
@@ -56,7 +56,7 @@ function gateWarning(round: CompiledRound, noise: NoiseModel, rests_on: readonly
     : `the shortest T2 of the module is ${us(t2)} (qubit ${labelled(at!, noise.labels)})`
   const message =
     `The round lasts ${us(round.duration_ns)} and ${shortest}: ` +
-    `the coherence ratio ${unknown ? 'of at least ' : ''}${shown(ratio)} exceeds the gate of ${GATE_COHERENCE_RATIO.toFixed(2)}.` +
+    `the coherence ratio ${unknown ? 'of at least ' : ''}${shown(ratio)} exceeds the gate of ${MAX_COHERENCE_RATIO.toFixed(2)}.` +
     gateRests('failed', rests_on)
   return { code: 'round_duration_exceeds_gate', message }
 }
@@ -66,8 +66,8 @@ function unknownT2(round: CompiledRound, noise: NoiseModel): Warning | null {
   const sites = sitesWithoutT2(round.layout, noise)
   if (sites.length === 0) return null
   const ratio = coherenceRatio(round, noise)
-  const gate = passesGate(ratio)
-    ? `the coherence ratio is at least ${shown(ratio)}, below the gate of ${GATE_COHERENCE_RATIO.toFixed(2)}, so that the verdict is unknown: it passes if the shortest T2 is ${us(round.duration_ns / GATE_COHERENCE_RATIO)} or more, and a run needs the override`
+  const gate = isFeasible(ratio)
+    ? `the coherence ratio is at least ${shown(ratio)}, below the gate of ${MAX_COHERENCE_RATIO.toFixed(2)}, so that the verdict is unknown: it passes if the shortest T2 is ${us(round.duration_ns / MAX_COHERENCE_RATIO)} or more, and a run needs the override`
     : 'the gate fails whatever T2 is'
   return {
     code: 't2_unknown',
@@ -90,7 +90,7 @@ function unphysicalT2(layout: Layout, noise: NoiseModel): Warning | null {
 }
 
 /** Which of them the gate's verdict rests on, and where it turns. */
-const gateRests = (verdict: GateVerdict, rests_on: readonly AssumedFigure[]): string =>
+const gateRests = (verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string =>
   rests_on.length === 0
     ? ''
     : ` The gate's verdict (${verdict}) rests on ${rests_on.map(({ figure }) => figure).join(', ')}. ${rests_on.map(({ message }) => message).join(' ')}`

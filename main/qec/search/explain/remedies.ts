@@ -32,7 +32,7 @@ const PAIRS_TRIED = 200
 const NEXT_TRIED = 80
 const COUPLINGS_NAMED = 3
 /** A line of qubits needs two; a chiplet that needs more than these needs another topology. */
-const MOST_TOGETHER = 5
+const MAX_COUPLINGS = 5
 
 /**
  * Couplings that `graph` lacks and that are not among those `coupled` already, for those are vetoed and not missing.
@@ -43,7 +43,7 @@ export function missingCouplings(graph: Graph, coupled: Graph['edges'], checkpoi
   const first = tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED), checkpoint)
   if (first.enough.length > 0) return { alone: first.enough, together: [] }
   const together: Coupling[] = []
-  for (let step = first; step.best && together.length < MOST_TOGETHER; ) {
+  for (let step = first; step.best && together.length < MAX_COUPLINGS; ) {
     together.push(step.best)
     const widened = withCouplings(graph, together)
     const next = uncoupledPairs(adjacency(widened), coupled, together.flat()).slice(0, NEXT_TRIED)

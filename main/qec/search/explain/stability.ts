@@ -3,17 +3,18 @@
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'
-import type { CompiledRound, NoiseModel } from '../../model/round'
+import type { NoiseModel } from '../../model/noise-model'
+import type { CompiledRound } from '../../model/round'
 import { type RoundUses, scoreRound, scoreUses, sitesOf, usesOfRound } from '../../noise/score'
 import { noiseModel } from '../../noise/transform'
 import { type Chiplet, edgeName, qubitName, usableGraph } from '../../noise/vetoes'
 import { compileRound, durationBy } from '../../schedule/compile'
 import { idleOf } from '../bounds/step-prices'
-import type { Round } from '../enumerate/placement-task'
+import type { PlacedRound } from '../enumerate/placement-task'
 import { costOf } from '../model/compiled-shapes'
 import { type Figures, figuresOf } from '../model/figures'
 
-export type Stability = ModuleDiagnostics['stability_30d']
+export type StabilityDiagnostics = ModuleDiagnostics['stability_30d']
 
 const STABILITY_DAYS = 30
 const DAY_MS = 86_400_000
@@ -41,7 +42,7 @@ export function stabilityOf(
   round: CompiledRound,
   profile: DeviceProfile,
   recent: readonly CalibrationSnapshot[],
-): Stability {
+): StabilityDiagnostics {
   const usable = recent.filter(snapshot => vetoesOf(round, profile, snapshot).length === 0)
   const uses = usesOfRound(round)
   const points = usable.map(snapshot => ({
@@ -53,12 +54,12 @@ export function stabilityOf(
 
 const dayOf = (snapshot: CalibrationSnapshot): number => (timeOf(snapshot) ?? 0) / DAY_MS
 
-interface Point {
+interface DatedDelta {
   readonly day: number
   readonly delta: number
 }
 
-function summary(points: readonly Point[], recent: number): Stability {
+function summary(points: readonly DatedDelta[], recent: number): StabilityDiagnostics {
   const deltas = points.map(({ delta }) => delta)
   return {
     snapshots: deltas.length,
@@ -87,7 +88,11 @@ export const pastFigures = (
   }))
 
 /** `stabilityOf` for a round of the search, whose vertices stand for `sites`; nothing is compiled. */
-export function roundStability(round: Round, sites: readonly number[], past: readonly PastFigures[]): Stability {
+export function roundStability(
+  round: PlacedRound,
+  sites: readonly number[],
+  past: readonly PastFigures[],
+): StabilityDiagnostics {
   const points = past.map(({ day, figures }) => ({ day, delta: deltaIn(round, sites, figures) }))
   return summary(
     points.filter(({ delta }) => delta < Number.POSITIVE_INFINITY),
@@ -96,7 +101,7 @@ export function roundStability(round: Round, sites: readonly number[], past: rea
 }
 
 /** Infinity where a part of the round is not among the figures. */
-function deltaIn({ extractions, data }: Round, sites: readonly number[], figures: Figures): number {
+function deltaIn({ extractions, data }: PlacedRound, sites: readonly number[], figures: Figures): number {
   const vertices = new Map(figures.sites.map((site, v) => [site, v]))
   const here = (vertex: number) => vertices.get(sites[vertex]!)
   let error = 0
@@ -148,7 +153,7 @@ const deviation = (values: readonly number[]): number => {
 }
 
 /** Null with fewer than two different days. */
-function slope(points: readonly Point[]): number | null {
+function slope(points: readonly DatedDelta[]): number | null {
   if (points.length < 2) return null
   const day = mean(points.map(point => point.day))
   const delta = mean(points.map(point => point.delta))

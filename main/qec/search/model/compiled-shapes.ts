@@ -3,10 +3,11 @@
  * them. What an extraction costs somewhere is then a walk over its shape with that place's figures.
  */
 
-import { MAX_SITES } from '../../model/limits'
 import type { Step } from '../../model/round'
+import { MAX_SITES } from '../../model/round'
 import { compiledOps } from '../../schedule/compile'
-import { MARK, OP, pulseMarks } from '../../schedule/compound-pulses'
+import { MARK, pulseMarks } from '../../schedule/compound-pulses'
+import { OP_CODES } from '../../schedule/expand'
 import { type Figures, pair, waitOf } from './figures'
 
 /** A step as one number: its kind, and the vertex it concerns. Full SWAPs differ by the site of their outer pair of H's. */
@@ -16,7 +17,7 @@ export const codeOf = (kind: number, vertex: number): number => kind | (vertex <
 export const kindOf = (code: number): number => code & ((1 << KIND_BITS) - 1)
 export const vertexOf = (code: number): number => code >> KIND_BITS
 
-export interface Shape {
+export interface ExtractionShape {
   readonly gate: Uint8Array
   readonly first: Uint8Array
   /** Other site of a CZ. */
@@ -27,23 +28,21 @@ export interface Shape {
 }
 
 /** Sites of a flagged extraction in the order in which it meets them: home, flag, then the rest. */
-export interface Placed {
-  readonly shape: Shape
+export interface PlacedExtraction {
+  readonly shape: ExtractionShape
   readonly vertices: readonly number[]
 }
 
-const GATE = OP
-
 /** Compiled shapes, remembered for as long as the process lives with them: they depend on nothing that changes. */
-export class Shapes {
-  private readonly known = new Map<string, Shape>()
+export class ShapeCache {
+  private readonly known = new Map<string, ExtractionShape>()
 
   get size(): number {
     return this.known.size
   }
 
   /** The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null above 31 sites. */
-  place(home: number, flag: number, codes: readonly number[], x: number): Placed | null {
+  place(home: number, flag: number, codes: readonly number[], x: number): PlacedExtraction | null {
     const vertices = [home, flag]
     let key = String.fromCharCode(x)
     for (const code of codes) {
@@ -61,7 +60,7 @@ export class Shapes {
     return { shape, vertices }
   }
 
-  private add(key: string): Shape {
+  private add(key: string): ExtractionShape {
     if (this.known.size >= SHAPES_KEPT) this.known.clear()
     const shape = shapeOf(key)
     this.known.set(key, shape)
@@ -71,7 +70,7 @@ export class Shapes {
 
 const SHAPES_KEPT = 100_000
 
-function shapeOf(key: string): Shape {
+function shapeOf(key: string): ExtractionShape {
   const [x = 0, ...codes] = [...key].map(character => character.charCodeAt(0))
   const data = codes.filter(code => kindOf(code) === STEP.couple).map(vertexOf)
   const [d0, d1, d2, d3] = data as [number, number, number, number]
@@ -83,7 +82,7 @@ function shapeOf(key: string): Shape {
   const plan = { layout, flagged: [{ generator: 0, flagged: true, steps }], repeat: [] }
   const ops = compiledOps(plan).flagged[0]!
   return {
-    gate: Uint8Array.from(ops, op => GATE[op.gate]),
+    gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
     first: Uint8Array.from(ops, op => op.sites[0]!),
     second: Uint8Array.from(ops, op => op.sites[1] ?? 0),
     sites: 1 + Math.max(...codes.map(vertexOf)),
@@ -121,12 +120,13 @@ export interface Cost {
 const free = new Float64Array(64)
 
 /** Which H's and pulses are left where CZ is made of another gate, as in a compiled round; null where it is native. */
-function marksIn({ shape, vertices }: Placed, figures: Figures): Uint8Array | null {
+function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8Array | null {
   const { compound } = figures
   if (compound === null) return null
   const { first, second, data } = shape
-  const turnsOf = (op: number) => compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.turns ?? null
-  return pulseMarks(shape, shape.sites, turnsOf, place => data.includes(place))
+  const cliffordsOf = (op: number) =>
+    compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.cliffords ?? null
+  return pulseMarks(shape, shape.sites, cliffordsOf, place => data.includes(place))
 }
 
 const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)
@@ -140,7 +140,7 @@ const pulsesLength = ({ pulse_ns }: Figures, a: number, b: number, mark: number)
   Math.max(has(mark, MARK.after_first) * pulse_ns[a]!, has(mark, MARK.after_second) * pulse_ns[b]!)
 
 /** What the compiled extraction costs: every use of every part, and the length of its schedule, the wait for its decision included. */
-export function costOf(placed: Placed, figures: Figures): Cost {
+export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
   const { shape, vertices } = placed
   const { gate, first, second } = shape
   const marks = marksIn(placed, figures)
@@ -152,7 +152,7 @@ export function costOf(placed: Placed, figures: Figures): Cost {
     const v = vertices[a]!
     let end = free[a]!
     switch (gate[i]) {
-      case GATE.CZ: {
+      case OP_CODES.CZ: {
         const b = second[i]!
         const at = pair(figures, v, vertices[b]!)
         if (free[b]! > end) end = free[b]!
@@ -166,12 +166,12 @@ export function costOf(placed: Placed, figures: Figures): Cost {
         free[b] = end
         break
       }
-      case GATE.H:
+      case OP_CODES.H:
         if (marks !== null && marks[i] === MARK.free) break
         end += figures.pulse_ns[v]!
         error += figures.pulse[v]!
         break
-      case GATE.R:
+      case OP_CODES.R:
         end += figures.reset_ns[v]!
         error += figures.reset[v]!
         break
@@ -197,7 +197,7 @@ export interface Uses {
 export const noUses = (): Uses => ({ cz: new Map(), single: new Map(), readout: new Map(), reset: new Map() })
 
 /** Adds the extraction's uses. */
-export function addUses(uses: Uses, placed: Placed, figures: Figures): void {
+export function addUses(uses: Uses, placed: PlacedExtraction, figures: Figures): void {
   const count = (of: Map<number, number>, part: number, more = 1) => of.set(part, (of.get(part) ?? 0) + more)
   const { shape, vertices } = placed
   const { gate, first, second } = shape
@@ -206,12 +206,12 @@ export function addUses(uses: Uses, placed: Placed, figures: Figures): void {
     const v = vertices[first[i]!]!
     const w = vertices[second[i]!]!
     const mark = marks?.[i] ?? 0
-    if (gate[i] === GATE.CZ) {
+    if (gate[i] === OP_CODES.CZ) {
       count(uses.cz, pair(figures, Math.min(v, w), Math.max(v, w)))
       const [one, other] = pulsesOn(mark)
       if (one > 0) count(uses.single, v, one)
       if (other > 0) count(uses.single, w, other)
-    } else if (gate[i] !== GATE.H) count(gate[i] === GATE.R ? uses.reset : uses.readout, v)
+    } else if (gate[i] !== OP_CODES.H) count(gate[i] === OP_CODES.R ? uses.reset : uses.readout, v)
     else if (mark !== MARK.free) count(uses.single, v)
   }
 }

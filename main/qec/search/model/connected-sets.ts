@@ -76,11 +76,8 @@ export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?
   return hops
 }
 
+/** Of a set on which A can work: five data sites and a flag site lie beside it. */
 const NEIGHBOURS_NEEDED = 6
-
-/** Whether A can work on the set: five data sites and a flag site lie beside it, the flag beside a home. */
-export const offersLayout = (graph: Adjacency, set: readonly number[]): boolean =>
-  neighboursOf(graph, set).length >= NEIGHBOURS_NEEDED
 
 /** What a look over a graph has found so far. */
 export interface Survey {

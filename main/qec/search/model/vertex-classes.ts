@@ -28,7 +28,7 @@ export function vertexClassesOf(f: Figures): VertexClasses {
     couplings: f.next.map((around, v) =>
       around.map(w => {
         const at = pair(f, v, w)
-        return coupling([f.cz[at]!, f.cz_ns[at]!, ...(f.compound?.[at]?.turns ?? [])])
+        return coupling([f.cz[at]!, f.cz_ns[at]!, ...(f.compound?.[at]?.cliffords ?? [])])
       }),
     ),
   }

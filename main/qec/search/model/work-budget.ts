@@ -12,7 +12,7 @@ export interface WorkLimits {
 /** Steps between two calls of the checkpoint: about a tenth of a millisecond. */
 const STEPS_PER_CHECKPOINT = 100
 
-export class Work {
+export class WorkBudget {
   /** Whether a limit left something out. */
   spent = false
   steps = 0

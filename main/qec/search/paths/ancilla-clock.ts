@@ -55,17 +55,17 @@ export class AncillaClock implements ClockState {
     this.now += cz_ns
   }
 
-  /** `own` says that an H of A's is due before the leg, for A is prepared, or after it, for A is read. */
-  walk(leg: SimplePath, own: 'before' | 'after' | null): void {
-    const { path, reset, move_ns, cleared_ns } = leg
-    if (reset && own === 'before') this.turn(leg.first)
+  /** `own` says that an H of A's is due before the path, where A is prepared, or after it, where A is read. */
+  walk(along: SimplePath, own: 'before' | 'after' | null): void {
+    const { path, reset, move_ns, cleared_ns } = along
+    if (reset && own === 'before') this.addHadamard(along.first)
     for (let i = 0; i < move_ns.length; i++) {
       if (reset) this.waitUntil(this.leftAt(path[i + 1]!) + cleared_ns[i]!)
       this.now += move_ns[i]!
       this.leave(path[i]!)
     }
-    if (reset && own === 'after') this.turn(leg.last)
-    if (!reset && (move_ns.length + (own ? 1 : 0)) % 2 === 1) this.turn(leg.least)
+    if (reset && own === 'after') this.addHadamard(along.last)
+    if (!reset && (move_ns.length + (own ? 1 : 0)) % 2 === 1) this.addHadamard(along.least)
   }
 
   /**
@@ -73,7 +73,7 @@ export class AncillaClock implements ClockState {
    * and two of them merge when nothing is between: so an odd number of them leaves one. Counted after the walk, it lets A leave
    * every site as early as can be.
    */
-  private turn({ error, ns }: AncillaHadamard): void {
+  private addHadamard({ error, ns }: AncillaHadamard): void {
     this.error += error
     this.spend(ns)
   }

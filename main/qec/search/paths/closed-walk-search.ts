@@ -1,6 +1,6 @@
 /** Depth-first search of A's closed walks to some data sites, one path at a time, the cheapest first. */
 
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import {
   AncillaClock,
   type ClockState,
@@ -56,7 +56,7 @@ export class ClosedWalkSearch {
     private readonly optionsFrom: (vertex: number, stops: readonly number[], met: number) => readonly NextStop[],
     private readonly home: number,
     private readonly rate: number,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {}
 
   /** Starts the search of closed walks to one or two data sites in this order; each takes `least_ns` at least, whatever A does. */

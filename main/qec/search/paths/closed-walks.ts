@@ -7,7 +7,7 @@
 import { couplePrice } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import { AncillaClock, ownHadamard, type WalkPosition } from './ancilla-clock'
 import { ClosedWalkSearch, type NextStop } from './closed-walk-search'
 import { codesOf, type SimplePath, SimplePaths } from './shortest-simple-paths'
@@ -46,7 +46,7 @@ export class ClosedWalks {
     readonly rate: number,
     private readonly places: readonly number[],
     private readonly data: readonly number[],
-    private readonly work: Work,
+    private readonly work: WorkBudget,
     private readonly least_ns: Record<WalkPosition, number>,
   ) {
     const inside = new Uint8Array(f.sites.length)
@@ -109,7 +109,7 @@ export class ClosedWalks {
   private everyOption(vertex: number, stops: readonly number[], met: number): NextStop[] {
     const options: NextStop[] = []
     const d = stops[met]
-    if (d === undefined) this.addOptions(options, vertex, this.places[0]!, HOMEWARDS)
+    if (d === undefined) this.addOptions(options, vertex, this.places[0]!, RETURN_HOME)
     else
       for (const at of this.placesBeside[d]!)
         this.addOptions(options, vertex, at, {
@@ -158,7 +158,7 @@ export class ClosedWalks {
 
 type Stop = Pick<NextStop, 'couple' | 'couple_ns' | 'codes' | 'rest'>
 
-const HOMEWARDS: Stop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
+const RETURN_HOME: Stop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
 
 const leastOf = (options: readonly NextStop[]): number => options[0]?.least ?? Number.POSITIVE_INFINITY
 

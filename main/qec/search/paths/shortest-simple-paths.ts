@@ -3,10 +3,10 @@
  * search whose lower bound is the least price of any walk from where a partial path ends.
  */
 
-import { legPrice } from '../bounds/step-prices'
+import { movePriceByKind } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'
-import type { Work } from '../model/work-budget'
+import type { WorkBudget } from '../model/work-budget'
 import { MinHeap } from './binary-heap'
 
 /** An H on A. */
@@ -44,13 +44,13 @@ export class SimplePaths {
     private readonly reset: boolean,
     places: readonly number[],
     stops: ReadonlySet<number>,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {
     const rows = places.map(place => ({ place, next: f.next[place]!, prices: new Float64Array(f.next[place]!.length) }))
     for (const { place, prices } of rows) this.prices[place] = prices
     for (const { place, next, prices } of rows)
       for (let i = 0; i < next.length; i++)
-        prices[i] = this.prices[next[i]!] ? legPrice(f, rate, place, next[i]!, reset) : Number.POSITIVE_INFINITY
+        prices[i] = this.prices[next[i]!] ? movePriceByKind(f, rate, place, next[i]!, reset) : Number.POSITIVE_INFINITY
     for (const stop of stops) this.lowerBounds[stop] = leastTo(rows, stop, f.sites.length)
   }
 
@@ -70,14 +70,14 @@ export class SimplePaths {
   }
 }
 
-interface Row {
+interface PlaceEdges {
   readonly place: number
   readonly next: readonly number[]
   readonly prices: Float64Array
 }
 
 /** Least prices of paths to a stop from each of `size` vertices, relaxed until none falls any more (Bellman and Ford). */
-function leastTo(rows: readonly Row[], stop: number, size: number): Float64Array {
+function leastTo(rows: readonly PlaceEdges[], stop: number, size: number): Float64Array {
   const least = new Float64Array(size).fill(Number.POSITIVE_INFINITY)
   least[stop] = 0
   for (let falling = true; falling; ) {
@@ -113,7 +113,7 @@ export class PathsBetween {
     private readonly lowerBounds: Float64Array,
     from: number,
     private readonly to: number,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {
     const least = lowerBounds[from]!
     if (least < Number.POSITIVE_INFINITY) this.open.add({ at: from, price: 0, least, before: null })
@@ -130,23 +130,23 @@ export class PathsBetween {
     if (!next || next.least > most || !this.work.step()) return undefined
     this.open.drop()
     if (next.at === this.to) this.found.push(simplePathOf(this.f, this.reset, next))
-    else this.goOn(next)
+    else this.extend(next)
     return null
   }
 
-  private goOn(from: PartialPath): void {
+  private extend(from: PartialPath): void {
     const around = this.f.next[from.at]!
     const prices = this.prices[from.at]!
     for (let i = 0; i < around.length; i++) {
       const at = around[i]!
       const price = from.price + prices[i]!
       const least = price + this.lowerBounds[at]!
-      if (least < Number.POSITIVE_INFINITY && !passes(from, at)) this.open.add({ at, price, least, before: from })
+      if (least < Number.POSITIVE_INFINITY && !visits(from, at)) this.open.add({ at, price, least, before: from })
     }
   }
 }
 
-function passes(walk: PartialPath, vertex: number): boolean {
+function visits(walk: PartialPath, vertex: number): boolean {
   for (let one: PartialPath | null = walk; one; one = one.before) if (one.at === vertex) return true
   return false
 }
@@ -171,7 +171,7 @@ function simplePathOf(f: Figures, reset: boolean, walk: PartialPath): SimplePath
 export function codesOf(f: Figures, { path, reset }: SimplePath, own: 'before' | 'after' | null): number[] {
   const moves = path.length - 1
   if (reset) return path.slice(1).map(to => codeOf(STEP.reset_move, to))
-  const left = (moves + (own ? 1 : 0)) % 2 === 1 ? leastErring(f, path) : NOWHERE
+  const left = (moves + (own ? 1 : 0)) % 2 === 1 ? siteOfLeastError(f, path) : NO_SITE
   let waits = own === 'before'
   return path.slice(1).map((to, i) => {
     const before = waits !== (left === i)
@@ -180,10 +180,10 @@ export function codesOf(f: Figures, { path, reset }: SimplePath, own: 'before' |
   })
 }
 
-const NOWHERE = -1
+const NO_SITE = -1
 
 /** Position of the site with the smallest error of an H, of equals the shortest, of equals the first. */
-function leastErring(f: Figures, path: readonly number[]): number {
+function siteOfLeastError(f: Figures, path: readonly number[]): number {
   let best = 0
   for (let i = 1; i < path.length; i++) {
     const [v, known] = [path[i]!, path[best]!]

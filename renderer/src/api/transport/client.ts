@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { routes } from '../../../../main/contract/routes'
 import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
 import { addressOf } from './address'
-import { ApiProblem, offline, problemFrom, problemOf, unreadable } from './problem'
+import { ApiProblem, apiProblemOf, offline, problemFrom, unreadable } from './problem'
 import { createRequestKeys } from './request-keys'
 
 /** Assignable to every shape whose fields may all be left out. */
@@ -56,7 +56,7 @@ const json = async (response: Response): Promise<unknown> => {
 
 async function read(route: Route, response: Response): Promise<unknown> {
   const id = response.headers.get('x-request-id')
-  if (!response.ok) throw problemOf(response.status, await json(response), id)
+  if (!response.ok) throw apiProblemOf(response.status, await json(response), id)
   if (route.binary) return new Uint8Array(await response.arrayBuffer())
   const reply = route.reply.safeParse(await json(response))
   if (reply.success) return reply.data
@@ -76,7 +76,7 @@ const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal 
   }),
 })
 
-export function createClient(ports: Ports): Call {
+export function createApiClient(ports: Ports): Call {
   /** One sign-in for all calls that were refused at the same moment. */
   let signingIn: Promise<boolean> | null = null
 

@@ -77,7 +77,7 @@ export const unreadable = (status: number, detail: string, id: string | null) =>
   )
 
 /** Reads a problem document; anything else that failed becomes `unreadable_reply`. */
-export function problemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
+export function apiProblemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
   const read = ProblemDocument.safeParse(body)
   if (!read.success) return unreadable(status, `HTTP status ${status} without a problem document.`, request_id)
   const { title, detail, remedy, errors, details, error } = read.data

@@ -73,7 +73,7 @@ const qubitsShown = (backend: Backend, chiplet: string | null) => {
 }
 
 /** Which chiplet each qubit belongs to. */
-export const chipletOf = (backend: Pick<Backend, 'chiplets'>) =>
+export const chipletIdsByQubit = (backend: Pick<Backend, 'chiplets'>) =>
   new Map(backend.chiplets.flatMap(chiplet => chiplet.qubits.map(qubit => [qubit, chiplet.chiplet_id] as const)))
 
 /**
@@ -88,7 +88,7 @@ export function calibrationMap(
 ): ElementDefinition[] {
   const shown = qubitsShown(backend, options.chiplet)
   const scale = pixelsPerUnit(backend)
-  const owner = chipletOf(backend)
+  const owner = chipletIdsByQubit(backend)
   const labels = labelsOf(backend.qubits)
   const { scale: colours, read } = QUBIT_FIGURES[options.figure]
   const figures = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))

@@ -1,4 +1,4 @@
-/** The calibration map's twin: the same figures as rows that can be sorted, filtered and read aloud. */
+/** The calibration map as a table: the same figures as rows that can be sorted, filtered and read aloud. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { makesCz, pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type {
@@ -8,7 +8,7 @@ import type {
 } from '../../../../main/contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
-import { chipletOf, complement, czError, czsIn } from './map'
+import { chipletIdsByQubit, complement, czError, czsIn } from './map'
 
 /** A column reads one value from a row; `write` puts it in words with its unit. */
 export interface TableColumn<Row> {
@@ -63,14 +63,14 @@ export function cell<Row>(column: TableColumn<Row>, row: Row): string {
 }
 
 export function qubitRows(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): QubitRow[] {
-  const owner = chipletOf(backend)
+  const owner = chipletIdsByQubit(backend)
   return snapshot.qubits
     .map(qubit => ({ ...qubit, chiplet: owner.get(qubit.index) ?? NO_VALUE }))
     .filter(row => chiplet === null || row.chiplet === chiplet)
 }
 
 export function edgeRows(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): EdgeRow[] {
-  const owner = chipletOf(backend)
+  const owner = chipletIdsByQubit(backend)
   const czs = czsIn(snapshot)
   const czErrorOf = (edge: CalibrationEdge) => {
     const made = czs.get(pairKey(edge.a, edge.b))

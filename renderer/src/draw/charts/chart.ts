@@ -11,7 +11,7 @@ export interface Chart {
   readonly layout?: Readonly<Record<string, unknown>>
 }
 
-/** The table twin of a chart; every row as long as `columns`. */
+/** The table of a chart; every row as long as `columns`. */
 export interface DataTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]

@@ -9,14 +9,14 @@ export interface DrawnInstruction {
   readonly clbits?: readonly number[] | undefined
   /** Radians. */
   readonly params?: readonly number[] | undefined
-  readonly condition?: Condition | undefined
+  readonly condition?: DrawnCondition | undefined
 }
 
 /**
  * Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has; a value above
  * 2^53 - 1 is its decimal digits.
  */
-export type Condition =
+export type DrawnCondition =
   | { readonly clbit: number; readonly value: number }
   | { readonly clbits: readonly number[]; readonly value: number | string }
 
@@ -63,7 +63,7 @@ function crossedBy({ qubits }: DrawnInstruction, numQubits: number): [top: numbe
 const bitsOf = ({ clbits = [], condition }: DrawnInstruction) =>
   condition ? [...clbits, ...readBits(condition)] : clbits
 
-const readBits = (condition: Condition) => ('clbit' in condition ? [condition.clbit] : condition.clbits)
+const readBits = (condition: DrawnCondition) => ('clbit' in condition ? [condition.clbit] : condition.clbits)
 
 /** Number of moments of a placed circuit. */
 export const depthOf = (gates: readonly PlacedGate[]) =>
@@ -89,7 +89,7 @@ export function instructionText(
 }
 
 /** `c1=1`; of several bits the first and the last: `c0…c3=5`. */
-export function conditionText(condition: Condition, names: WireNames, equals = '='): string {
+export function conditionText(condition: DrawnCondition, names: WireNames, equals = '='): string {
   const bits = readBits(condition)
   const last = bits.length > 1 ? `…${names.bit(bits.at(-1)!)}` : ''
   return `${names.bit(bits[0] ?? 0)}${last}${equals}${condition.value}`

@@ -25,7 +25,7 @@ export function readJson(text: string): JsonReading {
   const base = isBody(value) ? '/circuit' : ''
   const read = Circuit.safeParse(isBody(value) ? value.circuit : value)
   if (read.success) return { circuit: read.data, faults: [] }
-  const faults = read.error.issues.map(({ path, message }) => faultAt(text, base + pointerOf(path), message))
+  const faults = read.error.issues.map(({ path, message }) => textFaultAt(text, base + pointerOf(path), message))
   return { circuit: null, faults }
 }
 
@@ -36,7 +36,7 @@ const pointerOf = (path: readonly PropertyKey[]) =>
   path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** A fault of the service, whose pointer names a place in the circuit, placed in the JSON text it came from. */
-export const faultAt = (text: string, pointer: string, message: string): TextFault => ({
+export const textFaultAt = (text: string, pointer: string, message: string): TextFault => ({
   ...positionAt(text, offsetOf(text, pointer)),
   message,
 })

@@ -20,7 +20,7 @@ export interface RunChart {
   readonly file: string
   /** Null where there is nothing to draw. */
   readonly plot: (record: Shown, scheme: Scheme) => Chart | null
-  readonly twin: (record: Shown) => DataTable
+  readonly table: (record: Shown) => DataTable
   /** Stands in place of a plot that there is not. */
   readonly absent: (record: Shown) => string
 }
@@ -36,28 +36,28 @@ export const RUN_CHARTS: readonly RunChart[] = [
     title: 'Logical gain',
     file: 'gain',
     plot: ({ comparison }, scheme) => gainPlot(comparison, scheme),
-    twin: ({ comparison }) => gainTable(comparison),
+    table: ({ comparison }) => gainTable(comparison),
     absent: () => 'No gain could be estimated: an error has no figure.',
   },
   {
     title: 'Error per round',
     file: 'error',
     plot: ({ comparison }, scheme) => drawn(errorPerRoundPlot(comparison, scheme)),
-    twin: ({ comparison }) => errorPerRoundTable(comparison),
+    table: ({ comparison }) => errorPerRoundTable(comparison),
     absent: () => 'No error per round could be estimated.',
   },
   {
     title: 'Fit residuals',
     file: 'residuals',
     plot: ({ comparison }, scheme) => residualPlot(comparison, scheme),
-    twin: ({ comparison }) => residualTable(comparison),
+    table: ({ comparison }) => residualTable(comparison),
     absent: () => 'Nothing was fitted, so there are no residuals.',
   },
   {
     title: 'Acceptance, measured and predicted',
     file: 'acceptance',
     plot: (record, scheme) => (keepsAll(record) ? null : drawn(acceptancePlot(record.comparison, scheme))),
-    twin: ({ comparison }) => acceptanceTable(comparison),
+    table: ({ comparison }) => acceptanceTable(comparison),
     absent: record =>
       keepsAll(record)
         ? 'Correction mode kept every shot, so acceptance is 100 % and nothing is predicted of it.'

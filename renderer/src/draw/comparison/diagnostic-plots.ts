@@ -1,4 +1,4 @@
-/** The smaller plots of a run, each with its table twin: error per round, fit residuals, acceptance. */
+/** The smaller plots of a run, each with its table: error per round, fit residuals, acceptance. */
 import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
@@ -8,7 +8,7 @@ import { NO_VALUE, percent, significant } from '../format/quantity'
 import { MODELS } from './fit-table'
 import { predictedColour, predictedErrorOf } from './predicted-error'
 import { type Series, seriesColour, seriesOf } from './series'
-import { errorBars, mostRounds, roundsAxis } from './survival-plot'
+import { errorBars, maxRounds, roundsAxis } from './survival-plot'
 
 const ends = ({ value, low, high }: { value: number | null; low: number | null; high: number | null }) => [
   percent(value),
@@ -101,7 +101,7 @@ const withResiduals = (comparison: Comparison) =>
 export function residualPlot(comparison: Comparison, scheme: Scheme): Chart | null {
   const fitted = withResiduals(comparison)
   if (fitted.length === 0) return null
-  const most = mostRounds(seriesOf(comparison))
+  const most = maxRounds(seriesOf(comparison))
   // A fit through as many points as it has parameters leaves rounding errors, which are nothing to look into.
   const farthest =
     ROOM * Math.max(1, ...fitted.flatMap(({ residuals }) => residuals.map(each => Math.abs(each.residual))))

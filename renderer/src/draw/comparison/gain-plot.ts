@@ -1,5 +1,5 @@
 /** The logical gain with its interval against the line at 1, where encoding neither helps nor harms. */
-import { said } from '../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Comparison, Gain } from '../../../../main/contract/runs/comparison'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
@@ -24,7 +24,7 @@ const SYMBOLS = { gain: 'triangle-right', no_gain: 'triangle-left', inconclusive
 
 /** Where a gain is drawn: at its figure, or at the bound that is known of it; null where neither is. */
 function placeOf({ estimate }: Gain): number | null {
-  const what = said(estimate)
+  const what = estimateForm(estimate)
   const at = what.kind === 'figure' ? what.value : what.kind === 'above' || what.kind === 'below' ? what.than : 0
   return at > 0 ? at : null
 }

@@ -44,9 +44,9 @@ export function overlayPlot(overlaid: readonly OverlaySeries[], scheme: Scheme, 
 }
 
 export function overlayTable(overlaid: readonly OverlaySeries[]): DataTable {
-  const twins = overlaid.map(({ name, comparison }) => ({ name, twin: survivalTable(comparison) }))
+  const tables = overlaid.map(({ name, comparison }) => ({ name, table: survivalTable(comparison) }))
   return {
-    columns: ['Run', ...(twins[0]?.twin.columns ?? [])],
-    rows: twins.flatMap(({ name, twin }) => twin.rows.map(row => [name, ...row])),
+    columns: ['Run', ...(tables[0]?.table.columns ?? [])],
+    rows: tables.flatMap(({ name, table }) => table.rows.map(row => [name, ...row])),
   }
 }

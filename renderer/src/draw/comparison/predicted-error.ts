@@ -5,7 +5,7 @@ import type { Comparison, DecayFit } from '../../../../main/contract/runs/compar
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { confidence, estimate, NO_VALUE, percent, significant } from '../format/quantity'
-import { differenceOf, zOf } from '../runs/differences'
+import { estimateDifference, zOf } from '../runs/differences'
 import { decayAt } from './decay-curve'
 import { type Series, seriesColour, seriesOf } from './series'
 import { curveTraces, pointTrace, reachOf, survivalLayout, survivalOf } from './survival-plot'
@@ -99,7 +99,7 @@ export function predictedErrorText({ measured, predicted }: PredictedError): str
   if (measured.value === null || measured.low === null || measured.high === null)
     return 'The measured error has no interval, so the prediction cannot be judged.'
   const place = placeOf(predicted.value!, measured.low, measured.high)
-  const z = zOf(differenceOf(measured, predicted))
+  const z = zOf(estimateDifference(measured, predicted))
   const judged =
     z === null
       ? ''
@@ -116,7 +116,7 @@ const placeOf = (value: number, low: number, high: number): string => {
 }
 
 export function predictedErrorTable(error: PredictedError): DataTable {
-  const difference = differenceOf(error.measured, error.predicted)
+  const difference = estimateDifference(error.measured, error.predicted)
   const z = zOf(difference)
   const row = (name: string, figure: Estimate) => [name, estimate(figure), confidence(figure)]
   return {

@@ -2,7 +2,7 @@ import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { Comparison, DecayFit } from '../../../../main/contract/runs/comparison'
 import { INKS, type Scheme } from '../charts/colours'
 
-export type SurvivalPoint = Comparison['encoded']['pooled'][number]
+export type PlottedSurvival = Comparison['encoded']['pooled'][number]
 
 export interface Series {
   readonly key: 'encoded' | 'best' | 'median'
@@ -12,7 +12,7 @@ export interface Series {
   readonly size?: number
   readonly dash: string
   /** Pooled over the prepared states. */
-  readonly points: readonly SurvivalPoint[]
+  readonly points: readonly PlottedSurvival[]
   readonly error_per_round: Estimate | null
   readonly fit: DecayFit | null
 }

@@ -6,10 +6,10 @@ import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
 import { count, percent } from '../format/quantity'
 import { decayCurve } from './decay-curve'
-import { type Series, type SurvivalPoint, seriesColour, seriesOf } from './series'
+import { type PlottedSurvival, type Series, seriesColour, seriesOf } from './series'
 
 /** Survival is what is left after errors; its interval is the error's, mirrored. */
-export const survivalOf = ({ error }: Pick<SurvivalPoint, 'error'>): Estimate => ({
+export const survivalOf = ({ error }: Pick<PlottedSurvival, 'error'>): Estimate => ({
   ...error,
   value: error.value === null ? null : 1 - error.value,
   low: error.high === null ? null : 1 - error.high,
@@ -68,7 +68,7 @@ export function pointTrace(series: Series, colour: string): PlotlyData {
   }
 }
 
-export const mostRounds = (series: readonly Series[]) =>
+export const maxRounds = (series: readonly Series[]) =>
   Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
 
 /** Rounds are whole: few of them are ticked one by one, many as plotly sees fit. */
@@ -98,7 +98,7 @@ export function survivalLayout(until: number, scheme: Scheme) {
 }
 
 /** Rounds that a survival plot reaches: a little beyond the last point. */
-export const reachOf = (series: readonly Series[]) => mostRounds(series) * 1.05
+export const reachOf = (series: readonly Series[]) => maxRounds(series) * 1.05
 
 /** Survival plot of one comparison. */
 export function survivalPlot(comparison: Comparison, scheme: Scheme): Chart {

@@ -1,7 +1,7 @@
 /** The baseline that waits as long as the shots took, beside the headline's that waits for T_round × R exactly. */
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { DataTable } from '../charts/chart'
-import { count, counted, estimate, NO_VALUE, nanoseconds, percent, significant, times } from '../format/quantity'
+import { count, countWithNoun, estimate, NO_VALUE, nanoseconds, percent, significant, times } from '../format/quantity'
 import { gainFigure } from '../runs/text'
 import { survivalOf } from './survival-plot'
 
@@ -68,5 +68,5 @@ export function longerText({ wall_times }: PhysicalWallTime): string {
   if (last === undefined) return ''
   const longer = last.mean_ns / last.nominal_ns - 1
   const by = `${significant(Math.abs(longer) * 100)} % ${longer < 0 ? 'shorter' : 'longer'} than T_round × R`
-  return `After ${counted(last.rounds, 'round')} the shots had taken ${nanoseconds(last.mean_ns)} on average, ${by}.`
+  return `After ${countWithNoun(last.rounds, 'round')} the shots had taken ${nanoseconds(last.mean_ns)} on average, ${by}.`
 }

@@ -3,13 +3,13 @@ import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type { FaultAt, FaultReplay } from '../../../../main/contract/modules/faults'
 import { nanoseconds } from '../format/quantity'
 
-export type ReplayStep = FaultReplay['steps'][number]
-export type SitePauli = ReplayStep['paulis'][number]
+export type FaultReplayStep = FaultReplay['steps'][number]
+export type SitePauli = FaultReplayStep['paulis'][number]
 
 export interface ReplayFrame {
   readonly kind: 'start' | 'injection' | 'step'
   /** The operation just done; null at the start and at the injection. */
-  readonly step: ReplayStep | null
+  readonly step: FaultReplayStep | null
   /** Sites to draw attention to: those of the operation, or of the fault. */
   readonly sites: readonly number[]
   readonly paulis: readonly SitePauli[]
@@ -52,7 +52,7 @@ export const segmentText = (segment: 'flagged' | 'repeat' | 'input', index: numb
 }
 
 /** An operation on its sites: `CZ 4–5, swap 4-5 1/3`. */
-export const operationText = ({ gate, sites, purpose }: Pick<ReplayStep, 'gate' | 'sites' | 'purpose'>) =>
+export const operationText = ({ gate, sites, purpose }: Pick<FaultReplayStep, 'gate' | 'sites' | 'purpose'>) =>
   `${GATE_TEXT[gate]} ${sites.join('–')}, ${purpose}`
 
 /** What a frame shows, for the caption and for screen readers. */
@@ -82,7 +82,7 @@ export function endEntries(replay: FaultReplay): [string, string][] {
     ]),
     ['Syndrome', syndrome ?? 'not measured: the repeat was not run'],
     ['Left on D0–D4', error],
-    ['Correction', correction ?? 'none: the shot is thrown away'],
+    ['Correction', correction ?? 'none: the shot is discarded'],
     ['What remains', residualText(remains)],
   ]
 }

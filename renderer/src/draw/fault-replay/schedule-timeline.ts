@@ -2,8 +2,8 @@
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { RoundSchedule, ScheduleSegment } from '../../../../main/contract/modules/schedule'
 import { nanoseconds } from '../format/quantity'
-import { letterOf, rolesOf } from '../modules/role-map'
-import { operationText, type ReplayStep, segmentText } from './frames'
+import { roleLetterOf, rolesOf } from '../modules/role-map'
+import { type FaultReplayStep, operationText, segmentText } from './frames'
 
 export interface Lane {
   readonly site: number
@@ -51,14 +51,14 @@ export function lanesOf(
   const roles = rolesOf(module)
   const sites = new Set([...roles.keys(), ...used])
   return [...sites]
-    .map(site => ({ site, role: letterOf(roles.get(site) ?? 'unused') }))
+    .map(site => ({ site, role: roleLetterOf(roles.get(site) ?? 'unused') }))
     .sort((a, b) => ROLE_ORDER.indexOf(a.role) - ROLE_ORDER.indexOf(b.role) || a.site - b.site)
 }
 
 const blockId = (segment: string, index: number, kind: 'op' | 'idle', op: number) => `${segment} ${index} ${kind} ${op}`
 
 /** The block of the operation that a replay has just done. */
-export const blockOfStep = ({ segment, index, op }: Pick<ReplayStep, 'segment' | 'index' | 'op'>) =>
+export const blockOfStep = ({ segment, index, op }: Pick<FaultReplayStep, 'segment' | 'index' | 'op'>) =>
   blockId(segment, index, 'op', op)
 
 function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: number): Block[] {

@@ -1,5 +1,5 @@
 /** How figures are written: every one with its unit, three significant digits, and its interval where it is an estimate. */
-import { boundText, said } from '../../../../main/contract/model/estimate-bounds'
+import { boundText, estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 
 /** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
@@ -52,7 +52,7 @@ export const count = (value: number | null) => written(value, known => known.toL
 export const amount = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 6 }).replace('-', MINUS)
 
 /** `1 qubit`, `2 qubits`. */
-export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const countWithNoun = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 
 /** Stands for the value where an interval is known but no value: the data tell too little. */
 export const UNDETERMINED = 'not determined'
@@ -67,7 +67,7 @@ export const bound = (figure: Estimate, write: (value: number | null) => string 
 
 /** `2.86 % [2.81 %, 2.91 %]`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export function estimate(figure: Estimate, write: (value: number | null) => string = percent): string {
-  const what = said(figure)
+  const what = estimateForm(figure)
   if (what.kind === 'nothing') return missingReason(figure)
   const value = what.kind === 'figure' ? write(what.value) : UNDETERMINED
   return bound(figure, write) ?? `${value} [${write(figure.low)}, ${write(figure.high)}]`

@@ -44,7 +44,7 @@ export const BARS = 32
  * The most frequent bitstrings as bars with their intervals, in bitstring order. The rest are named, with their share,
  * but not drawn: of many bitstrings they are most of the shots and would dwarf the others.
  */
-export function histogram(rows: readonly CountRow[], shots: number): { chart: Chart; twin: DataTable } {
+export function histogram(rows: readonly CountRow[], shots: number): { chart: Chart; table: DataTable } {
   const shown = rows.slice(0, BARS).toSorted((a, b) => (a.bitstring < b.bitstring ? -1 : 1))
   const bars = shown.map(row => ({ ...row, bitstring: row.bitstring || '(no bits)' }))
   const rest = restOf(rows, shots)
@@ -54,7 +54,7 @@ export function histogram(rows: readonly CountRow[], shots: number): { chart: Ch
     xaxis: { type: 'category', title: { text: axisTitle(rest) }, tickangle: bars.length > 8 ? -60 : 0 },
     yaxis: { title: { text: 'Percentage of shots' }, rangemode: 'tozero', ticksuffix: ' %' },
   }
-  return { chart: { traces: [barsOf(bars)], layout }, twin: twinOf(rest === null ? bars : [...bars, rest]) }
+  return { chart: { traces: [barsOf(bars)], layout }, table: tableOf(rest === null ? bars : [...bars, rest]) }
 }
 
 function restOf(rows: readonly CountRow[], shots: number): CountRow | null {
@@ -82,7 +82,7 @@ const barsOf = (bars: readonly CountRow[]) => ({
   hovertemplate: '%{x}<br>%{customdata[2]}, 95 % interval %{customdata[1]}<br>%{customdata[0]} shots<extra></extra>',
 })
 
-const twinOf = (bars: readonly CountRow[]): DataTable => ({
+const tableOf = (bars: readonly CountRow[]): DataTable => ({
   columns: ['Bitstring', 'Shots', 'Percentage', '95 % interval (Wilson)'],
   rows: bars.map(row => [row.bitstring, row.count, sharePercent(row), intervalPercent(row)]),
 })

@@ -5,7 +5,7 @@ import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelled, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { ChipletMap } from './chiplet-map'
-import { letterOf, type ModuleRole, type RoleLayout, rolesOf, sitesAround } from './role-map'
+import { type ModuleRole, type RoleLayout, roleLetterOf, rolesOf, sitesAround } from './role-map'
 
 /** More than so many sites are too small to read beside each other. */
 const TOGETHER_UP_TO = 30
@@ -57,8 +57,8 @@ function routingMoved(
   const named = (sites: readonly number[]) => sites.map(site => labelled(site, labels)).join(', ')
   const [gone, come] = [missingIn(now, before), missingIn(before, now)]
   const words = [gone.length > 0 && `without ${named(gone)}`, come.length > 0 && `with ${named(come)}`]
-  const said = words.filter(part => part !== false).join(', ')
-  return said && `routing ${said}`
+  const differences = words.filter(part => part !== false).join(', ')
+  return differences && `routing ${differences}`
 }
 
 /** `F 12 → 4, D4 23 → 12; routing without 4, with 13`: roles on other sites than in the first layout. */
@@ -66,7 +66,7 @@ export function movedRolesText(one: RoleLayout, first: RoleLayout, labels?: Qubi
   const before = new Map(siteOf(first))
   const moved = siteOf(one)
     .filter(([role, site]) => before.get(role) !== site)
-    .map(([role, site]) => `${letterOf(role)} ${labelled(before.get(role)!, labels)} → ${labelled(site, labels)}`)
+    .map(([role, site]) => `${roleLetterOf(role)} ${labelled(before.get(role)!, labels)} → ${labelled(site, labels)}`)
   const words = [moved.join(', '), routingMoved(one, first, labels)].filter(part => part !== '')
   return words.join('; ') || 'the same sites in the same roles, in another order of couplings'
 }
@@ -74,5 +74,5 @@ export function movedRolesText(one: RoleLayout, first: RoleLayout, labels?: Qubi
 /** `A 13, F 12, D0 5, …; routing 4, 22`: every role with its site. */
 export const layoutText = (layout: RoleLayout, labels?: QubitLabels) =>
   `${siteOf(layout)
-    .map(([role, site]) => `${letterOf(role)} ${labelled(site, labels)}`)
+    .map(([role, site]) => `${roleLetterOf(role)} ${labelled(site, labels)}`)
     .join(', ')}; routing ${layout.routing_qubits.map(site => labelled(site, labels)).join(', ') || 'none'}`

@@ -4,7 +4,7 @@ import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelled, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { pixelsPerUnit } from '../calibration/map'
-import { letterOf, type RoleLayout, roleStyle, rolesOf } from './role-map'
+import { type RoleLayout, roleLetterOf, roleStyle, rolesOf } from './role-map'
 
 export interface MapSite {
   readonly site: number
@@ -49,7 +49,7 @@ export function chipletMap(backend: Backend, layout: RoleLayout, shown: readonly
         name: labelled(index, labels),
         x: x * scale,
         y: y * scale,
-        role: letterOf(role),
+        role: roleLetterOf(role),
         colour,
         ink,
       }

@@ -14,14 +14,14 @@ export const TERM_COLOURS: Record<DeltaTerm, string> = {
 }
 
 /** Expected faults of each term; they sum to `delta.total`. */
-export const termsOf = (delta: DeltaRound): Record<DeltaTerm, number> => ({
+export const deltaTermsOf = (delta: DeltaRound): Record<DeltaTerm, number> => ({
   gate: delta.gate.total,
   measurement: delta.measurement,
   idle: delta.idle,
   reset: delta.reset,
 })
 
-export interface Segment {
+export interface BarSegment {
   readonly term: DeltaTerm
   readonly value: number
   /** Left edge and width as parts of the full bar, 0..1. */
@@ -30,10 +30,10 @@ export interface Segment {
 }
 
 /** The bar of one module; `full` is the Δ_round that fills the whole width, the same for every row of a table. */
-export function deltaSegments(delta: DeltaRound, full: number): Segment[] {
+export function deltaSegments(delta: DeltaRound, full: number): BarSegment[] {
   let from = 0
   return DELTA_TERMS.map(term => {
-    const value = termsOf(delta)[term]
+    const value = deltaTermsOf(delta)[term]
     const width = full > 0 ? Math.max(0, value / full) : 0
     const segment = { term, value, from, width }
     from += width
@@ -43,7 +43,7 @@ export function deltaSegments(delta: DeltaRound, full: number): Segment[] {
 
 /** The bar in words, for readers who do not see it. */
 export const deltaText = (delta: DeltaRound) =>
-  `Δ_round ${faults(delta.total)}: ${DELTA_TERMS.map(term => `${term} ${faults(termsOf(delta)[term])}`).join(', ')}`
+  `Δ_round ${faults(delta.total)}: ${DELTA_TERMS.map(term => `${term} ${faults(deltaTermsOf(delta)[term])}`).join(', ')}`
 
 /** The site or edge that adds most to Δ_round, in words; null when there is none. */
 export function worstPart(delta: DeltaRound): { where: string; what: string; value: number } | null {
@@ -65,7 +65,7 @@ const largestOf = (parts: Record<string, number>) =>
 
 /** Why a module is not first: how much more (or less) each term costs than in the first-ranked module. */
 export function againstFirst(delta: DeltaRound, first: DeltaRound): string {
-  const differences = DELTA_TERMS.map(term => ({ term, by: termsOf(delta)[term] - termsOf(first)[term] }))
+  const differences = DELTA_TERMS.map(term => ({ term, by: deltaTermsOf(delta)[term] - deltaTermsOf(first)[term] }))
     .filter(({ by }) => Math.abs(by) > 1e-6)
     .sort((a, b) => b.by - a.by)
   return differences.map(({ term, by }) => `${term} ${by > 0 ? '+' : ''}${significant(by, 2)}`).join(', ')

@@ -133,7 +133,7 @@ export const driftMoveText = ({ moved }: Pick<DriftChange, 'moved'>) =>
   moved.map(({ role, from, to }) => `${role} ${from ?? 'none'} → ${to ?? 'none'}`).join(', ') || NO_VALUE
 
 /** Signed, with the unit of Δ_round understood: `+0.012`. */
-export const signed = (value: number | null) =>
+export const signedFaults = (value: number | null) =>
   value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${significant(value)}`
 
 /** What moving was worth. */
@@ -141,5 +141,5 @@ export function gainWords({ gain_by_moving, layout_changed }: DriftChange): stri
   if (!layout_changed) return NO_VALUE
   return gain_by_moving === null
     ? 'had to move: the layout before cannot stay'
-    : `${signed(gain_by_moving)} faults a round`
+    : `${signedFaults(gain_by_moving)} faults a round`
 }

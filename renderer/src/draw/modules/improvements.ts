@@ -2,7 +2,7 @@
 
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import { faults, microseconds, nanoseconds, percent } from '../format/quantity'
 
 export interface Improvement {
@@ -47,7 +47,7 @@ export const bestImprovements = (delta: DeltaRound, most = 5): Improvement[] =>
 
 /** What the feasibility gate asks of a module that fails it; null when it passes. */
 export function gateImprovement({ gate, predicted_round_duration_ns, diagnostics }: ResolvedModule): string | null {
-  if (verdictOf(gate) !== 'failed' || gate.ratio_is_bound) return null
+  if (feasibilityOf(gate) !== 'failed' || gate.ratio_is_bound) return null
   const needed_us = predicted_round_duration_ns / gate.limit / 1_000
   const allowed_ns = (diagnostics.t2_min_us ?? 0) * 1_000 * gate.limit
   return `The gate passes with a shortest T2 of ${microseconds(needed_us)} instead of ${microseconds(diagnostics.t2_min_us)}, or a round of ${nanoseconds(allowed_ns)} instead of ${nanoseconds(predicted_round_duration_ns)}.`

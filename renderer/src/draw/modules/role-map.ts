@@ -26,7 +26,7 @@ export const roleStyle = (role: ModuleRole) =>
   ROLE_STYLES[role.startsWith('D') ? 'data' : (role as keyof typeof ROLE_STYLES)]
 
 const LETTERS = { ancilla: 'A', flag: 'F', routing: 'R', unused: '' } as const
-export const letterOf = (role: ModuleRole) => (role.startsWith('D') ? role : LETTERS[role as keyof typeof LETTERS])
+export const roleLetterOf = (role: ModuleRole) => (role.startsWith('D') ? role : LETTERS[role as keyof typeof LETTERS])
 
 export type RoleLayout = Pick<ResolvedModule, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits'>
 
@@ -45,7 +45,7 @@ const usesOf = (module: ResolvedModule) =>
   new Map(module.diagnostics.delta_round.edges.map(edge => [pairKey(edge.a, edge.b), edge.uses]))
 
 /** Line width in pixels: thin where unused, then growing with use up to the most used coupling of the round. */
-export const widthOf = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (9 * uses) / Math.max(1, most))
+export const edgeWidth = (uses: number, most: number) => (uses === 0 ? 1.5 : 3 + (9 * uses) / Math.max(1, most))
 
 /** Room between sites for the number of uses and for the width of the line. */
 const SPREAD = 1.6
@@ -87,7 +87,7 @@ export function moduleMap(
     .filter(qubit => inside.has(qubit.index))
     .map(qubit => {
       const role = roles.get(qubit.index) ?? 'unused'
-      const letter = letterOf(role)
+      const letter = roleLetterOf(role)
       const crossed = vetoed.has(`qubit:${qubit.index}`)
       return {
         data: {
@@ -110,7 +110,7 @@ export function moduleMap(
           source: qubitId(a),
           target: qubitId(b),
           label: used > 0 ? `${used}×` : '',
-          width: widthOf(used, most),
+          width: edgeWidth(used, most),
         },
         classes: `coupling ${used > 0 ? 'used' : 'idle'}`,
       }

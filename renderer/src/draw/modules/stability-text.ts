@@ -1,5 +1,5 @@
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
-import { counted, faults, NO_VALUE, significant } from '../format/quantity'
+import { countWithNoun, faults, NO_VALUE, significant } from '../format/quantity'
 
 type Stability = ResolvedModule['diagnostics']['stability_30d']
 
@@ -9,9 +9,9 @@ export function stabilityText(stability: Stability): string {
   const vetoing =
     unusable === 0
       ? ''
-      : `; ${counted(unusable, 'further snapshot')} ${unusable === 1 ? 'vetoes' : 'veto'} a part of it`
-  if (slope_per_day === null) return `${counted(snapshots, 'snapshot')}: too few for a trend${vetoing}`
-  return `${counted(snapshots, 'snapshot')}: mean ${faults(mean)}, spread ${faults(spread)}, worst ${faults(worst)}, ${significant(slope_per_day)} a day${vetoing}`
+      : `; ${countWithNoun(unusable, 'further snapshot')} ${unusable === 1 ? 'vetoes' : 'veto'} a part of it`
+  if (slope_per_day === null) return `${countWithNoun(snapshots, 'snapshot')}: too few for a trend${vetoing}`
+  return `${countWithNoun(snapshots, 'snapshot')}: mean ${faults(mean)}, spread ${faults(spread)}, worst ${faults(worst)}, ${significant(slope_per_day)} a day${vetoing}`
 }
 
 /** The spread with the snapshots behind it, and those that veto a part: `0.012 over 5 snapshots, 2 more veto a part`. */
@@ -20,7 +20,7 @@ export function spreadText(stability: Stability | undefined): string {
   const { snapshots, unusable = 0, spread } = stability
   const known =
     spread === null
-      ? `none from ${counted(snapshots, 'snapshot')}`
-      : `${faults(spread)} over ${counted(snapshots, 'snapshot')}`
+      ? `none from ${countWithNoun(snapshots, 'snapshot')}`
+      : `${faults(spread)} over ${countWithNoun(snapshots, 'snapshot')}`
   return unusable === 0 ? known : `${known}, ${unusable} more ${unusable === 1 ? 'vetoes' : 'veto'} a part`
 }

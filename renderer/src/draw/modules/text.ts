@@ -1,8 +1,8 @@
 /** What a module's status, gate, proof, search and schedule say, in plain words. */
 
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules/candidates'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
-import { GATE_COHERENCE_RATIO, type LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
+import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
+import { type LogicalQubit, MAX_COHERENCE_RATIO } from '../../../../main/contract/modules/logical-qubits'
 import { count, faults, microseconds, NO_VALUE, nanoseconds, significant } from '../format/quantity'
 
 export const STATUS_TEXT: Record<LogicalQubit['status'], string> = {
@@ -25,14 +25,14 @@ export const ratioText = ({ coherence_ratio, gate }: Gated) =>
 /** Ratio and limit side by side: `0.1411 ≤ 0.20`. */
 export function ratioAgainstGate(module: Gated): string {
   const limit = module.gate.limit.toFixed(2)
-  const verdict = verdictOf(module.gate)
+  const verdict = feasibilityOf(module.gate)
   if (verdict === 'unknown') return `${ratioText(module)}, unknown against ${limit}`
   return `${ratioText(module)} ${verdict === 'passed' ? '≤' : '>'} ${limit}`
 }
 
 export function gateWords(module: Gated): string {
   const limit = module.gate.limit.toFixed(2)
-  const verdict = verdictOf(module.gate)
+  const verdict = feasibilityOf(module.gate)
   if (verdict === 'passed') return `Passed: coherence ratio ${ratio(module.coherence_ratio)} is at most ${limit}`
   const least = module.gate.ratio_is_bound ? 'of at least ' : ''
   if (verdict === 'failed') return `Failed: coherence ratio ${least}${ratio(module.coherence_ratio)} exceeds ${limit}`
@@ -109,7 +109,7 @@ export function stepText(step: ResolvedModule['extractions'][number]['steps'][nu
 }
 
 /** Where the coherence bar ends: the limit stands at the middle unless the ratio needs more room. */
-export const coherenceBarEnd = (value: number, limit = GATE_COHERENCE_RATIO) => Math.max(2 * limit, value * 1.1)
+export const coherenceBarEnd = (value: number, limit = MAX_COHERENCE_RATIO) => Math.max(2 * limit, value * 1.1)
 
 /** Both durations behind the coherence ratio. */
 export const durationText = (module: ResolvedModule) =>

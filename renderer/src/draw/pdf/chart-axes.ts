@@ -35,7 +35,7 @@ interface AxisLayout {
   readonly tickformat?: string
 }
 
-export interface Shape {
+export interface PlotShape {
   readonly x0: number
   readonly x1: number
   readonly y0: number
@@ -48,7 +48,7 @@ export interface Shape {
 export interface PlotLayout {
   readonly xaxis?: AxisLayout
   readonly yaxis?: AxisLayout
-  readonly shapes?: readonly Shape[]
+  readonly shapes?: readonly PlotShape[]
 }
 
 /** A chart of this window holds traces and layouts of these shapes and no others. */

@@ -1,8 +1,8 @@
 /** The legend above a chart on paper, in as many rows as it takes. Points. */
 import { INKS } from '../charts/colours'
 import type { Trace } from './chart-axes'
-import { inkOf, lineOf, markOf, type Point } from './pen'
-import { textOperators, widthOf } from './text'
+import { inkOf, markOf, type PdfPoint, polyline } from './pen'
+import { textOperators, textWidth } from './text'
 
 const INK = INKS.light
 const SIZE = 8
@@ -13,7 +13,7 @@ export function legendRows(traces: readonly Trace[], width: number): Trace[][] {
   const rows: Trace[][] = []
   let left = 0
   for (const trace of traces) {
-    const room = 24 + widthOf(trace.name ?? '', SIZE)
+    const room = 24 + textWidth(trace.name ?? '', SIZE)
     if (rows.length === 0 || room > left) {
       rows.push([])
       left = width
@@ -25,17 +25,17 @@ export function legendRows(traces: readonly Trace[], width: number): Trace[][] {
 }
 
 /** `from`: its left end and the top of the drawing below it. */
-export const legendOperators = (rows: readonly Trace[][], [x, top]: Point): string[] =>
+export const legendOperators = (rows: readonly Trace[][], [x, top]: PdfPoint): string[] =>
   rows.flatMap((row, at) => legendRow(row, x, top + 5 + (rows.length - 1 - at) * LEGEND))
 
 function legendRow(traces: readonly Trace[], from: number, y: number): string[] {
   let x = from
   return traces.flatMap(({ name = '', line, marker, mode }) => {
     const at = x
-    x += 24 + widthOf(name, SIZE)
+    x += 24 + textWidth(name, SIZE)
     return [
       mode.includes('lines') && line?.color
-        ? lineOf(
+        ? polyline(
             [
               [at, y + 2.5],
               [at + 11, y + 2.5],

@@ -2,10 +2,10 @@
 
 import type { Chart } from '../charts/chart'
 import { INKS } from '../charts/colours'
-import { type Axes, axesOf, type Errors, readChart, type Shape, type Trace } from './chart-axes'
+import { type Axes, axesOf, type Errors, type PlotShape, readChart, type Trace } from './chart-axes'
 import { LEGEND, legendOperators, legendRows } from './chart-legend'
-import { bandOf, clipped, inkOf, lineOf, markOf, type Point } from './pen'
-import { textOperators, widthOf } from './text'
+import { bandOf, clipped, inkOf, markOf, type PdfPoint, polyline } from './pen'
+import { textOperators, textWidth } from './text'
 
 /** Lower left corner and size, points. */
 export interface Box {
@@ -19,7 +19,7 @@ const INK = INKS.light
 const SIZE = 8
 const BELOW = 30
 
-type Put = (x: number | string, y: number | string) => Point
+type Put = (x: number | string, y: number | string) => PdfPoint
 
 export function chartOperators(chart: Chart, box: Box): string[] {
   const read = readChart(chart)
@@ -40,7 +40,7 @@ export function chartOperators(chart: Chart, box: Box): string[] {
 
 /** What is left for the drawing when labels, title and legend have their room. */
 function innerBox({ y, titles }: Axes, box: Box, rows: number): Box {
-  const labels = Math.max(0, ...y.ticks.map(({ text }) => widthOf(text, SIZE)))
+  const labels = Math.max(0, ...y.ticks.map(({ text }) => textWidth(text, SIZE)))
   const left = labels + 8 + (titles.y === '' ? 0 : 12)
   return {
     x: box.x + left,
@@ -58,7 +58,7 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
   const across = x.ticks.flatMap(({ value, text }) => {
     const at = inner.x + x.place(value) * inner.width
     return [
-      lineOf(
+      polyline(
         [
           [at, inner.y],
           [at, top],
@@ -66,13 +66,13 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
         GRID,
       ),
       inkOf(INK.ink),
-      textOperators(text, at - widthOf(text, SIZE) / 2, inner.y - 10, SIZE),
+      textOperators(text, at - textWidth(text, SIZE) / 2, inner.y - 10, SIZE),
     ]
   })
   const up = y.ticks.flatMap(({ value, text }) => {
     const at = inner.y + y.place(value) * inner.height
     return [
-      lineOf(
+      polyline(
         [
           [inner.x, at],
           [right, at],
@@ -80,14 +80,14 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
         GRID,
       ),
       inkOf(INK.ink),
-      textOperators(text, inner.x - 4 - widthOf(text, SIZE), at - SIZE * 0.35, SIZE),
+      textOperators(text, inner.x - 4 - textWidth(text, SIZE), at - SIZE * 0.35, SIZE),
     ]
   })
-  const middle = (inner.x + right - widthOf(titles.x, SIZE)) / 2
+  const middle = (inner.x + right - textWidth(titles.x, SIZE)) / 2
   return [
     ...across,
     ...up,
-    lineOf(
+    polyline(
       [
         [inner.x, top],
         [inner.x, inner.y],
@@ -96,7 +96,7 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
       FRAME,
     ),
     titles.x && textOperators(titles.x, middle, box.y + 8, SIZE),
-    titles.y && upward(titles.y, box.x + 7, inner.y + (inner.height - widthOf(titles.y, SIZE)) / 2),
+    titles.y && upward(titles.y, box.x + 7, inner.y + (inner.height - textWidth(titles.y, SIZE)) / 2),
   ]
 }
 
@@ -104,12 +104,12 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
 const upward = (text: string, x: number, y: number) =>
   `q 0 1 -1 0 ${x.toFixed(2)} ${y.toFixed(2)} cm ${textOperators(text, 0, 0, SIZE)} Q`
 
-function shapeOperators({ x0, x1, y0, y1, xref, yref, line }: Shape, put: Put, inner: Box): string {
-  const corner = (x: number, y: number): Point => [
+function shapeOperators({ x0, x1, y0, y1, xref, yref, line }: PlotShape, put: Put, inner: Box): string {
+  const corner = (x: number, y: number): PdfPoint => [
     xref === 'paper' ? inner.x + x * inner.width : put(x, 0)[0],
     yref === 'paper' ? inner.y + y * inner.height : put(0, y)[1],
   ]
-  return lineOf([corner(x0, y0), corner(x1, y1)], { colour: line.color, width: line.width, dash: line.dash })
+  return polyline([corner(x0, y0), corner(x1, y1)], { colour: line.color, width: line.width, dash: line.dash })
 }
 
 /** `before`: the trace that an area reaches down to. */
@@ -120,24 +120,24 @@ function traceOperators(trace: Trace, before: Trace | undefined, put: Put): stri
   return [
     area.length > 0 && trace.fillcolor ? bandOf(area, trace.fillcolor.slice(0, 7)) : '',
     trace.mode.includes('lines') && color && width > 0
-      ? lineOf(places, { colour: color, width: width * 0.7, dash })
+      ? polyline(places, { colour: color, width: width * 0.7, dash })
       : '',
     ...intervals(trace, put),
     ...(trace.mode.includes('markers') && trace.marker ? marks(trace.marker, places) : []),
   ]
 }
 
-const placesOf = ({ x, y }: Trace, put: Put): Point[] => x.map((value, at) => put(value, y[at]!))
+const placesOf = ({ x, y }: Trace, put: Put): PdfPoint[] => x.map((value, at) => put(value, y[at]!))
 
-const marks = ({ symbol, size, color }: NonNullable<Trace['marker']>, places: readonly Point[]) =>
+const marks = ({ symbol, size, color }: NonNullable<Trace['marker']>, places: readonly PdfPoint[]) =>
   places.map(place => markOf(symbol, place, size * 0.34, color))
 
 /** Bars with a stroke across each end. */
 function intervals({ x, y, error_x, error_y }: Trace, put: Put): string[] {
-  const bar = (errors: Errors, ends: readonly [Point, Point], across: Point) => {
+  const bar = (errors: Errors, ends: readonly [PdfPoint, PdfPoint], across: PdfPoint) => {
     const line = { colour: errors.color, width: 0.9 }
     const caps = ends.map(([px, py]) =>
-      lineOf(
+      polyline(
         [
           [px - across[0], py - across[1]],
           [px + across[0], py + across[1]],
@@ -145,7 +145,7 @@ function intervals({ x, y, error_x, error_y }: Trace, put: Put): string[] {
         line,
       ),
     )
-    return [lineOf(ends, line), ...caps]
+    return [polyline(ends, line), ...caps]
   }
   const upright = (errors: Errors, at: number) => {
     const value = Number(y[at])
@@ -164,7 +164,7 @@ function labelOperators({ mode, text, textposition, marker, ...trace }: Trace, p
   return placesOf({ mode, ...trace }, put).flatMap(([x, y], at) => {
     const words = text[at] ?? ''
     const above = textposition?.startsWith('top')
-    const [px, py] = above ? [x - widthOf(words, SIZE) / 2, y + 7] : [x + 7, y - 3]
+    const [px, py] = above ? [x - textWidth(words, SIZE) / 2, y + 7] : [x + 7, y - 3]
     return [inkOf(INK.ink), textOperators(words, px, py, SIZE)]
   })
 }

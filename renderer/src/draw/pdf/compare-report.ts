@@ -60,10 +60,10 @@ function sideBySide(flow: Flow, { records }: ComparisonOf): void {
 }
 
 function differences(flow: Flow, { records }: ComparisonOf): void {
-  const twin = differencesTable(records)
+  const table = differencesTable(records)
   flow.heading('Differences between the runs')
-  if (twin.rows.length === 0) flow.text('No field that is compared differs.')
-  else flow.table(twin)
+  if (table.rows.length === 0) flow.text('No field that is compared differs.')
+  else flow.table(table)
 }
 
 /** Points of the plot. */

@@ -4,9 +4,9 @@ import type { Chart, DataTable } from '../charts/chart'
 import { INKS } from '../charts/colours'
 import { chartOperators } from './chart'
 import { PAGE, type PdfPage } from './file'
-import { areaOf, inkOf, lineOf } from './pen'
+import { areaOf, inkOf, polyline } from './pen'
 import { columnWidths } from './table-widths'
-import { type Face, textOperators, widthOf, wrapped } from './text'
+import { type Face, textOperators, textWidth, wrapped } from './text'
 
 const INK = INKS.light
 const MARGIN = { side: 48, top: 62, bottom: 54 } as const
@@ -36,7 +36,7 @@ export interface Flow {
   readonly heading: (text: string, level?: 1 | 2, keep?: number) => void
   readonly text: (text: string, look?: TextLook) => void
   /** `first`: points of the first of two columns, so that tables below each other align. */
-  readonly table: (twin: DataTable, first?: number) => void
+  readonly table: (content: DataTable, first?: number) => void
   /** Side by side, each of the same width. */
   readonly charts: (charts: readonly { readonly caption: string; readonly chart: Chart }[], height: number) => void
   readonly space: (points: number) => void
@@ -73,11 +73,11 @@ export function createFlow(frame: PageFrame): Flow {
     y -= 3
   }
 
-  function table(twin: DataTable, first?: number) {
-    const widths = first === undefined ? columnWidths(twin, WIDTH) : [first, WIDTH - first]
-    const head = () => row(twin.columns, widths, 'bold')
+  function table(content: DataTable, first?: number) {
+    const widths = first === undefined ? columnWidths(content, WIDTH) : [first, WIDTH - first]
+    const head = () => row(content.columns, widths, 'bold')
     head()
-    for (const lines of twin.rows.flatMap(cells => parted(linesOf(cells.map(String), widths, 'regular')))) {
+    for (const lines of content.rows.flatMap(cells => parted(linesOf(cells.map(String), widths, 'regular')))) {
       const before = pages.length
       need(heightOf(lines))
       if (pages.length > before) head()
@@ -105,7 +105,7 @@ export function createFlow(frame: PageFrame): Flow {
     })
     y -= height
     draw(
-      lineOf(
+      polyline(
         [
           [MARGIN.side, y],
           [MARGIN.side + WIDTH, y],
@@ -165,7 +165,7 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
   const [top, bottom] = [PAGE.height - 40, 34]
   const rule = { colour: INK.line, width: 0.7 }
   const number = `Page ${page} of ${of}`
-  const stampAt = right - widthOf(stamp, 9, 'bold') - 5
+  const stampAt = right - textWidth(stamp, 9, 'bold') - 5
   const frameOfStamp = corners(stampAt - 5, top - 4, right - stampAt + 5, 15)
   return {
     operators: [
@@ -176,9 +176,9 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
         : [
             inkOf(INK.simulated),
             textOperators(stamp, stampAt, top, 9, 'bold'),
-            lineOf([...frameOfStamp, frameOfStamp[0]], { colour: INK.simulated, width: 0.8 }),
+            polyline([...frameOfStamp, frameOfStamp[0]], { colour: INK.simulated, width: 0.8 }),
           ]),
-      lineOf(
+      polyline(
         [
           [left, top - 7],
           [right, top - 7],
@@ -186,7 +186,7 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
         rule,
       ),
       ...operators,
-      lineOf(
+      polyline(
         [
           [left, bottom + 12],
           [right, bottom + 12],
@@ -195,7 +195,7 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
       ),
       inkOf(INK.quiet),
       textOperators(foot, left, bottom, 7.5),
-      textOperators(number, right - widthOf(number, 7.5), bottom, 7.5),
+      textOperators(number, right - textWidth(number, 7.5), bottom, 7.5),
     ],
   }
 }

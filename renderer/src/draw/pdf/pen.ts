@@ -1,7 +1,7 @@
 /** Lines, areas and marks of a PDF page, as operators. Points, origin at the lower left; colours as `#rrggbb`. */
 import { number } from './text'
 
-export type Point = readonly [x: number, y: number]
+export type PdfPoint = readonly [x: number, y: number]
 
 const channels = (colour: string) => [1, 3, 5].map(at => number(Number.parseInt(colour.slice(at, at + 2), 16) / 255))
 export const inkOf = (colour: string) => `${channels(colour).join(' ')} rg`
@@ -16,18 +16,18 @@ export interface Line {
   readonly dash?: string | undefined
 }
 
-const pathOf = (places: readonly Point[]) =>
+const pathOf = (places: readonly PdfPoint[]) =>
   places.map(([x, y], at) => `${number(x)} ${number(y)} ${at === 0 ? 'm' : 'l'}`).join(' ')
 
-export const lineOf = (places: readonly Point[], { colour, width, dash = 'solid' }: Line) =>
+export const polyline = (places: readonly PdfPoint[], { colour, width, dash = 'solid' }: Line) =>
   places.length < 2
     ? ''
     : `${penOf(colour)} ${number(width)} w ${DASHES[dash] ?? DASHES.solid} ${pathOf(places)} S ${DASHES.solid}`
 
-export const areaOf = (places: readonly Point[], colour: string) => `${inkOf(colour)} ${pathOf(places)} f`
+export const areaOf = (places: readonly PdfPoint[], colour: string) => `${inkOf(colour)} ${pathOf(places)} f`
 
 /** An area that lets what is below it shine through. */
-export const bandOf = (places: readonly Point[], colour: string) => `/Band gs ${areaOf(places, colour)} /Full gs`
+export const bandOf = (places: readonly PdfPoint[], colour: string) => `/Band gs ${areaOf(places, colour)} /Full gs`
 
 /** Nothing that `inside` draws leaves the rectangle. */
 export const clipped = (x: number, y: number, width: number, height: number, inside: string) =>
@@ -36,7 +36,7 @@ export const clipped = (x: number, y: number, width: number, height: number, ins
 /** Bézier control distance of a quarter circle. */
 const ROUND = 0.5523
 
-function circle([x, y]: Point, r: number): string {
+function circle([x, y]: PdfPoint, r: number): string {
   const k = r * ROUND
   const curve = (...values: number[]) => `${values.map(number).join(' ')} c`
   return [
@@ -49,7 +49,7 @@ function circle([x, y]: Point, r: number): string {
 }
 
 /** Corners about 0, 0 for a radius of 1. */
-const SHAPES: Readonly<Record<string, readonly Point[]>> = {
+const SHAPES: Readonly<Record<string, readonly PdfPoint[]>> = {
   square: [
     [-0.85, -0.85],
     [0.85, -0.85],
@@ -106,7 +106,7 @@ const SHAPES: Readonly<Record<string, readonly Point[]>> = {
 }
 
 /** A mark by plotly's name of it; what has no shape here is a circle. `-open` ones are drawn in outline. */
-export function markOf(symbol: string, [x, y]: Point, radius: number, colour: string): string {
+export function markOf(symbol: string, [x, y]: PdfPoint, radius: number, colour: string): string {
   if (symbol.startsWith('cross-thin')) return thinCross([x, y], radius, colour)
   const shape = SHAPES[symbol.replace('-open', '')]
   const outline = shape
@@ -115,16 +115,16 @@ export function markOf(symbol: string, [x, y]: Point, radius: number, colour: st
   return symbol.endsWith('-open') ? `${penOf(colour)} 1.1 w ${outline} S` : `${inkOf(colour)} ${outline} f`
 }
 
-const thinCross = ([x, y]: Point, radius: number, colour: string) =>
+const thinCross = ([x, y]: PdfPoint, radius: number, colour: string) =>
   [
-    lineOf(
+    polyline(
       [
         [x - radius, y],
         [x + radius, y],
       ],
       { colour, width: 1.1 },
     ),
-    lineOf(
+    polyline(
       [
         [x, y - radius],
         [x, y + radius],

@@ -1,7 +1,7 @@
 /** The report of a run as a PDF: verdict, figures with intervals, warnings, plots, baselines, record sheet, provenance. */
 
 import { labelled } from '../../../../main/contract/model/qubit-labels'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
@@ -9,7 +9,7 @@ import { INKS } from '../charts/colours'
 import { RUN_CHARTS } from '../comparison/chart-list'
 import { fitTable } from '../comparison/fit-table'
 import { overlayPlot } from '../comparison/overlay-plot'
-import { measuredRounds, pooledAfter } from '../comparison/pooled-survival'
+import { pooledAfter, recordedRounds } from '../comparison/pooled-survival'
 import {
   predictedDecayPlot,
   predictedErrorOf,
@@ -23,7 +23,7 @@ import { utc } from '../format/time'
 import { changedText, decodersTable, redecodingOverlay, redecodingTable } from '../records/redecoding'
 import { recordSheet } from '../records/sheet'
 import { replayedText } from '../runs/replay-text'
-import { survivalFacts, survivalTwinOf, withinSentence } from '../runs/survival-text'
+import { survivalDifferencesTable, survivalFacts, withinSentence } from '../runs/survival-text'
 import { gainSentence, MODE_TEXT, VERDICT_TEXT } from '../runs/text'
 import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
@@ -111,7 +111,7 @@ function beside(flow: Flow, { record: { comparison } }: ReportOf): void {
   const { survival_verdict, physical_wall_time } = comparison
   if (survival_verdict) {
     flow.heading('Survival verdict')
-    flow.table(survivalTwinOf(survival_verdict))
+    flow.table(survivalDifferencesTable(survival_verdict))
     flow.space(4)
     flow.table(survivalFacts(survival_verdict))
   }
@@ -154,7 +154,7 @@ const OVERRIDDEN = {
 function warnings(flow: Flow, { record }: ReportOf): void {
   if (record.warnings.length === 0 && !record.override) return
   flow.heading('Warnings')
-  if (record.override) flow.text(OVERRIDDEN[record.gate ? verdictOf(record.gate) : 'failed'], { face: 'bold' })
+  if (record.override) flow.text(OVERRIDDEN[record.gate ? feasibilityOf(record.gate) : 'failed'], { face: 'bold' })
   for (const { code, message } of record.warnings) flow.text(`${code}: ${message}`, { colour: INKS.light.warn })
 }
 
@@ -223,7 +223,7 @@ function baselines(flow: Flow, { record }: ReportOf): void {
   const { physical, best, median } = record.comparison
   const marks = (qubit: number) =>
     [qubit === best?.qubit ? 'best' : '', qubit === median?.qubit ? 'median' : ''].filter(Boolean).join(', ')
-  const lengths = measuredRounds(record)
+  const lengths = recordedRounds(record)
   flow.heading('Physical baselines')
   flow.text(record.physical_baseline_definition, QUIET)
   flow.space(4)

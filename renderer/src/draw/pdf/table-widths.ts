@@ -1,24 +1,24 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
 import type { DataTable } from '../charts/chart'
-import { widthOf } from './text'
+import { textWidth } from './text'
 
 const SIZE = 8
 const ROOM = 8
 /** No column gets less, points. */
 const LEAST = 40
 
-const natural = (twin: DataTable, column: number) => {
-  const cells = twin.rows.flatMap(row => String(row[column]).split('\n'))
-  const head = longestWord(twin.columns[column]!)
-  return Math.max(LEAST, head, ...cells.map(cell => widthOf(cell, SIZE) + ROOM))
+const natural = (table: DataTable, column: number) => {
+  const cells = table.rows.flatMap(row => String(row[column]).split('\n'))
+  const head = longestWord(table.columns[column]!)
+  return Math.max(LEAST, head, ...cells.map(cell => textWidth(cell, SIZE) + ROOM))
 }
 
 /** Heads may break between words. */
-const longestWord = (text: string) => Math.max(...text.split(' ').map(word => widthOf(word, SIZE, 'bold') + ROOM))
+const longestWord = (text: string) => Math.max(...text.split(' ').map(word => textWidth(word, SIZE, 'bold') + ROOM))
 
 /** Sums to `width`. */
-export function columnWidths(twin: DataTable, width: number): number[] {
-  const wanted = twin.columns.map((_, column) => natural(twin, column))
+export function columnWidths(table: DataTable, width: number): number[] {
+  const wanted = table.columns.map((_, column) => natural(table, column))
   const total = sum(wanted)
   if (total <= width) return wanted.map(each => (each * width) / total)
   const cap = capFor(wanted, width)

@@ -61,7 +61,7 @@ function piecesOf(text: string, face: Face): Piece[] {
 }
 
 /** Points from its beginning to its end. */
-export const widthOf = (text: string, size: number, face: Face = 'regular'): number =>
+export const textWidth = (text: string, size: number, face: Face = 'regular'): number =>
   [...text].flatMap(each => glyphsOf(each, face)).reduce((sum, { width }) => sum + (width * size) / 1_000, 0)
 
 /** Farther from the page than anything seen: what lies at infinity on a logarithmic axis is drawn towards there. */
@@ -91,14 +91,14 @@ const keptTogether = (text: string) => text.replaceAll(/(?<=\d) (?=[%×µn])/g, 
 
 /** The text in lines no wider than `width`: at spaces where there are, inside a word that alone is too wide. */
 export function wrapped(text: string, width: number, size: number, face: Face = 'regular'): string[] {
-  const space = widthOf(' ', size, face)
+  const space = textWidth(' ', size, face)
   const lines: string[] = []
   let line = ''
   let taken = 0
   for (const word of keptTogether(text)
     .split(' ')
     .flatMap(each => fitting(each, width, size, face))) {
-    const room = widthOf(word, size, face)
+    const room = textWidth(word, size, face)
     if (line !== '' && taken + space + room > width) {
       lines.push(line)
       line = ''
@@ -111,11 +111,11 @@ export function wrapped(text: string, width: number, size: number, face: Face = 
 
 /** A word in parts that fit; one character is never parted. */
 function fitting(word: string, width: number, size: number, face: Face): string[] {
-  if (widthOf(word, size, face) <= width) return [word]
+  if (textWidth(word, size, face) <= width) return [word]
   const parts: string[] = ['']
   let taken = 0
   for (const character of word) {
-    const room = widthOf(character, size, face)
+    const room = textWidth(character, size, face)
     const full = taken > 0 && taken + room > width
     if (full) parts.push(character)
     else parts[parts.length - 1] += character

@@ -1,7 +1,7 @@
 /** A run's comparison as one tidy CSV: a line for each figure, with its interval and how that was made. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import type { SurvivalPoint } from '../comparison/series'
+import type { PlottedSurvival } from '../comparison/series'
 import { type Cell, csvText, intervalCells } from '../format/csv'
 
 const HEADER = [
@@ -24,7 +24,7 @@ const HEADER = [
   'method',
 ]
 
-const pointLine = (series: string, qubit: number | null, point: SurvivalPoint): Cell[] => [
+const pointLine = (series: string, qubit: number | null, point: PlottedSurvival): Cell[] => [
   'error',
   series,
   qubit,

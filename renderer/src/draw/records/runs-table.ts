@@ -7,7 +7,7 @@ import type { OverlaySeries } from '../comparison/overlay-plot'
 import { predictedErrorOf } from '../comparison/predicted-error'
 import { count, estimate, NO_VALUE, percent, times } from '../format/quantity'
 import { utc } from '../format/time'
-import { apartText, differenceOf } from '../runs/differences'
+import { apartText, estimateDifference } from '../runs/differences'
 import { survivalShortText } from '../runs/survival-text'
 import { runName } from '../runs/text'
 import { runCsv } from './csv'
@@ -55,7 +55,7 @@ export function differenceTable([first, ...others]: readonly RunRecord[]): DataT
   return {
     columns: ['Run', `ε_L less that of ${first === undefined ? 'the first' : runName(first)}`, 'Verdict'],
     rows: others.map(record => {
-      const difference = first === undefined ? null : differenceOf(record.logical_error, first.logical_error)
+      const difference = first === undefined ? null : estimateDifference(record.logical_error, first.logical_error)
       return [runName(record), difference === null ? NO_VALUE : estimate(difference, percent), apartText(difference)]
     }),
   }

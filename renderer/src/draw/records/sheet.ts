@@ -3,7 +3,7 @@
 import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
-import { verdictOf } from '../../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { tokensText } from '../format/prices'
@@ -121,7 +121,7 @@ const timing = (record: RunRecord) =>
       ? [
           row(
             'gate',
-            `${verdictOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
+            `${feasibilityOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
             ...gateRestsOn({ gate: record.gate }),
           ),
         ]
@@ -239,10 +239,10 @@ function others(record: RunRecord, shown: readonly SheetGroup[]): SheetGroup[] {
 
 /** The spec's seven groups in its order, then what reproduction needs beyond them, and what this run alone has. */
 export function recordSheet(record: RunRecord): SheetGroup[] {
-  const particulars = optionalFields(record)
+  const optional = optionalFields(record)
   const shown = [
     ...GROUPS.map(write => write(record)),
-    ...(particulars.length > 0 ? [group('Particulars', ...particulars)] : []),
+    ...(optional.length > 0 ? [group('Optional fields', ...optional)] : []),
   ]
   return [...shown, ...others(record, shown)]
 }

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { DataTable } from '../charts/chart'
 import { runName, STATE_TEXT } from './text'
 
-export interface Difference {
+export interface FieldDifference {
   readonly field: string
   /** One for each run. */
   readonly values: readonly string[]
@@ -42,7 +42,7 @@ const FIELDS: readonly (readonly [field: string, read: Read, caution: string | n
 ]
 
 /** What is not the same in all of them; empty for fewer than two. */
-export const differencesOf = (records: readonly RunRecord[]): Difference[] =>
+export const differencesOf = (records: readonly RunRecord[]): FieldDifference[] =>
   FIELDS.map(([field, read, caution]) => ({ field, values: records.map(read), caution })).filter(
     ({ values }) => new Set(values).size > 1,
   )
@@ -54,8 +54,8 @@ export const differencesTable = (records: readonly RunRecord[]): DataTable => ({
 })
 
 /** Those that have to be said before the runs are laid over each other. */
-export const cautionsOf = (differences: readonly Difference[]) =>
-  differences.filter((each): each is Difference & { caution: string } => each.caution !== null)
+export const cautionsOf = (differences: readonly FieldDifference[]) =>
+  differences.filter((each): each is FieldDifference & { caution: string } => each.caution !== null)
 
 /** Standard deviations to each side of an interval of the confidence 0.95. */
 const Z95 = 1.959963984540054
@@ -64,7 +64,7 @@ const Z95 = 1.959963984540054
  * First less second with a 95 % interval, from the ends of both intervals as if each were normal; null where a value is
  * missing or an interval is not of 95 %.
  */
-export function differenceOf(first: Estimate, second: Estimate): Estimate | null {
+export function estimateDifference(first: Estimate, second: Estimate): Estimate | null {
   const spreads = [first, second].map(({ low, high, confidence }) =>
     low === null || high === null || confidence !== 0.95 ? null : (high - low) / (2 * Z95),
   )

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 
 /** What the module's device offers; modules of earlier versions do not say. */
-export const protocolsOf = ({ protocols }: Pick<ResolvedModule, 'protocols'>): readonly Protocol[] =>
+export const offeredProtocols = ({ protocols }: Pick<ResolvedModule, 'protocols'>): readonly Protocol[] =>
   protocols ?? PROTOCOLS
 
 type OptionText<T extends string> = Readonly<Record<T, string>>

@@ -1,6 +1,6 @@
 /** The verdict of a replay in words. */
 import type { Run } from '../../../../main/contract/runs/run'
-import { counted } from '../format/quantity'
+import { countWithNoun } from '../format/quantity'
 import { isTerminal } from '../format/terminal'
 import { STATE_TEXT } from './text'
 
@@ -20,11 +20,11 @@ const circuit = ({ state, rounds }: Replay['differing'][number]) => `|${STATE_TE
 function differingText(differing: Replay['differing']): string {
   const named = differing.slice(0, NAMED).map(circuit).join(', ')
   const more = differing.length > NAMED ? ` and ${differing.length - NAMED} more` : ''
-  return `${counted(differing.length, 'circuit')} gave bits that differ from the record: ${named}${more}. The record was made by another build, plan or engine, or a file of it was changed.`
+  return `${countWithNoun(differing.length, 'circuit')} gave bits that differ from the record: ${named}${more}. The record was made by another build, plan or engine, or a file of it was changed.`
 }
 
 export function replayText(run: Pick<Run, 'status' | 'request'>, replay: Replay): VerdictText {
-  const circuits = counted(run.request.rounds.length * run.request.states.length, 'encoded circuit')
+  const circuits = countWithNoun(run.request.rounds.length * run.request.states.length, 'encoded circuit')
   if (replay.identical === true)
     return { heading: 'Identical', text: `Every bit of ${circuits} came out as recorded.`, intent: 'success' }
   if (replay.identical === false)

@@ -42,7 +42,7 @@ const sidesOf = ({ best, median }: SurvivalVerdict): [string, SurvivalAgainst][]
 ]
 
 /** A row for each qubit and number of rounds. */
-export const survivalTwinOf = (verdict: SurvivalVerdict): DataTable => ({
+export const survivalDifferencesTable = (verdict: SurvivalVerdict): DataTable => ({
   columns: ['Against', 'Rounds', 'Encoded less physical', 'Low', 'High', 'Counts for the verdict'],
   rows: sidesOf(verdict).flatMap(([name, { differences }]) =>
     differences.map(({ rounds, difference: { value, low, high } }) => [

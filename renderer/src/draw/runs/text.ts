@@ -1,5 +1,5 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
-import { said } from '../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import type { Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
@@ -13,7 +13,7 @@ export const VERDICT_TEXT: Record<Gain['verdict'], string> = {
 
 /** The gain with its interval, or the bound that is known of it; a gain of unknown errors is no figure, never 0. */
 export const gainFigure = ({ estimate: figure }: Gain) =>
-  said(figure).kind === 'nothing' ? 'no figure' : estimate(figure, times)
+  estimateForm(figure).kind === 'nothing' ? 'no figure' : estimate(figure, times)
 
 /** The verdict as a sentence, which names what was compared and why the verdict is what it is. */
 export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
@@ -64,7 +64,7 @@ export const MODE_TEXT: Record<RunMode, string> = {
 export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
 
 /** `1, 2, 4`; long lists end with how many there are. */
-export function roundsText(rounds: readonly number[]): string {
+export function roundsList(rounds: readonly number[]): string {
   if (rounds.length <= 6) return rounds.join(', ')
   return `${rounds.slice(0, 5).join(', ')}, … ${rounds.at(-1)} (${rounds.length} lengths)`
 }

@@ -1,5 +1,5 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
-import { said } from '../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Crossing, ErrorKind, Study } from '../../../../main/contract/runs/studies'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
@@ -7,7 +7,7 @@ import { bound, estimate, percent, significant, times } from '../format/quantity
 import { survivalShortText } from '../runs/survival-text'
 
 type Point = Study['points'][number]
-export type Against = Crossing['against']
+export type PhysicalReference = Crossing['against']
 
 export const ERROR_KIND_TEXT: Record<ErrorKind, string> = {
   all: 'all errors',
@@ -18,16 +18,17 @@ export const ERROR_KIND_TEXT: Record<ErrorKind, string> = {
   idle: 'idle (1/T1, 1/T2)',
 }
 
-const LOOKS: Record<Against, { dash: string; symbol: string; words: string }> = {
+const LOOKS: Record<PhysicalReference, { dash: string; symbol: string; words: string }> = {
   best: { dash: 'solid', symbol: 'circle', words: 'best qubit' },
   median: { dash: 'dash', symbol: 'diamond', words: 'median qubit' },
 }
 
-const gainOf = (point: Point, against: Against) => (against === 'best' ? point.gain_best : point.gain_median).estimate
+const gainOf = (point: Point, against: PhysicalReference) =>
+  (against === 'best' ? point.gain_best : point.gain_median).estimate
 
 interface Series {
   readonly kind: ErrorKind
-  readonly against: Against
+  readonly against: PhysicalReference
   readonly name: string
   readonly colour: string
   /** Ascending in the factor; gains that a logarithmic axis can show. */
@@ -37,7 +38,7 @@ interface Series {
 }
 
 /** One series for each kind asked and each qubit compared with; colour says the kind, dash and symbol the qubit. */
-function seriesOf({ request, points }: Study, against: readonly Against[], scheme: Scheme): Series[] {
+function seriesOf({ request, points }: Study, against: readonly PhysicalReference[], scheme: Scheme): Series[] {
   return request.kinds.flatMap((kind, at) =>
     against.map(each => ({
       kind,
@@ -58,7 +59,7 @@ const FLOOR = 1e-4
 /** Gains of which only a bound is known: an open arrowhead at the bound, towards where the gain lies. */
 function boundTraces({ name, colour, bounded, against }: Series): PlotlyData[] {
   if (bounded.length === 0) return []
-  const bounds = bounded.map(point => ({ point, what: said(gainOf(point, against)) }))
+  const bounds = bounded.map(point => ({ point, what: estimateForm(gainOf(point, against)) }))
   const places = bounds.flatMap(({ point, what }) =>
     what.kind === 'above' || what.kind === 'below' ? [{ scale: point.scale, ...what }] : [],
   )
@@ -142,7 +143,7 @@ const logAxis = (text: string) => ({
   ticktext: TICKS.map(String),
 })
 
-export function breakEvenPlot(study: Study, against: readonly Against[], scheme: Scheme): Chart {
+export function breakEvenPlot(study: Study, against: readonly PhysicalReference[], scheme: Scheme): Chart {
   const series = seriesOf(study, against, scheme)
   const one = { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 1, y1: 1 }
   const crossings = series.flatMap(({ kind, against, colour }) =>

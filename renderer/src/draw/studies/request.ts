@@ -65,7 +65,7 @@ export function studyFaults(draft: StudyDraft): Partial<Record<keyof StudyDraft,
 }
 
 /** Null while something is wrong with the draft. */
-export function studyRequest(draft: StudyDraft): BreakEvenRequest | null {
+export function requestOfStudyDraft(draft: StudyDraft): BreakEvenRequest | null {
   if (Object.keys(studyFaults(draft)).length > 0) return null
   const { mode, kinds, protocol, decoder } = draft
   const rounds = draft.rounds

@@ -6,7 +6,7 @@ import { useSearchParams } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import type { NewKey } from '../../../../main/contract/service/account'
 import { useFetched, usePolled } from '../../api/use-fetch'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { CreateKeyDialog } from './create-key'
 import { KeyTable } from './key-table'
@@ -32,7 +32,7 @@ export function AccountPage() {
   }
   const create = <Button intent="primary" icon={<Plus />} text="Create a key" onClick={() => setCreating(true)} />
   return (
-    <Page title="Account" about="API keys for scripts, compute tokens for live backends." actions={create}>
+    <PageLayout title="Account" about="API keys for scripts, compute tokens for live backends." actions={create}>
       <Panel title="API keys">
         <Answer of={keys} what="the keys">
           {({ items }) =>
@@ -52,6 +52,6 @@ export function AccountPage() {
       <SessionPanel />
       <CreateKeyDialog isOpen={creating} close={() => setCreating(false)} created={made} />
       <SecretDialog created={fresh} close={() => setFresh(null)} />
-    </Page>
+    </PageLayout>
   )
 }

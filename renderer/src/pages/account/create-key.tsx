@@ -4,7 +4,7 @@ import { routes } from '../../../../main/contract/routes'
 import type { KeyRole, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 import { OFFERED, ROLES } from './roles'
 
 interface CreateKeyProps {
@@ -44,7 +44,7 @@ function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
             </Checkbox>
           ))}
         </fieldset>
-        {send.error && <Problem problem={send.error} />}
+        {send.error && <ProblemMessage problem={send.error} />}
       </DialogBody>
       <DialogFooter
         actions={

@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { utc } from '../../draw/format/time'
 import { Confirm } from '../../show/controls/confirm'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface KeyTableProps {
@@ -37,7 +37,7 @@ export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
   }
   return (
     <>
-      {send.error && <Problem problem={send.error} />}
+      {send.error && <ProblemMessage problem={send.error} />}
       <ScrollRegion label="Keys">
         <HTMLTable compact className="pentad-table">
           <thead>

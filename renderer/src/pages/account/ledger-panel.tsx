@@ -9,7 +9,7 @@ import { Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
-import { Timestamp } from '../../show/timestamp'
+import { LocalTime } from '../../show/timestamp'
 import { changeText, kindText } from './ledger-text'
 
 interface Props {
@@ -61,7 +61,7 @@ const LedgerRow = ({ item, owner }: { readonly item: LedgerTransaction; readonly
   <tr>
     <td className="pentad-number">{count(item.transaction_id)}</td>
     <td>
-      <Timestamp at={item.at} />
+      <LocalTime at={item.at} />
     </td>
     <td>{kindText(item)}</td>
     <td>

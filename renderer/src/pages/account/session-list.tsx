@@ -7,7 +7,7 @@ import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
 import { browserName } from '../../draw/format/browser-name'
 import { utc } from '../../draw/format/time'
-import { Answer, Problem } from '../../show/states'
+import { Answer, ProblemMessage } from '../../show/states'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface SessionListProps {
@@ -21,7 +21,7 @@ export function SessionList({ sessions }: SessionListProps) {
   )
   return (
     <>
-      {revoke.error && <Problem problem={revoke.error} />}
+      {revoke.error && <ProblemMessage problem={revoke.error} />}
       <Answer of={sessions} what="the signed-in browsers">
         {({ items }) => (
           <ScrollRegion label="Signed-in browsers">

@@ -8,7 +8,7 @@ import { useFetched } from '../../api/use-fetch'
 import { utc } from '../../draw/format/time'
 import { CopyButton } from '../../show/controls/copy-download'
 import { Panel } from '../../show/page'
-import { Answer, Problem } from '../../show/states'
+import { Answer, ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { SessionList } from './session-list'
 
@@ -42,8 +42,8 @@ export function SessionPanel() {
         )}
       </Answer>
       <SessionList sessions={sessions} />
-      {make.error && <Problem problem={make.error} />}
-      {signOut.error && <Problem problem={signOut.error} />}
+      {make.error && <ProblemMessage problem={make.error} />}
+      {signOut.error && <ProblemMessage problem={signOut.error} />}
       {link && (
         <div className="pentad-secret">
           <code>{link.url}</code>

@@ -7,9 +7,9 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
 import { amount, count } from '../../draw/format/quantity'
-import { Figure, Figures } from '../../show/figure'
+import { Figure, FigureList } from '../../show/figure'
 import { Panel } from '../../show/page'
-import { Answer, Problem } from '../../show/states'
+import { Answer, ProblemMessage } from '../../show/states'
 
 interface Props {
   readonly account: Fetched<AccountSummary>
@@ -23,12 +23,12 @@ export function TokensPanel({ account, focused }: Props) {
       <Answer of={account} what="the balance">
         {({ tokens, may_purchase }) => (
           <>
-            <Figures>
+            <FigureList>
               <Figure label="Available" value={amount(tokens.available)} note="tokens to spend" />
               <Figure label="Reserved" value={amount(tokens.reserved)} note="for jobs and runs that are not finished" />
               <Figure label="Spent" value={amount(tokens.spent)} note="for shots that were executed" />
               <Figure label="Purchased" value={amount(tokens.purchased)} note="in all" />
-            </Figures>
+            </FigureList>
             <p className="pentad-quiet">
               Live backends cost tokens for each shot: reserved at the start, charged for the shots executed, released
               where a job fails or is aborted; a run that ends early is charged for the shots executed by then. Backends
@@ -79,7 +79,7 @@ function Purchase({ focused, purchased }: { readonly focused: boolean; readonly 
       </FormGroup>
       <Button type="submit" text="Get tokens" loading={buy.running} disabled={!valid} />
       <span className="pentad-quiet">In the demo lab tokens cost nothing.</span>
-      {buy.error && <Problem problem={buy.error} />}
+      {buy.error && <ProblemMessage problem={buy.error} />}
     </form>
   )
 }

@@ -8,9 +8,9 @@ import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { priceText } from '../../draw/format/prices'
-import { count, counted } from '../../draw/format/quantity'
+import { count, countWithNoun } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
@@ -44,7 +44,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
   })
   const known = backend.data
   return (
-    <Page
+    <PageLayout
       title={known?.name ?? backend_id}
       about={<Link href="/backends">All backends</Link>}
       tags={known && <Tags backend={known} />}
@@ -78,7 +78,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
           </>
         )}
       </Answer>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -110,7 +110,7 @@ function Facts({ backend }: { readonly backend: Backend }) {
           ['About', backend.description || null],
           [
             'Topology',
-            `${backend.topology}, ${counted(backend.num_qubits, 'qubit')}, ${counted(backend.num_chiplets, 'chiplet')}`,
+            `${backend.topology}, ${countWithNoun(backend.num_qubits, 'qubit')}, ${countWithNoun(backend.num_chiplets, 'chiplet')}`,
           ],
           ['Native gates', backend.native_gates.join(', ')],
           ['Price', priceText(backend)],
@@ -129,7 +129,7 @@ function Facts({ backend }: { readonly backend: Backend }) {
           ['Source', calibration.source],
           [
             'Out of service',
-            `${counted(calibration.qubits_out_of_service, 'qubit')}, ${counted(calibration.edges_out_of_service, 'coupling')}`,
+            `${countWithNoun(calibration.qubits_out_of_service, 'qubit')}, ${countWithNoun(calibration.edges_out_of_service, 'coupling')}`,
           ],
         ]}
       />

@@ -18,7 +18,7 @@ import {
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
-import { Graph } from '../../show/drawings/graph'
+import { GraphDrawing } from '../../show/drawings/graph'
 import { Panel } from '../../show/page'
 import { useScheme } from '../../state/preferences'
 import { FigureTable } from './figure-table'
@@ -140,7 +140,14 @@ function MapView({ backend, snapshot, figure, chiplet, selected, select }: MapPr
         onClick={() => selected ?? select(sites[0] ? qubitId(sites[0].index) : null)}
         onKeyDown={move}
       />
-      <Graph label={label} elements={elements} style={style} height={560} selected={selected} onSelect={select} />
+      <GraphDrawing
+        label={label}
+        elements={elements}
+        style={style}
+        height={560}
+        selected={selected}
+        onSelect={select}
+      />
     </div>
   )
 }

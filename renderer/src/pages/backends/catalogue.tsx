@@ -5,9 +5,9 @@ import type { BackendSummary } from '../../../../main/contract/backends/catalogu
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { priceText } from '../../draw/format/prices'
-import { count, counted } from '../../draw/format/quantity'
+import { count, countWithNoun } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
@@ -19,7 +19,7 @@ const QUEUES_CHANGE_EVERY_MS = 15_000
 export function Catalogue() {
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
   return (
-    <Page
+    <PageLayout
       title="Backends"
       about="Each device twice: live, and as its free -mock counterpart that is simulated from the same calibration."
     >
@@ -36,7 +36,7 @@ export function Catalogue() {
           }
         </Answer>
       </Panel>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -120,7 +120,8 @@ const ReasonRow = ({ reason }: { readonly reason: string }) => (
 )
 
 export function qubitsText({ max_qubits, max_state_vector_qubits: held }: BackendSummary['limits']) {
-  const all = counted(max_qubits, 'qubit')
+  const all = countWithNoun(max_qubits, 'qubit')
   return held && held.float64 < max_qubits ? `${all} if Clifford, else ${held.float64}` : all
 }
-export const queueLengthText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) => counted(queue_length, 'job')
+export const queueLengthText = ({ queue_length }: Pick<BackendSummary, 'queue_length'>) =>
+  countWithNoun(queue_length, 'job')

@@ -6,7 +6,7 @@ import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useDebouncedFetch } from '../../api/use-debounced'
-import { Loading, Problem } from '../../show/states'
+import { Loading, ProblemMessage } from '../../show/states'
 
 /** What becomes current, and which layouts move; of a change that was made, the stream of the lab tells the moves. */
 export const ChangeText = ({ change }: { readonly change: CurrentChange }) => (
@@ -70,8 +70,8 @@ export function ChangeDialog({ backend_id, wanted, close, changed }: Props) {
       <DialogBody>
         {reply === null && problem === null && <Loading what="which layouts would move" />}
         {reply && <ChangeText change={reply} />}
-        {problem && <Problem problem={problem} />}
-        {action.error && <Problem problem={action.error} />}
+        {problem && <ProblemMessage problem={problem} />}
+        {action.error && <ProblemMessage problem={action.error} />}
       </DialogBody>
       <DialogFooter
         actions={

@@ -13,7 +13,7 @@ import { count } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { ChangedCallout, ChangeText } from './current-change'
 
@@ -23,7 +23,7 @@ const AFTER_STORING: Record<MakeCurrent, string> = {
   always: 'Make it current in any case',
   never: 'Keep it in the history only',
 }
-const MOST_FILES = 4
+const MAX_FILES = 4
 
 interface Props {
   readonly backend_id: string
@@ -61,7 +61,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
     setChecked(null)
     action.forget()
   }
-  const tooMany = files.length > MOST_FILES
+  const tooMany = files.length > MAX_FILES
   const readable = files.length > 0 && !tooMany
   return (
     <Panel
@@ -111,8 +111,8 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
           )}
         </div>
       </form>
-      {tooMany && <Callout intent="warning">At most {MOST_FILES} files make one snapshot; choose fewer.</Callout>}
-      {action.error && <Problem problem={action.error} />}
+      {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
+      {action.error && <ProblemMessage problem={action.error} />}
       {checked && <CheckedCallout reply={checked} />}
       {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
     </Panel>

@@ -4,7 +4,7 @@ import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration/facts'
-import { chipletOf, czsIn, edgeId, qubitId } from '../../draw/calibration/map'
+import { chipletIdsByQubit, czsIn, edgeId, qubitId } from '../../draw/calibration/map'
 import { Sheet } from '../../show/tables/sheet'
 
 interface Props {
@@ -35,7 +35,7 @@ function partOf(
   const labels = labelsOf(backend.qubits)
   const qubit = snapshot.qubits.find(each => qubitId(each.index) === selected)
   if (qubit) {
-    const chiplet = chipletOf(backend).get(qubit.index)
+    const chiplet = chipletIdsByQubit(backend).get(qubit.index)
     return {
       title: `Qubit ${labelled(qubit.index, labels)}`,
       facts: [['Chiplet', chiplet ?? 'none'], ...qubitFacts(qubit)],

@@ -15,11 +15,11 @@ export const EXPORTS: readonly { readonly format: ExportFormat; readonly name: s
 ]
 
 /** Rejects with ApiProblem where the format cannot say what the circuit does. */
-export async function textOf(call: Call, circuit: Circuit, format: ExportFormat): Promise<string> {
+export async function exportText(call: Call, circuit: Circuit, format: ExportFormat): Promise<string> {
   if (format === 'json') return circuitJson(circuit)
   return (await call(routes.exportCircuit, { body: { circuit, format } })).text
 }
 
 /** OpenQASM 3, or JSON where the service cannot write that. */
 export const readableText = (call: Call, circuit: Circuit): Promise<string> =>
-  textOf(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))
+  exportText(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))

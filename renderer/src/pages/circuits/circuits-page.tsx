@@ -5,10 +5,10 @@ import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
-import { faultAt, languageOf, type TextFault } from '../../draw/circuits/text'
+import { languageOf, type TextFault, textFaultAt } from '../../draw/circuits/text'
 import { CircuitDrawing } from '../../show/drawings/circuit'
-import { Page, Panel } from '../../show/page'
-import { Answer, Empty, Loading, Problem } from '../../show/states'
+import { PageLayout, Panel } from '../../show/page'
+import { Answer, Empty, Loading, ProblemMessage } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
 import { useDraft } from './draft'
 import { DropZone } from './drop-zone'
@@ -23,10 +23,10 @@ const QUEUES_CHANGE_EVERY_MS = 15_000
 export function CircuitsPage() {
   const { awaited, problem, retry } = useInitialCircuit()
   return (
-    <Page title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
-      {problem && <Problem problem={problem} retry={retry} />}
+    <PageLayout title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
+      {problem && <ProblemMessage problem={problem} retry={retry} />}
       {awaited === null ? <Writing /> : <Loading what={awaited} />}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -49,7 +49,7 @@ function Writing() {
         <DropZone load={setText}>
           <TextPane text={text ?? ''} change={setText} faults={faults} />
         </DropZone>
-        {reading.problem && <Problem problem={reading.problem} />}
+        {reading.problem && <ProblemMessage problem={reading.problem} />}
         {reading.notes.length > 0 && (
           <Callout intent="primary" compact>
             <ul className="circuits-notes">
@@ -75,15 +75,15 @@ function refusedIn(text: string, circuit: Circuit | null, refusal: ApiProblem | 
   if (circuit === null || refusal === null || languageOf(text) !== 'json') return []
   return refusal.faults
     .filter(({ pointer }) => pointer.startsWith('/circuit/'))
-    .map(({ pointer, message }) => faultAt(text, pointer.slice('/circuit'.length), message))
+    .map(({ pointer, message }) => textFaultAt(text, pointer.slice('/circuit'.length), message))
 }
 
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
-  const said = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
+  const summary = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
   return (
     <span className="pentad-quiet" role="status">
-      {current ? said : 'reading…'}
+      {current ? summary : 'reading…'}
     </span>
   )
 }

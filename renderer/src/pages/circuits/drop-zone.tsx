@@ -1,7 +1,7 @@
 /** Takes a circuit file that is dragged onto it. The button beside it does the same for those who do not drag. */
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 
 interface Props {
   readonly load: (text: string) => void
@@ -27,7 +27,7 @@ export function DropZone({ load, children }: Props) {
     void read.run(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; "Import a file" is its keyboard twin
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; "Import a file" is its keyboard equivalent
     <div
       className="circuits-drop"
       data-over={over || undefined}
@@ -36,7 +36,7 @@ export function DropZone({ load, children }: Props) {
       onDrop={drop}
     >
       {children}
-      {read.error && <Problem problem={read.error} />}
+      {read.error && <ProblemMessage problem={read.error} />}
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { useApi } from '../../api/use-api'
 import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
 import { Choice } from '../../show/controls/choice'
 import { save, textFile } from '../../show/controls/save-file'
-import { Problem } from '../../show/states'
-import { EXPORTS, type ExportFormat, readableText, textOf } from './circuit-export'
+import { ProblemMessage } from '../../show/states'
+import { EXPORTS, type ExportFormat, exportText, readableText } from './circuit-export'
 import { useDraft } from './draft'
 
 interface TextProps {
@@ -32,7 +32,7 @@ export function TextSources({ text }: TextProps) {
         choose={id => id !== '' && void choose.run(id)}
       />
       <FileButton text={text} />
-      {choose.error && <Problem problem={choose.error} />}
+      {choose.error && <ProblemMessage problem={choose.error} />}
     </div>
   )
 }
@@ -58,7 +58,7 @@ function FileButton({ text }: TextProps) {
         accept=".qasm,.json,.txt,text/plain,application/json"
         onChange={chosen}
       />
-      {read.error && <Problem problem={read.error} />}
+      {read.error && <ProblemMessage problem={read.error} />}
     </>
   )
 }
@@ -79,7 +79,7 @@ export function Rewrite({ text, language, circuit }: RewriteProps) {
   const [before, setBefore] = useState<{ text: string; after: string } | null>(null)
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
-    const after = await textOf(call, circuit, format)
+    const after = await exportText(call, circuit, format)
     setBefore({ text, after })
     replaceText(text, after)
   })
@@ -108,7 +108,7 @@ export function Rewrite({ text, language, circuit }: RewriteProps) {
           </option>
         ))}
       </HTMLSelect>
-      {write.error && <Problem problem={write.error} />}
+      {write.error && <ProblemMessage problem={write.error} />}
     </>
   )
 }
@@ -121,7 +121,7 @@ export function ExportButtons({ circuit }: CircuitProps) {
   const write = useAction(async (format: ExportFormat, file: string) => {
     if (circuit === null) return
     const type = format === 'json' ? 'application/json' : 'text/plain'
-    save(file, textFile(await textOf(call, circuit, format), type))
+    save(file, textFile(await exportText(call, circuit, format), type))
   })
   return (
     <>
@@ -137,7 +137,7 @@ export function ExportButtons({ circuit }: CircuitProps) {
           />
         ))}
       </ButtonGroup>
-      {write.error && <Problem problem={write.error} />}
+      {write.error && <ProblemMessage problem={write.error} />}
     </>
   )
 }

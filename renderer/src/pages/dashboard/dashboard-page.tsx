@@ -4,7 +4,7 @@ import type { Health } from '../../../../main/contract/service/health'
 import type { Fetched } from '../../api/use-fetch'
 import { usePolled } from '../../api/use-fetch'
 import { useHealth } from '../../api/use-health'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { PartList } from '../../show/part-list'
 import { Answer } from '../../show/states'
 import { StatusTag } from '../../show/tags'
@@ -23,7 +23,7 @@ export function DashboardPage() {
   const jobs = usePolled(routes.listJobs, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
   const runs = usePolled(routes.listRuns, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
   return (
-    <Page title="Dashboard" about="What is running, how the devices are, and what came out last.">
+    <PageLayout title="Dashboard" about="What is running, how the devices are, and what came out last.">
       <Answer of={health} what="the health of the service">
         {data => <RunningNow health={data} jobs={jobs.data?.items ?? []} runs={runs.data?.items ?? []} />}
       </Answer>
@@ -38,7 +38,7 @@ export function DashboardPage() {
           <HealthPanel health={health} />
         </div>
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -8,7 +8,7 @@ import { count, percent, significant } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
 import { duration } from '../../draw/format/time'
 import { addressOfRun } from '../../draw/runs/address'
-import { Figure, Figures } from '../../show/figure'
+import { Figure, FigureList } from '../../show/figure'
 import { Panel } from '../../show/page'
 import { SimulatedTag, StatusTag } from '../../show/tags'
 
@@ -27,7 +27,7 @@ export function RunningNow({ health, jobs, runs }: RunningNowProps) {
   const delay = health.event_loop_delay_ms.p99
   return (
     <Panel title="Running now" className="pentad-running">
-      <Figures>
+      <FigureList>
         <Figure label="Runs" value={count(health.running.runs)} />
         <Figure label="Jobs" value={count(health.running.jobs)} />
         <Figure
@@ -48,7 +48,7 @@ export function RunningNow({ health, jobs, runs }: RunningNowProps) {
           intent={delay < DELAY_LIMIT_MS ? 'ok' : 'warn'}
           note={`median ${significant(health.event_loop_delay_ms.p50)} ms`}
         />
-      </Figures>
+      </FigureList>
       {openRuns.length + openJobs.length === 0 ? (
         <p className="pentad-quiet">Nothing is running.</p>
       ) : (

@@ -1,7 +1,7 @@
 /** Jobs: the list, or one job. */
 import { useRoute } from 'wouter'
 import { useForgetJob } from '../../api/use-job-list'
-import { JobDetail } from './detail/page'
+import { JobDetailPage } from './detail/page'
 import { JobListPage } from './list/page'
 import { useScrollPosition } from './list/scroll-position'
 import './jobs.css'
@@ -12,5 +12,5 @@ export function JobsPage() {
   const forget = useForgetJob()
   if (!chosen) return <JobListPage />
   const back = search === '' ? '/jobs' : `/jobs?${search}`
-  return <JobDetail key={params.job_uuid} job_uuid={params.job_uuid} back={back} deleted={forget} />
+  return <JobDetailPage key={params.job_uuid} job_uuid={params.job_uuid} back={back} deleted={forget} />
 }

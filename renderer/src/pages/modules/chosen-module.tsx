@@ -11,7 +11,7 @@ import { useFetched } from '../../api/use-fetch'
 import { utc } from '../../draw/format/time'
 import { vetoText } from '../../draw/modules/veto-text'
 import { Panel } from '../../show/page'
-import { Answer, Empty, Problem } from '../../show/states'
+import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { RuledOut } from './candidates/ruled-out'
 import { CandidatesStep } from './candidates/step'
 import { LayoutStep } from './layout/step'
@@ -57,7 +57,7 @@ export function ChosenModule({ backend_id, chosen, first }: Props) {
             calibration. Another day may give another layout.
           </span>
         </div>
-        {resolve.error && <Problem problem={resolve.error} retry={() => void resolve.run()} />}
+        {resolve.error && <ProblemMessage problem={resolve.error} retry={() => void resolve.run()} />}
       </Panel>
       {resolved && (
         <Answer of={backend} what="the backend">

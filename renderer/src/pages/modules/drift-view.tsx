@@ -4,7 +4,7 @@ import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
-import { driftMoveText, driftPlot, driftTable, gainWords, signed } from '../../draw/modules/drift-plot'
+import { driftMoveText, driftPlot, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-plot'
 import { Plot } from '../../show/drawings/plot'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
@@ -58,7 +58,7 @@ function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated
       <Plot
         label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
         chart={chart}
-        twin={driftTable(drift)}
+        table={driftTable(drift)}
         height={420}
         simulated={simulated}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}
@@ -106,7 +106,7 @@ const Changes = ({ drift }: { readonly drift: Drift }) =>
               {change.text}
             </td>
             <td>{driftMoveText(change)}</td>
-            <td className="pentad-number">{signed(change.difference?.total ?? null)}</td>
+            <td className="pentad-number">{signedFaults(change.difference?.total ?? null)}</td>
             <td className="pentad-number">{gainWords(change)}</td>
           </tr>
         ))}

@@ -3,7 +3,7 @@ import { Tab, Tabs } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
-import { protocolsOf } from '../../draw/runs/options'
+import { offeredProtocols } from '../../draw/runs/options'
 import { Panel } from '../../show/page'
 import { DriftView } from './drift-view'
 import { FaultsView } from './faults/view'
@@ -30,7 +30,11 @@ export function ModuleViews({ backend, module }: Props) {
       >
         <Tab id="faults" title="Faults and schedule" panel={<FaultsView backend={backend} module={module} />} />
         <Tab id="drift" title="Drift" panel={<DriftView {...of} simulated={backend.simulated} />} />
-        <Tab id="break-even" title="Break-even map" panel={<StudiesView {...of} protocols={protocolsOf(module)} />} />
+        <Tab
+          id="break-even"
+          title="Break-even map"
+          panel={<StudiesView {...of} protocols={offeredProtocols(module)} />}
+        />
         <Tab id="rounds" title="Export rounds" panel={<RoundsView module={module} />} />
       </Tabs>
     </Panel>

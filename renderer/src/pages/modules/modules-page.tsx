@@ -3,7 +3,7 @@ import { useLocation, useRoute } from 'wouter'
 import type { LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
-import { Page } from '../../show/page'
+import { PageLayout } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
@@ -20,7 +20,7 @@ export function ModulesPage() {
   const ranking = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const simulated = backends.data?.items.find(each => each.backend_id === backend_id)?.simulated
   return (
-    <Page
+    <PageLayout
       title="Modules"
       about="From chiplets to one logical qubit: rank, resolve, judge, run."
       tags={simulated && <SimulatedTag />}
@@ -33,7 +33,7 @@ export function ModulesPage() {
           {list => <Ranked list={list} backend_id={backend_id} logical_id={logical_id} />}
         </Answer>
       )}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -9,10 +9,10 @@ import type { RunPrediction } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { count } from '../../draw/format/quantity'
-import { protocolsOf } from '../../draw/runs/options'
+import { offeredProtocols } from '../../draw/runs/options'
 import { MODE_TEXT } from '../../draw/runs/text'
 import { Choice } from '../../show/controls/choice'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
 import { PredictedFigures } from '../runs/setup/predicted-figures'
@@ -49,14 +49,14 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
           onClick={() => void predict.run()}
         />
       </div>
-      {predict.error && <Problem problem={predict.error} retry={() => void predict.run()} />}
+      {predict.error && <ProblemMessage problem={predict.error} retry={() => void predict.run()} />}
       <div role="status">
         {prediction === undefined && !predict.running && 'Not predicted yet.'}
-        {predict.running && 'Predicting: the encoded side by a quick simulation, the physical side exactly…'}
+        {predict.running && 'Predicting: the encoded side by a pilot run, the physical side exactly…'}
       </div>
       {prediction && <PredictedFigures prediction={prediction} />}
       <p className="pentad-quiet">
-        {assumed(mode, protocolsOf(module)[0]!)} Other options are predicted while the run is set up.
+        {assumed(mode, offeredProtocols(module)[0]!)} Other options are predicted while the run is set up.
       </p>
     </section>
   )

@@ -6,7 +6,7 @@ import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/module
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { count } from '../../draw/format/quantity'
-import { protocolsOf } from '../../draw/runs/options'
+import { offeredProtocols } from '../../draw/runs/options'
 import { STATE_TEXT } from '../../draw/runs/text'
 import { Choice } from '../../show/controls/choice'
 import { CopyButton, DownloadButton } from '../../show/controls/copy-download'
@@ -39,7 +39,7 @@ const asked = ({ closing, ...query }: Choices): Choices =>
   closing !== undefined && hasWindows(query) ? { ...query, closing } : query
 
 export function RoundsView({ module }: { readonly module: ResolvedModule }) {
-  const protocols = protocolsOf(module)
+  const protocols = offeredProtocols(module)
   const [query, setQuery] = useState<Choices>({
     format: 'stim',
     mode: 'detection',

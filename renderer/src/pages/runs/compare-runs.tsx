@@ -8,10 +8,10 @@ import { useFetchedAll } from '../../api/use-fetch'
 import { MAX_OVERLAYS, overlayPlot, overlayTable } from '../../draw/comparison/overlay-plot'
 import { compareReport } from '../../draw/pdf/compare-report'
 import { differenceTable, overlaySeries, runsCsv, runsTable } from '../../draw/records/runs-table'
-import { cautionsOf, type Difference, differencesOf, differencesTable } from '../../draw/runs/differences'
+import { cautionsOf, differencesOf, differencesTable, type FieldDifference } from '../../draw/runs/differences'
 import { DownloadButton } from '../../show/controls/copy-download'
 import { Plot } from '../../show/drawings/plot'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SheetTable } from '../../show/tables/sheet'
 import { SimulatedTag } from '../../show/tags'
@@ -26,7 +26,7 @@ export function CompareRuns() {
     keys.map(params => ({ params })),
   )
   return (
-    <Page title="Compare runs" about={<Link href="/runs">All runs</Link>}>
+    <PageLayout title="Compare runs" about={<Link href="/runs">All runs</Link>}>
       {keys.length < 2 ? (
         <Empty title="Fewer than two runs to compare">
           Mark two to {MAX_OVERLAYS} completed runs in the <Link href="/runs">list</Link>, then press Compare.
@@ -36,7 +36,7 @@ export function CompareRuns() {
           {found => <Beside key={search} records={found} />}
         </Answer>
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -52,8 +52,8 @@ function Beside({ records }: Props) {
     <>
       {cautions.length > 0 && <Cautions cautions={cautions} />}
       <Panel title="Side by side" tags={simulated} actions={<Exports records={records} />}>
-        <SheetTable caption="Figures of the runs" twin={runsTable(records)} />
-        <SheetTable caption="Differences of the logical error" twin={differenceTable(records)} />
+        <SheetTable caption="Figures of the runs" table={runsTable(records)} />
+        <SheetTable caption="Differences of the logical error" table={differenceTable(records)} />
         <p className="pentad-quiet">
           Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its
           replay are not); the verdict is by whether it contains 0.
@@ -76,7 +76,7 @@ function Beside({ records }: Props) {
   )
 }
 
-const Cautions = ({ cautions }: { readonly cautions: readonly (Difference & { caution: string })[] }) => (
+const Cautions = ({ cautions }: { readonly cautions: readonly (FieldDifference & { caution: string })[] }) => (
   <Callout intent="warning" role="note" aria-label="Not of one experiment">
     <h3>These runs are not of one experiment</h3>
     <ul className="pentad-list">
@@ -90,11 +90,11 @@ const Cautions = ({ cautions }: { readonly cautions: readonly (Difference & { ca
 )
 
 const Differences = ({ records }: Props) => {
-  const twin = differencesTable(records)
-  return twin.rows.length === 0 ? (
+  const table = differencesTable(records)
+  return table.rows.length === 0 ? (
     <p className="pentad-quiet">No field that is compared differs.</p>
   ) : (
-    <SheetTable caption="Fields that differ" twin={twin} />
+    <SheetTable caption="Fields that differ" table={table} />
   )
 }
 
@@ -107,7 +107,7 @@ function Overlay({ records }: Props) {
       simulated={records.some(record => record.simulated)}
       label="Survival against rounds of every run"
       chart={chart}
-      twin={overlayTable(overlaid)}
+      table={overlayTable(overlaid)}
       height={460}
       fileName={fileName(records)}
     />

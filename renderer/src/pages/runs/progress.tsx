@@ -10,7 +10,7 @@ interface Props {
   readonly live: boolean
 }
 
-export function Progress({ run, live }: Props) {
+export function RunProgress({ run, live }: Props) {
   const { fraction, stage } = run.progress
   const waiting = run.status === 'PENDING'
   return (

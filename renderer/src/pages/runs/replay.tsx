@@ -11,7 +11,7 @@ import { tokensText } from '../../draw/format/prices'
 import { addressOfRun } from '../../draw/runs/address'
 import { replayText } from '../../draw/runs/replay-text'
 import { Panel } from '../../show/page'
-import { Problem } from '../../show/states'
+import { ProblemMessage } from '../../show/states'
 
 export function ReplayButton({ run }: { readonly run: Run }) {
   const { call } = useApi()
@@ -29,7 +29,7 @@ export function ReplayButton({ run }: { readonly run: Run }) {
         loading={replay.running}
         onClick={() => void replay.run()}
       />
-      {replay.error && <Problem problem={replay.error} />}
+      {replay.error && <ProblemMessage problem={replay.error} />}
     </>
   )
 }

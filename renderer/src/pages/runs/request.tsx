@@ -5,7 +5,7 @@ import { runChargeText } from '../../draw/format/prices'
 import { count } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
 import { DD_TEXT, ENGINE_TEXT, PREPARATION_TEXT, READOUT_TEXT } from '../../draw/runs/options'
-import { elapsed, MODE_TEXT, roundsText, STATE_TEXT } from '../../draw/runs/text'
+import { elapsed, MODE_TEXT, roundsList, STATE_TEXT } from '../../draw/runs/text'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
 import { WarningList } from '../../show/warning-list'
@@ -33,7 +33,7 @@ export function Request({ run }: { readonly run: Run }) {
               >{`${run.logical_id} on ${run.backend_id}`}</Link>,
             ],
             ['Mode', MODE_TEXT[request.mode]],
-            ['Rounds', roundsText(request.rounds)],
+            ['Rounds', roundsList(request.rounds)],
             ['Shots', `${count(request.shots)} for each state and number of rounds`],
             ['States', request.states.map(state => `|${STATE_TEXT[state]}⟩`).join(', ')],
             ['Decoder', `${request.decoder}, protocol ${request.protocol}`],

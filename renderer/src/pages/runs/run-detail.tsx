@@ -8,10 +8,10 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { isTerminal } from '../../draw/format/terminal'
-import { Page } from '../../show/page'
-import { Answer, Empty, Problem } from '../../show/states'
+import { PageLayout } from '../../show/page'
+import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { Progress } from './progress'
+import { RunProgress } from './progress'
 import { ReplayButton, ReplayVerdict } from './replay'
 import { Request } from './request'
 import { Compare } from './results/comparison'
@@ -22,7 +22,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
   const { run, unknown, live } = useRun(run_id)
   const known = run.data
   return (
-    <Page
+    <PageLayout
       title={known?.name ?? `Run ${run_id.slice(0, 8)}`}
       about={<Link href="/runs">All runs</Link>}
       tags={known && <Tags run={known} />}
@@ -34,7 +34,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
         <Answer of={run} what="the run">
           {found => (
             <>
-              {isTerminal(found) || <Progress run={found} live={live} />}
+              {isTerminal(found) || <RunProgress run={found} live={live} />}
               <ReplayVerdict run={found} />
               <RunVerdict run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
@@ -43,7 +43,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
           )}
         </Answer>
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -84,7 +84,7 @@ function Actions({ run, changed }: { readonly run: Run; readonly changed: () => 
   return (
     <>
       <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => void abort.run()} />
-      {abort.error && <Problem problem={abort.error} />}
+      {abort.error && <ProblemMessage problem={abort.error} />}
     </>
   )
 }

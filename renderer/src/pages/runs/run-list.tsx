@@ -8,12 +8,12 @@ import { type Run, RunStatus } from '../../../../main/contract/runs/run'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { MAX_OVERLAYS } from '../../draw/comparison/overlay-plot'
-import { counted } from '../../draw/format/quantity'
+import { countWithNoun } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { addressOfComparison } from './compare-address'
-import { RunTable } from './run-table'
+import { RunListTable } from './run-table'
 
 const PAGE = 100
 
@@ -35,7 +35,7 @@ export function RunList() {
     setCursors([])
   }
   return (
-    <Page
+    <PageLayout
       title="Runs"
       about="Physical baselines, the encoded experiment, and whether encoding helped."
       actions={
@@ -54,7 +54,7 @@ export function RunList() {
               </Empty>
             ) : (
               <>
-                <RunTable
+                <RunListTable
                   runs={items}
                   marked={marked}
                   mark={(run, on) =>
@@ -70,7 +70,7 @@ export function RunList() {
           }
         </Answer>
       </Panel>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -104,7 +104,7 @@ function CompareButton({ marked }: { readonly marked: readonly Run[] }) {
   return (
     <Button
       icon={<Comparison />}
-      text={marked.length === 0 ? 'Compare' : `Compare ${counted(marked.length, 'run')}`}
+      text={marked.length === 0 ? 'Compare' : `Compare ${countWithNoun(marked.length, 'run')}`}
       disabled={few || many}
       title={`Mark two to ${MAX_OVERLAYS} completed runs in the list`}
       onClick={() => navigate(addressOfComparison(marked))}

@@ -7,7 +7,7 @@ import { isTerminal } from '../../draw/format/terminal'
 import { utc } from '../../draw/format/time'
 import { addressOfRun } from '../../draw/runs/address'
 import { survivalShortText } from '../../draw/runs/survival-text'
-import { gainFigure, roundsText, VERDICT_TEXT } from '../../draw/runs/text'
+import { gainFigure, roundsList, VERDICT_TEXT } from '../../draw/runs/text'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import { SimulatedTag, StatusTag } from '../../show/tags'
@@ -30,7 +30,7 @@ interface RunTableProps {
   readonly mark: (run: Run, on: boolean) => void
 }
 
-export const RunTable = ({ runs, marked, mark }: RunTableProps) => (
+export const RunListTable = ({ runs, marked, mark }: RunTableProps) => (
   <ScrollRegion label="Runs" className="runs-list">
     <HeadedTable columns={HEADINGS} numeric={['Shots']}>
       {runs.map(run => (
@@ -83,7 +83,7 @@ function RunRow({ run, marked, mark }: RowProps) {
       </td>
       <td>
         {run.request.mode}
-        <br />R = {roundsText(run.request.rounds)}
+        <br />R = {roundsList(run.request.rounds)}
       </td>
       <td className="pentad-number">{count(run.request.shots)}</td>
       <td>{run.summary ? estimate(run.summary.logical_error) : NO_VALUE}</td>

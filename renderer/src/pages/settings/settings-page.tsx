@@ -5,12 +5,12 @@ import type { Health } from '../../../../main/contract/service/health'
 import { useHealth } from '../../api/use-health'
 import { significant } from '../../draw/format/quantity'
 import { duration } from '../../draw/format/time'
-import { Page, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../show/page'
 import { PartList } from '../../show/part-list'
 import { Answer } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { StatusTag } from '../../show/tags'
-import { Timestamp } from '../../show/timestamp'
+import { LocalTime } from '../../show/timestamp'
 import { useOpenDialog } from '../../state/open-dialog'
 import { THEMES, type Theme, usePreferences } from '../../state/preferences'
 import { THIRD_PARTY } from './third-party'
@@ -18,7 +18,7 @@ import { THIRD_PARTY } from './third-party'
 export function SettingsPage() {
   const health = useHealth()
   return (
-    <Page title="Settings & About" about="How the window looks, and what is running behind it.">
+    <PageLayout title="Settings & About" about="How the window looks, and what is running behind it.">
       <div className="pentad-columns">
         <div className="pentad-stack">
           <ThemePanel />
@@ -46,7 +46,7 @@ export function SettingsPage() {
           <LicencePanel />
         </div>
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -95,7 +95,7 @@ const ServicePanel = ({ health }: { readonly health: Health }) => (
         ['Host', health.host === 'electron' ? 'Electron' : 'headless, shown in a browser'],
         ['Lab profile', health.lab],
         ['Engine', `${health.engine.kind}: ${health.engine.detail}`],
-        ['Started', <Timestamp key="started" at={health.started_at} />],
+        ['Started', <LocalTime key="started" at={health.started_at} />],
         ['Up for', duration(Date.now() - Date.parse(health.started_at))],
         [
           'Event loop delay',

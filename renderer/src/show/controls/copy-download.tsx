@@ -14,31 +14,31 @@ interface CopyProps extends Looks {
   readonly iconOnly?: boolean
 }
 
-const SAID_FOR_MS = 2_000
+const SHOWN_FOR_MS = 2_000
 
-/** Copies text and says so; where the clipboard is refused it says that instead. */
+/** Copies text and shows for two seconds whether the clipboard took it. */
 export function CopyButton({ text, label = 'Copy', iconOnly = false, ...looks }: CopyProps) {
-  const [said, setSaid] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<string | null>(null)
   const copy = async () => {
-    const outcome = await navigator.clipboard.writeText(text).then(
+    const result = await navigator.clipboard.writeText(text).then(
       () => 'Copied',
       () => 'Copying was refused',
     )
-    setSaid(outcome)
-    setTimeout(() => setSaid(null), SAID_FOR_MS)
+    setOutcome(result)
+    setTimeout(() => setOutcome(null), SHOWN_FOR_MS)
   }
   return (
     <>
       <Button
         {...looks}
-        icon={said === 'Copied' ? <Tick /> : <Duplicate />}
+        icon={outcome === 'Copied' ? <Tick /> : <Duplicate />}
         aria-label={label}
-        title={said ?? label}
-        {...(iconOnly ? {} : { text: said ?? label })}
+        title={outcome ?? label}
+        {...(iconOnly ? {} : { text: outcome ?? label })}
         onClick={() => void copy()}
       />
       <span role="status" className="pentad-hidden">
-        {said}
+        {outcome}
       </span>
     </>
   )

@@ -8,9 +8,9 @@ import { conditionText, instructionText } from '../../draw/circuits/grid'
 import type { WireRows } from '../../draw/circuits/idle-wires'
 import type { WireNames } from '../../draw/circuits/wire-names'
 
-export const STEP = 60
+export const GATE_STEP = 60
 export const ROW = 52
-export const x = (moment: number) => STEP / 2 + moment * STEP
+export const x = (moment: number) => GATE_STEP / 2 + moment * GATE_STEP
 export const y = (row: number) => ROW / 2 + row * ROW
 
 const BOX = { width: 50, height: 30 }

@@ -11,14 +11,14 @@ import {
 } from '../../draw/circuits/grid'
 import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wires'
 import { namesOf } from '../../draw/circuits/wire-names'
-import { count, counted } from '../../draw/format/quantity'
+import { count, countWithNoun } from '../../draw/format/quantity'
 import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
 import { useVirtualGrid } from '../tables/use-virtual-grid'
-import { CircuitGate, ROW, STEP, x, y } from './circuit-gate'
+import { CircuitGate, GATE_STEP, ROW, x, y } from './circuit-gate'
 import './circuit.css'
 
 /** More than these cannot be read in a drawing; it says how many are left out. */
-const MOST_GATES = 20_000
+const MAX_GATES = 20_000
 const LISTED = 500
 /** A short circuit is read out whole, a long one by what it holds. */
 const READ_OUT = 40
@@ -39,18 +39,18 @@ interface Props {
 export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, showIdle = true }: Props) {
   const [listed, setListed] = useState(false)
   const [idleShown, setIdleShown] = useState(showIdle)
-  const moments = useMemo(() => momentsOf(placed(circuit, MOST_GATES)), [circuit])
+  const moments = useMemo(() => momentsOf(placed(circuit, MAX_GATES)), [circuit])
   const idle = useMemo(() => idleWires(circuit), [circuit])
   const rows = useMemo(() => wireRows(circuit.num_qubits, idleShown ? [] : idle), [circuit, idleShown, idle])
-  const left = circuit.instructions.length - MOST_GATES
+  const left = circuit.instructions.length - MAX_GATES
   return (
     <>
       <div className="pentad-circuit-tools">
         <span className="pentad-quiet">
-          {counted(circuit.num_qubits, 'qubit')}, {counted(circuit.instructions.length, 'instruction')},{' '}
-          {counted(moments.length, 'moment')}
-          {left > 0 && `; the first ${count(MOST_GATES)} instructions are drawn`}
-          {!listed && rows.hidden > 0 && `; ${counted(rows.hidden, 'idle wire')} hidden`}
+          {countWithNoun(circuit.num_qubits, 'qubit')}, {countWithNoun(circuit.instructions.length, 'instruction')},{' '}
+          {countWithNoun(moments.length, 'moment')}
+          {left > 0 && `; the first ${count(MAX_GATES)} instructions are drawn`}
+          {!listed && rows.hidden > 0 && `; ${countWithNoun(rows.hidden, 'idle wire')} hidden`}
         </span>
         {!listed && idle.length > 0 && (
           <Switch
@@ -83,12 +83,12 @@ interface DrawnProps extends ViewProps {
 
 function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
   const { shown, rowOf } = wires
-  const grid = useVirtualGrid({ columns: moments.length, rows: shown.length, width: STEP, height: ROW })
+  const grid = useVirtualGrid({ columns: moments.length, rows: shown.length, width: GATE_STEP, height: ROW })
   const { columns, rows } = grid
   const names = useMemo(() => namesOf(circuit), [circuit])
   const inView = shown.slice(rows.first, rows.end)
-  const size = { width: Math.max(1, columns.end - columns.first) * STEP, height: inView.length * ROW }
-  const origin = { left: columns.first * STEP, top: rows.first * ROW }
+  const size = { width: Math.max(1, columns.end - columns.first) * GATE_STEP, height: inView.length * ROW }
+  const origin = { left: columns.first * GATE_STEP, top: rows.first * ROW }
   const [first, last] = [inView[0] ?? 0, inView.at(-1) ?? 0]
   const gates = moments
     .slice(columns.first, columns.end)
@@ -105,7 +105,7 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
     >
       <div
         className="pentad-circuit-grid"
-        style={{ width: NAMES + Math.max(1, moments.length) * STEP, height: shown.length * ROW }}
+        style={{ width: NAMES + Math.max(1, moments.length) * GATE_STEP, height: shown.length * ROW }}
       >
         <svg
           aria-hidden

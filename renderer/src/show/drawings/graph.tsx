@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { blockInjectedStyle } from './block-injected-style'
 
 export interface GraphProps {
-  /** What the graph shows, in words: its accessible name. Offer a table twin beside it. */
+  /** What the graph shows, in words: its accessible name. Offer a table beside it. */
   readonly label: string
   readonly elements: readonly ElementDefinition[]
   /** Cytoscape style rules; take colours from `INKS[useScheme()]`. */
@@ -39,7 +39,7 @@ async function startGraph(container: HTMLElement): Promise<Core> {
 
 const PADDING = 16
 
-export function Graph({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
+export function GraphDrawing({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
   const place = useRef<HTMLDivElement>(null)
   const core = useRef<Promise<Core> | null>(null)
   const shown = useRef('')

@@ -1,4 +1,4 @@
-/** A chart with its table twin and its exports. Plotly is fetched when the first chart is shown. */
+/** A chart with its table and its exports. Plotly is fetched when the first chart is shown. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Reset, Th } from '@blueprintjs/icons'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ export interface PlotProps {
   readonly label: string
   readonly chart: Chart
   /** The same figures as a table; offered as a button, so give it wherever the chart carries data. */
-  readonly twin?: DataTable
+  readonly table?: DataTable
   /** Pixels. */
   readonly height?: number
   /** The figures come from a simulation: exported files say so on the drawing. */
@@ -25,7 +25,7 @@ export interface PlotProps {
 
 const EXPORTS = ['svg', 'png'] as const
 
-export function Plot({ label, chart, twin, height = 320, simulated = false, fileName }: PlotProps) {
+export function Plot({ label, chart, table, height = 320, simulated = false, fileName }: PlotProps) {
   const scheme = useScheme()
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart | null>(null)
@@ -58,7 +58,7 @@ export function Plot({ label, chart, twin, height = 320, simulated = false, file
       <div className="pentad-plot-tools">
         <ButtonGroup variant="minimal" size="small">
           {asTable || <Button icon={<Reset />} text="Reset view" onClick={() => drawn.current?.reset()} />}
-          {twin && (
+          {table && (
             <Button
               icon={<Th />}
               text={asTable ? 'Chart' : 'Table'}
@@ -80,8 +80,8 @@ export function Plot({ label, chart, twin, height = 320, simulated = false, file
       </div>
       {failed !== null && <p role="alert">The chart could not be drawn: {failed}</p>}
       <div id={tableId}>
-        {asTable && twin ? (
-          <SheetTable caption={label} twin={twin} maxHeight={height} />
+        {asTable && table ? (
+          <SheetTable caption={label} table={table} maxHeight={height} />
         ) : (
           <div ref={place} role="img" aria-label={label} style={{ height }} />
         )}

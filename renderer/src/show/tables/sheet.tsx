@@ -6,27 +6,27 @@ import { ScrollRegion } from './scroll-region'
 
 interface SheetTableProps {
   readonly caption: string
-  readonly twin: DataTable
+  readonly table: DataTable
   /** Pixels; scrolls beyond it. */
   readonly maxHeight?: number
 }
 
-const isNumeric = (twin: DataTable, column: number) => twin.rows.every(row => typeof row[column] === 'number')
+const isNumeric = (table: DataTable, column: number) => table.rows.every(row => typeof row[column] === 'number')
 
-/** A table twin of a chart. Numbers align right. */
-export function SheetTable({ caption, twin, maxHeight }: SheetTableProps) {
+/** A table of a chart. Numbers align right. */
+export function SheetTable({ caption, table, maxHeight }: SheetTableProps) {
   return (
     <ScrollRegion label={caption} maxHeight={maxHeight}>
       <HeadedTable
         striped
         caption={caption}
-        columns={twin.columns}
-        numeric={twin.columns.filter((_, at) => isNumeric(twin, at))}
+        columns={table.columns}
+        numeric={table.columns.filter((_, at) => isNumeric(table, at))}
       >
-        {twin.rows.map(row => (
+        {table.rows.map(row => (
           <tr key={row.join('|')}>
             {row.map((cell, at) => (
-              <td key={twin.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
+              <td key={table.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
                 {cell}
               </td>
             ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Coordinates, drawnCoordinates, type Point } from '../../../../main/backends/devices/map-layout'
+import { type Coordinate, type Coordinates, drawnCoordinates } from '../../../../main/backends/devices/map-layout'
 import { latticeCoordinates } from '../../../../main/backends/devices/square-lattice'
 
 type Pair = [string, string]
@@ -15,11 +15,11 @@ function lattice(columns: number, rows: number, without: readonly number[] = [])
   return { labels: all.map(String), couplings, grid }
 }
 
-const moved = (places: Coordinates, change: (point: Point) => Point): Coordinates =>
+const moved = (places: Coordinates, change: (point: Coordinate) => Coordinate): Coordinates =>
   new Map([...places].map(([label, point]) => [label, change(point)]))
 const turn =
   (angle: number, pitch = 1) =>
-  ([x, y]: Point): Point => [
+  ([x, y]: Coordinate): Coordinate => [
     pitch * (x * Math.cos(angle) - y * Math.sin(angle)),
     pitch * (x * Math.sin(angle) + y * Math.cos(angle)),
   ]

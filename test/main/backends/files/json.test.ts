@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../../main/backends/files/json'
+import { parseJsonFile } from '../../../../main/backends/files/json'
 import { findJsonError } from '../../../../main/backends/files/json-error'
 import { countKeys, duplicateKey } from '../../../../main/contract/model/duplicate-keys'
 
@@ -80,25 +80,25 @@ const namesOf = (value: unknown): number =>
 
 describe('reading JSON of unknown origin', () => {
   it('names line and column of an error', () => {
-    expect(() => parseJson({ name: 'f.json', content: '{\n  "a": 1,\n  "b": }\n' })).toThrow(
+    expect(() => parseJsonFile({ name: 'f.json', content: '{\n  "a": 1,\n  "b": }\n' })).toThrow(
       expect.objectContaining({ code: 'invalid_file', details: { file: 'f.json', line: 3, column: 8 } }),
     )
   })
 
   it('says where a file that was cut off ends', () => {
-    expect(() => parseJson({ name: 'f.json', content: '{"a": [1, 2' })).toThrow(
+    expect(() => parseJsonFile({ name: 'f.json', content: '{"a": [1, 2' })).toThrow(
       /line 1 column 12: not JSON: expected "," or "]", the file ends here/,
     )
   })
 
-  it('passes over a byte order mark', () => expect(parseJson({ name: 'f', content: '\uFEFF{}' })).toEqual({}))
+  it('passes over a byte order mark', () => expect(parseJsonFile({ name: 'f', content: '\uFEFF{}' })).toEqual({}))
 
   it.each([
     ['{\0"\0a\0"\0', 'UTF-16 without a mark'],
     ['\uFFFD\uFFFD{\0', 'UTF-16 with one'],
     ['\uFFFDPNG\r\n', 'a picture'],
   ])('says of %j that it is no UTF-8 text, as of %s', content => {
-    expect(() => parseJson({ name: 'f.json', content })).toThrow(/f\.json line 1 column \d: this is not UTF-8 text/)
+    expect(() => parseJsonFile({ name: 'f.json', content })).toThrow(/f\.json line 1 column \d: this is not UTF-8 text/)
   })
 
   it.each([
@@ -107,7 +107,7 @@ describe('reading JSON of unknown origin', () => {
     ['{"a\\"": 1, "\\u0061\\"" : 2}', 1, 12],
     ['{"\\\\": 1, "b": "\\\\", "b": 3}', 1, 22],
   ])('refuses the repeated name in %j, which would hide figures', (content, line, column) => {
-    expect(() => parseJson({ name: 'f.json', content })).toThrow(
+    expect(() => parseJsonFile({ name: 'f.json', content })).toThrow(
       expect.objectContaining({ code: 'invalid_file', details: { file: 'f.json', line, column } }),
     )
   })
@@ -125,12 +125,14 @@ describe('reading JSON of unknown origin', () => {
 
   it('refuses depth and size that no calibration has', () => {
     const deep = '['.repeat(5_000) + ']'.repeat(5_000)
-    expect(() => parseJson({ name: 'f', content: deep })).toThrow(/nested deeper/)
-    expect(() => parseJson({ name: 'f', content: `[${'0,'.repeat(3_000_000)}0]` })).toThrow(/more than 2000000 values/)
+    expect(() => parseJsonFile({ name: 'f', content: deep })).toThrow(/nested deeper/)
+    expect(() => parseJsonFile({ name: 'f', content: `[${'0,'.repeat(3_000_000)}0]` })).toThrow(
+      /more than 2000000 values/,
+    )
   })
 
   it('refuses the name __proto__ and pollutes nothing', () => {
-    expect(() => parseJson({ name: 'f', content: '[{"__proto__": {"polluted": 1}}]' })).toThrow(/"__proto__"/)
+    expect(() => parseJsonFile({ name: 'f', content: '[{"__proto__": {"polluted": 1}}]' })).toThrow(/"__proto__"/)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coherenceUnit, microseconds, nanoseconds, toUtc } from '../../../../main/backends/importers/units'
+import { coherenceUnit, toMicroseconds, toNanoseconds, toUtc } from '../../../../main/backends/importers/units'
 import { Timestamp } from '../../../../main/contract/model/primitives'
 
 describe('published times', () => {
@@ -15,13 +15,13 @@ describe('published times', () => {
     ['ns', 1e-3],
     ['ps', 1e-6],
   ])('in %s are %f microseconds each', (unit, factor) => {
-    expect(microseconds(3, unit)! / (3 * factor)).toBeCloseTo(1, 12)
-    expect(nanoseconds(3, unit)! / (3_000 * factor)).toBeCloseTo(1, 12)
+    expect(toMicroseconds(3, unit)! / (3 * factor)).toBeCloseTo(1, 12)
+    expect(toNanoseconds(3, unit)! / (3_000 * factor)).toBeCloseTo(1, 12)
   })
 
   it.each(['', 'GHz', '__proto__', 'constructor', 'dt'])('in %j are not times', unit => {
-    expect(microseconds(3, unit)).toBeNull()
-    expect(nanoseconds(3, unit)).toBeNull()
+    expect(toMicroseconds(3, unit)).toBeNull()
+    expect(toNanoseconds(3, unit)).toBeNull()
   })
 
   it('without a unit are told by size, or not at all', () => {

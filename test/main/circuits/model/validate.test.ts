@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clbitsOf } from '../../../../main/circuits/model/classical-bits'
-import { circuitFaults, MAX_FAULTS } from '../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { Circuit } from '../../../../main/contract/jobs/circuit'
+import { MAX_FAULTS } from '../../../../main/contract/model/errors'
 
 const circuit = (num_qubits: number, ...instructions: Circuit['instructions']): Circuit => ({
   num_qubits,
@@ -13,7 +14,7 @@ const measure = (qubit: number, clbit: number) => ({ name: 'measure', qubits: [q
 describe('a circuit', () => {
   it('without faults lists none', () => {
     expect(
-      circuitFaults(circuit(2, { name: 'h', qubits: [0] }, { name: 'cx', qubits: [0, 1] }, measure(1, 0))),
+      validateCircuit(circuit(2, { name: 'h', qubits: [0] }, { name: 'cx', qubits: [0, 1] }, measure(1, 0))),
     ).toEqual([])
   })
 
@@ -86,12 +87,12 @@ describe('a circuit', () => {
     ],
     ['a barrier of nothing', { name: 'barrier', qubits: [] }, '/circuit/instructions/0/qubits', /at least 1 qubit/],
   ])('with %s is refused at its pointer', (_, instruction, pointer, message) => {
-    const faults = circuitFaults(circuit(2, instruction, measure(0, 0)))
+    const faults = validateCircuit(circuit(2, instruction, measure(0, 0)))
     expect(faults).toEqual([{ pointer, message: expect.stringMatching(message) }])
   })
 
   it('reports every fault together', () => {
-    const faults = circuitFaults(
+    const faults = validateCircuit(
       circuit(1, { name: 'foo', qubits: [0] }, { name: 'cx', qubits: [0, 0] }, { name: 'h', qubits: [7] }),
     )
     expect(faults.map(({ pointer }) => pointer)).toEqual([
@@ -103,7 +104,7 @@ describe('a circuit', () => {
 
   it('may barrier many qubits, reset, and condition anything on bits', () => {
     const wide = Array.from({ length: 200 }, (_, i) => i)
-    const faults = circuitFaults(
+    const faults = validateCircuit(
       circuit(
         200,
         { name: 'barrier', qubits: wide },
@@ -115,7 +116,7 @@ describe('a circuit', () => {
   })
 
   it('writes no bit beyond those it declares', () => {
-    const faults = circuitFaults({ ...circuit(1, measure(0, 2)), num_clbits: 2 })
+    const faults = validateCircuit({ ...circuit(1, measure(0, 2)), num_clbits: 2 })
     expect(faults).toEqual([{ pointer: '/circuit/instructions/0/clbits/0', message: expect.stringMatching(/0\.\.1/) }])
   })
 
@@ -125,7 +126,7 @@ describe('a circuit', () => {
       { name: 'a', kind: 'qubit' as const, size: 2 },
       { name: 'a', kind: 'bit' as const, size: 1 },
     ]
-    const faults = circuitFaults({ ...circuit(2, measure(0, 0)), num_clbits: 1, registers })
+    const faults = validateCircuit({ ...circuit(2, measure(0, 0)), num_clbits: 1, registers })
     expect(faults).toMatchObject([
       { pointer: '/circuit/registers/0/name' },
       { pointer: '/circuit/registers/2/name', message: /twice/ },
@@ -134,13 +135,13 @@ describe('a circuit', () => {
   })
 
   it('that measures nothing is refused', () => {
-    expect(circuitFaults(circuit(1, { name: 'h', qubits: [0] }))).toMatchObject([
+    expect(validateCircuit(circuit(1, { name: 'h', qubits: [0] }))).toMatchObject([
       { message: /nothing is measured.*"measure"/ },
     ])
   })
 
   it('full of faults lists the first hundred', () => {
-    const faults = circuitFaults(circuit(1, ...Array.from({ length: 5_000 }, () => ({ name: 'x?', qubits: [0] }))))
+    const faults = validateCircuit(circuit(1, ...Array.from({ length: 5_000 }, () => ({ name: 'x?', qubits: [0] }))))
     expect(faults).toHaveLength(MAX_FAULTS)
   })
 
@@ -159,7 +160,7 @@ describe('a circuit', () => {
         fc.array(instruction, { maxLength: 12 }),
         (num_qubits, instructions) => {
           const candidate = Circuit.parse(JSON.parse(JSON.stringify({ num_qubits, instructions })))
-          for (const { pointer } of circuitFaults(candidate)) {
+          for (const { pointer } of validateCircuit(candidate)) {
             const index = Number(pointer.split('/')[3] ?? 0)
             expect(index).toBeLessThanOrEqual(candidate.instructions.length)
           }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
-import { circuitFaults } from '../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import { GATES } from '../../../../main/contract/gates/gate-table'
@@ -74,7 +74,7 @@ describe('a circuit written as OpenQASM 3', () => {
           instructions: [...circuit.instructions, { name: 'measure', qubits: [0], clbits: [0] }],
         }
         const { circuit: back } = parseQasm(writeQasm3(measured))
-        expect(circuitFaults(Circuit.parse(JSON.parse(JSON.stringify(back))))).toEqual([])
+        expect(validateCircuit(Circuit.parse(JSON.parse(JSON.stringify(back))))).toEqual([])
       }),
     )
   })

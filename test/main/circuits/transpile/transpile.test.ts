@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clbitsOf } from '../../../../main/circuits/model/classical-bits'
-import { circuitFaults } from '../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import type { SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
 import type { Target } from '../../../../main/circuits/transpile/model/target'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
@@ -119,7 +119,7 @@ describe('a transpiled circuit', () => {
   it('is a circuit by the contract, without faults', () => {
     const { circuit } = transpile(qft(4), line(5))
     expect(Circuit.parse(circuit)).toEqual(circuit)
-    expect(circuitFaults(circuit)).toEqual([])
+    expect(validateCircuit(circuit)).toEqual([])
   })
 
   it('of nothing is nothing', () => {

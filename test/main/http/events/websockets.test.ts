@@ -6,7 +6,7 @@ import { jobFeed } from '../../../../main/http/events/feeds'
 import { eventStreams } from '../../../../main/http/events/websockets'
 import { jobRoutes } from '../../../../main/http/routes/jobs'
 import type { Jobs } from '../../../../main/jobs/jobs'
-import type { JobEvents } from '../../../../main/jobs/model/events'
+import type { JobEvents } from '../../../../main/jobs/model/job'
 import { createLog } from '../../../../main/log/log'
 import { raw, type Served, serve } from '../test-server'
 

@@ -6,7 +6,7 @@ import { AppError, ERRORS } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
 import type { Route } from '../../../../main/contract/routes/definition'
 import { openApiDocument } from '../../../../main/http/openapi/document'
-import { Problem } from '../../../../main/http/openapi/schemas'
+import { ProblemSchema } from '../../../../main/http/openapi/schemas'
 import { problemOf } from '../../../../main/http/reply/problem'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
 
   it('describes problems as they are sent', () => {
     const problem = problemOf(new AppError('not_found', 'no'), '8f8ab0d3-5a3b-4f0e-9a0a-3b9d0c2f6f11')
-    expect(Problem.strict().parse(problem)).toEqual(problem)
+    expect(ProblemSchema.strict().parse(problem)).toEqual(problem)
     expect(document.components.schemas.Problem).toMatchObject({ required: Object.keys(problem) })
   })
 })

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultReplay, FaultsReport } from '../../../../main/contract/modules/faults'
 import { routes } from '../../../../main/contract/routes'
-import { Problem } from '../../../../main/http/openapi/schemas'
-import { faultRoutes } from '../../../../main/http/routes/faults'
-import { createFaults } from '../../../../main/modules/faults'
+import { ProblemSchema } from '../../../../main/http/openapi/schemas'
+import { faultRoutes } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { raw, type Served, serve } from '../test-server'
@@ -14,7 +13,7 @@ const modules = createModules({
   backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
   now: Date.now,
 })
-const handlers = faultRoutes(createFaults(modules))
+const handlers = faultRoutes(modules)
 
 let served: Served
 let authorization: string
@@ -128,7 +127,7 @@ describe('a fault that does not exist', () => {
     ['segment=flagged&op=0&kind=gate&pauli=X&shots=3', '#query/shots', /unknown field/],
   ])('is refused with the pointer and the range: %s', async (query, pointer, message) => {
     const { status, body } = await ask(`/replay?${query}`)
-    const problem = Problem.strict().parse(body)
+    const problem = ProblemSchema.strict().parse(body)
     expect([status, problem.error]).toEqual([400, 'invalid_request'])
     expect(problem.errors.map(one => one.pointer)).toContain(pointer)
     expect(problem.errors.find(one => one.pointer === pointer)!.message).toMatch(message)
@@ -156,7 +155,7 @@ describe('a fault that does not exist', () => {
       fc.asyncProperty(query, async fields => {
         const { status, body } = await ask(`/replay?${new URLSearchParams(fields)}`)
         if (status === 200) routes.replayFault.reply.parse(body)
-        else expect([status, Problem.parse(body).errors.length > 0]).toEqual([400, true])
+        else expect([status, ProblemSchema.parse(body).errors.length > 0]).toEqual([400, true])
       }),
       { numRuns: 150 },
     )

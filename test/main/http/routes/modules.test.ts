@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JsonText } from '../../../../main/contract/model/json-text'
 import { routes } from '../../../../main/contract/routes'
-import { Problem } from '../../../../main/http/openapi/schemas'
+import { ProblemSchema } from '../../../../main/http/openapi/schemas'
 import { moduleRoutes } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
@@ -61,7 +61,7 @@ describe('the routes of modules', () => {
       path: `/v1/backends/synthetic/logical-qubits/c0.L0/rounds?${query}`,
       headers: { authorization: `Bearer ${served.keyFor('qec')}`, host: `127.0.0.1:${served.port}` },
     })
-    const problem = Problem.strict().parse(JSON.parse(text))
+    const problem = ProblemSchema.strict().parse(JSON.parse(text))
     expect([status, problem.error, problem.errors.map(one => one.pointer)]).toEqual([400, 'invalid_request', [pointer]])
     expect(problem.errors[0]!.message).toMatch(message)
   })

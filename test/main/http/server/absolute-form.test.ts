@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
-import { handle } from '../../../../main/http/request/handler'
+import { handle } from '../../../../main/http/request/call'
 import { type Answer, raw, type Served, serve } from '../test-server'
 
 const UUID = 'b3f5a9f0-6d0c-4c29-9d55-3f1a6f2d5a11'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Problem } from '../../../../main/http/openapi/schemas'
+import { ProblemSchema } from '../../../../main/http/openapi/schemas'
 import { type Served, serve } from '../test-server'
 
 let served: Served
@@ -23,7 +23,7 @@ const sent = (text: string): Promise<string> =>
 
 function problemIn(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
-  const problem = Problem.strict().parse(JSON.parse(body))
+  const problem = ProblemSchema.strict().parse(JSON.parse(body))
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${problem.status} `))
   expect(head).toContain('Content-Type: application/problem+json')
   expect(head).toContain(`X-Request-Id: ${problem.request_id}`)

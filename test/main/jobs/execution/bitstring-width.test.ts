@@ -4,10 +4,7 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
-import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
-import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
+import { createExecutors } from '../../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
@@ -27,14 +24,10 @@ const reference = {
 }
 const KINDS = { reference, chosen: loadEngines() }
 
-function open({ simulator, stabilizer, trajectories }: typeof reference) {
-  const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
-  const engines = {
-    ideal: idealEngine({ simulator, stabilizer }),
-    noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
-    transpiler: deviceTranspiler(deviceOf),
-  }
-  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+function open(engines: typeof reference) {
+  const snapshots = bundled.map(({ snapshot }) => snapshot)
+  const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
+  const executors = createExecutors({ engines, deviceOf, has_simulated_device: true })
   const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)
   return async (body: SubmitJob) => {

@@ -4,9 +4,8 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
+import { deviceTranspiler, simulatedDevice } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import { simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
 import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/executor'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { toBitstrings } from '../../../../main/simulation/model/counts'
@@ -21,7 +20,8 @@ import { backend } from '../fixture'
 const { profile, bundled } = loadDevice(
   join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
 )
-const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+const snapshots = bundled.map(({ snapshot }) => snapshot)
+const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const NONE: ExecutionOptions = { noise: 'none', precision: 'float64' }
 
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
@@ -44,31 +44,31 @@ const bell = circuitOf(2, gate('h', 0), gate('cx', 0, 1), measure(0, 0), measure
 
 describe('without noise', () => {
   it('a Clifford circuit runs on stabilizers', async () => {
-    const outcome = await ideal.run(order(bell))
+    const outcome = await ideal.execute(order(bell))
     expect(outcome.engine).toBe('reference-stabilizer/1')
     expect([...countShots(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
   it('a T gate takes the state vector', async () => {
     const circuit = circuitOf(1, gate('h', 0), gate('t', 0), gate('h', 0), measure(0, 0))
-    expect((await ideal.run(order(circuit))).engine).toBe('reference-statevector/2')
+    expect((await ideal.execute(order(circuit))).engine).toBe('reference-statevector/2')
   })
 
   it('a condition on a register runs on stabilizers', async () => {
     const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
     const circuit = circuitOf(2, measure(0, 0), measure(1, 1), conditional, measure(0, 0))
-    expect((await ideal.run(order(circuit))).engine).toBe('reference-stabilizer/1')
+    expect((await ideal.execute(order(circuit))).engine).toBe('reference-stabilizer/1')
   })
 
   it('an X on a register that reads 0 happens', async () => {
     const conditional = { ...gate('x', 0), condition: { clbits: [0, 1], value: 0 } }
-    const outcome = await ideal.run(order(circuitOf(2, measure(0, 0), measure(1, 1), conditional, measure(0, 0))))
+    const outcome = await ideal.execute(order(circuitOf(2, measure(0, 0), measure(1, 1), conditional, measure(0, 0))))
     expect([...countShots(outcome)]).toEqual([['01', 300]])
   })
 
   it('what no engine can hold is refused with the reason', () => {
     const wide = circuitOf(40, ...Array.from({ length: 40 }, (_, q) => gate('t', q)), measure(0, 0))
-    expect(ideal.refuse(order(wide), '/circuits/3')).toMatchObject([
+    expect(ideal.validate(order(wide), '/circuits/3')).toMatchObject([
       { pointer: '/circuits/3/num_qubits', message: expect.stringMatching(/instruction 0 \(t\) is not Clifford/) },
     ])
     const clifford = circuitOf(
@@ -77,11 +77,11 @@ describe('without noise', () => {
       ...Array.from({ length: 399 }, (_, q) => gate('cx', q, q + 1)),
       measure(399, 0),
     )
-    expect(ideal.refuse(order(clifford), '/circuit')).toEqual([])
+    expect(ideal.validate(order(clifford), '/circuit')).toEqual([])
   })
 
   it('a result is as wide as the circuit declares', async () => {
-    const outcome = await ideal.run(order({ ...bell, num_clbits: 4 }))
+    const outcome = await ideal.execute(order({ ...bell, num_clbits: 4 }))
     expect([...countShots(outcome).keys()].sort()).toEqual(['0000', '0011'])
   })
 
@@ -89,7 +89,7 @@ describe('without noise', () => {
     const { simulator } = loadEngines()
     const ghz = circuitOf(3, gate('h', 0), gate('cx', 0, 1), gate('cx', 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
     const [a, b] = [
-      countShots(await ideal.run({ ...order(ghz), shots: 4000 })),
+      countShots(await ideal.execute({ ...order(ghz), shots: 4000 })),
       await simulator.runCircuit(ghz, 4000, 3n),
     ]
     expect([...a.keys()].sort()).toEqual([...b.keys()].sort())
@@ -103,7 +103,7 @@ describe('with the noise of a calibration', () => {
   const calibrated: ExecutionOptions = { ...NONE, noise: 'calibrated' }
 
   it('a Bell pair also shows outcomes that it never has without', async () => {
-    const outcome = await noisy.run({ ...order(bell, { ...NONE, noise: 'calibrated' }), shots: 3000 })
+    const outcome = await noisy.execute({ ...order(bell, { ...NONE, noise: 'calibrated' }), shots: 3000 })
     expect(outcome).toMatchObject({ noise: 'calibrated', calibration_id: deviceOf().current.calibration_id })
     const counts = countShots(outcome)
     const wrong = (counts.get('01') ?? 0) + (counts.get('10') ?? 0)
@@ -112,7 +112,7 @@ describe('with the noise of a calibration', () => {
   })
 
   it('Clifford circuits run on stabilizers, all others by trajectories', async () => {
-    expect((await noisy.run(order(bell, calibrated))).engine).toBe('reference-stabilizer/1')
+    expect((await noisy.execute(order(bell, calibrated))).engine).toBe('reference-stabilizer/1')
     const tilted = circuitOf(
       2,
       gate('h', 0),
@@ -122,8 +122,8 @@ describe('with the noise of a calibration', () => {
       measure(0, 0),
       measure(1, 1),
     )
-    expect(noisy.refuse(order(tilted, calibrated), '/circuit')).toEqual([])
-    const outcome = await noisy.run({ ...order({ ...tilted, num_clbits: 3 }, calibrated), shots: 3_000 })
+    expect(noisy.validate(order(tilted, calibrated), '/circuit')).toEqual([])
+    const outcome = await noisy.execute({ ...order({ ...tilted, num_clbits: 3 }, calibrated), shots: 3_000 })
     const { calibration_id } = deviceOf().current
     expect(outcome).toMatchObject({
       engine: 'reference-trajectories/2',
@@ -145,7 +145,7 @@ describe('with the noise of a calibration', () => {
       [gate('t', 0), 'reference-trajectories/2'],
     ] as const) {
       const circuit = circuitOf(2, measure(0, 0), measure(1, 1), extra, conditional, measure(0, 0))
-      const outcome = await noisy.run(order(circuit, calibrated))
+      const outcome = await noisy.execute(order(circuit, calibrated))
       expect(outcome.engine).toBe(engine)
       expect(countShots(outcome).get('01')).toBeGreaterThan(200)
     }
@@ -154,27 +154,27 @@ describe('with the noise of a calibration', () => {
   it('what a state vector cannot hold is refused with the reason and what would do', () => {
     const wide = circuitOf(40, ...Array.from({ length: 40 }, (_, q) => gate('t', q)), measure(0, 0))
     const clifford = circuitOf(profile.qubits.length + 1, gate('h', 0), measure(0, 0))
-    expect(noisy.refuse(order(clifford, calibrated), '/circuit')).toMatchObject([
+    expect(noisy.validate(order(clifford, calibrated), '/circuit')).toMatchObject([
       { pointer: '/circuit/num_qubits', message: expect.stringContaining('whose noise is calibrated') },
     ])
-    expect(noisy.refuse(order(wide, calibrated), '/circuits/3')).toMatchObject([
+    expect(noisy.validate(order(wide, calibrated), '/circuits/3')).toMatchObject([
       { pointer: '/circuits/3/num_qubits', message: expect.stringMatching(/\(t\) is not Clifford.* 40 qubits.* 20 /) },
     ])
     const long = { num_qubits: 1, instructions: Array.from({ length: 2 ** 17 + 1 }, () => gate('t', 0)) }
-    expect(noisy.refuse(order(long, calibrated), '/circuit')).toMatchObject([{ pointer: '/circuit/instructions' }])
+    expect(noisy.validate(order(long, calibrated), '/circuit')).toMatchObject([{ pointer: '/circuit/instructions' }])
   })
 
   it('what would take too long is refused with the number of shots that would do, and those are taken', async () => {
     const layers = Array.from({ length: 10 }, () => Array.from({ length: 12 }, (_, q) => gate('t', q))).flat()
     const slow = { ...order(circuitOf(12, gate('t', 0), ...layers, measure(0, 0)), calibrated), shots: 1_000_000 }
-    const [fault] = await noisy.refuse(slow, '/circuit')
+    const [fault] = await noisy.validate(slow, '/circuit')
     expect(fault).toMatchObject({
       pointer: '/shots',
       message: expect.stringMatching(/minutes.*at most \d+ shots would do/),
     })
     const most = Number(fault!.message.match(/at most (\d+) shots/)![1])
-    expect(noisy.refuse({ ...slow, shots: most }, '/circuit')).toEqual([])
-    expect(noisy.refuse({ ...slow, shots: most + 1 }, '/circuit')).toHaveLength(1)
+    expect(noisy.validate({ ...slow, shots: most }, '/circuit')).toEqual([])
+    expect(noisy.validate({ ...slow, shots: most + 1 }, '/circuit')).toHaveLength(1)
   })
 })
 
@@ -190,7 +190,7 @@ describe('on a device', () => {
     }
     expect(fitted).toMatchObject({ swaps: 0, cz_count: 1 })
     expect(fitted.expected_success).toBeGreaterThan(0.5)
-    const outcome = await ideal.run(order(fitted.circuit))
+    const outcome = await ideal.execute(order(fitted.circuit))
     expect([...countShots(outcome).keys()].sort()).toEqual(['00', '11'])
   })
 
@@ -203,7 +203,7 @@ describe('on a device', () => {
     // 1 AND 1 by a Toffoli: without noise, 111 every time.
     const adder = circuitOf(3, gate('x', 0), gate('x', 1), gate('ccx', 0, 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
     const submitted = { ...order(adder, { ...NONE, noise: 'calibrated' }), backend: backend('dev-b'), shots: 1_000 }
-    expect(executor.refuse(submitted, '/circuit')).toEqual([])
+    expect(executor.validate(submitted, '/circuit')).toEqual([])
     const outcome = await executor.execute(submitted)
     expect(outcome).toMatchObject({ engine: trajectories.trajectory_engine, noise: 'calibrated', shots: 1_000 })
     const { transpiled } = outcome
@@ -216,7 +216,7 @@ describe('on a device', () => {
 
   it('more qubits than work are refused before they are tried', () => {
     const wide = circuitOf(200, ...Array.from({ length: 200 }, (_, q) => gate('x', q)), measure(0, 0))
-    expect(transpiler.refuse(order(wide), '/circuit')).toMatchObject([{ pointer: '/circuit/num_qubits' }])
+    expect(transpiler.validate(order(wide), '/circuit')).toMatchObject([{ pointer: '/circuit/num_qubits' }])
   })
 })
 
@@ -228,15 +228,15 @@ describe('the time of noisy circuits that are not Clifford', () => {
     const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
     const json = new TextEncoder().encode(JSON.stringify(tilted))
     const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
-    const faults = await engine.refuse(slow, '/circuits/1')
+    const faults = await engine.validate(slow, '/circuits/1')
     expect(faults).toMatchObject([{ pointer: '/shots', message: expect.stringMatching(/at most \d+ shots would do/) }])
-    expect(await engine.refuse({ ...slow, json }, '/circuits/1')).toEqual(faults)
+    expect(await engine.validate({ ...slow, json }, '/circuits/1')).toEqual(faults)
   })
 
   it.skipIf(!trajectories.countEncoded)('counts the same when a thread has encoded them', async () => {
     const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
     const noisy = order(tilted, { noise: 'calibrated', precision: 'float64' })
-    const outcome = await engine.run(noisy)
+    const outcome = await engine.execute(noisy)
     const { profile: device, current } = deviceOf()
     const program = noisyTrajectoryProgram(tilted, noiseParametersOf(device, current))
     const counts = await trajectories.countOutcomes(program, noisy.shots, noisy.seed)

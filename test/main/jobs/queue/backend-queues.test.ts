@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { QueueEntry } from '../../../../main/jobs/model/queue-entry'
-import { createBackendQueues } from '../../../../main/jobs/queue/backend-queues'
+import { createBackendQueues, createBackpressure } from '../../../../main/jobs/queue/backend-queues'
 
-const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock'): QueueEntry => ({
-  id: `job-${sequence}`,
+const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock') => ({
+  job_uuid: `job-${sequence}`,
   sequence,
   owner,
   backend,
@@ -15,7 +14,7 @@ describe('the queue', () => {
     const problems: unknown[] = []
     const queue = createBackendQueues({
       concurrency: () => concurrency,
-      work: (id, { signal }) => new Promise(resolve => running.push({ id, signal, done: resolve })),
+      execute: (id, { signal }) => new Promise(resolve => running.push({ id, signal, done: resolve })),
       report: error => problems.push(error),
     })
     return { queue, running, problems }
@@ -37,7 +36,7 @@ describe('the queue', () => {
     const problems: unknown[] = []
     const queue = createBackendQueues({
       concurrency: () => 1,
-      work: async id => {
+      execute: async id => {
         throw new Error(id)
       },
       report: error => problems.push(error),
@@ -58,5 +57,64 @@ describe('the queue', () => {
     running[0]!.done()
     await stopped
     expect(running).toHaveLength(1)
+  })
+})
+
+function clocked() {
+  let time = 0
+  const backpressure = createBackpressure(() => time)
+  const submit = (count: number, every_ms: number) => {
+    for (let n = 0; n < count; n++) {
+      time += every_ms
+      backpressure.submitted()
+    }
+  }
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { backpressure, submit, pass }
+}
+
+/** Whether `turn` is over within a few turns of the event loop. */
+async function isAtOnce(turn: Promise<void>): Promise<boolean> {
+  let over = false
+  turn.then(() => {
+    over = true
+  })
+  for (let n = 0; n < 3; n++) await new Promise(resolve => setImmediate(resolve))
+  return over
+}
+
+describe('backpressure on executions', () => {
+  it('lets an execution start at once where nobody submits', async () => {
+    const { backpressure } = clocked()
+    expect(backpressure.isBurst()).toBe(false)
+    expect(await isAtOnce(backpressure.ready())).toBe(true)
+  })
+
+  it('does not take for a rush who submits one by one', () => {
+    const { backpressure, submit } = clocked()
+    submit(200, 4)
+    expect(backpressure.isBurst()).toBe(false)
+  })
+
+  it('stands back in a rush, but never for long, however long that lasts', async () => {
+    const { backpressure, submit } = clocked()
+    submit(1_000, 1)
+    expect(backpressure.isBurst()).toBe(true)
+    const turn = backpressure.ready()
+    expect(await isAtOnce(turn)).toBe(false)
+    submit(1_000, 1)
+    await turn
+    expect(backpressure.isBurst()).toBe(true)
+  })
+
+  it('forgets a rush as soon as that is over', async () => {
+    const { backpressure, submit, pass } = clocked()
+    submit(16, 1)
+    expect(backpressure.isBurst()).toBe(true)
+    pass(40)
+    expect(backpressure.isBurst()).toBe(false)
+    expect(await isAtOnce(backpressure.ready())).toBe(true)
   })
 })

@@ -6,9 +6,8 @@ import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler } from '../../../../main/jobs/execution/device-transpiler'
+import { createExecutors } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/simulated-executors'
 import { bitstrings, matchingShots } from '../../../../main/jobs/tasks/b8-shots'
 import { outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
 import { loadEngines } from '../../../../main/simulation/engines'
@@ -42,15 +41,10 @@ const reference = {
 }
 const KINDS = { reference, chosen: loadEngines() }
 
-function open({ simulator, stabilizer, trajectories }: typeof reference) {
+function open(engines: typeof reference) {
   const snapshots = bundled.map(({ snapshot }) => snapshot)
   const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
-  const engines = {
-    ideal: idealEngine({ simulator, stabilizer }),
-    noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
-    transpiler: deviceTranspiler(deviceOf),
-  }
-  const executors = executorsOf({ mock: mockExecutor(engines), simulated_device: simulatedDevice(engines) })
+  const executors = createExecutors({ engines, deviceOf, has_simulated_device: true })
   const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)
   async function done(body: SubmitJob): Promise<JobResult> {
@@ -58,7 +52,7 @@ function open({ simulator, stabilizer, trajectories }: typeof reference) {
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
     return (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
   }
-  return { jobs, done, stabilizer }
+  return { jobs, done, stabilizer: engines.stabilizer }
 }
 
 const textsOf = async (packed: Uint8Array, clbits: number): Promise<string[]> =>
@@ -103,7 +97,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
 
   it('are drawn where another engine or a calibration that is gone would have to be repeated', async () => {
     const { stabilizer, simulator, trajectories } = KINDS[kind]
-    const deviceOf = () => ({ profile, current: bundled.at(-1)!.snapshot })
+    const snapshots = bundled.map(({ snapshot }) => snapshot)
+    const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
     const noisy = calibratedEngine({ stabilizer, trajectories }, deviceOf)
     const ideal = idealEngine({ simulator, stabilizer })
     const order = {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceState } from '../../../../main/backends/backends'
+import { withNoise } from '../../../../main/modules/model/module'
 import { createModules } from '../../../../main/modules/modules'
 import { newMemory, resolveChiplet } from '../../../../main/modules/resolution/resolve'
-import type { CompiledRound, FaultReport } from '../../../../main/qec/model/round'
+import type { FaultReport } from '../../../../main/qec/model/fault'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import { calibratedRates } from '../../../../main/qec/noise/rates'
 import { sitesOf } from '../../../../main/qec/noise/score'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { planKey } from '../../../../main/qec/search/enumerate/round-plan'
-import { planRun } from '../../../../main/runs/planning/plan'
+import { planRun } from '../../../../main/runs/planning/plan-run'
 import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../qec/devices'
 
 /** Place of a qubit in its 3x3 tile of a 6x3 lattice. */
@@ -61,7 +63,8 @@ describe('a remembered verdict', () => {
       const own = new Set(sitesOf(one.compiled.layout))
       expect(faultsIn(faults).length).toBeGreaterThan(100)
       expect(faultsIn(faults).flatMap(({ sites }) => sites.filter(site => !own.has(site)))).toEqual([])
-      expect(planRun(one).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(one.noise)))
+      const noisy = withNoise(one)
+      expect(planRun(noisy).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(noisy.noise)))
     }
     expect(faultsOf(left).tables).not.toEqual(faultsOf(right).tables)
   })
@@ -74,7 +77,7 @@ describe('a remembered verdict', () => {
     const qubits = device.current.qubits.map(qubit => ({ ...qubit, gate_1q_length_ns: 20 + qubit.index }))
     const current = { ...device.current, calibration_id: 'synthetic-2', qubits }
     state = { ...device, current, snapshots: [device.current, current] }
-    const after = await modules.resolve('synthetic', 'left')
+    const after = withNoise(await modules.resolve('synthetic', 'left'))
     expect(after.compiled.duration_ns).not.toBe(before.compiled.duration_ns)
     expect(planRun(after).tables).toEqual(decoderTables(faultsOf(after), after.compiled, calibratedRates(after.noise)))
     expect(after.module.calibration_id).toBe('synthetic-2')
@@ -89,11 +92,11 @@ describe('a remembered verdict', () => {
     const never = () => {
       throw new Error('asked for a circuit whose verdict is known')
     }
-    expect(memory.verdict(planKey(found.compiled.plan), never)).toBe(true)
+    expect(memory.checks.adaptive(planKey(found.compiled.plan), never)).toBe(true)
     const unflagged = found.compiled.flagged.map(segment => ({
       ...segment,
       ops: segment.ops.filter(({ purpose }) => purpose !== 'flag'),
     }))
-    expect(memory.verdict('another', () => ({ ...found.compiled, flagged: unflagged }))).toBe(false)
+    expect(memory.checks.adaptive('another', () => ({ ...found.compiled, flagged: unflagged }))).toBe(false)
   })
 })

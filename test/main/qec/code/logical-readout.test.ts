@@ -5,7 +5,6 @@ import {
   LOGICAL_Z,
   logicalClass,
   STABILIZERS,
-  sameCoset,
   syndromeOf,
 } from '../../../../main/qec/code/five-qubit'
 import {
@@ -17,6 +16,7 @@ import {
   undetectedFlips,
 } from '../../../../main/qec/code/logical-readout'
 import { anticommute, letterAt, multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
+import { sameCoset } from '../fixtures/cosets'
 
 const LOGICALS = [
   ['X_L', LOGICAL_X],

@@ -4,16 +4,16 @@ import { LOGICAL_OF, readoutFor, supportMask } from '../../../../main/qec/code/l
 import { anticommute, atIndex, multiply } from '../../../../main/qec/code/pauli'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
 import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
-import type { Pauli5 } from '../../../../main/qec/model/round'
+import type { Pauli5 } from '../../../../main/qec/model/fault'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { startFrame } from '../../../../main/qec/proof/flag-table'
 import {
-  type Closing,
   dataPlane,
   planeLayout,
   planeNames,
   roundPlane,
   tailPlane,
+  type WindowClosing,
 } from '../../../../main/qec/schedule/plane-layout'
 import { uniforms } from '../../../../main/qec/statistics/random'
 import { freshSeed, randomPlanes, randomTables } from '../fixtures/random-bits'
@@ -56,7 +56,7 @@ function decodeSlowly(planes: BitPlanes, shot: number, { layout, tables, readout
   return { accepted, triggers, wrong: parityOf(readout.representative) !== (failed && rest.flip_on_failed_check) }
 }
 
-const decodingFor = (rounds: number, closing: Closing, random: () => number, logical = LOGICAL_Z): Decoding => ({
+const decodingFor = (rounds: number, closing: WindowClosing, random: () => number, logical = LOGICAL_Z): Decoding => ({
   layout: planeLayout('correction', rounds, 'cyclic-window', closing),
   tables: randomTables(random),
   readout: readoutFor(logical),

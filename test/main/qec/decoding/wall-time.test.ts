@@ -4,10 +4,10 @@ import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
 import {
   addWallTimes,
+  allocateShots,
   groupedTimes,
   openAtEnd,
   type RoundTimes,
-  sharedOut,
   type WallTimes,
   wallTimes,
 } from '../../../../main/qec/decoding/wall-time'
@@ -134,9 +134,9 @@ describe('groups of like wall times', () => {
   })
   it('share any number of shots out, every one of them', () => {
     for (const shots of [1, 7, 100, 1000, 12_345]) {
-      const shared = sharedOut(groupedTimes(times, 1000), shots)
+      const shared = allocateShots(groupedTimes(times, 1000), shots)
       expect(shared.reduce((sum, group) => sum + group.shots, 0)).toBe(shots)
     }
-    expect(sharedOut(groupedTimes(times, 1000), 200).map(({ shots }) => shots)).toEqual([6, 160, 30, 3, 1])
+    expect(allocateShots(groupedTimes(times, 1000), 200).map(({ shots }) => shots)).toEqual([6, 160, 30, 3, 1])
   })
 })

@@ -12,7 +12,8 @@ import { experimentPlanes, memoryProgram } from '../../../../main/qec/experiment
 import { mapDecoder } from '../../../../main/qec/flag-map/decode'
 import { measuredTables } from '../../../../main/qec/flag-map/readout'
 import { mapTables } from '../../../../main/qec/flag-map/tables'
-import type { Durations, Graph, Layout } from '../../../../main/qec/model/round'
+import type { Durations } from '../../../../main/qec/model/noise-model'
+import type { Graph, Layout } from '../../../../main/qec/model/round'
 import { calibratedRates, type FaultRates, UNIFORM_RATES } from '../../../../main/qec/noise/rates'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../main/qec/noise/vetoes'
@@ -24,7 +25,7 @@ import { compileRound } from '../../../../main/qec/schedule/compile'
 import { planeLayout } from '../../../../main/qec/schedule/plane-layout'
 import { swapCost } from '../../../../main/qec/schedule/route'
 import { selectModule } from '../../../../main/qec/search/enumerate/select'
-import { Shapes } from '../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../main/qec/search/model/compiled-shapes'
 import { type CompiledMeasurement, provenMeasurement } from '../../../../main/qec/spam/measurement-circuit'
 import { measurementStages } from '../../../../main/qec/spam/measurement-ops'
 import { measuredOdds, misreadOdds, visibleBits } from '../../../../main/qec/spam/measurement-table'
@@ -126,7 +127,7 @@ function demoPlace(device: string, calibration: string, chiplet: string): Place 
   const [profile, snapshot] = [DeviceProfile.parse(read(`${device}.json`)), read(`${device}/${calibration}.json`)]
   const { graph } = usableGraph(profile, snapshot, profile.chiplets.find(({ chiplet_id }) => chiplet_id === chiplet)!)
   const noise = noiseModel(profile, snapshot)
-  const { best } = selectModule(graph, noise, { verdict: () => true, shapes: new Shapes() }, noCheckpoint)
+  const { best } = selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new ShapeCache() }, noCheckpoint)
   return [`${device} ${chiplet}`, graph, best!.layout, noise, calibratedRates(noise)]
 }
 
@@ -153,8 +154,8 @@ it.each(EVERY_PLACE)(
       const before = verifiedOps(preparation, state, local, UNIFORM_RATES, planes)
       const { checks, repeat } = measurementStages({ measurement, state, planes }, local, UNIFORM_RATES)
       const ops = [...before, ...checks, ...repeat]
-      const struck = frameFaults({ ops, qubits, bits }).filter(({ op }) => op < before.length + checks.length)
-      const accepted = struck.filter(({ effect }) => (effect.flips & 0b111_111) === 0)
+      const injected = frameFaults({ ops, qubits, bits }).filter(({ op }) => op < before.length + checks.length)
+      const accepted = injected.filter(({ effect }) => (effect.flips & 0b111_111) === 0)
       const misread = accepted.filter(({ effect }) => measurement.table[visibleBits(effect.flips >> 6)] === 1)
       expect(accepted.length).toBeGreaterThan(300)
       expect(misread).toEqual([])

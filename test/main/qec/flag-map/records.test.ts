@@ -4,7 +4,7 @@ import { type Readout, supportMask } from '../../../../main/qec/code/logical-rea
 import { anticommute, parity } from '../../../../main/qec/code/pauli'
 import { wordsOf } from '../../../../main/qec/decoding/words'
 import { mapDecoder } from '../../../../main/qec/flag-map/decode'
-import type { Pauli5 } from '../../../../main/qec/model/round'
+import type { Pauli5 } from '../../../../main/qec/model/fault'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { strideOf } from '../../../../main/qec/program/frame'
 import { dataPlane, type PlaneLayout, type RunProtocol } from '../../../../main/qec/schedule/plane-layout'

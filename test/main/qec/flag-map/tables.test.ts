@@ -9,7 +9,8 @@ import { memoryProgram } from '../../../../main/qec/experiment/memory'
 import { mapDecoder } from '../../../../main/qec/flag-map/decode'
 import { checkedTables } from '../../../../main/qec/flag-map/readout'
 import { type MapTables, mapTables, observation } from '../../../../main/qec/flag-map/tables'
-import type { CompiledRound, Pauli5 } from '../../../../main/qec/model/round'
+import type { Pauli5 } from '../../../../main/qec/model/fault'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { readoutFlips } from '../../../../main/qec/prediction/detection-acceptance'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
@@ -21,7 +22,7 @@ import { uniforms } from '../../../../main/qec/statistics/random'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { freshSeed, randomPlanes } from '../fixtures/random-bits'
 import { chipletPlan, starPlan, UNEVEN } from '../fixtures/rounds'
-import { bruteForce, playRound, strikesOf } from '../reference/flag-map-by-pairs'
+import { bruteForce, injectionsOf, playRound } from '../reference/flag-map-by-pairs'
 
 const star = compileRound(starPlan(), UNEVEN)
 const chiplet = compileRound(chipletPlan(), UNEVEN)
@@ -55,14 +56,14 @@ function sparse(seed: number): FaultRates {
 const stepOf = ({ steps }: MapTables, symbol: number) => steps.subarray(symbol * 256, symbol * 256 + 256)
 
 describe('the tables of flag-map', () => {
-  it('hold what all single faults and all pairs of faults do, struck together in an adaptive round', () => {
+  it('hold what all single faults and all pairs of faults do, injected together in an adaptive round', () => {
     const seed = freshSeed()
     const rates = sparse(seed)
-    const strikes = strikesOf(star, rates)
+    const injections = injectionsOf(star, rates)
     const tables = mapTables(star, rates)('+')
     let compared = 0
     for (const syndrome of [0, 1 + (seed % 15)]) {
-      const slow = bruteForce(star, strikes, syndrome, LOGICAL_OF['+'].logical)
+      const slow = bruteForce(star, injections, syndrome, LOGICAL_OF['+'].logical)
       for (let left = 0; left < 16; left++) {
         const context = `seed ${seed}, syndrome ${syndrome} to ${left}`
         expect(tables.quiet[left * 16 + syndrome], context).toBeCloseTo(slow.get(`quiet ${left}`) ?? 0, 12)
@@ -93,19 +94,19 @@ describe('flag-map at low noise', () => {
     for (const state of ['0', '+', 'i'] as const) {
       const { logical } = LOGICAL_OF[state]
       const tables = mapTables(compiled, rates)(state)
-      let struck = 0
-      for (const strike of strikesOf(compiled, rates)) {
-        const played = playRound(compiled, correctionFor(0), [strike])
+      let injected = 0
+      for (const injection of injectionsOf(compiled, rates)) {
+        const played = playRound(compiled, correctionFor(0), [injection])
         if (!played) continue
         const { seen, error } = played
         const matrix = seen ? stepOf(tables, observation(seen.k, seen.outcome, seen.flag, seen.change)) : tables.quiet
         const correction = correctionFor(seen?.change ?? 0)
         const left = syndromeOf(error) ^ (seen?.change ?? 0)
         const turned = anticommute(error, logical) !== anticommute(correction, logical)
-        expect(matrix[left * 16]! < 0, `${state} ${JSON.stringify(strike.fault)}`).toBe(turned)
-        struck++
+        expect(matrix[left * 16]! < 0, `${state} ${JSON.stringify(injection.fault)}`).toBe(turned)
+        injected++
       }
-      expect(struck).toBeGreaterThan(400)
+      expect(injected).toBeGreaterThan(400)
     }
   })
 })
@@ -153,17 +154,17 @@ function decodeSlowly(
   const number = (bits: readonly number[]) => bits.reduce((sum, bit, k) => sum + bit * 2 ** k, 0)
   let reference = four(0, 'a')
   let frame = atIndex(startFrame(number(reference), logical))
-  let belief: Vector = [...map.start.slice(number(four(0, 'f')) * 16, number(four(0, 'f')) * 16 + 16)]
+  let posterior: Vector = [...map.start.slice(number(four(0, 'f')) * 16, number(four(0, 'f')) * 16 + 16)]
   for (let round = 1; round <= layout.rounds; round++) {
     const outcomes = four(round, 'a').map((bit, k) => bit ^ reference[k]!)
     const flags = four(round, 'f')
     const k = [0, 1, 2, 3].find(at => outcomes[at] === 1 || flags[at] === 1)
     if (k === undefined) {
-      belief = times(map.quiet, belief)
+      posterior = times(map.quiet, posterior)
       continue
     }
     const change = number(four(round, 's').map((bit, g) => bit ^ reference[g]!))
-    belief = times(stepOf(map, observation(k, outcomes[k]!, flags[k]!, change)), belief)
+    posterior = times(stepOf(map, observation(k, outcomes[k]!, flags[k]!, change)), posterior)
     frame = multiply(frame, correctionFor(change))
     reference = four(round, 's')
   }
@@ -175,7 +176,7 @@ function decodeSlowly(
   for (let pattern = 0; pattern < 32; pattern++) {
     const wrongly = SYNDROMES.slice(0, 5).map(q => (pattern >> q) & 1)
     const chance = wrongly.reduce((product, bit, q) => product * (bit ? flips[q]! : 1 - flips[q]!), 1)
-    belief.forEach((weight, syndrome) => {
+    posterior.forEach((weight, syndrome) => {
       const error = correctionFor(syndrome)
       if ((along(readout.check, wrongly) ^ (anticommute(error, readout.check) ? 1 : 0)) !== measured(readout.check))
         return
@@ -245,10 +246,10 @@ const addon = findAddon()
 
 describe.skipIf(!addon)('flag-map against flag-lut on the same bits', () => {
   it.each([
-    ['the star', star, 1, 10, 400_000],
-    ['the star, noisier', star, 5, 5, 100_000],
-    ['the 3×3 chiplet', chiplet, 1, 4, 100_000],
-    ['the 3×3 chiplet, noisier', chiplet, 3, 4, 50_000],
+    ['the star', star, 1, 10, 100_000],
+    ['the star, noisier', star, 5, 5, 25_000],
+    ['the 3×3 chiplet', chiplet, 1, 4, 25_000],
+    ['the 3×3 chiplet, noisier', chiplet, 3, 4, 12_500],
   ] as const)(
     'does not fail more often on %s',
     async (name, compiled, scale, rounds, shots) => {

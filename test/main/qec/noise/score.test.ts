@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
-import type { CompiledRound, Layout, NoiseModel } from '../../../../main/qec/model/round'
+import type { NoiseModel } from '../../../../main/qec/model/noise-model'
+import type { CompiledRound, Layout } from '../../../../main/qec/model/round'
 import {
   coherenceRatio,
   deltaPauli,

@@ -58,7 +58,7 @@ describe('idle errors', () => {
   })
 })
 
-it('turns average infidelities into Pauli probabilities: 3/2 for one qubit, 5/4 for two', () => {
+it('cliffords average infidelities into Pauli probabilities: 3/2 for one qubit, 5/4 for two', () => {
   expect(pauliFromInfidelity1(0.01)).toBeCloseTo(0.015, 15)
   expect(pauliFromInfidelity2(0.01)).toBeCloseTo(0.0125, 15)
 })

@@ -8,7 +8,7 @@ import { bitAt } from '../../../../main/qec/program/frame'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import { type Closing, planeLayout, roundPlane, tailPlane } from '../../../../main/qec/schedule/plane-layout'
+import { planeLayout, roundPlane, tailPlane, type WindowClosing } from '../../../../main/qec/schedule/plane-layout'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { chipletPlan, ratesAt as rates, starPlan, TYPICAL } from '../fixtures/rounds'
 import { singleFaults } from '../reference/single-faults'
@@ -21,7 +21,12 @@ describe.each([
   ['the 3×3 chiplet', compileRound(chipletPlan(), TYPICAL)],
 ])('passes without feedforward on %s', (_, compiled) => {
   const report = enumerateFaults(compiled, 'cyclic-window')
-  const experiment = (state: CardinalState, rounds: number, noise: FaultRates, closing: Closing = 'extraction') => {
+  const experiment = (
+    state: CardinalState,
+    rounds: number,
+    noise: FaultRates,
+    closing: WindowClosing = 'extraction',
+  ) => {
     const { logical } = LOGICAL_OF[state]
     const readout = readoutFor(logical)
     const layout = planeLayout('correction', rounds, 'cyclic-window', closing)

@@ -50,7 +50,7 @@ async function outcome(program: FrameProgram, seed: bigint): Promise<number> {
 const packed = ({ flips, x, z }: { flips: number; x: number; z: number }) =>
   flips | (x << BITS) | (z << (BITS + QUBITS))
 
-it('finds for every fault what the sampler shows when it strikes', async () => {
+it('finds for every fault what the sampler shows when it is injected', async () => {
   const seed = BigInt(freshSeed())
   await fc.assert(
     fc.asyncProperty(fc.array(anyOp, { minLength: 1, maxLength: 25 }), async any => {
@@ -58,9 +58,9 @@ it('finds for every fault what the sampler shows when it strikes', async () => {
       const program = peeking(ops)
       const clean = await outcome({ ...program, ops: program.ops.flatMap(silent) }, seed)
       const faults = frameFaults({ ops, qubits: QUBITS, bits: [0, 1, 2] })
-      const struck = singleFaults(program, 0, ops.length)
-      expect(faults).toHaveLength(struck.length)
-      const shown = await Promise.all(struck.map(async faulty => (await outcome(faulty, seed)) ^ clean))
+      const injected = singleFaults(program, 0, ops.length)
+      expect(faults).toHaveLength(injected.length)
+      const shown = await Promise.all(injected.map(async faulty => (await outcome(faulty, seed)) ^ clean))
       const sorted = (numbers: number[]) => [...numbers].sort((a, b) => a - b)
       expect(sorted(faults.map(({ effect }) => packed(effect))), `seed ${seed}`).toEqual(sorted(shown))
     }),

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FaultProtocol } from '../../../../main/contract/modules/faults'
 import { describeFault } from '../../../../main/qec/code/fault-text'
 import { CLASSES, correctionFor, logicalClass, syndromeOf, WEIGHT_ONE } from '../../../../main/qec/code/five-qubit'
 import { fromString, multiply, pauliString, weight } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, FaultEffect, Protocol } from '../../../../main/qec/model/round'
+import type { FaultEffect } from '../../../../main/qec/model/fault'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import { enumerateFaults, flagTables } from '../../../../main/qec/proof/enumeration'
 import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { circuitFaults, everyFault, inputErrors } from '../../../../main/qec/proof/fault-locations'
@@ -23,7 +25,7 @@ import {
 } from '../fixtures/rounds'
 import { playOut } from '../reference/pauli-letters'
 
-const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
+const PROTOCOLS: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 const STAR = compileRound(starPlan(), NO_TIME)
 const CHIPLET = compileRound(chipletPlan(), UNEVEN)
 const everyCase = (round: CompiledRound) => [...circuitFaults(round), ...inputErrors(round)]
@@ -35,7 +37,7 @@ describe('the list of single faults', () => {
     expect(enumerateFaults(STAR, 'adaptive').cases).toBe(487)
   })
 
-  it('leaves faults inside the repeat out, and refuses to strike there', () => {
+  it('leaves faults inside the repeat out, and refuses to inject there', () => {
     const [first] = circuitFaults(STAR)
     expect(() => faultEffects(STAR, 'adaptive', [{ ...first!, segment: 'repeat' }])).toThrow(RangeError)
   })
@@ -52,7 +54,7 @@ describe('the list of single faults', () => {
   })
 })
 
-describe('what is struck', () => {
+describe('what is injected', () => {
   const faults = circuitFaults(CHIPLET)
   const { data, flag } = CHIPLET.layout
 

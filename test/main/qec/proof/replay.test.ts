@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { FaultProtocol } from '../../../../main/contract/modules/faults'
 import { FaultReplay } from '../../../../main/contract/modules/faults'
 import { pauliString } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, Protocol, SingleFault } from '../../../../main/qec/model/round'
+import type { SingleFault } from '../../../../main/qec/model/fault'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault } from '../../../../main/qec/proof/fault-locations'
@@ -10,15 +12,15 @@ import { compileRound } from '../../../../main/qec/schedule/compile'
 import { chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN } from '../fixtures/rounds'
 import { playOut } from '../reference/pauli-letters'
 
-const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
+const PROTOCOLS: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 const STAR = compileRound(starPlan(), TYPICAL)
 const CHIPLET = compileRound(chipletPlan(), UNEVEN)
-const replaying = (round: CompiledRound, protocol: Protocol) => {
+const replaying = (round: CompiledRound, protocol: FaultProtocol) => {
   const { tables } = enumerateFaults(round, protocol)
   return (fault: SingleFault) => replayFault(fault, round, { protocol, tables, closing: 'extraction' })
 }
 /** About a hundred faults, spread so that all kinds and segments are met. */
-function some(round: CompiledRound, protocol: Protocol): readonly SingleFault[] {
+function some(round: CompiledRound, protocol: FaultProtocol): readonly SingleFault[] {
   const faults = everyFault(round, protocol)
   return faults.filter((_, i) => i % (Math.floor(faults.length / 100) | 1) === 0)
 }
@@ -27,7 +29,7 @@ describe.each(PROTOCOLS)('a replay under %s', protocol => {
   it.each([
     ['the star', STAR],
     ['a 3×3 chiplet', CHIPLET],
-  ])('on %s starts clean, is struck once and ends as the enumeration says', (_, round) => {
+  ])('on %s starts clean, has its fault injected once and ends as the enumeration says', (_, round) => {
     const replay = replaying(round, protocol)
     const effects = faultEffects(round, protocol, some(round, protocol))
     for (const effect of effects) {
@@ -35,8 +37,8 @@ describe.each(PROTOCOLS)('a replay under %s', protocol => {
       const { steps, strikes_before, fault } = told
       expect(FaultReplay.parse(told)).toEqual(told)
       for (const { paulis, flipped } of steps.slice(0, strikes_before)) expect([paulis, flipped]).toEqual([[], []])
-      const struck = steps[strikes_before]
-      if (fault.kind === 'measure') expect(struck!.flipped.at(-1)).toMatch(new RegExp(`${struck!.bit}$`))
+      const injected = steps[strikes_before]
+      if (fault.kind === 'measure') expect(injected!.flipped.at(-1)).toMatch(new RegExp(`${injected!.bit}$`))
       expect(told.error).toBe(pauliString(effect.error))
       expect(told.trigger).toBe(effect.trigger)
       expect(told.steps.at(-1)!.segment === 'repeat').toBe(

@@ -1,9 +1,10 @@
 /** What was proved of flagged extraction and of routing, held against generated circuits. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FaultProtocol } from '../../../../main/contract/modules/faults'
 import { correctionFor, GENERATORS, logicalClass } from '../../../../main/qec/code/five-qubit'
 import { equal, IDENTITY, multiply } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, Extraction, Protocol, RoundPlan, Step } from '../../../../main/qec/model/round'
+import type { CompiledRound, Extraction, RoundPlan, Step } from '../../../../main/qec/model/round'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault } from '../../../../main/qec/proof/fault-locations'
@@ -22,13 +23,14 @@ import {
 } from '../fixtures/rounds'
 import { combinations, permutations } from '../reference/fewest-swaps'
 
-const TOLERANT: readonly Protocol[] = ['adaptive', 'cyclic-window', 'detection']
+const TOLERANT: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'detection']
 const ORDERS = permutations([0, 1, 2, 3])
 const WINDOWS = combinations([0, 1, 2, 3, 4], 2) as unknown as readonly Window[]
 const THE_WINDOW: Window = [1, 3]
 const OTHER_WINDOWS = WINDOWS.filter(window => window.join() !== THE_WINDOW.join())
 
-const kept = (plan: RoundPlan, protocol: Protocol) => preservesFaultTolerance(compileRound(plan, NO_TIME), protocol)
+const kept = (plan: RoundPlan, protocol: FaultProtocol) =>
+  preservesFaultTolerance(compileRound(plan, NO_TIME), protocol)
 
 describe('the window of the flag', () => {
   it.each(
@@ -140,7 +142,7 @@ describe('a full SWAP through an empty site', () => {
 })
 
 describe('what an earlier round left on an empty site', () => {
-  const strays = (round: CompiledRound, protocol: Protocol) =>
+  const strays = (round: CompiledRound, protocol: FaultProtocol) =>
     faultEffects(
       round,
       protocol,

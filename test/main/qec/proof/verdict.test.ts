@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CompiledRound, Protocol } from '../../../../main/qec/model/round'
+import type { FaultProtocol } from '../../../../main/contract/modules/faults'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import { enumerateFaults, flagTables, remainsOf } from '../../../../main/qec/proof/enumeration'
 import { faultEffects } from '../../../../main/qec/proof/fault-effects'
 import { everyFault, faultCount } from '../../../../main/qec/proof/fault-locations'
 import { respond, responsesOf } from '../../../../main/qec/proof/responses'
 import { injectAll, preservesFaultTolerance, wordsAt } from '../../../../main/qec/proof/verdict'
 import { compileRound } from '../../../../main/qec/schedule/compile'
-import type { Closing } from '../../../../main/qec/schedule/plane-layout'
+import type { WindowClosing } from '../../../../main/qec/schedule/plane-layout'
 import { anyChipletPlan, chipletPlan, starExtraction, starPlan, TYPICAL, UNEVEN, type Window } from '../fixtures/rounds'
 
-const PROTOCOLS: readonly Protocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
+const PROTOCOLS: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'single-pass', 'detection']
 
 /** Fault by fault, each with its own object and correction: the slow way to the same report. */
-function oneByOne(round: CompiledRound, protocol: Protocol, closing: Closing) {
+function oneByOne(round: CompiledRound, protocol: FaultProtocol, closing: WindowClosing) {
   const effects = faultEffects(round, protocol, everyFault(round, protocol))
   const tables = flagTables(effects)
   const failing = effects.filter(effect => (remainsOf(effect, { protocol, tables, closing }) ?? 0) !== 0)
@@ -52,13 +53,13 @@ describe.each(PROTOCOLS)('the verdict on %s', protocol => {
   it.each([
     ['the star', compileRound(starPlan(), UNEVEN)],
     ['a 3×3 chiplet', compileRound(chipletPlan(), UNEVEN)],
-  ])('strikes every listed fault of %s, in the order of the list', (_, round) => {
-    const struck = injectAll(round, protocol)
+  ])('injects every listed fault of %s, in the order of the list', (_, round) => {
+    const injected = injectAll(round, protocol)
     const faults = everyFault(round, protocol)
     const responses = responsesOf(round, protocol === 'cyclic-window')
-    expect(struck.faults).toBe(faults.length)
+    expect(injected.faults).toBe(faults.length)
     expect(faultCount(round, protocol)).toBe(faults.length)
-    expect(faults.map((_, i) => wordsAt(struck, i))).toEqual(faults.map(fault => respond(responses, fault)))
+    expect(faults.map((_, i) => wordsAt(injected, i))).toEqual(faults.map(fault => respond(responses, fault)))
   })
 })
 

@@ -5,7 +5,8 @@
  */
 import { logicalClass } from '../../../../main/qec/code/five-qubit'
 import { atIndex, indexOf } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, Extraction, FaultReport, Layout, RoundPlan, Step } from '../../../../main/qec/model/round'
+import type { FaultReport } from '../../../../main/qec/model/fault'
+import type { CompiledRound, Extraction, Layout, RoundPlan, Step } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram, strideOf } from '../../../../main/qec/program/frame'
 import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'

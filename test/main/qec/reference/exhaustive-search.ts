@@ -2,7 +2,7 @@
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
 import type { Placement } from '../../../../main/qec/search/enumerate/placements'
-import { codeOf, costOf, Shapes, STEP } from '../../../../main/qec/search/model/compiled-shapes'
+import { codeOf, costOf, ShapeCache, STEP } from '../../../../main/qec/search/model/compiled-shapes'
 import type { Figures } from '../../../../main/qec/search/model/figures'
 import { combinations, permutations } from './fewest-swaps'
 
@@ -27,16 +27,16 @@ type Own = 'before' | 'after' | null
 function bySwaps(f: Figures, from: number, path: readonly number[], own: Own): number[] {
   const stops = [from, ...path]
   const costOf = (outers: number) => {
-    const turns = stops.map((_, i) => (i === 0 && own === 'before') !== (i === path.length && own === 'after'))
+    const cliffords = stops.map((_, i) => (i === 0 && own === 'before') !== (i === path.length && own === 'after'))
     path.forEach((_, i) => {
       const at = i + ((outers >> i) & 1)
-      turns[at] = !turns[at]
+      cliffords[at] = !cliffords[at]
     })
-    const sum = (of: Float64Array) => stops.reduce((total, v, i) => total + (turns[i] ? of[v]! : 0), 0)
-    return { outers, error: sum(f.single), ns: sum(f.single_ns), turns: turns.filter(Boolean).length }
+    const sum = (of: Float64Array) => stops.reduce((total, v, i) => total + (cliffords[i] ? of[v]! : 0), 0)
+    return { outers, error: sum(f.single), ns: sum(f.single_ns), cliffords: cliffords.filter(Boolean).length }
   }
   const best = Array.from({ length: 1 << path.length }, (_, outers) => costOf(outers)).reduce((a, b) =>
-    (b.error - a.error || b.ns - a.ns || b.turns - a.turns) < 0 ? b : a,
+    (b.error - a.error || b.ns - a.ns || b.cliffords - a.cliffords) < 0 ? b : a,
   )
   return path.map((v, i) => codeOf((best.outers >> i) & 1 ? STEP.swap_to : STEP.swap_from, v))
 }
@@ -85,7 +85,7 @@ const undominated = (costs: readonly Cost[]): Cost[] => {
 }
 
 /** The least Δ_round of a placement over all its rounds; Infinity where there is none. */
-function leastOn(f: Figures, shapes: Shapes, home: number, flag: number, data: readonly number[]): number {
+function leastOn(f: Figures, shapes: ShapeCache, home: number, flag: number, data: readonly number[]): number {
   const free = new Set(f.sites.map((_, v) => v).filter(v => v !== flag && !data.includes(v)))
   const known = new Map<string, Cost[]>()
   const every = new Map<number, Sequence[]>()
@@ -124,7 +124,7 @@ export const placementName = ({ home, flag, data }: Pick<Placement, 'home' | 'fl
 
 /** The least Δ_round of every home, flag and five data sites. */
 export function leastsOfAll(f: Figures): Map<string, number> {
-  const shapes = new Shapes()
+  const shapes = new ShapeCache()
   const leasts = new Map<string, number>()
   f.sites.forEach((_, home) => {
     for (const flag of f.next[home]!) {

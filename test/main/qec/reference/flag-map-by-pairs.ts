@@ -1,13 +1,14 @@
-/** The twin of `flag-map`: every pair of faults is struck together and the adaptive round played operation by operation. */
+/** The twin of `flag-map`: every pair of faults is injected together and the adaptive round played operation by operation. */
 import { correctionFor, syndromeOf } from '../../../../main/qec/code/five-qubit'
 import { anticommute } from '../../../../main/qec/code/pauli'
-import type { CompiledRound, Pauli5, Segment, SingleFault } from '../../../../main/qec/model/round'
+import type { Pauli5, SingleFault } from '../../../../main/qec/model/fault'
+import type { CompiledRound, Segment } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
 import { faultRate } from '../../../../main/qec/proof/flag-table'
 
-/** A fault and where it strikes: before or after an operation of a segment (4 is the repeat). */
-interface Strike {
+/** A fault and where it injections: before or after an operation of a segment (4 is the repeat). */
+interface Injection {
   readonly place: string
   readonly segment: number
   readonly fault: SingleFault
@@ -15,7 +16,7 @@ interface Strike {
   readonly odds: number
 }
 
-export function strikesOf(compiled: CompiledRound, rates: FaultRates): Strike[] {
+export function injectionsOf(compiled: CompiledRound, rates: FaultRates): Injection[] {
   const repeat = circuitFaults({ ...compiled, flagged: [compiled.repeat] })
   const all = [
     ...circuitFaults(compiled).map(fault => ({ segment: fault.index, fault })),
@@ -29,7 +30,7 @@ export function strikesOf(compiled: CompiledRound, rates: FaultRates): Strike[] 
   const quiet = (place: string) => all.reduce((left, other) => (other.place === place ? left - other.chance : left), 1)
   return all
     .filter(({ chance }) => chance > 0)
-    .map(strike => ({ ...strike, odds: strike.chance / quiet(strike.place) }))
+    .map(injection => ({ ...injection, odds: injection.chance / quiet(injection.place) }))
 }
 
 class Frame {
@@ -51,7 +52,7 @@ class Frame {
   }
 }
 
-function strike(frame: Frame, { fault }: Strike, segment: Segment): void {
+function inject(frame: Frame, { fault }: Injection, segment: Segment): void {
   if (fault.kind === 'measure') {
     const name = segment.ops[fault.op]!.bit!
     frame.bits.set(name, 1 ^ frame.bit(name))
@@ -60,10 +61,10 @@ function strike(frame: Frame, { fault }: Strike, segment: Segment): void {
   for (const [i, site] of fault.sites.entries()) frame.pauli(site, fault.pauli === 'flip' ? 'X' : fault.pauli[i]!)
 }
 
-function play(frame: Frame, segment: Segment, strikes: readonly Strike[]): void {
+function play(frame: Frame, segment: Segment, injections: readonly Injection[]): void {
   for (let i = 0; i <= segment.ops.length; i++) {
-    for (const hit of strikes)
-      if (hit.fault.kind === 'idle' && segment.idles[hit.fault.op]!.before === i) strike(frame, hit, segment)
+    for (const hit of injections)
+      if (hit.fault.kind === 'idle' && segment.idles[hit.fault.op]!.before === i) inject(frame, hit, segment)
     const op = segment.ops[i]
     if (!op) continue
     const [site, other] = op.sites as [number, number]
@@ -79,7 +80,7 @@ function play(frame: Frame, segment: Segment, strikes: readonly Strike[]): void 
       if (a) frame.flip(frame.z, other)
       if (b) frame.flip(frame.z, site)
     } else frame.bits.set(op.bit!, frame.x.get(site) ?? 0)
-    for (const hit of strikes) if (hit.fault.kind !== 'idle' && hit.fault.op === i) strike(frame, hit, segment)
+    for (const hit of injections) if (hit.fault.kind !== 'idle' && hit.fault.op === i) inject(frame, hit, segment)
   }
 }
 
@@ -90,13 +91,13 @@ export interface Played {
 }
 
 /** One adaptive round with the error brought in; null where a fault lies where the round did not go. */
-export function playRound(compiled: CompiledRound, incoming: Pauli5, strikes: readonly Strike[]): Played | null {
+export function playRound(compiled: CompiledRound, incoming: Pauli5, injections: readonly Injection[]): Played | null {
   const frame = new Frame()
   compiled.layout.data.forEach((site, i) => {
     if ((incoming.x >> i) & 1) frame.flip(frame.x, site)
     if ((incoming.z >> i) & 1) frame.flip(frame.z, site)
   })
-  const of = (segment: number) => strikes.filter(hit => hit.segment === segment)
+  const of = (segment: number) => injections.filter(hit => hit.segment === segment)
   const left = (): Pauli5 => ({
     x: compiled.layout.data.reduce((bits, site, i) => bits | ((frame.x.get(site) ?? 0) << i), 0),
     z: compiled.layout.data.reduce((bits, site, i) => bits | ((frame.z.get(site) ?? 0) << i), 0),
@@ -105,20 +106,25 @@ export function playRound(compiled: CompiledRound, incoming: Pauli5, strikes: re
     play(frame, compiled.flagged[k]!, of(k))
     const [outcome, flag] = [frame.bit(`a${k}`), frame.bit(`f${k}`)]
     if (outcome === 0 && flag === 0) continue
-    if (strikes.some(({ segment }) => segment > k && segment < 4)) return null
+    if (injections.some(({ segment }) => segment > k && segment < 4)) return null
     play(frame, compiled.repeat, of(4))
     const change = [0, 1, 2, 3].reduce((bits, g) => bits | (frame.bit(`s${g}`) << g), 0)
     return { seen: { k, outcome, flag, change }, error: left() }
   }
-  return strikes.some(({ segment }) => segment === 4) ? null : { seen: null, error: left() }
+  return injections.some(({ segment }) => segment === 4) ? null : { seen: null, error: left() }
 }
 
 /** Signed weights of (what is seen, residual syndrome) with up to two faults, keyed `k outcome flag change left`. */
-export function bruteForce(compiled: CompiledRound, strikes: readonly Strike[], syndrome: number, logical: Pauli5) {
+export function bruteForce(
+  compiled: CompiledRound,
+  injections: readonly Injection[],
+  syndrome: number,
+  logical: Pauli5,
+) {
   const incoming = correctionFor(syndrome)
   const before = anticommute(incoming, logical)
   const weights = new Map<string, number>()
-  const add = (hits: readonly Strike[]) => {
+  const add = (hits: readonly Injection[]) => {
     const played = playRound(compiled, incoming, hits)
     if (!played) return
     const { seen, error } = played
@@ -130,9 +136,9 @@ export function bruteForce(compiled: CompiledRound, strikes: readonly Strike[], 
     weights.set(key, (weights.get(key) ?? 0) + weight)
   }
   add([])
-  strikes.forEach((first, i) => {
+  injections.forEach((first, i) => {
     add([first])
-    for (const second of strikes.slice(0, i)) if (second.place !== first.place) add([first, second])
+    for (const second of injections.slice(0, i)) if (second.place !== first.place) add([first, second])
   })
   return weights
 }

@@ -5,7 +5,7 @@
  */
 
 import { parity } from '../../../../main/qec/code/pauli'
-import type { Pauli5 } from '../../../../main/qec/model/round'
+import type { Pauli5 } from '../../../../main/qec/model/fault'
 import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'
 import type { PlaneLayout } from '../../../../main/qec/schedule/plane-layout'
 
@@ -18,7 +18,7 @@ interface Shot {
 }
 
 /** One fault of an operation: X and Z masks on its qubits, or a wrong bit. */
-interface Strike {
+interface Injection {
   readonly op: number
   readonly x: number
   readonly z: number
@@ -29,17 +29,17 @@ interface Strike {
 
 const bitsOf = (op: FrameOp): number[] => (op.op === 'measure' ? [op.bit] : [])
 
-function strikesOf(op: FrameOp, at: number): Strike[] {
-  const strike = (x: number, z: number, chance: number, flip = false) => ({ op: at, x, z, flip, odds: chance })
-  const faults: Strike[] = []
-  if (op.op === 'reset') faults.push(strike(1 << op.q, 0, op.flip))
-  if (op.op === 'measure') faults.push(strike(0, 0, op.flip, true))
+function injectionsOf(op: FrameOp, at: number): Injection[] {
+  const injection = (x: number, z: number, chance: number, flip = false) => ({ op: at, x, z, flip, odds: chance })
+  const faults: Injection[] = []
+  if (op.op === 'reset') faults.push(injection(1 << op.q, 0, op.flip))
+  if (op.op === 'measure') faults.push(injection(0, 0, op.flip, true))
   if (op.op === 'pauli1')
-    faults.push(strike(1 << op.q, 0, op.px), strike(1 << op.q, 1 << op.q, op.py), strike(0, 1 << op.q, op.pz))
+    faults.push(injection(1 << op.q, 0, op.px), injection(1 << op.q, 1 << op.q, op.py), injection(0, 1 << op.q, op.pz))
   if (op.op === 'pauli2')
     for (let pair = 1; pair < 16; pair++) {
       const on = (x: number, z: number) => ((pair & x) > 0 ? 1 << op.a : 0) | ((pair & z) > 0 ? 1 << op.b : 0)
-      faults.push(strike(on(1, 2), on(4, 8), op.p / 15))
+      faults.push(injection(on(1, 2), on(4, 8), op.p / 15))
     }
   const none = faults.reduce((left, { odds }) => left - odds, 1)
   return faults.filter(({ odds }) => odds > 0).map(fault => ({ ...fault, odds: fault.odds / none }))
@@ -50,7 +50,7 @@ function play(
   shot: Shot,
   program: FrameProgram,
   { from, to }: Stretch,
-  strikes: readonly Strike[],
+  injections: readonly Injection[],
   gauge: number,
 ): Shot | null {
   let { x, z, registers, mask } = shot
@@ -61,7 +61,7 @@ function play(
   }
   for (let i = from; i < to; i++) {
     const op = program.ops[i]!
-    const hits = strikes.length === 0 ? strikes : strikes.filter(strike => strike.op === i)
+    const hits = injections.length === 0 ? injections : injections.filter(injection => injection.op === i)
     switch (op.op) {
       case 'mask':
         mask = op.reg
@@ -122,12 +122,15 @@ function stretchesOf({ ops }: FrameProgram, layout: PlaneLayout): Stretch[] {
 }
 
 /** No fault, one, or two at different operations. */
-function choicesOf(strikes: readonly Strike[], most: number): { strikes: readonly Strike[]; odds: number }[] {
-  const sets: { strikes: readonly Strike[]; odds: number }[] = [{ strikes: [], odds: 1 }]
-  for (const strike of strikes)
+function choicesOf(
+  injections: readonly Injection[],
+  most: number,
+): { injections: readonly Injection[]; odds: number }[] {
+  const sets: { injections: readonly Injection[]; odds: number }[] = [{ injections: [], odds: 1 }]
+  for (const injection of injections)
     for (const set of [...sets])
-      if (set.strikes.length < most && set.strikes.every(({ op }) => op !== strike.op))
-        sets.push({ strikes: [...set.strikes, strike], odds: set.odds * strike.odds })
+      if (set.injections.length < most && set.injections.every(({ op }) => op !== injection.op))
+        sets.push({ injections: [...set.injections, injection], odds: set.odds * injection.odds })
   return sets
 }
 
@@ -145,7 +148,7 @@ export interface Asked {
   readonly layout: PlaneLayout
   /** Turns the prepared state into its opposite. */
   readonly logical: Pauli5
-  /** At most so many faults are struck in the readout. */
+  /** At most so many faults are injected in the readout. */
   readonly most: number
   /** What a record tells: those that tell the same are one. */
   readonly told: (bits: readonly number[]) => string
@@ -158,8 +161,10 @@ export function exhaustive({ program, layout, logical, most, told }: Asked): Rec
   for (const gauge of GAUGES) {
     let shots = new Map([['', { shot: nothing, weights: [1, 1] as readonly [number, number] }]])
     stretches.forEach((stretch, i) => {
-      const strikes = program.ops.slice(stretch.from, stretch.to).flatMap((op, at) => strikesOf(op, stretch.from + at))
-      const choices = choicesOf(strikes, i === stretches.length - 1 ? most : 2)
+      const injections = program.ops
+        .slice(stretch.from, stretch.to)
+        .flatMap((op, at) => injectionsOf(op, stretch.from + at))
+      const choices = choicesOf(injections, i === stretches.length - 1 ? most : 2)
       const next = new Map<string, { shot: Shot; weights: [number, number] }>()
       const add = (shot: Shot, weights: readonly [number, number]) => {
         const key = `${shot.x} ${shot.z} ${shot.registers} ${shot.bits.join('')}`
@@ -169,7 +174,7 @@ export function exhaustive({ program, layout, logical, most, told }: Asked): Rec
       }
       for (const { shot, weights } of shots.values())
         for (const choice of choices) {
-          const after = play(shot, program, stretch, choice.strikes, gauge)
+          const after = play(shot, program, stretch, choice.injections, gauge)
           if (!after) continue
           const [one, other] = weights.map(weight => weight * choice.odds) as [number, number]
           if (i > 0) add(after, [one, other])

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Graph } from '../../../../main/qec/model/round'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { LIMITS, type Limits, searchRounds } from '../../../../main/qec/search/enumerate/branch-and-bound'
-import { Shapes } from '../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf } from '../../../../main/qec/search/model/figures'
 import { type Device, noCheckpoint } from '../devices'
 import { leastOfAll } from './exhaustive-search'
@@ -16,7 +16,7 @@ export const parts = ({ profile, snapshot }: Device) => {
 
 export const search = (device: Device, limits: Limits = LIMITS) => {
   const { graph, noise } = parts(device)
-  return searchRounds({ graph, noise, shapes: new Shapes(), limits }, noCheckpoint)
+  return searchRounds({ graph, noise, shapes: new ShapeCache(), limits }, noCheckpoint)
 }
 
 /** Many figures a thousandfold apart can exhaust any limit of work: the bound must hold then too. */

@@ -1,4 +1,6 @@
-import type { CompiledRound, Protocol, SingleFault, TimedOp } from '../../../../main/qec/model/round'
+import type { FaultProtocol } from '../../../../main/contract/modules/faults'
+import type { SingleFault } from '../../../../main/qec/model/fault'
+import type { CompiledRound, TimedOp } from '../../../../main/qec/model/round'
 
 /** A Pauli as letters by physical site; sites that are missing hold I. */
 export type Letters = Map<number, string>
@@ -53,10 +55,10 @@ export interface Outcome {
 }
 
 /** Slow twin of the enumeration: letters in maps, operations by their start time, the protocol word for word. */
-export function playOut(round: CompiledRound, fault: SingleFault, protocol: Protocol): Outcome {
+export function playOut(round: CompiledRound, fault: SingleFault, protocol: FaultProtocol): Outcome {
   const letters: Letters = new Map()
   const flipped = new Set<string>()
-  const strike = () => {
+  const inject = () => {
     for (const [i, site] of fault.sites.entries()) times(letters, site, fault.pauli === 'flip' ? 'X' : fault.pauli[i]!)
   }
   const run = (ops: readonly TimedOp[], index: number | null, here: boolean, prefix = '') => {
@@ -65,15 +67,15 @@ export function playOut(round: CompiledRound, fault: SingleFault, protocol: Prot
     let waiting = idle !== null
     for (const { op, i } of order) {
       if (waiting && op.sites.includes(idle!.site) && op.start_ns >= idle!.start_ns + idle!.duration_ns) {
-        strike()
+        inject()
         waiting = false
       }
       const flips = act(letters, op)
       const wrong = here && fault.kind === 'measure' && fault.op === i
       if (flips !== wrong) flipped.add(prefix + op.bit!)
-      if (here && (fault.kind === 'gate' || fault.kind === 'reset') && fault.op === i) strike()
+      if (here && (fault.kind === 'gate' || fault.kind === 'reset') && fault.op === i) inject()
     }
-    if (waiting) strike()
+    if (waiting) inject()
   }
   const isHere = (k: number) => fault.kind !== 'input' && fault.index === k
   let trigger: number | null = null
@@ -86,7 +88,7 @@ export function playOut(round: CompiledRound, fault: SingleFault, protocol: Prot
   })
   if (protocol === 'cyclic-window') {
     for (const pass of [0, 1, 2]) {
-      if (fault.kind === 'input' && fault.pass === pass) strike()
+      if (fault.kind === 'input' && fault.pass === pass) inject()
       for (const k of [0, 1, 2, 3]) run(round.flagged[k]!.ops, k, isHere(k) && fault.pass === pass, `p${pass}.`)
     }
     const slots = [0, 1, 2].flatMap(pass => [0, 1, 2, 3].map(k => ({ pass, k })))
@@ -109,7 +111,7 @@ export function playOut(round: CompiledRound, fault: SingleFault, protocol: Prot
     }
     return finished()
   }
-  if (fault.kind === 'input') strike()
+  if (fault.kind === 'input') inject()
   for (let k = 0; k < 4; k++) {
     run(round.flagged[k]!.ops, k, isHere(k))
     if (protocol !== 'single-pass' && (flipped.has(`a${k}`) || flipped.has(`f${k}`))) trigger ??= k

@@ -1,6 +1,7 @@
 /** How often two faults together fail one round: exact, by weighing every pair. */
 
-import type { CompiledRound, SingleFault } from '../../../../main/qec/model/round'
+import type { SingleFault } from '../../../../main/qec/model/fault'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { circuitFaults, repeatFaults } from '../../../../main/qec/proof/fault-locations'
 import { faultRate } from '../../../../main/qec/proof/flag-table'

@@ -27,14 +27,16 @@ export const silent = (op: FrameOp): FrameOp[] => {
   return op.op === 'reset' || op.op === 'measure' ? [{ ...op, flip: 0 }] : [op]
 }
 
-/** Every program in which exactly one fault strikes, within the ops [from, to). */
+/** Every program in which exactly one fault is injected, within the ops [from, to). */
 export function singleFaults(program: FrameProgram, from: number, to: number): FrameProgram[] {
-  return program.ops.flatMap((op, at) =>
-    at < from || at >= to || !isNoise(op)
-      ? []
-      : faultsOf(op).map(fault => ({
-          ...program,
-          ops: program.ops.flatMap((other, i) => (i === at ? fault : silent(other))),
-        })),
-  )
+  const silenced = program.ops.map(silent)
+  const quiet = silenced.flat()
+  let end = 0
+  return program.ops.flatMap((op, at) => {
+    const start = end
+    end += silenced[at]!.length
+    if (at < from || at >= to || !isNoise(op)) return []
+    const [before, after] = [quiet.slice(0, start), quiet.slice(end)]
+    return faultsOf(op).map(fault => ({ ...program, ops: before.concat(fault, after) }))
+  })
 }

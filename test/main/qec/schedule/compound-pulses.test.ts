@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CZ_RECIPES, type CzRecipe } from '../../../../main/contract/calibration/compound-cz'
+import type { CompoundCz, Durations } from '../../../../main/qec/model/noise-model'
 import { permutationOf } from '../../../../main/qec/model/one-qubit-cliffords'
-import type { CompoundCz, Durations, TimedOp } from '../../../../main/qec/model/round'
+import type { TimedOp } from '../../../../main/qec/model/round'
 import { calibratedRates, czRate, hRate } from '../../../../main/qec/noise/rates'
 import { scoreRound } from '../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../main/qec/noise/transform'
@@ -30,13 +31,13 @@ const durations = (natives: Natives): Durations => ({
     const gate = natives(Math.min(a, b), Math.max(a, b))
     const { uses, before, after } = CZ_RECIPES[gate]!
     const [one, two] = a < b ? [0, 1] : [1, 0]
-    const turns = [before[one]!, before[two]!, after[one]!, after[two]!].map(permutationOf) as [
+    const cliffords = [before[one]!, before[two]!, after[one]!, after[two]!].map(permutationOf) as [
       number,
       number,
       number,
       number,
     ]
-    return { gate, uses, turns }
+    return { gate, uses, cliffords }
   },
 })
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { readoutFor } from '../../../../main/qec/code/logical-readout'
 import { type MemoryExperiment, memoryProgram } from '../../../../main/qec/experiment/memory'
-import type { CompiledRound, Durations } from '../../../../main/qec/model/round'
+import type { Durations } from '../../../../main/qec/model/noise-model'
+import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { waitingTime } from '../../../../main/qec/noise/score'
 import type { FrameOp } from '../../../../main/qec/program/frame'
@@ -69,7 +70,7 @@ describe.each(PLANS)('an adaptive round on %s', (_, plan) => {
     )
   })
 
-  it('is as fault tolerant as before: the waits are struck too', () => {
+  it('is as fault tolerant as before: the waits are injected too', () => {
     const round = compileRound(plan, taking(900))
     const report = enumerateFaults(round, 'adaptive')
     expect(report).toMatchObject({ ft_preserved: true, cases: enumerateFaults(plain, 'adaptive').cases + 60 })

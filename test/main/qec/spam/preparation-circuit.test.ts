@@ -14,12 +14,11 @@ import { segmentOf } from '../../../../main/qec/schedule/timeline'
 import {
   type CompiledPreparation,
   compilePreparation,
-  graphOfRound,
   preparationPieces,
   preparationPlans,
 } from '../../../../main/qec/spam/preparation-circuit'
 import { preparationVerdict, residualWeight } from '../../../../main/qec/spam/verified-preparation'
-import { grid, line, STAR } from '../fixtures/graphs'
+import { graphOfRound, grid, line, STAR } from '../fixtures/graphs'
 import { FAR_PLACE, PLACES, WHEEL } from '../fixtures/layouts'
 import { planRound } from '../fixtures/planned-rounds'
 import { CHIPLET_LAYOUT, NO_TIME, STAR_LAYOUT, TYPICAL, UNEVEN } from '../fixtures/rounds'

@@ -120,10 +120,10 @@ describe('the OpenQASM of compiled rounds', () => {
   it('of the adaptive protocol runs the repeat after a fault, and takes its outcome as the new reference', () => {
     const layout = planeLayout('correction', 2)
     const text = roundsText('openqasm3', experiment({ mode: 'correction', state: '0' }))
-    const struck = text.replace('\nr[4] = 1;', '\nx q[3];\nr[4] = 1;')
-    expect(struck).not.toBe(text)
+    const injected = text.replace('\nr[4] = 1;', '\nx q[3];\nr[4] = 1;')
+    expect(injected).not.toBe(text)
     for (const seed of SEEDS) {
-      const { c } = playQasm(struck, QUBITS, seed)
+      const { c } = playQasm(injected, QUBITS, seed)
       const repeat = [0, 1, 2, 3].map(k => c[roundPlane(layout, 1, 's', k)]!)
       const before = [0, 1, 2, 3].map(k => c[roundPlane(layout, 0, 'a', k)]!)
       // X on D3 anticommutes with the generators that hold a Z there: IXZZX, XIXZZ.
@@ -168,10 +168,10 @@ describe('the OpenQASM of compiled rounds', () => {
     const attempt = (c: readonly number[], t: number) => [0, 1, 2, 3, 4, 5].map(i => c[attemptPlane(planes, t, i)])
     const flag = attemptPlane(planes, 0, checkBit('f1'))
     const text = roundsText('openqasm3', given)
-    const struck = text.replace(new RegExp(`( *)(c\\[${flag}\\] = measure (q\\[\\d+\\]);)`), '$1x $3;\n$1$2')
-    expect(struck).not.toBe(text)
+    const injected = text.replace(new RegExp(`( *)(c\\[${flag}\\] = measure (q\\[\\d+\\]);)`), '$1x $3;\n$1$2')
+    expect(injected).not.toBe(text)
     for (const seed of SEEDS) {
-      const { c } = playQasm(struck, QUBITS, seed)
+      const { c } = playQasm(injected, QUBITS, seed)
       expect([0, 1, 2].map(t => attempt(c, t))).toEqual([
         [0, 0, 0, 0, 1, 0],
         [0, 0, 0, 0, 0, 0],
@@ -186,9 +186,9 @@ describe('the OpenQASM of compiled rounds', () => {
     const planes = experimentPlanes(planeLayout('correction', 2), given)
     const flag = planes.measurement! + checkBit('f0')
     const text = roundsText('openqasm3', given)
-    const struck = text.replace(new RegExp(`(c\\[${flag}\\] = measure (q\\[\\d+\\]);)`), 'x $2;\n$1')
-    expect(struck).not.toBe(text)
-    const { c } = playQasm(struck, QUBITS, 3n)
+    const injected = text.replace(new RegExp(`(c\\[${flag}\\] = measure (q\\[\\d+\\]);)`), 'x $2;\n$1')
+    expect(injected).not.toBe(text)
+    const { c } = playQasm(injected, QUBITS, 3n)
     const read = (name: string) => c[planes.measurement! + checkBit(name)]
     expect(read('f0')).toBe(1)
     const values = ['a0', 'a1', 'a2', 's0', 's1', 's2', 's3', 's4'].map(read)

@@ -13,7 +13,7 @@ interface Row {
   reason_code?: string | undefined
 }
 
-/** Rows a, b, c, and a line whose work on each goes on until it is told how to end. */
+/** Rows a, b, c, and a runner that executes each until it is told how to end. */
 function open() {
   const rows = new Map<string, Row>(['a', 'b', 'c'].map(id => [id, { id, status: 'PENDING' }]))
   const ends = new Map<string, { done: () => void; broken: (error: Error) => void }>()
@@ -27,7 +27,7 @@ function open() {
       return true
     },
   }
-  const work: SerialRunnerParts<Row>['work'] = async (row, signal, progress) => {
+  const execute: SerialRunnerParts<Row>['execute'] = async (row, signal, progress) => {
     begun.push(row.id)
     progress({ fraction: 0.5, stage: 'half' })
     await new Promise<void>((done, broken) => {
@@ -38,10 +38,10 @@ function open() {
   }
   const told: string[] = []
   const tell = (id: string) => void told.push(id)
-  const line = createSerialRunner<Row>({
+  const runner = createSerialRunner<Row>({
     what: 'run',
     table,
-    work,
+    execute,
     tell,
     space: { retryWhenFree: work => work() },
     log: createLog('silent'),
@@ -49,28 +49,28 @@ function open() {
   })
   const statusOf = (id: string) => rows.get(id)!.status
   const until = (id: string, status: RunStatus) => expect.poll(() => statusOf(id), { interval: 1 }).toBe(status)
-  return { line, rows, ends, begun, told, statusOf, until }
+  return { runner, rows, ends, begun, told, statusOf, until }
 }
 
-describe('a line of rows', () => {
+describe('a serial runner', () => {
   it('lets the keys that ask take turns, whoever came first', async () => {
-    const { line, ends, begun, until } = open()
-    for (const id of ['a', 'b']) line.add(id, 'heavy')
-    line.add('c', 'small')
+    const { runner, ends, begun, until } = open()
+    for (const id of ['a', 'b']) runner.add(id, 'heavy')
+    runner.add('c', 'small')
     for (const id of ['a', 'c', 'b']) {
       await until(id, 'PROCESSING')
       ends.get(id)!.done()
       await until(id, 'COMPLETED')
     }
     expect(begun).toEqual(['a', 'c', 'b'])
-    await line.stop()
+    await runner.stop()
   })
 
-  it('is worked through one at a time, in order, and tells how far each is', async () => {
-    const { line, ends, begun, told, statusOf, until } = open()
-    for (const id of ['a', 'b']) line.add(id)
+  it('executes one row at a time, in order, and tells how far each is', async () => {
+    const { runner, ends, begun, told, statusOf, until } = open()
+    for (const id of ['a', 'b']) runner.add(id)
     await until('a', 'PROCESSING')
-    expect([line.running(), line.progress('a'), line.progress('b')]).toEqual([
+    expect([runner.running(), runner.progress('a'), runner.progress('b')]).toEqual([
       'a',
       { fraction: 0.5, stage: 'half' },
       undefined,
@@ -78,12 +78,12 @@ describe('a line of rows', () => {
     expect([statusOf('b'), told]).toEqual(['PENDING', ['a']])
     ends.get('a')!.done()
     await until('b', 'PROCESSING')
-    expect([statusOf('a'), line.progress('a'), begun]).toEqual(['COMPLETED', undefined, ['a', 'b']])
+    expect([statusOf('a'), runner.progress('a'), begun]).toEqual(['COMPLETED', undefined, ['a', 'b']])
   })
 
   it('fails what breaks down, and goes on', async () => {
-    const { line, rows, ends, until } = open()
-    for (const id of ['a', 'b']) line.add(id)
+    const { runner, rows, ends, until } = open()
+    for (const id of ['a', 'b']) runner.add(id)
     await until('a', 'PROCESSING')
     ends.get('a')!.broken(new Error('the engine broke'))
     await until('b', 'PROCESSING')
@@ -91,23 +91,23 @@ describe('a line of rows', () => {
   })
 
   it('aborts what is done and what waits, once', async () => {
-    const { line, begun, statusOf, until } = open()
-    for (const id of ['a', 'b', 'c']) line.add(id)
+    const { runner, begun, statusOf, until } = open()
+    for (const id of ['a', 'b', 'c']) runner.add(id)
     await until('a', 'PROCESSING')
-    await line.abort('b', caller)
-    await line.abort('a', caller)
+    await runner.abort('b', caller)
+    await runner.abort('a', caller)
     await until('c', 'PROCESSING')
     expect([statusOf('a'), statusOf('b'), begun]).toEqual(['ABORTED', 'ABORTED', ['a', 'c']])
-    await expect(line.abort('a', caller)).rejects.toThrow('Run a is ABORTED and cannot be aborted')
+    await expect(runner.abort('a', caller)).rejects.toThrow('Run a is ABORTED and cannot be aborted')
   })
 
   it('stopped, leaves the row as it is for the next start, and begins nothing more', async () => {
-    const { line, begun, statusOf, until } = open()
-    for (const id of ['a', 'b']) line.add(id)
+    const { runner, begun, statusOf, until } = open()
+    for (const id of ['a', 'b']) runner.add(id)
     await until('a', 'PROCESSING')
-    await line.stop()
-    line.add('c')
+    await runner.stop()
+    runner.add('c')
     expect([statusOf('a'), statusOf('b'), begun]).toEqual(['PROCESSING', 'PENDING', ['a']])
-    expect(() => line.refuseWhileStopping('runs')).toThrow('takes no more runs')
+    expect(() => runner.refuseWhileStopping()).toThrow('takes no more runs')
   })
 })

@@ -3,8 +3,8 @@ import { createLedger, microOf } from '../../../../main/account/ledger'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Run, RunEstimate } from '../../../../main/contract/runs/run'
 import type { Caller } from '../../../../main/contract/service/account'
-import { normalized } from '../../../../main/runs/intake/admit'
-import { plannedShots, selectionShots } from '../../../../main/runs/planning/planned-shots'
+import { checkedRunRequest } from '../../../../main/runs/planning/checked-request'
+import { plannedShots, selectionShots } from '../../../../main/runs/planning/shots'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import type { Store } from '../../../../main/store/store'
@@ -19,10 +19,7 @@ const asked = (change: Partial<RunRequest> = {}) =>
   request({ mode: 'detection', rounds: [1, 2], states: ['0', '+'], shots: 100, ...change })
 /** Of the encoded circuit: 0, 1 and 2 rounds, two states. */
 const ENCODED = 3 * 2 * 100
-const SHOTS = plannedShots(
-  normalized(asked(), () => 0),
-  9,
-).total
+const SHOTS = plannedShots(checkedRunRequest(asked()), 9).total
 const COST = SHOTS * PRICE
 
 const lab = labs()
@@ -64,7 +61,7 @@ const kindsOf = (ledger: ReturnType<typeof paid>['ledger'], run_id: string) =>
 describe('a run on a live backend', () => {
   it('reserves its price for every shot of every circuit, and is charged for what it executed', async () => {
     const { runs, ledger, balance } = paid(COST + 1)
-    const run = await runs.create(LIVE, asked(), caller)
+    const run = await runs.submit(LIVE, asked(), { owner: caller.key_id })
     expect(Run.parse(run).tokens).toEqual({
       ...{ price_per_shot: PRICE, shots_planned: SHOTS, reserved: COST },
       ...{ shots_executed: null, charged: null },
@@ -83,12 +80,9 @@ describe('a run on a live backend', () => {
 
   it('that corrects is charged for the wall times that its shots had, of at most what it reserved', async () => {
     const correcting = asked({ mode: 'correction' })
-    const planned = plannedShots(
-      normalized(correcting, () => 0),
-      9,
-    )
+    const planned = plannedShots(checkedRunRequest(correcting), 9)
     const { runs, balance } = paid(planned.total * PRICE)
-    const { tokens } = await completed(runs, await runs.create(LIVE, correcting))
+    const { tokens } = await completed(runs, await runs.submit(LIVE, correcting))
     expect(tokens!.shots_executed).toBeLessThanOrEqual(planned.total)
     expect(tokens!.shots_executed).toBeGreaterThan(planned.total - planned.wall_time)
     expect(balance()).toMatchObject({ reserved: 0, spent: tokens!.charged })
@@ -96,7 +90,7 @@ describe('a run on a live backend', () => {
 
   it('that cannot be paid is 402 with what is required and available, and leaves no run', async () => {
     const { runs, balance } = paid(COST - 1)
-    await expect(runs.create(LIVE, asked(), caller)).rejects.toMatchObject({
+    await expect(runs.submit(LIVE, asked(), { owner: caller.key_id })).rejects.toMatchObject({
       code: 'insufficient_tokens',
       details: { required: COST, available: COST - 1 },
     })
@@ -106,7 +100,7 @@ describe('a run on a live backend', () => {
 
   it('that loses the race for the last tokens leaves no run either', async () => {
     const { runs, balance } = paid(COST)
-    const both = await Promise.allSettled([runs.create(LIVE, asked()), runs.create(LIVE, asked())])
+    const both = await Promise.allSettled([runs.submit(LIVE, asked()), runs.submit(LIVE, asked())])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(runs.list({ limit: 10 }).items).toHaveLength(1)
     expect(balance()).toMatchObject({ available: 0, reserved: COST })
@@ -128,7 +122,7 @@ describe('a run on a live backend', () => {
   it('that is aborted is charged for the shots executed by then, and gets the rest back', async () => {
     const { simulator, started } = held(5)
     const { runs, ledger, balance } = paid(COST, { simulator })
-    const run = await runs.create(LIVE, asked())
+    const run = await runs.submit(LIVE, asked())
     await expect.poll(started).toBe(6)
     const aborted = await runs.abort({ ...LIVE, run_id: run.run_id }, caller)
     const { shots_executed, charged } = aborted.tokens!
@@ -142,7 +136,7 @@ describe('a run on a live backend', () => {
   it('that is aborted before it starts costs nothing', async () => {
     const { simulator, started } = held(0)
     const { runs, balance } = paid(2 * COST, { simulator })
-    const [, waiting] = [await runs.create(LIVE, asked()), await runs.create(LIVE, asked())]
+    const [, waiting] = [await runs.submit(LIVE, asked()), await runs.submit(LIVE, asked())]
     await expect.poll(started).toBe(1)
     const { tokens } = await runs.abort({ ...LIVE, run_id: waiting.run_id }, caller)
     expect(tokens).toMatchObject({ shots_executed: 0, charged: 0 })
@@ -160,7 +154,7 @@ describe('a run on a live backend', () => {
       },
     }
     const { runs, balance } = paid(COST, { simulator })
-    const run = await runs.create(LIVE, asked())
+    const run = await runs.submit(LIVE, asked())
     await expect.poll(() => runs.get({ ...LIVE, run_id: run.run_id }).status).toBe('FAILED')
     const { shots_executed, charged } = runs.get({ ...LIVE, run_id: run.run_id }).tokens!
     expect(shots_executed).toBeGreaterThan(0)
@@ -172,7 +166,7 @@ describe('a run on a live backend', () => {
     const store = openMemoryStore()
     const { simulator, started } = held(20)
     const first = paid(COST, { simulator }, store)
-    const run = await first.runs.create(LIVE, asked())
+    const run = await first.runs.submit(LIVE, asked())
     await expect.poll(started).toBe(21)
     await first.runs.stop()
     expect(first.balance()).toMatchObject({ available: 0, reserved: COST, spent: 0 })
@@ -185,9 +179,9 @@ describe('a run on a live backend', () => {
 
   it('is replayed at the price of a run, and decoded again for nothing', async () => {
     const { runs, balance } = paid(2 * COST)
-    const run = await runs.create(LIVE, asked())
+    const run = await runs.submit(LIVE, asked())
     await completed(runs, run)
-    await runs.decode({ ...LIVE, run_id: run.run_id }, { decoder: 'flag-map' })
+    await runs.redecode({ ...LIVE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(balance()).toMatchObject({ available: COST, spent: COST })
     const replay = await runs.replay({ ...LIVE, run_id: run.run_id })
     expect(balance()).toMatchObject({ available: 0, reserved: COST })
@@ -199,7 +193,7 @@ describe('a run on a live backend', () => {
   it('shows its movements to the key that started it, and to no other', async () => {
     const { runs, ledger } = paid(COST)
     const key: Caller = { kind: 'key', key_id: crypto.randomUUID(), name: 'ci', roles: ['qec'] }
-    await completed(runs, await runs.create(LIVE, asked(), key))
+    await completed(runs, await runs.submit(LIVE, asked(), { owner: key.key_id }))
     expect(ledger.list({ limit: 10 }, key.key_id).items.map(({ kind }) => kind)).toEqual(['settle', 'reserve'])
     expect(ledger.list({ limit: 10 }, crypto.randomUUID()).items).toEqual([])
   })
@@ -208,7 +202,7 @@ describe('a run on a live backend', () => {
 describe('a run on a free backend', () => {
   it('needs no tokens and leaves no trace in the ledger, but counts its shots', async () => {
     const { runs, ledger } = paid(0)
-    const run = await runs.create(MODULE, asked())
+    const run = await runs.submit(MODULE, asked())
     expect(run.tokens).toMatchObject({ price_per_shot: 0, shots_planned: SHOTS, reserved: 0 })
     const record = await completed(runs, run)
     expect(record.tokens).toEqual({ price_per_shot: 0, shots_executed: SHOTS, charged: 0 })
@@ -226,7 +220,7 @@ describe('the shots of a plan', () => {
     ['decoupling', { dd: 'xy4', rounds: [1], states: ['-'] }],
   ])('are those that are executed, in %s', async (_, fields) => {
     const { runs } = paid(0)
-    const run = await runs.create(MODULE, request({ shots: 64, ...fields }))
+    const run = await runs.submit(MODULE, request({ shots: 64, ...fields }))
     await completed(runs, run)
     const { shots_planned, shots_executed } = runs.get({ ...MODULE, run_id: run.run_id }).tokens!
     expect(shots_executed).toBe(shots_planned)

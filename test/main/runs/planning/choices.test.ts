@@ -6,11 +6,11 @@ import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Redecoding, type Run, RunPrediction } from '../../../../main/contract/runs/run'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { PLAIN, ratesOf } from '../../../../main/runs/model/plan'
-import { bitsPerShot } from '../../../../main/runs/planning/circuit'
-import { planRun } from '../../../../main/runs/planning/plan'
+import { bitsPerShot } from '../../../../main/runs/planning/circuits'
+import { planRun } from '../../../../main/runs/planning/plan-run'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { openMemoryStore } from '../../store/memory-store'
-import { completed, MODULE, openLab, request, resolved } from '../laboratory'
+import { completed, MODULE, openLab, request, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 
 const lab = labs()
@@ -57,7 +57,7 @@ function executed(choices: Partial<RunRequest>): Promise<{ run: Run; record: Run
 }
 
 async function execute(body: ReturnType<typeof asked>) {
-  const run = await runs.create(MODULE, body)
+  const run = await runs.submit(MODULE, body)
   return { run, record: await completed(runs, run) }
 }
 
@@ -75,7 +75,7 @@ describe.each(CHOICES)('a run with %s', (_, choices) => {
       expect(bits_per_shot).toBe((rounds + 1) * perRound + final)
 
     const params = { ...MODULE, run_id: run.run_id }
-    const again = await runs.decode(params, { decoder: run.request.decoder })
+    const again = await runs.redecode(params, { decoder: run.request.decoder })
     expect(Redecoding.parse(again)).toMatchObject({ changed_shots: 0, total_shots: 3 * 3 * 100 })
     expect(again.comparison).toEqual(record.comparison)
     const repeated = await completed(runs, await runs.replay(params))
@@ -180,7 +180,7 @@ describe('decoupling', () => {
 })
 
 it('a plan knows the T2 between pulses where an echo figure is published beside another T2', async () => {
-  const { snapshot, ...rest } = await resolved()
+  const { snapshot, ...rest } = await resolvedWithNoise()
   const qubits = snapshot.qubits.map(qubit => ({ ...qubit, t2_echo_us: 2 * qubit.t1_us! }))
   const plan = planRun(
     { ...rest, ...noisy({ ...snapshot, t2_kind: 'ramsey', qubits }, rest.profile) },
@@ -208,7 +208,7 @@ describe.skipIf(!addon)('flag-map after a verified preparation', () => {
     const asked = (choices: Partial<RunRequest>) =>
       request({ rounds: [1], shots: 20_000, states: ['0', '+', 'i'], ...choices })
     const failures = async (choices: Partial<RunRequest>) => {
-      const record = await completed(runs, await runs.create(MODULE, asked(choices)))
+      const record = await completed(runs, await runs.submit(MODULE, asked(choices)))
       return record.comparison.encoded.pooled[1]!.error.value!
     }
     const verified = await failures({ preparation: 'verified', decoder: 'flag-map' })
@@ -222,7 +222,7 @@ describe('a module on which nothing can be proved', () => {
     ['preparation', 'verified', 'projective'],
     ['readout', 'fault-tolerant', 'checked'],
   ] as const)('refuses %s %s at its pointer and says what can be run', async (option, wish, instead) => {
-    const whole = await resolved()
+    const whole = await resolvedWithNoise()
     const bare = { ...whole, snapshot: { ...whole.snapshot, edges: [] } }
     expect(() => planRun(bare, { ...PLAIN, [option]: wish })).toThrow(
       expect.objectContaining({

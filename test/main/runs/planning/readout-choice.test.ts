@@ -5,13 +5,14 @@ import { resultText } from '../../../../main/cli/experiment/result-report'
 import { RunRecord } from '../../../../main/contract/runs/record'
 import { RunRequest } from '../../../../main/contract/runs/request'
 import { Run, RunPrediction } from '../../../../main/contract/runs/run'
+import { withNoise } from '../../../../main/modules/model/module'
 import { cachedProofs } from '../../../../main/modules/rounds/proven-parts'
 import { readoutChoice } from '../../../../main/modules/rounds/readout-choice'
 import { calibratedRates } from '../../../../main/qec/noise/rates'
 import { checkedError, measuredError } from '../../../../main/qec/prediction/spam-error'
-import { partsOf } from '../../../../main/runs/planning/parts'
+import { runParts } from '../../../../main/runs/planning/plan-run'
 import type { Figures } from '../../qec/devices'
-import { completed, MODULE, modulesOf, request, resolved } from '../laboratory'
+import { completed, MODULE, modulesOf, request, resolved, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 
 const lab = labs()
@@ -32,7 +33,7 @@ const ASKED = { mode: 'correction', preparation: 'verified', dd: false, states: 
 describe('a run whose request names no readout', () => {
   it('takes the one with the smaller predicted error, and keeps both figures in its record', async () => {
     const { runs } = lab()
-    const run = await runs.create(MODULE, unnamed())
+    const run = await runs.submit(MODULE, unnamed())
     expect(Run.parse(run).request.readout).toBe('fault-tolerant')
     const record = await completed(runs, run)
     expect(RunRecord.parse(record)).toEqual(record)
@@ -69,7 +70,7 @@ describe('a run whose request names no readout', () => {
 
   it('takes the product readout where no other can be proved', async () => {
     const { preparation } = cachedProofs()
-    const choice = readoutChoice(await resolved(), ASKED, { preparation, measurement: () => null })
+    const choice = readoutChoice(await resolvedWithNoise(), ASKED, { preparation, measurement: () => null })
     expect(choice).toMatchObject({ chosen: 'checked', by: 'prediction' })
     expect(choice.text).toContain('can be proved fault tolerant')
   })
@@ -78,7 +79,7 @@ describe('a run whose request names no readout', () => {
     const { runs } = lab()
     const told = await runs.predict(MODULE, unnamed())
     expect(RunPrediction.parse(told)).toEqual(told)
-    const record = await completed(runs, await runs.create(MODULE, unnamed()))
+    const record = await completed(runs, await runs.submit(MODULE, unnamed()))
     expect(record.readout_choice).toEqual(told.readout_choice)
     expect(told.preparation!.predicted_acceptance).toBe(record.preparation!.predicted_acceptance)
     expect(predictionText(told, MODULE)).toMatch(/preparation +\S+ % of attempts accepted/)
@@ -100,10 +101,10 @@ describe('the figures of a choice', () => {
   it.each(['correction', 'detection'] as const)(
     'are those of the run as planned, mean of its states: %s',
     async mode => {
-      const ready = await modulesOf().resolve(MODULE.backend_id, MODULE.logical_id)
+      const ready = withNoise(await modulesOf().resolve(MODULE.backend_id, MODULE.logical_id))
       const { readouts } = readoutChoice(ready, { ...ASKED, mode })
       const choices = { mode, preparation: 'verified', readout: 'fault-tolerant', dd: false } as const
-      const { compiled, preparation, measurement } = partsOf(ready, choices)
+      const { compiled, preparation, measurement } = runParts(ready, choices)
       const parts = { compiled, rates: calibratedRates(ready.noise), mode, preparation: preparation!.compiled }
       const [a, b] = ASKED.states.map(state => measuredError(parts, measurement!, state)) as [Spam, Spam]
       const wrong = a.error * a.kept + b.error * b.kept
@@ -118,18 +119,16 @@ describe('the figures of a choice', () => {
 
   it('grow with what a decision takes, for both readouts', async () => {
     const errors = async (feedforward_latency_ns: number) => {
-      const ready = await modulesOf(undefined, undefined, { feedforward_latency_ns }).resolve(
-        MODULE.backend_id,
-        MODULE.logical_id,
-      )
-      return readoutChoice(ready, ASKED).readouts.map(({ error }) => error!)
+      const modules = modulesOf(undefined, undefined, { feedforward_latency_ns })
+      const ready = await modules.resolve(MODULE.backend_id, MODULE.logical_id)
+      return readoutChoice(withNoise(ready), ASKED).readouts.map(({ error }) => error!)
     }
     const [quick, slow] = [await errors(0), await errors(5_000)]
     for (const i of [0, 1]) expect(slow[i]).toBeGreaterThan(quick[i]!)
   })
 
   it('are the same from remembered proofs', async () => {
-    const [ready, proofs] = [await resolved(), cachedProofs()]
+    const [ready, proofs] = [await resolvedWithNoise(), cachedProofs()]
     const fresh = readoutChoice(ready, ASKED)
     for (const _ of [1, 2]) expect(readoutChoice(ready, ASKED, proofs)).toEqual(fresh)
   })

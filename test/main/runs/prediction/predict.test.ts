@@ -31,7 +31,7 @@ describe('a prediction', () => {
     // at the wall times.
     expect(prediction.total_shots).toBe(3 * 2 * (1000 * 10 + 250 * 9) + 2 * 2 * 2 * 1000)
     expect(prediction.bytes).toBe(2 * (12 + 5 + 2 * 12 + 5 + 4 * 12 + 5) * strideOf(1000))
-    const run = await runs.create(MODULE, asked)
+    const run = await runs.submit(MODULE, asked)
     const { round_duration_measured } = await completed(runs, run)
     const [one, rounds] = [round_duration_measured.value_ns / 1e9, 1 + 1 + 1 + 3 + 1]
     expect(prediction.device_time_s).toBeGreaterThan(2 * 1000 * (rounds + 5) * one)
@@ -56,7 +56,7 @@ describe('a prediction', () => {
   })
 })
 
-describe('the rounds of the quick simulation', () => {
+describe('the rounds of the pilot run', () => {
   const always = () => 1
   it.each([
     [[3], [3]],
@@ -74,8 +74,8 @@ describe('the rounds of the quick simulation', () => {
       [5, 6],
       [2, 6],
     ],
-  ])('for %j are %j', (rounds, quick) => {
-    expect(pilotRounds(rounds, always)).toEqual(quick)
+  ])('for %j are %j', (rounds, simulated) => {
+    expect(pilotRounds(rounds, always)).toEqual(simulated)
   })
 
   it.each([
@@ -107,7 +107,7 @@ describe.skipIf(!addon)('a prediction for one number of rounds', () => {
     const { runs } = lab({ simulator: nativeWith(addon), figures: FINE })
     const fields = { rounds: 60, shots: 5_000, states: ['0', '+', 'i'], preparation: 'projective', seed: 5 } as const
     const asked = request({ ...fields, states: [...fields.states] })
-    const { measured, predicted } = (await completed(runs, await runs.create(MODULE, asked))).comparison.error!
+    const { measured, predicted } = (await completed(runs, await runs.submit(MODULE, asked))).comparison.error!
     const room = (2.6 / 2) * (predicted!.high! - predicted!.low! + measured.high! - measured.low!)
     expect(Math.abs(measured.value! - predicted!.value!)).toBeLessThan(room)
     expect(room).toBeLessThan(measured.value!)
@@ -119,7 +119,7 @@ describe.skipIf(!addon).each(['correction', 'detection'] as const)('a prediction
     const { runs } = lab({ simulator: nativeWith(addon) })
     const asked = request({ mode, rounds: [1, 2, 4], shots: 20_000, seed: 5 })
     const prediction = await runs.predict(MODULE, asked)
-    const record = await completed(runs, await runs.create(MODULE, asked))
+    const record = await completed(runs, await runs.submit(MODULE, asked))
     const { value } = record.logical_error
     const predicted = prediction.logical_error
     // Two intervals that hold 95 % each, widened to five standard deviations.

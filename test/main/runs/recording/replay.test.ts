@@ -27,7 +27,7 @@ describe.each(ENGINES)('a replay on the %s engine', (_, engine) => {
     ['detection', 'flag-lut'],
   ] as const)('gives identical bits and the same figures in %s mode with %s', async (mode, decoder) => {
     const { runs } = lab({ simulator: engine() })
-    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], mode, decoder }))
+    const first = await runs.submit(MODULE, request({ ...SMALL, states: ['0', '+'], mode, decoder }))
     const before = await completed(runs, first)
     const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
     expect(Run.parse(replay)).toMatchObject({ replay: { of: first.run_id, identical: null }, request: first.request })
@@ -44,7 +44,7 @@ describe('a replay', () => {
   it('under another engine version is never called identical, and names both versions', async () => {
     const store = openMemoryStore()
     const { runs } = lab({ simulator: createReferenceSimulator() }, store)
-    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0'] }))
+    const first = await runs.submit(MODULE, request({ ...SMALL, states: ['0'] }))
     await completed(runs, first)
     await runs.stop()
     const later = lab({ simulator: { ...createReferenceSimulator(), frames_engine: 'other-frames/9' } }, store).runs
@@ -61,7 +61,7 @@ describe('a replay', () => {
   it('says where the bits differ', async () => {
     const store = openMemoryStore()
     const { runs } = lab({ simulator: createReferenceSimulator() }, store)
-    const first = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'] }))
+    const first = await runs.submit(MODULE, request({ ...SMALL, states: ['0', '+'] }))
     const { shot_files } = await completed(runs, first)
     await runs.stop()
     const reference = createReferenceSimulator()
@@ -78,7 +78,7 @@ describe('a replay', () => {
 
   it('needs a finished record', async () => {
     const { runs } = lab()
-    const run = await runs.create(MODULE, request())
+    const run = await runs.submit(MODULE, request())
     expect(await codeOf(() => runs.replay({ ...MODULE, run_id: run.run_id }))).toBe('result_not_ready')
     expect(await codeOf(() => runs.replay({ ...MODULE, run_id: crypto.randomUUID() }))).toBe('not_found')
   })
@@ -112,7 +112,7 @@ describe('an abort', () => {
   it('leaves the plan and no bit files, but for those that a record names', async () => {
     const store = openMemoryStore()
     const done = lab({}, store).runs
-    const first = await done.create(MODULE, request({ ...SMALL, states: ['0', '+'] }))
+    const first = await done.submit(MODULE, request({ ...SMALL, states: ['0', '+'] }))
     const record: RunRecord = await completed(done, first)
     await done.stop()
     const kept = new Set(filesIn(store.files))
@@ -120,7 +120,7 @@ describe('an abort', () => {
     const { simulator, held } = holding()
     const { runs } = lab({ simulator }, store)
     const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
-    const other = await runs.create(MODULE, request({ ...SMALL, states: ['0', '+'], seed: 99 }))
+    const other = await runs.submit(MODULE, request({ ...SMALL, states: ['0', '+'], seed: 99 }))
     await expect.poll(held, { timeout: 20_000 }).toBe(true)
     await runs.abort({ ...MODULE, run_id: replay.run_id }, caller)
     await expect
@@ -138,7 +138,7 @@ describe.skipIf(!addon)('an abort in the middle of decoding', () => {
   it('is over soon, whatever is being decoded', async () => {
     const { runs } = lab({ simulator: nativeWith(addon) })
     const asked = request({ rounds: 200, shots: 100_000, states: ['+'], decoder: 'flag-map' })
-    const run = await runs.create(MODULE, asked)
+    const run = await runs.submit(MODULE, asked)
     const params = { ...MODULE, run_id: run.run_id }
     const at = () => runs.get(params)
     await expect
@@ -156,7 +156,7 @@ describe.skipIf(!addon)('a run that is too large for one piece', () => {
   it('is kept, decoded again and replayed in pieces', async () => {
     const { runs } = lab({ simulator: nativeWith(addon) })
     const shots = 25_000
-    const run = await runs.create(MODULE, request({ rounds: 1000, shots, states: ['+'], preparation: 'projective' }))
+    const run = await runs.submit(MODULE, request({ rounds: 1000, shots, states: ['+'], preparation: 'projective' }))
     const record = await completed(runs, run)
     // The 0 rounds beside them fit into one.
     expect(record.shot_files.map(({ piece }) => piece)).toEqual([undefined, 0, 1])
@@ -166,7 +166,7 @@ describe.skipIf(!addon)('a run that is too large for one piece', () => {
     expect(record.comparison.encoded.points).toMatchObject(
       [0, 1000].map(rounds => ({ rounds, shots, accepted: shots })),
     )
-    const again = await runs.decode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
+    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
     expect(again.comparison).toEqual(record.comparison)
     const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
     expect(replayed.replay).toMatchObject({ identical: true })

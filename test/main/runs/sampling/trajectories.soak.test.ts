@@ -20,7 +20,7 @@ async function bothEngines(figures: Figures, fields: Partial<RunRequest>) {
   const { runs } = lab({ ...fast, figures })
   const seed = seedOf()
   const record = async (engine: RunRequest['engine']) =>
-    completed(runs, await runs.create(MODULE, exact({ seed, engine, override: true, ...fields })))
+    completed(runs, await runs.submit(MODULE, exact({ seed, engine, override: true, ...fields })))
   return { seed, frames: await record('frames'), trajectories: await record('trajectories') }
 }
 

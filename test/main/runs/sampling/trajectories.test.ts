@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Redecoding, Run, RunPrediction } from '../../../../main/contract/runs/run'
-import { circuitOf, programOf } from '../../../../main/runs/planning/circuit'
-import { planRun } from '../../../../main/runs/planning/plan'
+import { memoryCircuit, signedProgram } from '../../../../main/runs/planning/circuits'
+import { planRun } from '../../../../main/runs/planning/plan-run'
 import type { RunEngine } from '../../../../main/runs/sampling/engine'
 import { runEngines } from '../../../../main/runs/sampling/engines'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../../main/runs/sampling/trajectories'
@@ -13,7 +13,7 @@ import { createNativeTrajectories } from '../../../../main/simulation/trajectori
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import type { Figures } from '../../qec/devices'
 import { openMemoryStore } from '../../store/memory-store'
-import { caller, completed, MODULE, reproducible, resolved } from '../laboratory'
+import { caller, completed, MODULE, reproducible, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } from './exact-request'
 
@@ -34,7 +34,7 @@ describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_
     expect(prediction.method).toContain(simulator.frames_engine)
     expect(prediction.method).toContain(trajectories.trajectory_engine)
 
-    const run = await runs.create(MODULE, asked)
+    const run = await runs.submit(MODULE, asked)
     const record = await completed(runs, run)
     const engine = trajectories.trajectory_engine
     expect(RunRecord.parse(record)).toEqual(record)
@@ -46,7 +46,7 @@ describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_
     expect(record.logical_error.value!).toBeLessThan(0.5)
 
     const params = { ...MODULE, run_id: run.run_id }
-    const again = Redecoding.parse(await runs.decode(params, { decoder: asked.decoder }))
+    const again = Redecoding.parse(await runs.redecode(params, { decoder: asked.decoder }))
     expect(again).toMatchObject({ changed_shots: 0, total_shots: 6 * asked.shots })
     expect(again.comparison).toEqual(record.comparison)
     const repeated = await completed(runs, await runs.replay(params))
@@ -59,7 +59,7 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
     const recordWith = async (seed: number, threads: number) => {
       const { runs } = lab({ ...fast, ...(addon && { trajectories: createNativeTrajectories(addon, { threads }) }) })
-      return reproducible(await completed(runs, await runs.create(MODULE, exact({ seed, states: ['+'] }))))
+      return reproducible(await completed(runs, await runs.submit(MODULE, exact({ seed, states: ['+'] }))))
     }
     const [one, two, other] = [await recordWith(7, 1), await recordWith(7, 2), await recordWith(8, 2)]
     expect(two).toEqual(one)
@@ -70,20 +70,20 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const asked = exact({ states: ['+'], rounds: [1, 2, 3] })
     const store = openMemoryStore()
     const first = lab({ ...fast, trajectories: holdingAt(15) }, store).runs
-    const run = await first.create(MODULE, asked)
+    const run = await first.submit(MODULE, asked)
     const fraction = () => first.get({ ...MODULE, run_id: run.run_id }).progress.fraction
     await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
     await first.stop()
     const later = lab(fast, store).runs
     await later.resume()
     const whole = lab(fast).runs
-    const expected = await completed(whole, await whole.create(MODULE, asked))
+    const expected = await completed(whole, await whole.submit(MODULE, asked))
     expect(reproducible(await completed(later, run))).toEqual(reproducible(expected))
   })
 
   it('ends when aborted, whatever it samples', async () => {
     const { runs } = lab(fast)
-    const run = await runs.create(MODULE, exact({ shots: shotsOf(20_000), rounds: [6] }))
+    const run = await runs.submit(MODULE, exact({ shots: shotsOf(20_000), rounds: [6] }))
     const params = { ...MODULE, run_id: run.run_id }
     const stage = () => runs.get(params).progress.stage
     await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
@@ -146,7 +146,7 @@ describe.skipIf(!addon)('where waiting dominates', () => {
     const shots = 8_000
     const failures = async (engine: RunRequest['engine']) => {
       const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
-      const { encoded } = (await completed(runs, await runs.create(MODULE, asked))).comparison
+      const { encoded } = (await completed(runs, await runs.submit(MODULE, asked))).comparison
       const waited = encoded.points.filter(({ rounds }) => rounds > 0)
       return waited.map(point => point.failures) as [number, number]
     }
@@ -161,17 +161,17 @@ describe('what trajectories refuse', () => {
   const never = new AbortController().signal
   const settled = (fields: Partial<RunRequest>) => {
     const { rounds, ...rest } = exact(fields)
-    return { ...rest, rounds: [rounds].flat() }
+    return { ...rest, rounds: [rounds].flat(), seed: 7 }
   }
-  async function admitted(engine: RunEngine, fields: Partial<RunRequest>) {
+  async function estimated(engine: RunEngine, fields: Partial<RunRequest>) {
     const asked = settled(fields)
-    return engine.admit(planRun(await resolved(), asked), asked, never)
+    return engine.estimateSeconds(planRun(await resolvedWithNoise(), asked), asked, never)
   }
 
   it('is pulses, and it says what runs them', async () => {
     const { runs } = lab()
     for (const dd of ['x2', 'xy4'] as const)
-      await expect(runs.create(MODULE, exact({ dd }))).rejects.toMatchObject({
+      await expect(runs.submit(MODULE, exact({ dd }))).rejects.toMatchObject({
         code: 'invalid_request',
         faults: [{ pointer: '/dd', message: expect.stringMatching(/frames run it.*trajectories run dd false/) }],
       })
@@ -179,7 +179,7 @@ describe('what trajectories refuse', () => {
 
   it('is a circuit of too many operations, and it says how many rounds are few enough', async () => {
     const engine = trajectoryEngine(trajectories)
-    const error = await admitted(engine, { rounds: [1, 1000], shots: 1 }).catch(thrown => thrown)
+    const error = await estimated(engine, { rounds: [1, 1000], shots: 1 }).catch(thrown => thrown)
     expect(error).toMatchObject({ code: 'invalid_request', faults: [{ pointer: '/rounds' }] })
     const { max_rounds } = error.details
     expect(max_rounds).toBeGreaterThan(20)
@@ -187,16 +187,16 @@ describe('what trajectories refuse', () => {
       ['0', '1'],
       ['0', 'i', '+'],
     ] as RunRequest['states'][]) {
-      const most = await admitted(engine, { rounds: [1000], shots: 1, states }).catch(
+      const most = await estimated(engine, { rounds: [1000], shots: 1, states }).catch(
         ({ details }) => details.max_rounds,
       )
-      const plan = planRun(await resolved(), settled({ states }))
+      const plan = planRun(await resolvedWithNoise(), settled({ states }))
       const operations = (rounds: number) =>
-        states.map(state => programOf(circuitOf(plan, exact(), state, rounds)).program.ops.length)
+        states.map(state => signedProgram(memoryCircuit(plan, exact(), { state, rounds })).program.ops.length)
       expect(Math.max(...operations(most))).toBeLessThanOrEqual(MAX_EXACT_OPS)
       expect(Math.max(...operations(most + 1))).toBeGreaterThan(MAX_EXACT_OPS)
     }
-    expect(await admitted(engine, { rounds: [max_rounds], shots: 1 })).toBeGreaterThan(0)
+    expect(await estimated(engine, { rounds: [max_rounds], shots: 1 })).toBeGreaterThan(0)
   })
 
   it.each([
@@ -205,42 +205,42 @@ describe('what trajectories refuse', () => {
   ])('is %s, and it says how many shots or rounds are few enough', { timeout: 120_000 }, async (_, fields) => {
     const engine = trajectoryEngine(createReferenceTrajectories())
     const asked = { preparation: 'projective' as const, ...fields }
-    const error = await admitted(engine, asked).catch(thrown => thrown)
+    const error = await estimated(engine, asked).catch(thrown => thrown)
     expect(error).toMatchObject({
       code: 'invalid_request',
       faults: [{ pointer: '/shots' }, { pointer: '/rounds' }],
       details: { max_seconds: MAX_RUN_SECONDS, max_circuit_seconds: MAX_CIRCUIT_SECONDS },
     })
     const { max_shots, max_rounds } = error.details
-    expect(await admitted(engine, { ...asked, shots: max_shots })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
-    await expect(admitted(engine, { ...asked, shots: max_shots + 1 })).rejects.toMatchObject({
+    expect(await estimated(engine, { ...asked, shots: max_shots })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+    await expect(estimated(engine, { ...asked, shots: max_shots + 1 })).rejects.toMatchObject({
       details: { max_shots },
     })
     if (max_rounds > 0)
-      expect(await admitted(engine, { ...asked, rounds: [max_rounds] })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
+      expect(await estimated(engine, { ...asked, rounds: [max_rounds] })).toBeLessThanOrEqual(MAX_RUN_SECONDS)
   })
 
   it('is more shots of its circuits than fit into the seconds there are', async () => {
     const engine = trajectoryEngine(trajectories)
-    const plan = planRun(await resolved(), settled({}))
-    const circuits = [1, 2].map(rounds => programOf(circuitOf(plan, exact(), '0', rounds)))
+    const plan = planRun(await resolvedWithNoise(), settled({}))
+    const circuits = [1, 2].map(rounds => signedProgram(memoryCircuit(plan, exact(), { state: '0', rounds })))
     const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
     for (const shots of [1, 7, 100]) {
-      expect(await engine.affordable(circuits, 100, seconds(shots), never)).toBe(shots)
-      expect(await engine.affordable(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
+      expect(await engine.affordableShots(circuits, 100, seconds(shots), never)).toBe(shots)
+      expect(await engine.affordableShots(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
     }
-    expect(await engine.affordable(circuits, 100, seconds(1) / 2, never)).toBe(0)
-    expect(await runEngines(fast).frames.affordable(circuits, 100, 0, never)).toBe(100)
+    expect(await engine.affordableShots(circuits, 100, seconds(1) / 2, never)).toBe(0)
+    expect(await runEngines(fast).frames.affordableShots(circuits, 100, 0, never)).toBe(100)
   })
 
   it('is a module of more qubits than it holds', async () => {
     const engine = trajectoryEngine({ ...trajectories, max_qubits: 5 })
-    await expect(admitted(engine, {})).rejects.toMatchObject({ faults: [{ pointer: '/engine' }] })
+    await expect(estimated(engine, {})).rejects.toMatchObject({ faults: [{ pointer: '/engine' }] })
   })
 
   it('is nothing of that for frames', async () => {
     const { frames } = runEngines(fast)
-    expect(await admitted(frames, { rounds: [1000], shots: 1_000_000 })).toBeNull()
+    expect(await estimated(frames, { rounds: [1000], shots: 1_000_000 })).toBeNull()
   })
 })

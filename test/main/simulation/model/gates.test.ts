@@ -1,7 +1,7 @@
 /** The controlled 2×2 steps that simulators run, derived from the gate table, against its matrices. */
 import { expect, it } from 'vitest'
 import { gateNamed } from '../../../../main/contract/gates/gate-table'
-import { GATES } from '../../../../main/simulation/model/gates'
+import { GATE_MATRICES } from '../../../../main/simulation/model/gates'
 
 type Complex = readonly [number, number]
 const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]
@@ -9,7 +9,7 @@ const plus = ([a, b]: Complex, [c, d]: Complex): Complex => [a + c, b + d]
 
 /** Amplitudes after the steps on the basis state `column`; the first qubit of the list is the most significant bit. */
 function imageOf(name: string, params: readonly number[], column: number): Complex[] {
-  const gate = GATES.get(name)!
+  const gate = GATE_MATRICES.get(name)!
   const bit = (qubit: number) => 1 << (gate.qubits - 1 - qubit)
   let state = Array.from({ length: 2 ** gate.qubits }, (_, index): Complex => [index === column ? 1 : 0, 0])
   for (const { matrix, target, controls } of gate.steps(params)) {
@@ -24,7 +24,7 @@ function imageOf(name: string, params: readonly number[], column: number): Compl
   return state
 }
 
-it.each([...GATES.keys()])('%s runs as it is written', name => {
+it.each([...GATE_MATRICES.keys()])('%s runs as it is written', name => {
   const written = gateNamed(name)!
   const params = [0.7, -1.9, 2.3].slice(0, written.params)
   const matrix = written.matrix!(params)

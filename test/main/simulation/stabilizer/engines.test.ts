@@ -4,8 +4,8 @@ import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import type { StabilizerOp, StabilizerSimulator } from '../../../../main/simulation/model/stabilizer'
 import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
-import { programOf, stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
-import { countPlanes, createReferenceStabilizer, packPlanes } from '../../../../main/simulation/stabilizer/reference'
+import { stabilizerProgram, stabilizerProgramOf } from '../../../../main/simulation/stabilizer/program'
+import { countPlanes, createReferenceStabilizer, packBitPlanes } from '../../../../main/simulation/stabilizer/reference'
 import { abortAfter, findAddon } from '../engine-fixtures'
 import { gate, ghz, measure, picker, randomCircuit, range, when } from './circuits'
 
@@ -175,7 +175,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
         if ('a' in op) return [op, { op: 'pauli2', a: op.a, b: op.b, p: pick(2) ? 0.01 : 0.2, condition }]
         return [op, { op: 'pauli1', q: op.q, px: 0.05, py: 0.02, pz: 0.1, condition }]
       })
-      const program = programOf(noisy)
+      const program = stabilizerProgramOf(noisy)
       const fast = await native().countOutcomes(program, 20_000, BigInt(seed))
       const slow = await twin.countOutcomes(program, 1_500, BigInt(seed))
       expect(farthest(fast, 20_000, slow, 1_500), `seed ${seed}`).toBeLessThan(5.5)
@@ -249,7 +249,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       ]
       expect(Buffer.compare(one.data, two.data)).toBe(0)
       expect([...(await native(1).countOutcomes(program, 40_001, 9n))]).toEqual([...(await countPlanes(two))])
-      expect(await native(2).sampleShots(program, 40_001, 9n)).toEqual(await packPlanes(one))
+      expect(await native(2).sampleShots(program, 40_001, 9n)).toEqual(await packBitPlanes(one))
     }
   })
 

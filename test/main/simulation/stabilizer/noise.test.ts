@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StabilizerOp } from '../../../../main/simulation/model/stabilizer'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
-import { programOf } from '../../../../main/simulation/stabilizer/program'
+import { stabilizerProgramOf } from '../../../../main/simulation/stabilizer/program'
 import { findAddon, freshSeed } from '../engine-fixtures'
 import { range } from './circuits'
 
@@ -21,7 +21,7 @@ function bellProbe(suffering: number, noise: readonly StabilizerOp[]) {
     { op: 'measure', q, bit: 2 * q, flip: 0 },
     { op: 'measure', q: suffering + q, bit: 2 * q + 1, flip: 0 },
   ])
-  return programOf([...prepare, ...noise, ...read])
+  return stabilizerProgramOf([...prepare, ...noise, ...read])
 }
 
 async function expectChannel(
@@ -59,7 +59,7 @@ describe.skipIf(!addon)('noise of the stabilizer engine', () => {
 
   it.each([0.003, 0.4])('notes the wrong bit with the probability %f, and leaves the state', async flip => {
     const seed = freshSeed()
-    const twice = programOf([
+    const twice = stabilizerProgramOf([
       { op: 'measure', q: 0, bit: 0, flip },
       { op: 'measure', q: 0, bit: 1, flip: 0 },
     ])

@@ -1,17 +1,17 @@
-import type { Condition } from '../../../../main/simulation/model/condition'
-import { GATES } from '../../../../main/simulation/model/gates'
+import type { RequiredBits } from '../../../../main/simulation/model/condition'
+import { GATE_MATRICES } from '../../../../main/simulation/model/gates'
 import { LOGIC, type TrajectoryProgram, type TrajectoryStep } from '../../../../main/simulation/model/trajectory'
 import { picker } from '../stabilizer/circuits'
 
 type Free = { [Kind in TrajectoryStep['kind']]: Omit<Extract<TrajectoryStep, { kind: Kind }>, 'condition'> }
 export type FreeStep = Free[TrajectoryStep['kind']]
 
-export const under = (condition: Condition | null, ...steps: FreeStep[]): TrajectoryStep[] =>
+export const under = (condition: RequiredBits | null, ...steps: FreeStep[]): TrajectoryStep[] =>
   steps.map(step => ({ ...step, condition }) as TrajectoryStep)
 export const always = (...steps: FreeStep[]): TrajectoryStep[] => under(null, ...steps)
 
 export function gateStep(name: string, qubits: readonly number[], ...params: number[]): FreeStep[] {
-  return GATES.get(name)!
+  return GATE_MATRICES.get(name)!
     .steps(params)
     .map(({ matrix, target, controls }) => ({
       ...{ kind: 'gate', matrix, target: qubits[target]! },
@@ -43,7 +43,7 @@ export function randomProgram(seed: number, qubits: number, length: number): Tra
   }
   const anyGate = (): FreeStep[] => {
     const name = NAMES[pick(NAMES.length)]!
-    const gate = GATES.get(name)!
+    const gate = GATE_MATRICES.get(name)!
     if (gate.qubits > qubits) return []
     return gateStep(name, distinct(), ...Array.from({ length: gate.params }, () => pick(1000) / 100))
   }
@@ -69,7 +69,7 @@ export function randomProgram(seed: number, qubits: number, length: number): Tra
     if (which === 10) return [{ kind: 'reset', target: pick(qubits) }]
     return [read(pick(qubits), pick(clbits), rate() / 2, rate() / 2)]
   }
-  const condition = (): Condition | null => {
+  const condition = (): RequiredBits | null => {
     if (pick(4) > 0) return null
     return Array.from({ length: 1 + pick(2) }, () => ({ clbit: pick(clbits), value: pick(2) as 0 | 1 }))
   }

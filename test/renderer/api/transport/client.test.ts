@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../../../main/contract/routes'
-import { createClient, type Ports } from '../../../../renderer/src/api/transport/client'
+import { createApiClient, type Ports } from '../../../../renderer/src/api/transport/client'
 
 const id = '0b6e6f0a-6c1e-4f5c-9f6e-0a0b0c0d0e0f'
 const json = (body: unknown, status = 200) =>
@@ -16,7 +16,7 @@ function clientOn(answer: Answer, more: Partial<Ports> = {}) {
     heard: [],
     refused: 0,
   }
-  const call = createClient({
+  const call = createApiClient({
     fetch: async (url, init = {}) => {
       log.asked.push({ url: String(url), init })
       return answer(String(url), init)

@@ -14,7 +14,7 @@ const backend = sampleBackend()
 const rows = qubitRows(backend, sampleSnapshot(backend), null)
 const column = (key: string) => QUBIT_COLUMNS.find(each => each.key === key)!
 
-describe('the table twin of the map', () => {
+describe('the table of the map', () => {
   it('has a row for each qubit and each coupling, with the chiplet it lies in', () => {
     expect(rows).toHaveLength(18)
     expect(rows[3]!.chiplet).toBe('a01')

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { circuitFaults } from '../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { Circuit } from '../../../../main/contract/jobs/circuit'
 import { ghzCircuit, TEMPLATES, teleportation, templateNamed } from '../../../../renderer/src/draw/circuits/templates'
 
 describe('the templates', () => {
   it.each(TEMPLATES)('$name is a circuit the service accepts', ({ circuit }) => {
     expect(Circuit.parse(circuit)).toEqual(circuit)
-    expect(circuitFaults(circuit)).toEqual([])
+    expect(validateCircuit(circuit)).toEqual([])
   })
 
   it.each([2, 3, 5])('the GHZ circuit of %i qubits entangles in a chain and measures each', qubits => {

@@ -4,12 +4,12 @@ import { positionAt } from '../../../../renderer/src/draw/circuits/json-position
 import { ghzCircuit, TEMPLATES } from '../../../../renderer/src/draw/circuits/templates'
 import {
   circuitJson,
-  faultAt,
   faultText,
   languageOf,
   lineCount,
   offsetAt,
   readJson,
+  textFaultAt,
 } from '../../../../renderer/src/draw/circuits/text'
 
 describe('the text of a circuit', () => {
@@ -59,7 +59,7 @@ describe('the text of a circuit', () => {
 
   it('takes a fault of the service to its line', () => {
     const text = circuitJson(ghzCircuit(3))
-    const fault = faultAt(text, '/instructions/4/qubits/0', 'out of range')
+    const fault = textFaultAt(text, '/instructions/4/qubits/0', 'out of range')
     expect(text.split('\n')[fault.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
     expect(faultText(fault)).toBe(`line ${fault.line}, column ${fault.column}: out of range`)
     expect(faultText({ message: 'too long' })).toBe('too long')

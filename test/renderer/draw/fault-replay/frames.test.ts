@@ -78,7 +78,7 @@ describe('the end of a replay', () => {
     const none = { trigger: null, syndrome: null, correction: null, remains: null }
     expect(entry(none, 'Trigger')).toBe('none')
     expect(entry(none, 'Syndrome')).toMatch(/not measured/)
-    expect(entry(none, 'Correction')).toMatch(/thrown away/)
+    expect(entry(none, 'Correction')).toMatch(/discarded/)
     expect(entry(none, 'What remains')).toBe('nothing to judge')
   })
 

@@ -57,20 +57,20 @@ describe('the histogram', () => {
     fc.assert(
       fc.property(counts, given => {
         const shots = total(Object.values(given))
-        const { chart, twin } = histogram(countRows(given, shots), shots)
+        const { chart, table } = histogram(countRows(given, shots), shots)
         const drawn = total((chart.traces[0] as unknown as { y: number[] }).y)
-        const left = total(twin.rows.slice(BARS).map(row => Number(row[1])))
+        const left = total(table.rows.slice(BARS).map(row => Number(row[1])))
         expect(drawn + (shots === 0 ? 0 : (left / shots) * 100)).toBeCloseTo(shots === 0 ? 0 : 100, 8)
-        expect(total(twin.rows.map(row => Number(row[1])))).toBe(shots)
-        expect(twin.rows.length).toBeLessThanOrEqual(BARS + 1)
+        expect(total(table.rows.map(row => Number(row[1])))).toBe(shots)
+        expect(table.rows.length).toBeLessThanOrEqual(BARS + 1)
       }),
     )
   })
 
   it('draws the most frequent in bitstring order and names the rest with its share', () => {
     const given = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at.toString(2).padStart(6, '0'), 100 - at]))
-    const { chart, twin } = histogram(countRows(given, 4_000), 4_000)
-    const names = twin.rows.map(row => row[0])
+    const { chart, table } = histogram(countRows(given, 4_000), 4_000)
+    const names = table.rows.map(row => row[0])
     expect(JSON.stringify(chart.layout)).toContain('not drawn: other (8), 12.90 %')
     expect(names.at(-1)).toBe('other (8)')
     expect(names.slice(0, -1)).toEqual(Object.keys(given).sort().slice(0, BARS))

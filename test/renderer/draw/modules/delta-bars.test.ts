@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   againstFirst,
   deltaSegments,
+  deltaTermsOf,
   deltaText,
-  termsOf,
   worstPart,
 } from '../../../../renderer/src/draw/modules/delta-bars'
 import { sampleBackend } from '../../samples/devices'
@@ -44,6 +44,6 @@ describe('the Δ_round bar', () => {
     const first = { ...delta, idle: delta.idle - 0.05, reset: delta.reset + 0.01 }
     expect(againstFirst(delta, first)).toBe('idle +0.05, reset −0.01')
     expect(againstFirst(delta, delta)).toBe('')
-    expect(termsOf(delta).gate).toBe(delta.gate.total)
+    expect(deltaTermsOf(delta).gate).toBe(delta.gate.total)
   })
 })

@@ -5,7 +5,7 @@ import {
   driftPlot,
   driftTable,
   gainWords,
-  signed,
+  signedFaults,
   snapshotLabel,
   tickText,
 } from '../../../../renderer/src/draw/modules/drift-plot'
@@ -50,11 +50,11 @@ describe('the plot of drift', () => {
     expect((chart.layout!.xaxis as { tickvals: string[] }).tickvals).toEqual(drift.points.map(snapshotLabel))
   })
 
-  it('has a table twin of the same snapshots, a dash where there is no figure', () => {
-    const twin = driftTable(drift)
-    for (const row of twin.rows) expect(row).toHaveLength(twin.columns.length)
-    expect(twin.rows.map(row => row.at(-1))).toEqual(['as before', 'moved', 'none', 'as before'])
-    expect(twin.rows[2]![3]).toBe('—')
+  it('has a table of the same snapshots, a dash where there is no figure', () => {
+    const table = driftTable(drift)
+    for (const row of table.rows) expect(row).toHaveLength(table.columns.length)
+    expect(table.rows.map(row => row.at(-1))).toEqual(['as before', 'moved', 'none', 'as before'])
+    expect(table.rows[2]![3]).toBe('—')
   })
 })
 
@@ -69,6 +69,6 @@ describe('a change', () => {
       'had to move: the layout before cannot stay',
       '—',
     ])
-    expect([signed(0.1), signed(-0.1), signed(null)]).toEqual(['+0.1', '−0.1', '—'])
+    expect([signedFaults(0.1), signedFaults(-0.1), signedFaults(null)]).toEqual(['+0.1', '−0.1', '—'])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { edgeId, qubitId } from '../../../../renderer/src/draw/calibration/map'
 import {
-  letterOf,
+  edgeWidth,
   moduleMap,
+  roleLetterOf,
   roleStyle,
   rolesOf,
   sitesAround,
-  widthOf,
 } from '../../../../renderer/src/draw/modules/role-map'
 import { sampleBackend } from '../../samples/devices'
 import { sampleModule } from '../../samples/modules'
@@ -23,7 +23,7 @@ describe('the module map', () => {
 
   it('says each role by letter and by colour', () => {
     const roles = rolesOf(module)
-    expect([...roles.values()].map(letterOf).sort()).toEqual(['A', 'D0', 'D1', 'D2', 'D3', 'D4', 'F', 'R', 'R'])
+    expect([...roles.values()].map(roleLetterOf).sort()).toEqual(['A', 'D0', 'D1', 'D2', 'D3', 'D4', 'F', 'R', 'R'])
     expect(element(qubitId(module.syndrome_ancilla)).data).toMatchObject({
       label: `A\n${module.syndrome_ancilla}`,
       colour: roleStyle('ancilla').colour,
@@ -35,7 +35,7 @@ describe('the module map', () => {
     const widths = used.map(edge => element(edgeId(edge.a, edge.b)).data.width as number)
     expect(widths).toEqual([...widths].sort((a, b) => a - b))
     expect(element(edgeId(used[0]!.a, used[0]!.b)).data.label).toBe(`${used[0]!.uses}×`)
-    expect(widthOf(0, 12)).toBeLessThan(widthOf(1, 12))
+    expect(edgeWidth(0, 12)).toBeLessThan(edgeWidth(1, 12))
   })
 
   it('shows a large chiplet around the module only', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textOperators, widthOf, wrapped } from '../../../../renderer/src/draw/pdf/text'
+import { textOperators, textWidth, wrapped } from '../../../../renderer/src/draw/pdf/text'
 
 describe('text on paper', () => {
   it('is as wide as the font says', () => {
     // Helvetica: A 667, V 667, space 278 thousandths.
-    expect(widthOf('A V', 10)).toBeCloseTo(16.12, 10)
-    expect(widthOf('ε', 1_000)).toBe(439)
+    expect(textWidth('A V', 10)).toBeCloseTo(16.12, 10)
+    expect(textWidth('ε', 1_000)).toBe(439)
   })
 
   it('writes Greek and signs in the Symbol font and goes back', () => {
@@ -34,14 +34,14 @@ describe('text on paper', () => {
           const lines = wrapped(text, width, 9)
           // What is kept together is so by a space that does not break.
           expect(lines.join('').replaceAll(/[ \u00a0]/g, '')).toBe(text.replaceAll(' ', ''))
-          for (const line of lines) expect(widthOf(line, 9)).toBeLessThanOrEqual(width + 1e-9)
+          for (const line of lines) expect(textWidth(line, 9)).toBeLessThanOrEqual(width + 1e-9)
         },
       ),
     )
   })
 
   it('keeps a unit with its number', () => {
-    const lines = wrapped('about 12.3 %', widthOf('about 12.3', 9) + 1, 9)
+    const lines = wrapped('about 12.3 %', textWidth('about 12.3', 9) + 1, 9)
     expect(lines).toEqual(['about', '12.3\u00a0%'])
   })
 

@@ -65,7 +65,7 @@ describe('what a run alone has', () => {
   })
 
   it('is a group of the sheet, which then has nothing left over', () => {
-    expect(recordSheet(record).at(-1)?.group).toBe('Particulars')
+    expect(recordSheet(record).at(-1)?.group).toBe('Optional fields')
     expect(recordSheet(sampleRecord()).at(-1)?.group).toBe('Reproduction')
   })
 })

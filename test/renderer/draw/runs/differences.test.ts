@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { differenceTable, runsCsv, runsTable } from '../../../../renderer/src/draw/records/runs-table'
-import { apartText, cautionsOf, differenceOf, differencesOf } from '../../../../renderer/src/draw/runs/differences'
+import {
+  apartText,
+  cautionsOf,
+  differencesOf,
+  estimateDifference,
+} from '../../../../renderer/src/draw/runs/differences'
 import { sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const record = sampleRecord()
@@ -43,7 +48,7 @@ describe('the difference of two errors', () => {
       .map(([value, spread]) => sampleEstimate(value, spread))
     fc.assert(
       fc.property(figure, figure, (a, b) => {
-        const [there, back] = [differenceOf(a, b)!, differenceOf(b, a)!]
+        const [there, back] = [estimateDifference(a, b)!, estimateDifference(b, a)!]
         expect(there.value).toBeCloseTo(-back.value!, 12)
         expect(there.high! - there.low!).toBeCloseTo(Math.hypot(a.high! - a.low!, b.high! - b.low!), 12)
       }),
@@ -51,10 +56,10 @@ describe('the difference of two errors', () => {
   })
 
   it('is called one only where its interval excludes 0', () => {
-    expect(apartText(differenceOf(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
-    expect(apartText(differenceOf(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
-    expect(apartText(differenceOf(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
-    expect(apartText(differenceOf(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
+    expect(apartText(estimateDifference(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
+    expect(apartText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
+    expect(apartText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
+    expect(apartText(estimateDifference(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
   })
 })
 

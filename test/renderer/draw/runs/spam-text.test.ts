@@ -57,10 +57,10 @@ describe('a readout before a run', () => {
 describe('a record', () => {
   it('has what was predicted of either readout beside what was measured, and the acceptance of an attempt', () => {
     const record = RunRecord.parse({ ...sampleRecord(), readout_choice: CHOICE, preparation: PREPARATION })
-    const twin = spamTable(record)!
-    expect(twin.rows.map(([, predicted]) => predicted)).toEqual(['5.72 %', '2.72 %', '76.5 %'])
-    expect(twin.rows[0]![2]).toBe('not run')
-    expect(twin.rows[2]![2]).toMatch(/^76 % \[/)
+    const table = spamTable(record)!
+    expect(table.rows.map(([, predicted]) => predicted)).toEqual(['5.72 %', '2.72 %', '76.5 %'])
+    expect(table.rows[0]![2]).toBe('not run')
+    expect(table.rows[2]![2]).toMatch(/^76 % \[/)
     const fields = recordSheet(record).flatMap(({ rows }) => rows)
     expect(fields).toContainEqual({ field: 'readout_choice', lines: [CHOICE.text] })
   })

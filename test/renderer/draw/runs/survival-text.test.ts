@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { survivalFacts, survivalShortText, survivalTwinOf } from '../../../../renderer/src/draw/runs/survival-text'
+import {
+  survivalDifferencesTable,
+  survivalFacts,
+  survivalShortText,
+} from '../../../../renderer/src/draw/runs/survival-text'
 import { sampleSurvival } from '../../samples/run-verdicts'
 import { sampleEstimate } from '../../samples/runs'
 
@@ -11,7 +15,7 @@ describe('the survival verdict in words', () => {
     expect(survivalShortText(undefined)).toBe('—')
   })
   it('has a row for each qubit and number of rounds, and says that R = 0 does not count', () => {
-    const { columns, rows } = survivalTwinOf(sampleSurvival())
+    const { columns, rows } = survivalDifferencesTable(sampleSurvival())
     expect(rows).toHaveLength(4)
     for (const row of rows) expect(row).toHaveLength(columns.length)
     expect(rows[0]).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTerminal } from '../../../../renderer/src/draw/format/terminal'
-import { elapsed, gainSentence, roundsText } from '../../../../renderer/src/draw/runs/text'
+import { elapsed, gainSentence, roundsList } from '../../../../renderer/src/draw/runs/text'
 import { sampleEstimate } from '../../samples/runs'
 
 describe('words about a run', () => {
@@ -40,8 +40,8 @@ describe('words about a run', () => {
   })
 
   it('shortens long lists of rounds and says how many there are', () => {
-    expect(roundsText([1, 2, 4])).toBe('1, 2, 4')
-    expect(roundsText(Array.from({ length: 20 }, (_, i) => i + 1))).toBe('1, 2, 3, 4, 5, … 20 (20 lengths)')
+    expect(roundsList([1, 2, 4])).toBe('1, 2, 4')
+    expect(roundsList(Array.from({ length: 20 }, (_, i) => i + 1))).toBe('1, 2, 3, 4, 5, … 20 (20 lengths)')
   })
 
   it('knows when nothing can change any more', () => {

@@ -65,9 +65,9 @@ describe('the break-even plot', () => {
     expect(crossingWords({ ...study.crossings[0]!, text: '' })).toContain('0.4 [0.36, 0.44]')
   })
 
-  it('has a table twin with intervals and a CSV with a line for each figure', () => {
-    const twin = breakEvenTable(study)
-    for (const row of twin.rows) expect(row).toHaveLength(twin.columns.length)
+  it('has a table with intervals and a CSV with a line for each figure', () => {
+    const table = breakEvenTable(study)
+    for (const row of table.rows) expect(row).toHaveLength(table.columns.length)
     const lines = studyCsv(study).trim().split('\r\n')
     expect(lines).toHaveLength(1 + study.points.length * 6 + study.crossings.length)
     for (const line of lines) expect(line.split(',')).toHaveLength(11)

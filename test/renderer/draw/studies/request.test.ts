@@ -7,10 +7,10 @@ import {
   geometric,
   paceOf,
   remaining_ms,
+  requestOfStudyDraft,
   type StudyDraft,
   shotRounds,
   studyFaults,
-  studyRequest,
 } from '../../../../renderer/src/draw/studies/request'
 import { sampleStudy } from '../../samples/studies'
 
@@ -18,7 +18,7 @@ const draft = (part: Partial<StudyDraft>): StudyDraft => ({ ...EMPTY_STUDY, ...p
 
 describe('the draft of a break-even map', () => {
   it('can be sent as it stands', () => {
-    const request = studyRequest(EMPTY_STUDY)!
+    const request = requestOfStudyDraft(EMPTY_STUDY)!
     expect(BreakEvenRequest.parse(request)).toEqual(request)
     expect(request.scales).toHaveLength(9)
     expect([request.scales[0], request.scales.at(-1)]).toEqual([0.01, 2])
@@ -38,14 +38,14 @@ describe('the draft of a break-even map', () => {
     ['shots', { shots: '1e4' }],
   ] as const)('names %s as the fault of %j and sends nothing', (field, part) => {
     expect(Object.keys(studyFaults(draft(part)))).toEqual([field])
-    expect(studyRequest(draft(part))).toBeNull()
+    expect(requestOfStudyDraft(draft(part))).toBeNull()
   })
 
   it('never makes a request that the contract refuses, whatever is typed', () => {
     const text = fc.oneof(fc.string(), fc.integer({ min: -5, max: 2_000 }).map(String), fc.double().map(String))
     fc.assert(
       fc.property(text, text, text, text, text, (from, to, factors, rounds, shots) => {
-        const request = studyRequest(draft({ from, to, factors, rounds, shots }))
+        const request = requestOfStudyDraft(draft({ from, to, factors, rounds, shots }))
         if (request !== null) expect(BreakEvenRequest.safeParse(request).success).toBe(true)
       }),
     )

@@ -10,7 +10,7 @@ import { useApi } from '../../../api/use-api'
 import { shortId } from '../../../draw/format/identifiers'
 import { isTerminal } from '../../../draw/format/terminal'
 import { Confirm } from '../../../show/controls/confirm'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import { lossOf } from './text'
 
 interface Props {
@@ -40,7 +40,7 @@ function AbortButton({ job, changed }: Pick<Props, 'job' | 'changed'>) {
   const press = () => (lossOf(job, Date.now()) === null ? void abort.run() : setAsked(true))
   return (
     <>
-      {abort.error && <Problem problem={abort.error} />}
+      {abort.error && <ProblemMessage problem={abort.error} />}
       <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={press} />
       <Confirm
         isOpen={asked}
@@ -67,7 +67,7 @@ function DeleteButton({ job: { job_uuid }, deleted }: Pick<Props, 'job' | 'delet
   }
   return (
     <>
-      {remove.error && <Problem problem={remove.error} />}
+      {remove.error && <ProblemMessage problem={remove.error} />}
       <Button intent="danger" variant="outlined" icon={<Trash />} text="Delete" onClick={() => setAsked(true)} />
       <Confirm
         isOpen={asked}

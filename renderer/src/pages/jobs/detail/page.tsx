@@ -13,11 +13,11 @@ import { count } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { CopyButton } from '../../../show/controls/copy-download'
-import { Page, Panel } from '../../../show/page'
+import { PageLayout, Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../../show/tags'
-import { Timestamp } from '../../../show/timestamp'
+import { LocalTime } from '../../../show/timestamp'
 import { JobActions } from './actions'
 import { JobCircuit } from './circuit'
 import { JobOutcome } from './result'
@@ -35,7 +35,7 @@ interface Props {
   readonly deleted: (job_uuid: string) => void
 }
 
-export function JobDetail({ job_uuid, back, deleted }: Props) {
+export function JobDetailPage({ job_uuid, back, deleted }: Props) {
   const [, navigate] = useLocation()
   const known = JobId.safeParse({ job_uuid }).success
   const { job, progress } = useJob(known ? job_uuid : null)
@@ -44,7 +44,7 @@ export function JobDetail({ job_uuid, back, deleted }: Props) {
     navigate(back)
   }
   return (
-    <Page
+    <PageLayout
       title={`Job ${shortId(job_uuid)}`}
       about={
         <>
@@ -65,7 +65,7 @@ export function JobDetail({ job_uuid, back, deleted }: Props) {
       ) : (
         <Empty title="This is not a job id">A job id is a UUID, as the jobs list shows it.</Empty>
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -138,8 +138,8 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
       ],
       ['Shots', count(job.shots)],
       ['Qubits', count(job.num_qubits)],
-      ['Created', <Timestamp key="created" at={job.created_at} />],
-      ['Completed', <Timestamp key="completed" at={job.completed_at} />],
+      ['Created', <LocalTime key="created" at={job.created_at} />],
+      ['Completed', <LocalTime key="completed" at={job.completed_at} />],
       ['Runtime', duration(job.runtime_ms)],
       ['Noise', noiseText(job)],
       ['Engine', job.engine],

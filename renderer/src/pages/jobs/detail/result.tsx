@@ -6,7 +6,7 @@ import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
-import { count, counted, percent } from '../../../draw/format/quantity'
+import { count, countWithNoun, percent } from '../../../draw/format/quantity'
 import { countRows, histogram } from '../../../draw/jobs/counts'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
@@ -86,14 +86,14 @@ function Results({ job_uuid }: { readonly job_uuid: string }) {
 
 function Counts({ result }: { readonly result: JobResult }) {
   const rows = useMemo(() => countRows(result.counts, result.shots), [result])
-  const { chart, twin } = useMemo(() => histogram(rows, result.shots), [rows, result])
+  const { chart, table } = useMemo(() => histogram(rows, result.shots), [rows, result])
   const json = useMemo(() => JSON.stringify(result, null, 2), [result])
   return (
     <>
       <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
         <p className="pentad-quiet">
-          {counted(rows.length, 'different bitstring')} in {counted(result.shots, 'shot')}; {result.bit_order}.
-          Intervals are Wilson’s, at 95 %.
+          {countWithNoun(rows.length, 'different bitstring')} in {countWithNoun(result.shots, 'shot')};{' '}
+          {result.bit_order}. Intervals are Wilson’s, at 95 %.
         </p>
         <CountTable rows={rows} shots={result.shots} />
       </Panel>
@@ -101,7 +101,7 @@ function Counts({ result }: { readonly result: JobResult }) {
         <Plot
           label="Percentage of shots by bitstring, with 95 % intervals"
           chart={chart}
-          twin={twin}
+          table={table}
           simulated={result.simulated}
           fileName={`job-${result.job_uuid}`}
         />

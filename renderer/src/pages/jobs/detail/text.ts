@@ -4,7 +4,7 @@ import { freeText } from '../../../../../main/contract/backends/price'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import type { QueuePlace } from '../../../../../main/contract/jobs/status'
 import { tokensText as tokens } from '../../../draw/format/prices'
-import { counted } from '../../../draw/format/quantity'
+import { countWithNoun } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 
 /** What the job cost, or holds while it is open. */
@@ -25,12 +25,12 @@ export function noiseText({ options: { noise, precision }, calibration_id }: Pic
 
 /** `2 jobs before it; starts in about 3.2 s` */
 export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
-  const ahead = position === 1 ? 'next to start' : `${counted(position - 1, 'job')} before it`
+  const ahead = position === 1 ? 'next to start' : `${countWithNoun(position - 1, 'job')} before it`
   const wait = estimated_wait_ms === null ? 'wait unknown' : `starts in about ${duration(estimated_wait_ms)}`
   return `${ahead}; ${wait}`
 }
 
-/** Work this long is asked about before it is thrown away. */
+/** Work this long is asked about before it is discarded. */
 const LONG_MS = 60_000
 
 /** What an abort at `now` would lose, where that is worth a question; else null. */

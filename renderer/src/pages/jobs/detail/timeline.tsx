@@ -1,7 +1,7 @@
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import { duration } from '../../../draw/format/time'
 import { StatusTag } from '../../../show/tags'
-import { Timestamp } from '../../../show/timestamp'
+import { LocalTime } from '../../../show/timestamp'
 
 /** Every state of the job with its time, and how long it stayed there. */
 export function JobTimeline({ job }: { readonly job: Job }) {
@@ -13,7 +13,7 @@ export function JobTimeline({ job }: { readonly job: Job }) {
           <li key={`${status} ${at}`}>
             <StatusTag status={status} />
             <span>
-              <Timestamp at={at} />{' '}
+              <LocalTime at={at} />{' '}
               <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
             </span>
           </li>

@@ -6,10 +6,10 @@ import type { JobSummary } from '../../../../../main/contract/jobs/circuit-job'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { counted } from '../../../draw/format/quantity'
+import { countWithNoun } from '../../../draw/format/quantity'
 import { jobsCsv } from '../../../draw/jobs/csv'
 import { save, textFile } from '../../../show/controls/save-file'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import type { JobFilter } from './filter'
 
 const PAGE = 500
@@ -37,11 +37,11 @@ export function ExportList({ filter }: { readonly filter: JobFilter }) {
       </ButtonGroup>
       {write.running && (
         <>
-          <span role="status">{counted(fetched, 'job')} fetched…</span>
+          <span role="status">{countWithNoun(fetched, 'job')} fetched…</span>
           <Button size="small" icon={<Stop />} text="Stop" onClick={stop} />
         </>
       )}
-      {write.error && <Problem problem={write.error} />}
+      {write.error && <ProblemMessage problem={write.error} />}
     </>
   )
 }

@@ -3,13 +3,13 @@ import { DataConnection, Refresh } from '@blueprintjs/icons'
 import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { type JobList, useJobList } from '../../../api/use-job-list'
-import { Page } from '../../../show/page'
-import { Empty, Loading, Problem } from '../../../show/states'
+import { PageLayout } from '../../../show/page'
+import { Empty, Loading, ProblemMessage } from '../../../show/states'
 import { ExportList } from './export'
 import { filterOf } from './filter'
 import { JobFilters } from './filter-form'
 import { useListSearch } from './scroll-position'
-import { JobTable } from './table'
+import { JobListTable } from './table'
 import { useFilterKeys } from './use-keyboard'
 
 export function JobListPage() {
@@ -19,7 +19,11 @@ export function JobListPage() {
   const filters = useRef<HTMLElement>(null)
   useFilterKeys(filters)
   return (
-    <Page title="Jobs" about="Every submitted circuit, newest first. A row opens its results." actions={<SubmitLink />}>
+    <PageLayout
+      title="Jobs"
+      about="Every submitted circuit, newest first. A row opens its results."
+      actions={<SubmitLink />}
+    >
       <JobFilters filter={filter} element={filters} />
       <div className="pentad-row">
         <Button
@@ -34,9 +38,9 @@ export function JobListPage() {
         </span>
         {list.jobs.length > 0 && <ExportList filter={filter} />}
       </div>
-      {list.error && <Problem problem={list.error} retry={list.reload} />}
+      {list.error && <ProblemMessage problem={list.error} retry={list.reload} />}
       <Listed list={list} filtered={Object.keys(filter).length > 0} search={search} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -56,7 +60,7 @@ interface ListedProps {
 
 function Listed({ list, filtered, search }: ListedProps) {
   if (list.next === undefined) return list.error ? null : <Loading what="the jobs" />
-  if (list.jobs.length > 0) return <JobTable key={search} list={list} search={search} />
+  if (list.jobs.length > 0) return <JobListTable key={search} list={list} search={search} />
   if (filtered) return <Empty title="No job matches the filters">Change them above, or clear them.</Empty>
   return (
     <Empty title="No jobs yet" icon={<DataConnection />} action={<SubmitLink />}>

@@ -19,7 +19,7 @@ import { HeadedTable } from '../../../show/tables/headed-table'
 import { REACHABLE } from '../../../show/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
 import { ModeTag, SimulatedTag, StatusTag } from '../../../show/tags'
-import { Timestamp } from '../../../show/timestamp'
+import { LocalTime } from '../../../show/timestamp'
 import { initialScroll, useScrollPosition } from './scroll-position'
 import { useRowKeys } from './use-keyboard'
 
@@ -36,7 +36,7 @@ interface JobTableProps {
   readonly search: string
 }
 
-export function JobTable({ list, search }: JobTableProps) {
+export function JobListTable({ list, search }: JobTableProps) {
   const { jobs, next, loading, error, more } = list
   const { element, onScroll, first, end } = useVirtualRows(jobs.length, ROW_HEIGHT, initialScroll(search))
   useSteadyView(jobs, element)
@@ -150,10 +150,10 @@ function JobRow({ job, index, chosen }: RowProps) {
         {job.name !== null && <span className="pentad-quiet pentad-job-name">{job.name}</span>}
       </td>
       <td>
-        <Timestamp at={job.created_at} />
+        <LocalTime at={job.created_at} />
       </td>
       <td>
-        <Timestamp at={job.completed_at} />
+        <LocalTime at={job.completed_at} />
       </td>
       <td className="pentad-number">{duration(job.runtime_ms)}</td>
       <td>{job.backend}</td>

@@ -24,7 +24,7 @@ const verdictText = ({ cases, failures, protocol }: FaultsReport) => {
     : `Not fault tolerant: ${injected}, ${count(failures)} end in ${end}.`
 }
 
-export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
+export const FaultsReportVerdict = ({ report }: { readonly report: FaultsReport }) => (
   <div className="pentad-columns">
     <Callout compact intent={report.ft_preserved ? 'success' : 'danger'}>
       <h3>Verdict</h3>
@@ -36,7 +36,7 @@ export const FaultVerdict = ({ report }: { readonly report: FaultsReport }) => (
     </Callout>
     <SheetTable
       caption="Faults by kind"
-      twin={{
+      table={{
         columns: ['Fault', 'Cases', 'Failures'],
         rows: report.by_kind.map(({ kind, cases, failures }) => [KIND_TEXT[kind], cases, failures]),
       }}
@@ -87,14 +87,14 @@ export function FailingFaults({ report, replay }: FailingProps) {
 }
 
 /** The tables T_k that the decoder looks into when the flag of generator k is raised. */
-export const FlagTables = ({ report }: { readonly report: FaultsReport }) =>
+export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =>
   report.tables.length > 0 && (
     <details>
       <summary>Flag tables: what single faults leave behind a raised flag ({report.tables.length} entries)</summary>
       <SheetTable
         caption="Flag tables"
         maxHeight={320}
-        twin={{
+        table={{
           columns: ['Generator', 'Syndrome', 'Error D0–D4', 'Against the 16-entry lookup', 'Faults that leave it'],
           rows: report.tables.flatMap(({ generator, syndrome, candidates }) =>
             candidates.map(({ error, remains, faults }) => [`g${generator + 1}`, syndrome, error, remains, faults]),

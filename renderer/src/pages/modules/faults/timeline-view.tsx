@@ -3,7 +3,7 @@ import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
 import type { Block, ScheduleTimeline } from '../../../draw/fault-replay/schedule-timeline'
-import { counted, nanoseconds } from '../../../draw/format/quantity'
+import { countWithNoun, nanoseconds } from '../../../draw/format/quantity'
 import { useScroller } from '../../../show/tables/use-scroller'
 import { HEAD, LANE, type Marks, TimelineDrawing } from './timeline-drawing'
 
@@ -84,7 +84,7 @@ export function TimelineView({ timeline, select, inject, ...marks }: Props) {
         </ButtonGroup>
         <Legend />
         <span className="pentad-quiet">
-          {counted(blocks.length, 'block')}, {nanoseconds(timeline.duration_ns)} with the repeat
+          {countWithNoun(blocks.length, 'block')}, {nanoseconds(timeline.duration_ns)} with the repeat
         </span>
       </div>
       <div className="timeline-frame">

@@ -8,11 +8,11 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { timelineOf } from '../../../draw/fault-replay/schedule-timeline'
 import { blockOfChoice, choiceOf, FAULT_PROTOCOL_TEXT, type FaultChoice } from '../../../draw/fault-replay/selection'
-import { protocolsOf } from '../../../draw/runs/options'
+import { offeredProtocols } from '../../../draw/runs/options'
 import { Choice } from '../../../show/controls/choice'
 import { Answer } from '../../../show/states'
 import { ReplayPlayer } from './replay-player'
-import { FailingFaults, FaultVerdict, FlagTables } from './report'
+import { FailingFaults, FaultsReportVerdict, FlagTableSheets } from './report'
 import { type Aim, aimAt, choiceOfAim, FaultChooser, FIRST_AIM } from './selection-form'
 import { TimelineView } from './timeline-view'
 import './faults.css'
@@ -27,7 +27,7 @@ const LISTED = 200
 
 export function FaultsView({ backend, module }: Props) {
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
-  const offered = protocolsOf(module)
+  const offered = offeredProtocols(module)
   const [protocol, setProtocol] = useState<FaultProtocol>(offered[0]!)
   const schedule = useFetched(routes.getSchedule, { params })
   const report = useFetched(routes.listFaults, { params, query: { protocol, limit: LISTED } })
@@ -75,9 +75,9 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
       <Answer of={report} what="the verdict (every single fault is injected)">
         {known => (
           <>
-            <FaultVerdict report={known} />
+            <FaultsReportVerdict report={known} />
             <FailingFaults report={known} replay={fault => setInjected(choiceOf(fault))} />
-            <FlagTables report={known} />
+            <FlagTableSheets report={known} />
           </>
         )}
       </Answer>

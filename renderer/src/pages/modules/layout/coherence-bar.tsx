@@ -1,7 +1,7 @@
 /** The coherence ratio against its gate, as a bar with a mark. */
 
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
-import { verdictOf } from '../../../../../main/contract/modules/feasibility-gate'
+import { feasibilityOf } from '../../../../../main/contract/modules/feasibility-gate'
 import { coherenceBarEnd, durationText, gateWords, ratioText } from '../../../draw/modules/text'
 
 const WIDTH = 360
@@ -12,7 +12,7 @@ export function CoherenceBar({ module }: { readonly module: ResolvedModule }) {
   const end = coherenceBarEnd(coherence_ratio, gate.limit)
   const limit = (gate.limit / end) * WIDTH
   return (
-    <figure className="modules-coherence" data-passed={gate.passed} data-verdict={verdictOf(gate)}>
+    <figure className="modules-coherence" data-passed={gate.passed} data-verdict={feasibilityOf(gate)}>
       <figcaption>
         Coherence ratio <strong>{ratioText(module)}</strong>{' '}
         <span className="pentad-quiet">({durationText(module)})</span>

@@ -2,7 +2,7 @@
 import { labelled, labelledPair } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { faults, fidelity, microseconds, NO_VALUE, percent } from '../../../draw/format/quantity'
-import { DELTA_TERMS, termsOf } from '../../../draw/modules/delta-bars'
+import { DELTA_TERMS, deltaTermsOf } from '../../../draw/modules/delta-bars'
 import { stabilityText } from '../../../draw/modules/stability-text'
 import { searchText, shortestT2Text } from '../../../draw/modules/text'
 import { placeText, thresholdText } from '../../../draw/modules/veto-text'
@@ -13,14 +13,14 @@ export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => 
     <div className="pentad-columns">
       <div className="pentad-stack">
         <h3>Fidelities of the parts used</h3>
-        <SheetTable caption="Fidelity ranges" twin={rangesTable(module)} />
+        <SheetTable caption="Fidelity ranges" table={rangesTable(module)} />
         <Sheet entries={otherEntries(module)} />
       </div>
       <div className="pentad-stack">
         <h3>Δ_round by edge</h3>
-        <SheetTable caption="Δ_round by edge" twin={edgesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by edge" table={edgesTable(module)} maxHeight={320} />
         <h3>Δ_round by site</h3>
-        <SheetTable caption="Δ_round by site" twin={sitesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by site" table={sitesTable(module)} maxHeight={320} />
       </div>
     </div>
   )
@@ -50,7 +50,7 @@ const otherEntries = (module: ResolvedModule): [string, string][] => {
     ['Shortest T1', microseconds(diagnostics.t1_min_us)],
     ['Shortest T2', shortestT2Text(diagnostics)],
     ['Routing cost', `${routing_cost.cz_count} CZ with ${routing_cost.swap_count} moves, depth ${routing_cost.depth}`],
-    ['Δ_round', DELTA_TERMS.map(term => `${term} ${faults(termsOf(delta_round)[term])}`).join(' + ')],
+    ['Δ_round', DELTA_TERMS.map(term => `${term} ${faults(deltaTermsOf(delta_round)[term])}`).join(' + ')],
     [
       'of it gates',
       `two-qubit ${faults(delta_round.gate.two_qubit)}, one-qubit ${faults(delta_round.gate.single_qubit)}`,

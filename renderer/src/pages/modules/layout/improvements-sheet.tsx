@@ -33,7 +33,7 @@ export function ImprovementsSheet({ module, first }: Props) {
       )}
       <SheetTable
         caption="What would lower Δ_round most"
-        twin={{
+        table={{
           columns: ['Where', 'Halve its error', 'Saves (faults a round)', 'Of Δ_round'],
           rows: bestImprovements(delta, Math.max(SHOWN, needed?.length ?? 0)).map(({ where, what, saves }) => [
             where,

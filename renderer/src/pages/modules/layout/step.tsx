@@ -5,13 +5,13 @@ import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
-import { counted, faults, nanoseconds } from '../../../draw/format/quantity'
+import { countWithNoun, faults, nanoseconds } from '../../../draw/format/quantity'
 import { utc } from '../../../draw/format/time'
 import { moduleMapStyle } from '../../../draw/modules/cytoscape-style'
 import { chipletSites, moduleMap, sitesAround } from '../../../draw/modules/role-map'
 import { nativeText } from '../../../draw/modules/text'
-import { Graph } from '../../../show/drawings/graph'
-import { Figure, Figures } from '../../../show/figure'
+import { GraphDrawing } from '../../../show/drawings/graph'
+import { Figure, FigureList } from '../../../show/figure'
 import { Verdicts } from '../../../show/module-verdicts'
 import { Panel } from '../../../show/page'
 import { Sheet } from '../../../show/tables/sheet'
@@ -69,7 +69,7 @@ function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
   const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
   return (
     <div>
-      <Graph label={label} elements={elements} style={style} height={420} />
+      <GraphDrawing label={label} elements={elements} style={style} height={420} />
       {around.length < all.length && (
         <Switch
           checked={whole}
@@ -85,27 +85,27 @@ function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
 }
 
 const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
-  <Figures>
+  <FigureList>
     <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
     <Figure label="CZ gates" value={module.schedule.cz_count} note={nativeText(module) ?? swapNote(module.schedule)} />
     <Figure
       label="Round duration"
       value={nanoseconds(module.predicted_round_duration_ns)}
-      note={`${counted(module.schedule.measurement_cycles, 'measurement cycle')}, depth ${module.schedule.depth}`}
+      note={`${countWithNoun(module.schedule.measurement_cycles, 'measurement cycle')}, depth ${module.schedule.depth}`}
     />
     <Figure
       label="When triggered"
       value={`+ ${nanoseconds(module.schedule.conditional_duration_ns)}`}
-      note={`${module.schedule.conditional_cz_count} CZ, ${counted(module.schedule.conditional_swap_count, 'SWAP')}`}
+      note={`${module.schedule.conditional_cz_count} CZ, ${countWithNoun(module.schedule.conditional_swap_count, 'SWAP')}`}
     />
-  </Figures>
+  </FigureList>
 )
 
 /** Moves of A within the CZ count. */
 const swapNote = ({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']) =>
   reset_move_count === 0
-    ? `${counted(swap_count, 'SWAP')}, 3 CZ each, included`
-    : `${counted(swap_count, 'SWAP')} included, ${reset_move_count} of them into a reset site (2 CZ)`
+    ? `${countWithNoun(swap_count, 'SWAP')}, 3 CZ each, included`
+    : `${countWithNoun(swap_count, 'SWAP')} included, ${reset_move_count} of them into a reset site (2 CZ)`
 
 const at = ({ qubit_labels }: ResolvedModule, qubit: number) => labelled(qubit, qubit_labels)
 

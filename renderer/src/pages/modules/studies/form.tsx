@@ -6,11 +6,17 @@ import { DECODERS, PROTOCOLS, type Protocol, type RunMode } from '../../../../..
 import { type BreakEvenRequest, ERROR_KINDS } from '../../../../../main/contract/runs/studies'
 import type { Action } from '../../../api/use-action'
 import { ERROR_KIND_TEXT } from '../../../draw/studies/break-even-plot'
-import { costWords, EMPTY_STUDY, type StudyDraft, studyFaults, studyRequest } from '../../../draw/studies/request'
+import {
+  costWords,
+  EMPTY_STUDY,
+  requestOfStudyDraft,
+  type StudyDraft,
+  studyFaults,
+} from '../../../draw/studies/request'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 
 interface Props {
   readonly start: Action<[BreakEvenRequest]>
@@ -33,7 +39,7 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
   const [draft, setDraft] = useState<StudyDraft>({ ...EMPTY_STUDY, protocol: protocols[0]! })
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
   const faults = studyFaults(draft)
-  const request = studyRequest(draft)
+  const request = requestOfStudyDraft(draft)
   return (
     <form
       className="pentad-stack"
@@ -92,7 +98,7 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
         />
       </div>
       {request && <p className="pentad-quiet">{costWords(request, pace)}</p>}
-      {start.error && <Problem problem={start.error} />}
+      {start.error && <ProblemMessage problem={start.error} />}
     </form>
   )
 }

@@ -9,14 +9,19 @@ import { useApi } from '../../../api/use-api'
 import { percent } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
-import { roundsText } from '../../../draw/runs/text'
-import { type Against, breakEvenPlot, breakEvenTable, crossingWords } from '../../../draw/studies/break-even-plot'
+import { roundsList } from '../../../draw/runs/text'
+import {
+  breakEvenPlot,
+  breakEvenTable,
+  crossingWords,
+  type PhysicalReference,
+} from '../../../draw/studies/break-even-plot'
 import { studyCsv } from '../../../draw/studies/csv'
 import { remaining_ms } from '../../../draw/studies/request'
 import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
-import { Empty, Problem } from '../../../show/states'
+import { Empty, ProblemMessage } from '../../../show/states'
 import { SimulatedTag, StatusTag } from '../../../show/tags'
 import { WarningList } from '../../../show/warning-list'
 import { useScheme } from '../../../state/preferences'
@@ -26,7 +31,11 @@ interface Props {
   readonly changed: () => void
 }
 
-const AGAINST: Record<string, readonly Against[]> = { both: ['best', 'median'], best: ['best'], median: ['median'] }
+const AGAINST: Record<string, readonly PhysicalReference[]> = {
+  both: ['best', 'median'],
+  best: ['best'],
+  median: ['median'],
+}
 
 export function StudyPanel({ study, changed }: Props) {
   const { request, status_reason, warnings } = study
@@ -38,7 +47,7 @@ export function StudyPanel({ study, changed }: Props) {
         <SimulatedTag />
       </div>
       <p className="pentad-quiet">
-        {request.mode}, {request.protocol}, {request.decoder}; R = {roundsText(request.rounds)}; {request.shots} shots
+        {request.mode}, {request.protocol}, {request.decoder}; R = {roundsList(request.rounds)}; {request.shots} shots
         each; seed {request.seed}; calibration <code>{study.calibration_id}</code>, noise model{' '}
         <code>{study.noise_model_version}</code>, schedule <code>{study.schedule_hash}</code>
       </p>
@@ -97,7 +106,7 @@ function StudyProgress({ study, changed }: Props) {
         stripes={!waiting}
         value={progress.fraction}
       />
-      {abort.error && <Problem problem={abort.error} />}
+      {abort.error && <ProblemMessage problem={abort.error} />}
     </div>
   )
 }
@@ -137,7 +146,7 @@ function Points({ study }: { readonly study: Study }) {
       <Plot
         label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
         chart={chart}
-        twin={breakEvenTable(study)}
+        table={breakEvenTable(study)}
         height={420}
         simulated
         fileName={file}

@@ -2,7 +2,7 @@
 import { Tag } from '@blueprintjs/core'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
-import { measuredRounds, pooledAfter } from '../../../draw/comparison/pooled-survival'
+import { pooledAfter, recordedRounds } from '../../../draw/comparison/pooled-survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
 import { Panel } from '../../../show/page'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -13,7 +13,7 @@ type PhysicalBaseline = RunRecord['comparison']['physical'][number]
 
 export function Baselines({ record }: { readonly record: RunRecord }) {
   const { physical, best, median, selection } = record.comparison
-  const lengths = measuredRounds(record)
+  const lengths = recordedRounds(record)
   const rank = (baseline: PhysicalBaseline) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
   const rows = [...physical].sort((a, b) => rank(a) - rank(b))
   return (

@@ -61,7 +61,7 @@ function Survival({ record }: { readonly record: RunRecord }) {
         simulated={record.simulated}
         label="Survival against rounds"
         chart={chart}
-        twin={survivalTable(comparison)}
+        table={survivalTable(comparison)}
         height={420}
         fileName={nameOf(record, 'survival')}
       />
@@ -76,7 +76,7 @@ function Survival({ record }: { readonly record: RunRecord }) {
 
 const Fits = ({ record }: { readonly record: RunRecord }) => (
   <>
-    <SheetTable caption="Fits" twin={fitTable(record.comparison)} />
+    <SheetTable caption="Fits" table={fitTable(record.comparison)} />
     <p className="pentad-quiet">
       Binomial maximum likelihood over all numbers of rounds; with one number of rounds A is taken as 1. The deviance of
       a good fit is near its degrees of freedom.
@@ -97,7 +97,7 @@ function SmallPlot({ record, of }: { readonly record: RunRecord; readonly of: Ru
       simulated={record.simulated}
       label={of.title}
       chart={chart}
-      twin={of.twin(record)}
+      table={of.table(record)}
       height={260}
       fileName={nameOf(record, of.file)}
     />

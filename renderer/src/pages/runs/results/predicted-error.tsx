@@ -24,7 +24,7 @@ export function PredictedErrorPanel({ record }: { readonly record: RunRecord }) 
   return (
     <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
       <p>{predictedErrorText(error)}</p>
-      <SheetTable caption={TITLE} twin={predictedErrorTable(error)} />
+      <SheetTable caption={TITLE} table={predictedErrorTable(error)} />
       <Decay record={record} />
       <p className="pentad-quiet">
         Predicted is ε_L alone, before the run, from calibration {record.calibration_id} by {record.noise_model_version}
@@ -47,7 +47,7 @@ function Decay({ record }: { readonly record: RunRecord }) {
         simulated={record.simulated}
         label="Encoded survival, measured and predicted"
         chart={chart}
-        twin={predictedDecayTable(record.comparison)}
+        table={predictedDecayTable(record.comparison)}
         height={320}
         fileName={`run-${record.run_id.slice(0, 8)}-predicted`}
       />

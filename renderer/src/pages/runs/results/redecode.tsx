@@ -23,7 +23,7 @@ import { DECODER_TEXT } from '../../../draw/runs/options'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { useScheme } from '../../../state/preferences'
@@ -65,8 +65,8 @@ export function Redecode({ record, again, add }: Props) {
         Recorded with {decoderName(record.decoder, record.decoder_version)}. Decoding again reads the stored bits of
         every shot; nothing of the record changes.
       </p>
-      {recorded && <SheetTable caption="Decoders, as recorded" twin={recorded} />}
-      {decode.error && <Problem problem={decode.error} />}
+      {recorded && <SheetTable caption="Decoders, as recorded" table={recorded} />}
+      {decode.error && <ProblemMessage problem={decode.error} />}
       <div role="status">{decode.running && 'Decoding the stored bits…'}</div>
       {again.map(decoding => (
         <BothDecoders key={decoding.decoder} record={record} again={decoding} />
@@ -85,12 +85,12 @@ function BothDecoders({ record, again }: { readonly record: RunRecord; readonly 
       <Callout compact intent="primary">
         {changedText(again)} Both are read from the same bits, so that their difference is the decoders' alone.
       </Callout>
-      <SheetTable caption={`Recorded beside ${redecodedName(again)}`} twin={redecodingTable(record, again)} />
+      <SheetTable caption={`Recorded beside ${redecodedName(again)}`} table={redecodingTable(record, again)} />
       <Plot
         simulated={record.simulated}
         label="Survival by both decoders"
         chart={chart}
-        twin={overlayTable(overlaid)}
+        table={overlayTable(overlaid)}
         height={320}
         fileName={name}
       />

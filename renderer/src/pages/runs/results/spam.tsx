@@ -2,7 +2,7 @@ import type { RunRecord } from '../../../../../main/contract/runs/record'
 /** Preparation and readout without a round: before a run what is predicted of either readout, after it what was measured. */
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
-import { Figure, Figures } from '../../../show/figure'
+import { Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
@@ -12,7 +12,7 @@ export function PredictedSpam({ prediction }: { readonly prediction: RunPredicti
   if (!readout_choice && !preparation) return null
   return (
     <>
-      <Figures>
+      <FigureList>
         {readout_choice?.readouts.map(one => (
           <Figure
             key={one.readout}
@@ -28,7 +28,7 @@ export function PredictedSpam({ prediction }: { readonly prediction: RunPredicti
             note={attemptNote(preparation)}
           />
         )}
-      </Figures>
+      </FigureList>
       {readout_choice && <p className="pentad-quiet">Readout: {readout_choice.text}</p>}
     </>
   )
@@ -38,11 +38,11 @@ const TITLE = 'Preparation and readout without a round'
 
 /** Nothing for a record that says neither. */
 export function SpamPanel({ record }: { readonly record: RunRecord }) {
-  const twin = spamTable(record)
-  if (twin === null) return null
+  const table = spamTable(record)
+  if (table === null) return null
   return (
     <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
-      <SheetTable caption={TITLE} twin={twin} />
+      <SheetTable caption={TITLE} table={table} />
       {record.readout_choice && <p className="pentad-quiet">Readout: {record.readout_choice.text}</p>}
     </Panel>
   )

@@ -3,7 +3,12 @@ import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { SurvivalSummary } from '../../../../../main/contract/runs/survival'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
 import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/comparison/wall-time-baseline'
-import { SURVIVAL_INTENTS, SURVIVAL_TEXT, survivalFacts, survivalTwinOf } from '../../../draw/runs/survival-text'
+import {
+  SURVIVAL_INTENTS,
+  SURVIVAL_TEXT,
+  survivalDifferencesTable,
+  survivalFacts,
+} from '../../../draw/runs/survival-text'
 import { Figure } from '../../../show/figure'
 import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
@@ -32,8 +37,8 @@ export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
         <strong>{SURVIVAL_TEXT[verdict.verdict]}.</strong> Encoded less physical survival, averaged over the prepared
         states, {verdict.includes}. It does not decide the gain, which compares errors per round.
       </p>
-      <SheetTable caption="Differences of survival" twin={survivalTwinOf(verdict)} />
-      <SheetTable caption="What belongs to the survival verdict" twin={survivalFacts(verdict)} />
+      <SheetTable caption="Differences of survival" table={survivalDifferencesTable(verdict)} />
+      <SheetTable caption="What belongs to the survival verdict" table={survivalFacts(verdict)} />
     </Panel>
   )
 }
@@ -47,8 +52,8 @@ export function WallTimePanel({ record }: { readonly record: RunRecord }) {
       <p>
         {longerText(wall)} {wall.text}
       </p>
-      <SheetTable caption="Both baselines" twin={wallTimeTable(record.comparison)} />
-      <SheetTable caption="Wall times of the rounds" twin={wallTimesTable(wall)} />
+      <SheetTable caption="Both baselines" table={wallTimeTable(record.comparison)} />
+      <SheetTable caption="Wall times of the rounds" table={wallTimesTable(wall)} />
     </Panel>
   )
 }

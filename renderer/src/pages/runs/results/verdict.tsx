@@ -1,11 +1,11 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
-import { said } from '../../../../../main/contract/model/estimate-bounds'
+import { estimateForm } from '../../../../../main/contract/model/estimate-bounds'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { confidence, percent, times } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
-import { EstimateFigure, Figure, Figures } from '../../../show/figure'
+import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
 import { SurvivalOutcome } from './survival-verdict'
 
@@ -34,7 +34,7 @@ function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> })
   const qubit = (which: 'best' | 'median') => {
     const index = summary.survival_verdict?.qubits[which]
     const figure = which === 'best' ? summary.physical_best : summary.physical_median
-    return index == null || said(figure).kind === 'nothing' ? '' : `, qubit ${index}`
+    return index == null || estimateForm(figure).kind === 'nothing' ? '' : `, qubit ${index}`
   }
   return (
     <Panel title="Verdict" className="pentad-even">
@@ -43,12 +43,12 @@ function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> })
         <GainVerdict gain={summary.gain_median} against="median" />
       </div>
       {summary.survival_verdict && <SurvivalOutcome of={summary.survival_verdict} />}
-      <Figures>
+      <FigureList>
         <LogicalError figure={summary.logical_error} />
         <EstimateFigure label={`Best physical error a round${qubit('best')}`} figure={summary.physical_best} />
         <EstimateFigure label={`Median physical error a round${qubit('median')}`} figure={summary.physical_median} />
         <EstimateFigure label="Acceptance" figure={summary.acceptance} />
-      </Figures>
+      </FigureList>
     </Panel>
   )
 }

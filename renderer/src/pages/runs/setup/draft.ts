@@ -44,9 +44,9 @@ export const EMPTY_DRAFT: RunDraft = {
   override: false,
 }
 
-export type Faults = Partial<Record<'rounds' | 'shots' | 'states' | 'seed', string>>
+export type DraftFaults = Partial<Record<'rounds' | 'shots' | 'states' | 'seed', string>>
 
-const MOST_LENGTHS = 50
+const MAX_LENGTHS = 50
 const wholeNumber = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
 const between = (value: number, low: number, high: number) => value >= low && value <= high
 
@@ -60,13 +60,13 @@ export function roundsFrom(text: string): number[] | null {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
-export function faultsOf(draft: RunDraft): Faults {
+export function faultsOf(draft: RunDraft): DraftFaults {
   const rounds = roundsFrom(draft.rounds)
   const seed = draft.seed.trim()
   return {
     ...(rounds === null && { rounds: `Whole numbers from 1 to ${MAX_ROUNDS}, separated by commas` }),
     ...(rounds !== null &&
-      rounds.length > MOST_LENGTHS && { rounds: `At most ${MOST_LENGTHS} different numbers of rounds` }),
+      rounds.length > MAX_LENGTHS && { rounds: `At most ${MAX_LENGTHS} different numbers of rounds` }),
     ...(!between(wholeNumber(draft.shots), 1, MAX_RUN_SHOTS) && {
       shots: `A whole number from 1 to ${MAX_RUN_SHOTS.toLocaleString('en-GB')}`,
     }),
@@ -89,14 +89,14 @@ export const draftLike = ({ request }: Pick<Run, 'request'>): RunDraft => ({
 })
 
 /** Of each state and number of rounds; 0 of no request. */
-export const shotsOf = (request: RunRequestInput | null) => request?.shots ?? 0
+export const requestedShots = (request: RunRequestInput | null) => request?.shots ?? 0
 
 /** What a prediction rests on: name, seed and override change nothing of it. */
 export const predictedRequest = (draft: RunDraft): RunRequestInput | null =>
-  requestOf({ ...draft, name: '', seed: '', override: false })
+  requestOfDraft({ ...draft, name: '', seed: '', override: false })
 
 /** The request of a draft without faults; null otherwise. */
-export function requestOf(draft: RunDraft): RunRequestInput | null {
+export function requestOfDraft(draft: RunDraft): RunRequestInput | null {
   const rounds = roundsFrom(draft.rounds)
   if (rounds === null || Object.keys(faultsOf(draft)).length > 0) return null
   return {

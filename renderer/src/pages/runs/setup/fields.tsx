@@ -5,7 +5,7 @@ import { MODE_TEXT, STATE_TEXT } from '../../../draw/runs/text'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Field } from '../../../show/controls/field'
 import { faultsOf, type RunFieldsProps } from './draft'
-import { RunOptions } from './options'
+import { RunOptionFields } from './options'
 
 export function RunFields({ draft, change, protocols }: RunFieldsProps) {
   const faults = faultsOf(draft)
@@ -43,7 +43,7 @@ export function RunFields({ draft, change, protocols }: RunFieldsProps) {
         hint="Logical eigenstates of Z (0, 1), X (+, −) and Y (+i, −i)"
         fault={faults.states}
       />
-      <RunOptions draft={draft} change={change} {...(protocols ? { protocols } : {})} />
+      <RunOptionFields draft={draft} change={change} {...(protocols ? { protocols } : {})} />
       <Field
         label="Seed"
         hint="Same module, build and seed: same bits. Empty: the service chooses and records one"

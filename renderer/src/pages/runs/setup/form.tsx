@@ -10,12 +10,12 @@ import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { addressOfRun } from '../../../draw/runs/address'
-import { protocolsOf } from '../../../draw/runs/options'
+import { offeredProtocols } from '../../../draw/runs/options'
 import { GateCallout } from '../../../show/module-verdicts'
 import { Panel } from '../../../show/page'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import { RunCost, useRunEstimate } from './cost'
-import { EMPTY_DRAFT, predictedRequest, type RunDraft, type RunFieldsProps, requestOf } from './draft'
+import { EMPTY_DRAFT, predictedRequest, type RunDraft, type RunFieldsProps, requestOfDraft } from './draft'
 import { RunFields } from './fields'
 import { Predictions } from './predictions'
 
@@ -32,14 +32,14 @@ interface Props {
 export function RunForm({ module, logical_id, backend, override, like = EMPTY_DRAFT }: Props) {
   const { call } = useApi()
   const [, navigate] = useLocation()
-  const protocols = protocolsOf(module)
+  const protocols = offeredProtocols(module)
   const [draft, setDraft] = useState<RunDraft>({
     ...like,
     protocol: protocols.find(each => each === like.protocol),
     override: override && !module.gate.passed,
   })
   const change = (part: Partial<RunDraft>) => setDraft({ ...draft, ...part })
-  const request = requestOf(draft)
+  const request = requestOfDraft(draft)
   const start = useAction(async () => {
     if (request === null) return
     const run = await call(routes.createRun, { params: { backend_id: module.backend_id, logical_id }, body: request })
@@ -64,7 +64,7 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
           {module.gate.passed || <Override module={module} draft={draft} change={change} />}
           {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
           <RunCost estimate={cost} mode={backend?.mode ?? modeOf(module.backend_id)} />
-          {start.error && <Problem problem={start.error} />}
+          {start.error && <ProblemMessage problem={start.error} />}
           <div className="pentad-row">
             <Button
               type="submit"

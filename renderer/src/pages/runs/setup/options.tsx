@@ -31,7 +31,7 @@ function Option<T extends string>({ label, value, words, choose }: OptionProps<T
 const offeredText = (protocols: readonly Protocol[]): Readonly<Record<Protocol, string>> =>
   Object.fromEntries(protocols.map(each => [each, PROTOCOL_TEXT[each]])) as Record<Protocol, string>
 
-export const RunOptions = ({ draft, change, protocols = PROTOCOLS }: RunFieldsProps) => (
+export const RunOptionFields = ({ draft, change, protocols = PROTOCOLS }: RunFieldsProps) => (
   <div className="runs-options">
     <Option
       label="Protocol"

@@ -6,7 +6,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { STATUS_TEXT } from '../../../draw/modules/text'
 import { Choice } from '../../../show/controls/choice'
-import { Page, Panel } from '../../../show/page'
+import { PageLayout, Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { draftLike } from './draft'
@@ -27,7 +27,11 @@ export function RunSetup() {
       replace: true,
     })
   return (
-    <Page title="Set up a run" about={<Link href="/runs">All runs</Link>} tags={backend?.simulated && <SimulatedTag />}>
+    <PageLayout
+      title="Set up a run"
+      about={<Link href="/runs">All runs</Link>}
+      tags={backend?.simulated && <SimulatedTag />}
+    >
       <Panel title="Module">
         <div className="pentad-choices">
           <Answer of={backends} what="the backends">
@@ -79,7 +83,7 @@ export function RunSetup() {
           {...(like && { like })}
         />
       )}
-    </Page>
+    </PageLayout>
   )
 }
 

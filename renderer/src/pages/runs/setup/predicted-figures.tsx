@@ -6,7 +6,7 @@ import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
 import { percent, times } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
-import { EstimateFigure, Figure, Figures } from '../../../show/figure'
+import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { WarningList } from '../../../show/warning-list'
 import { PredictedSpam } from '../results/spam'
 
@@ -22,15 +22,15 @@ export function PredictedFigures({ prediction }: { readonly prediction: RunPredi
           <WarningList of={decisive} />
         </Callout>
       )}
-      <Figures>
+      <FigureList>
         <PredictedGain gain={prediction.gain_best} against="best" />
         <PredictedGain gain={prediction.gain_median} against="median" />
-      </Figures>
-      <Figures>
+      </FigureList>
+      <FigureList>
         <EstimateFigure label="Predicted logical error a round, ε_L" figure={prediction.logical_error} />
         <Physical which="best" of={prediction.physical_best} />
         <Physical which="median" of={prediction.physical_median} />
-      </Figures>
+      </FigureList>
       <PredictedSpam prediction={prediction} />
       {prediction.survival && (
         <p>

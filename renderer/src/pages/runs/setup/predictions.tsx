@@ -5,13 +5,13 @@ import type { ResolvedModule } from '../../../../../main/contract/modules/candid
 import { faults, nanoseconds, percent } from '../../../draw/format/quantity'
 import { isGateWarning } from '../../../draw/modules/text'
 import { predictedByRounds } from '../../../draw/runs/prediction-text'
-import { Figure, Figures } from '../../../show/figure'
+import { Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
-import { Problem } from '../../../show/states'
+import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { PredictedTag } from '../../../show/tags'
 import { WarningList } from '../../../show/warning-list'
-import { type RunRequestInput, shotsOf } from './draft'
+import { type RunRequestInput, requestedShots } from './draft'
 import { isDecisive, PredictedFigures } from './predicted-figures'
 import { ShotsNeeded } from './shots-needed'
 import { usePrediction } from './use-prediction'
@@ -32,14 +32,14 @@ export function Predictions({ module, logical_id, request, takeShots }: Props) {
         From calibration {module.calibration_id} by {module.noise_model_version}; nothing is measured yet.
       </p>
       <Currency waiting={stale && request !== null} faulty={request === null} older={reply !== null} />
-      {problem && !stale && <Problem problem={problem} />}
+      {problem && !stale && <ProblemMessage problem={problem} />}
       {reply && (
         <div className="pentad-stack" data-stale={stale} aria-busy={stale}>
           <PredictedFigures prediction={reply} />
           <ShotsNeeded prediction={reply} disabled={stale} takeShots={takeShots} />
           <SheetTable
             caption="Predicted by number of rounds"
-            twin={predictedByRounds(module, reply, shotsOf(request))}
+            table={predictedByRounds(module, reply, requestedShots(request))}
             maxHeight={260}
           />
           <p className="pentad-quiet">
@@ -79,7 +79,7 @@ const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
 const isSaidHere = (warning: Warning) => !isDecisive(warning) && !isGateWarning(warning)
 
 const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (
-  <Figures>
+  <FigureList>
     <Figure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="predicted faults a round" />
     <Figure
       label="Acceptance a round, detection"
@@ -87,5 +87,5 @@ const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet 
       note={`from Δ in Pauli probabilities, ${faults(diagnostics.delta_pauli)}`}
     />
     <Figure label="Round duration" value={nanoseconds(predicted_round_duration_ns)} note={`chiplet ${chiplet}`} />
-  </Figures>
+  </FigureList>
 )

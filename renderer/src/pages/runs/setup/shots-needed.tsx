@@ -4,7 +4,7 @@ import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { count } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
-import { Figure, Figures } from '../../../show/figure'
+import { Figure, FigureList } from '../../../show/figure'
 
 interface ShotsProps {
   readonly prediction: RunPrediction
@@ -28,7 +28,7 @@ export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => 
         />
       ))}
     </div>
-    <Figures>
+    <FigureList>
       <Figure label="Shots of the whole run" value={count(prediction.total_shots)} />
       <Figure label="Predicted device time" value={duration(prediction.device_time_s * 1_000)} />
       {prediction.simulation_time_s != null && (
@@ -39,6 +39,6 @@ export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => 
         />
       )}
       <Figure label="Raw bits on the disk" value={bytes(prediction.bytes)} />
-    </Figures>
+    </FigureList>
   </section>
 )

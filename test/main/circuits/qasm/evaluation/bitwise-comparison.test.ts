@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { circuitFaults } from '../../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../../main/circuits/model/validate'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
 import { finalBits } from '../programs'
 
@@ -21,7 +21,7 @@ function branches(width: number, a: bigint, b: bigint, condition: string): numbe
     bit yes; bit no; bit[${width}] a; bit[${width}] b; ${turned(a, 0)} ${turned(b, width)}
     a = measure q[0:${width - 1}]; b = measure q[${width}:${2 * width - 1}];
     if (${condition}) x r[0]; else x r[1]; yes = measure r[0]; no = measure r[1];`)
-  expect(circuitFaults(circuit)).toEqual([])
+  expect(validateCircuit(circuit)).toEqual([])
   return finalBits(circuit).slice(0, 2)
 }
 

@@ -1,25 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
-import { block, bothWays, finalBits, INPUTS, started } from '../programs'
+import { finalBits, INPUTS, started } from '../programs'
+import { outcomeCases } from './measured-bits.cases'
+
+outcomeCases(100)
 
 describe('computing with measured bits', () => {
-  it('gives what the program gives, for every outcome', { timeout: 120_000 }, () => {
-    let accepted = 0
-    fc.assert(
-      fc.property(block, steps => {
-        for (const input of INPUTS) {
-          const both = bothWays(steps, input)
-          if (both === null) return
-          expect(both.computed).toEqual(both.shown)
-        }
-        accepted++
-      }),
-      { numRuns: 400 },
-    )
-    expect(accepted).toBeGreaterThan(100)
-  })
-
   const resultOf = (body: string, input: number) => finalBits(parseQasm(`${started(input)} ${body}`).circuit)
   const asNumber = (bits: readonly number[]) => bits.reduce((sum, bit, i) => sum + bit * 2 ** i, 0)
 

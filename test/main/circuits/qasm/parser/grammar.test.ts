@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { circuitFaults } from '../../../../../main/circuits/model/validate'
+import { validateCircuit } from '../../../../../main/circuits/model/validate'
 import type { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
 
@@ -162,7 +162,7 @@ describe('registers', () => {
       { name: 'c', kind: 'bit', size: 1 },
     ])
     expect(notes).toEqual([expect.stringMatching(/^The register z is called z_/)])
-    expect(circuitFaults(circuit)).toEqual([])
+    expect(validateCircuit(circuit)).toEqual([])
     const odd = parseQasm(`${NEW} qubit θ; qubit z; qubit z_; qubit ϑ;`).circuit
     expect(odd.registers?.map(({ name }) => name)).toEqual(['register', 'z__', 'z_', 'register_'])
     expect(parseQasm('qreg a[2];').circuit.registers).toEqual([{ name: 'a', kind: 'qubit', size: 2 }])

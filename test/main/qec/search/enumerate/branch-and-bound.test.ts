@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Graph } from '../../../../../main/qec/model/round'
 import { LIMITS, searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf } from '../../../../../main/qec/search/model/figures'
 import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 import { heavyHex, TWO_CENTRES } from '../../fixtures/graphs'
@@ -14,7 +14,7 @@ const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => 
 randomFigureCases(0.3)
 
 describe('the round found', () => {
-  it('counts each nanosecond once where A turns between moves, waits for resets and waits for F', () => {
+  it('counts each nanosecond once where A cliffords between moves, waits for resets and waits for F', () => {
     const ns = {
       readout: [10, 1_500, 10, 1_500, 1_500, 10, 10, 1_500],
       reset: [10, 105, 1_500, 10, 105, 10, 1_500, 10],
@@ -59,7 +59,7 @@ describe('the round found', () => {
     const { graph, noise } = parts(syntheticDevice(8, mutable(TWO_CENTRES)))
     const little = { ...LIMITS, steps: 2_000 }
     const { rounds, placements } = searchRounds(
-      { graph, noise, shapes: new Shapes(), limits: little, refuses: () => true },
+      { graph, noise, shapes: new ShapeCache(), limits: little, refuses: () => true },
       noCheckpoint,
     )
     expect(rounds).toEqual([])

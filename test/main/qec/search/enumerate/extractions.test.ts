@@ -4,9 +4,9 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { basePrice } from '../../../../../main/qec/search/bounds/step-prices'
 import { Extractions } from '../../../../../main/qec/search/enumerate/extractions'
 import { flagTimes } from '../../../../../main/qec/search/enumerate/labelled-extractions'
-import { costOf, Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { costOf, ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
-import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { WorkBudget } from '../../../../../main/qec/search/model/work-budget'
 import { ClosedWalks } from '../../../../../main/qec/search/paths/closed-walks'
 import { type Device, latticeCouplings, noCheckpoint } from '../../devices'
 import { anyFigures } from '../../fixtures/any-figures'
@@ -19,7 +19,7 @@ const TOPOLOGIES: readonly (readonly [number, [number, number][]])[] = [
   [9, latticeCouplings(3, 3)],
 ]
 
-const SHAPES = new Shapes()
+const SHAPES = new ShapeCache()
 
 const figuresFrom = ({ profile, snapshot }: Device): Figures => {
   const sites = profile.qubits.map(({ index }) => index)
@@ -66,7 +66,7 @@ it('every extraction that costs no more than a price as compiled is found below 
     const least = every.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
     const most = least * (1 + room)
 
-    const work = new Work({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
+    const work = new WorkBudget({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
     const excursions = new ClosedWalks(f, rate, places, data, work, flagTimes(f, home, flag))
     const extractions = new Extractions(f, SHAPES, home, flag, excursions, work)
     const listed = extractions.sequences(omitted, most * (1 + 1e-9))

@@ -7,7 +7,7 @@ import {
   interchangeableOf,
   isFirstOfInterchangeable,
 } from '../../../../../main/qec/search/enumerate/interchangeable-vertices'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Figures, figuresOf } from '../../../../../main/qec/search/model/figures'
 import { vertexClassesOf } from '../../../../../main/qec/search/model/vertex-classes'
 import { type Device, noCheckpoint, syntheticDevice } from '../../devices'
@@ -73,7 +73,7 @@ it.each([
     const { graph, noise } = parts(device)
     for (const candidates of [0, LIMITS.candidates]) {
       const { rounds, complete } = searchRounds(
-        { graph, noise, shapes: new Shapes(), limits: { ...LIMITS, candidates } },
+        { graph, noise, shapes: new ShapeCache(), limits: { ...LIMITS, candidates } },
         noCheckpoint,
       )
       expect(complete).toBe(true)
@@ -85,7 +85,7 @@ it.each([
 
 it('are looked at once: thirty qubits, each coupled to each and all alike, are proved within few branches', () => {
   const { graph, noise } = parts(syntheticDevice(30, allToAll(30)))
-  const { complete, branches, rounds } = searchRounds({ graph, noise, shapes: new Shapes() }, noCheckpoint)
+  const { complete, branches, rounds } = searchRounds({ graph, noise, shapes: new ShapeCache() }, noCheckpoint)
   expect(complete).toBe(true)
   expect(branches).toBeLessThan(1_000)
   expect(rounds).toHaveLength(LIMITS.candidates)

@@ -5,7 +5,7 @@ import { bestRound, heuristicRound, type PlacementResult } from '../../../../../
 import { LIMITS } from '../../../../../main/qec/search/enumerate/branch-and-bound'
 import { IsomorphicPlacements } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
 import { type Placement, placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { vertexClassesOf } from '../../../../../main/qec/search/model/vertex-classes'
 import { type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
@@ -15,7 +15,7 @@ function placements(figures: Figures, each: number) {
   const { profile, snapshot } = syntheticDevice(24, latticeCouplings(6, 4), figures)
   const graph = { sites: profile.qubits.map(({ index }) => index), edges: profile.couplings }
   const f = figuresOf(graph, noiseModel(profile, snapshot))
-  const bench = { figures: f, lengths: lengthsOnly(f), shapes: new Shapes(), limits: LIMITS }
+  const bench = { figures: f, lengths: lengthsOnly(f), shapes: new ShapeCache(), limits: LIMITS }
   const found: Placement[] = []
   for (const root of rootsOf(f, bench.lengths, Number.POSITIVE_INFINITY, noCheckpoint)) {
     const until = found.length + each

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ModuleDiagnostics } from '../../../../../main/contract/modules/diagnostics'
-import type { Layout, Protocol } from '../../../../../main/qec/model/round'
+import type { FaultProtocol } from '../../../../../main/contract/modules/faults'
+import type { Layout } from '../../../../../main/qec/model/round'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { enumerateFaults } from '../../../../../main/qec/proof/enumeration'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
@@ -13,7 +14,7 @@ import { planRound } from '../../fixtures/planned-rounds'
 const LAYOUT: Layout = { ancilla: 4, flag: 3, routing: [1, 7], data: [0, 2, 6, 5, 8] }
 const GRAPH = { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) }
 
-function diagnose(protocol: Protocol = 'adaptive') {
+function diagnose(protocol: FaultProtocol = 'adaptive') {
   const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), {
     qubit: q => ({
       t1_us: 100 + q,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { CalibrationQubit } from '../../../../../main/contract/calibration/snapshot'
+import { scoreRound } from '../../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
 import { disqualifiedLayouts } from '../../../../../main/qec/search/explain/disqualified'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Device, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
-const SHAPES = new Shapes()
-const selecting = { verdict: () => true, shapes: SHAPES }
+const SHAPES = new ShapeCache()
+const selecting = { isFaultTolerant: () => true, shapes: SHAPES }
 
 /** A 3x3 chiplet with a change at its centre, which every layout uses. */
 const centre = (change: Partial<CalibrationQubit>): Device =>
@@ -19,9 +20,11 @@ const centre = (change: Partial<CalibrationQubit>): Device =>
 const disqualified = ({ profile, snapshot }: Device) =>
   disqualifiedLayouts({ profile, snapshot, chiplet: profile.chiplets[0]! }, selecting, noCheckpoint)
 
-const best = ({ profile, snapshot }: Device) => {
+const bestDelta = ({ profile, snapshot }: Device) => {
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
-  return selectModule(graph, noiseModel(profile, snapshot), selecting, noCheckpoint).best
+  const noise = noiseModel(profile, snapshot)
+  const { best } = selectModule(graph, noise, selecting, noCheckpoint)
+  return best && scoreRound(best, noise).total
 }
 
 describe('a layout that a veto rules out', () => {
@@ -29,8 +32,8 @@ describe('a layout that a veto rules out', () => {
     const device = centre({ readout_fidelity: 0.6 })
     const lower = { ...device.profile, thresholds: { ...device.profile.thresholds, readout_fidelity: 0.5 } }
     const [first] = disqualified(device)
-    expect(best(device)).toBeNull()
-    expect(first!.round.delta).toBeCloseTo(best({ ...device, profile: lower })!.delta.total, 10)
+    expect(bestDelta(device)).toBeNull()
+    expect(first!.round.delta).toBeCloseTo(bestDelta({ ...device, profile: lower })!, 10)
     expect(first).toMatchObject({ known: true, vetoes: [{ site: 'qubit:4', figure: 'readout_fidelity' }] })
     expect(first!.reason).toMatch(/uses qubit 4.*0\.6 is below the threshold 0\.7\. It would do at 0\.7 or more\./)
   })
@@ -40,9 +43,9 @@ describe('a layout that a veto rules out', () => {
     ['lacks a figure', { t2_us: null }],
   ])('is not charged for a part that %s: its Δ_round is then a bound', (_, change) => {
     const found = disqualified(centre(change))
-    const repaired = best(centre({ out_of_service: null }))!
+    const repaired = bestDelta(centre({ out_of_service: null }))!
     expect(found[0]!.known).toBe(false)
-    expect(found[0]!.round.delta).toBeLessThan(repaired.delta.total)
+    expect(found[0]!.round.delta).toBeLessThan(repaired)
     expect(found.map(({ round }) => round.delta)).toEqual(found.map(({ round }) => round.delta).sort((a, b) => a - b))
   })
 

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { coherenceRatio } from '../../../../../main/qec/noise/score'
+import { coherenceRatio, scoreRound } from '../../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { usableGraph } from '../../../../../main/qec/noise/vetoes'
 import { selectModule } from '../../../../../main/qec/search/enumerate/select'
 import { paretoFront } from '../../../../../main/qec/search/explain/diagnostics'
-import { fixFor, gateFixes, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { feasibilityFixes, fixFor, termsOf, versusBest } from '../../../../../main/qec/search/explain/fixes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Device, type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 
 const select = ({ profile, snapshot }: Device) => {
   const noise = noiseModel(profile, snapshot)
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
-  return { noise, ...selectModule(graph, noise, { verdict: () => true, shapes: new Shapes() }, noCheckpoint) }
+  return {
+    noise,
+    ...selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new ShapeCache() }, noCheckpoint),
+  }
 }
 
 const scattered: Figures = {
@@ -21,7 +24,7 @@ const scattered: Figures = {
 const device = syntheticDevice(9, latticeCouplings(3, 3), scattered)
 
 describe('why a candidate is not first', () => {
-  const { candidates, outcome, best } = select(device)
+  const { candidates, outcome, best, noise } = select(device)
   const [first, ...others] = candidates
 
   it('is told by terms that sum to the gap', () => {
@@ -33,7 +36,7 @@ describe('why a candidate is not first', () => {
   })
 
   it('rests on the terms of the compiled round', () => {
-    const { gate, measurement, idle, reset } = best!.delta
+    const { gate, measurement, idle, reset } = scoreRound(best!, noise)
     const terms = termsOf(first!.round, outcome.figures)
     expect(terms.two_qubit).toBeCloseTo(gate.two_qubit, 12)
     expect(terms.single_qubit).toBeCloseTo(gate.single_qubit, 12)
@@ -56,7 +59,7 @@ describe('why a candidate is not first', () => {
         edge: (a, b) => ({ fidelity: improved(`edge:${a}-${b}`, scattered.edge!(a, b).fidelity!) }),
       }),
     )
-    expect(after.best!.delta.total).toBeLessThan(first!.round.delta)
+    expect(scoreRound(after.best!, after.noise).total).toBeLessThan(first!.round.delta)
     expect(fix.needed).toBeGreaterThan(fix.value)
   })
 })
@@ -66,10 +69,10 @@ describe('a failed gate', () => {
   const { best, noise } = select(syntheticDevice(9, latticeCouplings(3, 3), { qubit: t2 }))
 
   it('would pass with the T2 that the fix asks for, and not with less', () => {
-    const [longer, shorter] = gateFixes(best!.round, noise)
+    const [longer, shorter] = feasibilityFixes(best!, noise)
     expect(longer).toMatchObject({ site: 'qubit:4', figure: 't2_us', value: 30 })
     const ratio = (t2_us: number) =>
-      coherenceRatio(best!.round, { ...noise, t2: site => (site === 4 ? t2_us * 1_000 : noise.t2(site)) })
+      coherenceRatio(best!, { ...noise, t2: site => (site === 4 ? t2_us * 1_000 : noise.t2(site)) })
     expect(ratio(longer!.needed * (1 + 1e-9))).toBeLessThanOrEqual(0.2)
     expect(ratio(longer!.needed * (1 - 1e-9))).toBeGreaterThan(0.2)
     expect(shorter!.needed).toBeCloseTo(0.2 * 30_000, 6)
@@ -77,7 +80,7 @@ describe('a failed gate', () => {
 
   it('has nothing to fix where it passes', () => {
     const { best, noise } = select(device)
-    expect(gateFixes(best!.round, noise)).toEqual([])
+    expect(feasibilityFixes(best!, noise)).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { coherenceRatio } from '../../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { compileRound } from '../../../../../main/qec/schedule/compile'
 import { swapCost } from '../../../../../main/qec/schedule/route'
-import { passesGate } from '../../../../../main/qec/search/explain/feasibility-gate'
+import { isFeasible } from '../../../../../main/qec/search/explain/feasibility-gate'
 import { moduleWarnings, staleWarning } from '../../../../../main/qec/search/explain/module-warnings'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../devices'
 import { planRound } from '../../fixtures/planned-rounds'
@@ -26,8 +26,8 @@ const duration = warningsOf().round.duration_ns
 
 describe('the feasibility gate', () => {
   it('passes a ratio of exactly 0.20 and fails the next number above it', () => {
-    expect(passesGate(0.2)).toBe(true)
-    expect(passesGate(0.2 + Number.EPSILON)).toBe(false)
+    expect(isFeasible(0.2)).toBe(true)
+    expect(isFeasible(0.2 + Number.EPSILON)).toBe(false)
   })
 
   it('gives no warning when the round lasts exactly a fifth of the shortest T2', () => {

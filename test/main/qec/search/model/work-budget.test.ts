@@ -3,9 +3,9 @@ import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { bestRound, heuristicRound, type PlacementResult } from '../../../../../main/qec/search/enumerate/best-round'
 import { searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
 import type { SearchContext } from '../../../../../main/qec/search/enumerate/placement-task'
-import { Shapes } from '../../../../../main/qec/search/model/compiled-shapes'
+import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
-import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { WorkBudget } from '../../../../../main/qec/search/model/work-budget'
 import { noCheckpoint, syntheticDevice } from '../../devices'
 import { heavyHex } from '../../fixtures/graphs'
 
@@ -72,7 +72,7 @@ describe('on a die with walks without number', () => {
     const finds = (find: (bench: SearchContext, checkpoint: () => void) => PlacementResult) =>
       watched(f.next, (next, checkpoint) =>
         find(
-          { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new Shapes(), limits: LIMITS },
+          { figures: { ...f, next }, lengths: { ...lengths, next }, shapes: new ShapeCache(), limits: LIMITS },
           checkpoint,
         ),
       )
@@ -89,7 +89,7 @@ describe('on a die with walks without number', () => {
 
   it('the search ends within its work, and does not call the best what it found', () => {
     let checkpoints = 0
-    const input = { graph, noise, shapes: new Shapes(), limits: LIMITS }
+    const input = { graph, noise, shapes: new ShapeCache(), limits: LIMITS }
     const { rounds, complete, bound, steps } = searchRounds(input, () => {
       checkpoints++
     })
@@ -103,7 +103,7 @@ describe('on a die with walks without number', () => {
 
 describe('work', () => {
   it('ends at its limit of steps, of which a compiled extraction takes many', () => {
-    const work = new Work({ steps: 100, extractions: 10 }, noCheckpoint)
+    const work = new WorkBudget({ steps: 100, extractions: 10 }, noCheckpoint)
     expect(work.compile(24)).toBe(true)
     expect(work).toMatchObject({ steps: 72, compiled: 1, spent: false })
     for (let i = 72; i < 100; i++) expect(work.step()).toBe(true)
@@ -113,7 +113,7 @@ describe('work', () => {
   })
 
   it('ends for good at its limit of extractions, listed or compiled', () => {
-    const work = new Work({ steps: 100, extractions: 1 }, noCheckpoint)
+    const work = new WorkBudget({ steps: 100, extractions: 1 }, noCheckpoint)
     expect([work.compile(8), work.spent, work.compile(8), work.spent, work.step()]).toEqual([
       true,
       false,
@@ -121,7 +121,7 @@ describe('work', () => {
       true,
       false,
     ])
-    const listing = new Work({ steps: 100, extractions: 1 }, noCheckpoint)
+    const listing = new WorkBudget({ steps: 100, extractions: 1 }, noCheckpoint)
     expect([listing.holds(0), listing.holds(1), listing.holds(0)]).toEqual([true, false, false])
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
 import { flagTimes } from '../../../../../main/qec/search/enumerate/labelled-extractions'
 import { figuresOf } from '../../../../../main/qec/search/model/figures'
-import { Work } from '../../../../../main/qec/search/model/work-budget'
+import { WorkBudget } from '../../../../../main/qec/search/model/work-budget'
 import { ClosedWalks } from '../../../../../main/qec/search/paths/closed-walks'
 import { latticeCouplings, noCheckpoint } from '../../devices'
 import { anyFigures } from '../../fixtures/any-figures'
@@ -16,7 +16,7 @@ it('the least price of a tour is that of the first of all its tours, which ascen
   const property = fc.property(anyFigures(9, COUPLINGS), rates, ({ profile, snapshot }, rate) => {
     const sites = profile.qubits.map(({ index }) => index)
     const f = figuresOf({ sites, edges: COUPLINGS }, noiseModel(profile, snapshot))
-    const work = new Work({ steps: 1_000_000, extractions: 1 }, noCheckpoint)
+    const work = new WorkBudget({ steps: 1_000_000, extractions: 1 }, noCheckpoint)
     const excursions = new ClosedWalks(f, rate, PLACES, DATA, work, flagTimes(f, HOME, FLAG))
     for (const [stops, part] of [
       [[0], 'first'],

@@ -7,7 +7,7 @@ import {
   faultsOf,
   predictedRequest,
   type RunDraft,
-  requestOf,
+  requestOfDraft,
   roundsFrom,
 } from '../../../../../renderer/src/pages/runs/setup/draft'
 import { sampleRun } from '../../../samples/runs'
@@ -16,7 +16,7 @@ const draft = (part: Partial<RunDraft>): RunDraft => ({ ...EMPTY_DRAFT, ...part 
 
 describe('the draft of a run', () => {
   it('makes a request that the contract accepts, as it stands', () => {
-    expect(RunRequest.parse(requestOf(EMPTY_DRAFT))).toMatchObject({
+    expect(RunRequest.parse(requestOfDraft(EMPTY_DRAFT))).toMatchObject({
       mode: 'correction',
       rounds: [1, 2, 4],
       shots: 20_000,
@@ -41,18 +41,18 @@ describe('the draft of a run', () => {
     ['seed', { seed: '9007199254740992' }],
   ] as const)('names %s as the fault of %j and sends nothing', (field, part) => {
     expect(Object.keys(faultsOf(draft(part)))).toEqual([field])
-    expect(requestOf(draft(part))).toBeNull()
+    expect(requestOfDraft(draft(part))).toBeNull()
   })
 
   it('leaves seed and name out when they are empty', () => {
-    expect(requestOf(EMPTY_DRAFT)).not.toHaveProperty('seed')
-    expect(requestOf(draft({ seed: ' 7 ', name: ' a ' }))).toMatchObject({ seed: 7, name: 'a' })
+    expect(requestOfDraft(EMPTY_DRAFT)).not.toHaveProperty('seed')
+    expect(requestOfDraft(draft({ seed: ' 7 ', name: ' a ' }))).toMatchObject({ seed: 7, name: 'a' })
   })
 
   it('never makes a request that the contract refuses, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (rounds, shots, seed, name) => {
-        const request = requestOf(draft({ rounds, shots, seed, name: name.slice(0, 200) }))
+        const request = requestOfDraft(draft({ rounds, shots, seed, name: name.slice(0, 200) }))
         if (request !== null) expect(RunRequest.safeParse(request).success).toBe(true)
       }),
     )
@@ -67,18 +67,18 @@ describe('the draft of a run', () => {
       dd: 'xy4',
       engine: 'trajectories',
     } as const
-    expect(RunRequest.parse(requestOf(draft(options)))).toMatchObject(options)
+    expect(RunRequest.parse(requestOfDraft(draft(options)))).toMatchObject(options)
   })
 
   it('leaves options that nobody chose to the contract', () => {
     const bare = RunRequest.parse({ mode: 'correction', rounds: [1, 2, 4], shots: 20_000 })
-    expect(RunRequest.parse(requestOf(EMPTY_DRAFT))).toEqual(bare)
+    expect(RunRequest.parse(requestOfDraft(EMPTY_DRAFT))).toEqual(bare)
   })
 
   it('asks of a run like another what that asked, under a seed of its own', () => {
     const run = sampleRun()
     const { seed, ...asked } = run.request
-    expect(RunRequest.parse(requestOf(draftLike(run)))).toEqual(asked)
+    expect(RunRequest.parse(requestOfDraft(draftLike(run)))).toEqual(asked)
     expect(seed).toBe(7)
   })
 

@@ -1,0 +1,118 @@
+/** Who calls: found by key or cookie, counted, and let through where a route is for them. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
+import { type AugmentedRequest, rateLimit } from 'express-rate-limit'
+import type { Account } from '../../account/account'
+import { AppError } from '../../contract/model/errors'
+import type { Access } from '../../contract/routes/definition'
+import type { Caller } from '../../contract/service/account'
+import { localsOf, ownOrigin } from './entry'
+
+export const authenticate =
+  (account: Account): RequestHandler =>
+  (request, response, next) => {
+    localsOf(response).caller = callerOf(request, account)
+    next()
+  }
+
+/** The bearer token decides when there is one; else the session cookie. */
+export function callerOf(request: IncomingMessage, account: Account): Caller | null {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return account.authenticate(bearer(authorization))
+  const session = cookieValue(request)
+  return session && cookieIsTrusted(request) ? account.sessions.authenticate(session) : null
+}
+
+const bearer = (authorization: string): string => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+
+/** Requests a minute for each key, for each address without credentials, and for the window, whose pages poll. */
+export interface RateLimits {
+  readonly per_key: number
+  readonly per_session: number
+}
+
+export const RATE_LIMITS: RateLimits = { per_key: 600, per_session: 6_000 }
+
+/**
+ * Counts a request and says in its headers how many more are let through (draft-ietf-httpapi-ratelimit-headers-08). Stands
+ * behind authentication, so that callers do not share a limit, and before a refusal, so that guessing keys is limited too.
+ */
+export const limitRate = ({ per_key, per_session }: RateLimits): RequestHandler =>
+  rateLimit({
+    windowMs: 60_000,
+    limit: (_request, response) => (localsOf(response).caller?.kind === 'session' ? per_session : per_key),
+    keyGenerator: countedAs,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (request, _response, next) => next(rateLimited(request as AugmentedRequest)),
+  })
+
+function countedAs({ socket }: Request, response: Response): string {
+  const { caller } = localsOf(response)
+  return caller ? (caller.key_id ?? 'session') : `address:${socket.remoteAddress ?? ''}`
+}
+
+function rateLimited({ rateLimit }: AugmentedRequest): AppError {
+  const seconds = Math.max(0, Math.ceil((rateLimit!.resetTime!.getTime() - Date.now()) / 1000))
+  return new AppError('rate_limited', `Too many requests; try again in ${seconds} s`, { retry_after_s: seconds })
+}
+
+/** Throws `unauthenticated` or `forbidden` unless the caller may use a route of this access. */
+export function requireAccess(access: Access, caller: Caller | null): void {
+  if (access === 'public') return
+  if (!caller) throw new AppError('unauthenticated', 'This needs an API key or a signed-in window')
+  if (access === 'signed_in' || caller.kind === 'session') return
+  if (access === 'session')
+    throw new AppError('session_required', 'Only the account holder may do this, signed in; an API key may not')
+  if (!access.some(role => caller.roles.includes(role)))
+    throw new AppError('forbidden', `The key "${caller.name}" has none of the roles ${access.join(', ')}`, {
+      required: access,
+      roles: caller.roles,
+    })
+}
+
+/** The session cookie of a call; only routes of sessions touch it. */
+export interface SessionCookie {
+  /** As the browser names itself; empty where it does not. */
+  readonly browser: string
+  /** What the browser sent, null without one. */
+  readonly value: string | null
+  set(value: string): void
+  clear(): void
+}
+
+/** Cookies are shared by all ports of a host: the port in the name keeps two services apart. */
+const cookieName = (request: IncomingMessage): string => `pentad_${request.socket.localPort}`
+
+function cookieValue(request: IncomingMessage): string | null {
+  const name = cookieName(request)
+  const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim())
+  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
+}
+
+/**
+ * A browser sends the cookie along with requests that other pages on this computer cause (another port is the same
+ * site), so a cookie counts only on requests of our own page, and changes state only with our Origin.
+ */
+function cookieIsTrusted(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site']
+  const ours = site === undefined || site === 'same-origin' || site === 'none'
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return ours && (reads || request.headers.origin === ownOrigin(request))
+}
+
+export const sessionCookie = (request: IncomingMessage, response: ServerResponse): SessionCookie => ({
+  browser: request.headers['user-agent'] ?? '',
+  value: cookieValue(request),
+  set: value =>
+    void response.appendHeader(
+      'Set-Cookie',
+      `${cookieName(request)}=${encodeURIComponent(value)}; ${COOKIE}; ${LASTS}`,
+    ),
+  clear: () => void response.appendHeader('Set-Cookie', `${cookieName(request)}=; ${COOKIE}; ${EXPIRED}`),
+})
+
+const COOKIE = 'Path=/; HttpOnly; SameSite=Strict'
+/** The service ends a session by itself, sooner where it is not used (main/account/sessions.ts). */
+const LASTS = 'Max-Age=604800'
+const EXPIRED = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'

@@ -1,0 +1,71 @@
+/** What every request passes first, whatever it asks for. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
+import { AppError } from '../../contract/model/errors'
+import type { Caller } from '../../contract/service/account'
+import type { Logger } from '../../log/log'
+import { createTimeSlices } from './time-slices'
+
+/** What the steps of a request leave in `response.locals` for those behind them. */
+interface Locals {
+  request_id: string
+  /** null until authenticated, and for calls without credentials. */
+  caller: Caller | null
+}
+
+export const localsOf = (response: Response): Locals => response.locals as Locals
+
+/** Numbers the request, refuses it where it comes from elsewhere, and lets it wait for its time slice. */
+export function enter(log: Logger): RequestHandler {
+  const nextSlice = createTimeSlices()
+  const isLogged = log.isLevelEnabled('debug')
+  return (request, response, next) => {
+    numberRequest(response)
+    if (isLogged) logAnswer(request, response, log)
+    checkHostAndOrigin(request)
+    const soon = nextSlice()
+    if (soon) soon.then(() => next())
+    else next()
+  }
+}
+
+function numberRequest(response: Response): void {
+  const locals = localsOf(response)
+  locals.request_id = randomUUID()
+  locals.caller = null
+  response.setHeader('X-Request-Id', locals.request_id)
+}
+
+/** Without the query of the address, which may hold a sign-in token. */
+function logAnswer({ method, path }: Request, response: Response, log: Logger): void {
+  const { request_id } = localsOf(response)
+  const started = performance.now()
+  response.once('finish', () => {
+    const ms = Math.round(performance.now() - started)
+    log.debug({ method, path, status: response.statusCode, ms, request_id }, 'request')
+  })
+}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Against DNS rebinding and cross-site calls: the Host must be a loopback name with our port, and a request that
+ * comes from a page must come from our own page. Throws `wrong_host`; upgrades pass here too.
+ */
+export function checkHostAndOrigin(request: IncomingMessage): void {
+  const { host = '', origin } = request.headers
+  if (hostHeaders(request) > 1) throw new AppError('wrong_host', 'The request names more than one Host')
+  if (!LOOPBACK_HOSTS.some(name => host === `${name}:${request.socket.localPort}`))
+    throw new AppError('wrong_host', `The Host ${quoted(host)} is not this service`)
+  if (origin !== undefined && origin !== ownOrigin(request))
+    throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
+}
+
+/** Node keeps the first of several; another program on the way may believe the last. */
+const hostHeaders = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+
+export const ownOrigin = (request: IncomingMessage): string => `http://${request.headers.host}`
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 100))

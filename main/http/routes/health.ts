@@ -1,5 +1,0 @@
-import { routes } from '../../contract/routes'
-import type { Health } from '../../contract/service/health'
-import { type Handler, handle } from '../request/handler'
-
-export const healthRoutes = (health: () => Health): Handler[] => [handle(routes.health, health)]

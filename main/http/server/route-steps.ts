@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http'
+import express, { type RequestHandler } from 'express'
+import { AppError } from '../../contract/model/errors'
+import { JsonText } from '../../contract/model/json-text'
+import type { Route } from '../../contract/routes/definition'
+import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
+import type { CallOwner } from '../../worker/runner'
+import { send } from '../reply/send'
+import { type CallContext, callOwnerOf, type Handler, RequestContext } from '../request/call'
+import { requireAccess } from '../request/caller'
+import { localsOf } from '../request/entry'
+import { parseJson, type RawRequest } from '../request/raw-request'
+
+export interface RouteOptions {
+  /** Parse replies too: one that does not fit its contract is a bug and answers 500. For tests and development. */
+  readonly check_replies: boolean
+  /** Reads the parts of a request whose body is large, on a thread. */
+  readonly read_large: (request: RawRequest, owner: CallOwner) => Promise<Record<RequestPart, unknown>>
+}
+
+/** What a caller who is known passes on a route: whether they may, what they send, what they are answered. */
+export const routeSteps = (handler: Handler, options: RouteOptions): RequestHandler[] => [
+  (request, response, next) => {
+    requireAccess(handler.route.access, localsOf(response).caller)
+    requireJson(request)
+    next()
+  },
+  express.raw({ type: () => true, limit: handler.route.body_limit, inflate: false }),
+  answer(handler, options),
+]
+
+/** A body that is no JSON in UTF-8 is refused. */
+function requireJson(request: express.Request): void {
+  const type = request.headers['content-type']
+  if (!hasBody(request) || type === 'application/json') return
+  if (!request.is(['application/json', '+json']))
+    throw new AppError(
+      'unsupported_media_type',
+      `The body is ${type || 'of no stated type'}, this route takes application/json`,
+    )
+  refuseOtherCharset(type)
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** RFC 8259, section 8.1. */
+function refuseOtherCharset(type = ''): void {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new AppError('unsupported_media_type', `The body is in ${charset.slice(0, 40)}; JSON is sent in UTF-8`)
+}
+
+function answer(handler: Handler, options: RouteOptions): RequestHandler {
+  const { route, run } = handler
+  const parse = parserFor(route)
+  return async (request, response) => {
+    const context = new RequestContext(route, request, response)
+    const { params, query } = request
+    const bytes: Uint8Array = request.body ?? NOTHING
+    try {
+      const reply =
+        bytes.length > MAX_READ
+          ? await answerLarge(handler, options, rawOf(route, { params, query }, bytes), context)
+          : await run(parse({ params, query, body: parseJson(bytes) }), context)
+      check(route, reply, options)
+      response.status(route.status)
+      await send(request, response, reply, isRead(route))
+    } catch (error) {
+      // Work for a client that has left is given up: nobody is there to be told.
+      if (!context.left(error)) throw error
+    }
+  }
+}
+
+const NOTHING = new Uint8Array()
+/** Larger bodies are left unread here: reading and checking them would hold the event loop for longer than a few milliseconds. */
+const MAX_READ = 8_192
+
+/** Asked again and again by keys and by the window; what only the account holder may read is not kept anywhere. */
+const isRead = ({ method, access }: Route): boolean => method === 'GET' && Array.isArray(access)
+
+async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: RawRequest, context: CallContext) {
+  if (large) return large(raw, context)
+  return run((await options.read_large(raw, callOwnerOf(context))) as Parameters<Handler['run']>[0], context)
+}
+
+/** The body's bytes are handed over with it. */
+const rawOf = (
+  { method, path }: Route,
+  { params, query }: { params: object; query: object },
+  bytes: Uint8Array,
+): RawRequest => ({ method, path, bytes: alone(bytes), params: { ...params }, query: { ...query } })
+
+/** Of a buffer that holds nothing else: it is handed to another thread whole, and one read of a socket may hold several requests. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+
+/** Throws where a route that is not JSON alone answers neither what it promised nor bytes. */
+function check(route: Route, reply: unknown, { check_replies }: RouteOptions): void {
+  const { binary, bytes_when, method, path } = route
+  const bytes = reply instanceof Uint8Array
+  if (binary ? !bytes : bytes && bytes_when === null)
+    throw new Error(`${method} ${path} answers bytes where it must not, or none where it must`)
+  if (!check_replies || bytes) return
+  const result = route.reply.safeParse(reply instanceof JsonText ? readText(reply) : reply)
+  if (!result.success) throw new Error(`The reply of ${method} ${path} breaks its contract: ${result.error.message}`)
+}
+
+const readText = ({ parts }: JsonText): unknown =>
+  JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString())

@@ -1,0 +1,97 @@
+/** What is stored and published of a job. */
+import type { JobEvent } from '../../contract/jobs/events'
+import type { JobStatus, StatusReason } from '../../contract/jobs/status'
+import type { NoiseKind, Precision } from '../../contract/jobs/submit'
+import type { EventLog } from '../../events/event-log'
+import type { Store } from '../../store/store'
+import { type Json, jsonText } from '../../worker/json'
+
+export interface JobRow {
+  /** Grows with every submit. */
+  sequence: number
+  job_uuid: string
+  /** The submitting key, null for the account holder. */
+  owner: string | null
+  backend: string
+  mode: 'mock' | 'live'
+  simulated: number
+  shots: number
+  seed: number
+  num_qubits: number
+  num_clbits: number
+  name: string | null
+  tags: string
+  noise: NoiseKind
+  precision: Precision
+  /** Millionths of a token for one shot. */
+  price: number
+  /** Millionths of a token, null until the job ends. */
+  charged: number | null
+  status: JobStatus
+  reason_code: StatusReason['code'] | null
+  reason_message: string | null
+  created_at: number
+  started_at: number | null
+  completed_at: number | null
+  /** 1 until the indices of lists hold it. */
+  fresh: 1 | null
+}
+
+/** What a submit gives of a row, and the circuit as `JsonBlobs` stores it. */
+export type NewJob = Omit<
+  JobRow,
+  'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged' | 'status' | 'fresh'
+> & { readonly circuit: string }
+
+/** What a move may set beside the status. */
+export type JobChange = Partial<
+  Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>
+>
+
+export interface JobState {
+  readonly status: JobStatus
+  readonly at: number
+}
+
+/** `started_at` of a staged job: one of a batch of which not all is written. No other job has a time before 1970. */
+export const STAGED = -1
+/** SQL: what lists and restarts look at. */
+export const IS_WHOLE = `(jobs.started_at IS NULL OR jobs.started_at <> ${STAGED})`
+
+export const reasonOf = ({
+  reason_code,
+  reason_message,
+}: Pick<JobRow, 'reason_code' | 'reason_message'>): StatusReason | null =>
+  reason_code === null ? null : { code: reason_code, message: reason_message ?? '' }
+
+/** Whom and which job an event is about. */
+export interface JobAbout {
+  readonly owner: string | null
+  readonly job_uuid: string
+}
+
+/** The last events of all jobs. */
+export type JobEvents = EventLog<Extract<JobEvent, { job_uuid: string }>, JobAbout>
+
+/** Longer JSON lies in a content-addressed file: writing it into the database would hold the event loop. */
+const MAX_INLINE = 65_536
+/** No JSON begins with it. */
+const FILE_PREFIX = 'file:'
+
+export const isBlob = (json: Json): boolean => json.length > MAX_INLINE
+
+/** JSON in a column: itself, or where it is large the name of the file that holds it. */
+export interface JsonBlobs {
+  /** What to write into the column; a file is safe on the disk by then. */
+  write(json: Json): Promise<string>
+  /** What the column stands for. */
+  read(column: string): Promise<Json>
+}
+
+export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
+  async write(json) {
+    if (!isBlob(json)) return jsonText(json)
+    return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
+  },
+  read: async column => (column.startsWith(FILE_PREFIX) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),
+})

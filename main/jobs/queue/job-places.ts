@@ -1,0 +1,111 @@
+/** Where jobs stand: the progress of those that run; position and estimated wait of those that do not. */
+import type { QueuePlace } from '../../contract/jobs/status'
+import type { JobEvents, JobRow } from '../model/job'
+import type { BackendQueues } from './backend-queues'
+import type { WaitEstimates } from './wait-estimate'
+
+/** What only memory knows of a job that runs. */
+interface Progress {
+  readonly elapsed_ms: number
+  /** 0..1; 0 as long as it tells of none. */
+  readonly fraction: number
+  /** Behind others that hold the memory it needs. */
+  readonly waits_for_memory: boolean
+}
+
+export interface ProgressTracker {
+  begin(job_uuid: string): void
+  end(job_uuid: string): void
+  /** null for a job that does not run. */
+  of(job_uuid: string): Progress | null
+  /** Publishes it too. */
+  advance(row: JobRow, fraction: number): void
+  waitForMemory(row: JobRow): void
+}
+
+export function createProgressTracker(events: JobEvents, now: () => number): ProgressTracker {
+  const running = new Map<string, { readonly since: number; fraction: number; waits_for_memory: boolean }>()
+  return {
+    begin: job_uuid => void running.set(job_uuid, { since: now(), fraction: 0, waits_for_memory: false }),
+    end: job_uuid => void running.delete(job_uuid),
+    of(job_uuid) {
+      const found = running.get(job_uuid)
+      if (!found) return null
+      const { since, fraction, waits_for_memory } = found
+      return { elapsed_ms: now() - since, fraction, waits_for_memory }
+    },
+    advance({ job_uuid, backend, owner }, fraction) {
+      const found = running.get(job_uuid)
+      if (found) found.fraction = fraction
+      events.publish({ type: 'progress', job_uuid, backend, fraction }, { owner, job_uuid })
+    },
+    waitForMemory({ job_uuid }) {
+      const found = running.get(job_uuid)
+      if (found) found.waits_for_memory = true
+    },
+  }
+}
+
+export interface JobPlaces {
+  /** What only memory knows of a job; `progress` of one that is PROCESSING. */
+  live(row: JobRow): { readonly queue_position: number | null; readonly progress: number }
+  /** null for a job that does not wait. */
+  of(row: JobRow): QueuePlace | null
+  /** Of a job that came in now. */
+  ofNext(backend: string, owner: string | null): QueuePlace
+  runtime: WaitEstimates['runtime']
+  /** Publishes no positions any more. */
+  stop(): void
+}
+
+interface JobPlacesOptions {
+  readonly queue: BackendQueues
+  readonly waits: WaitEstimates
+  readonly tracker: Pick<ProgressTracker, 'of'>
+  readonly events: JobEvents
+}
+
+const EVERY_MS = 1_000
+/** Of each queue. Further back a position changes with every start and tells nothing. */
+const FRONT = 50
+const WAITING_FOR_MEMORY = 'next in the queue; waiting for memory for its state vector, which running jobs hold'
+
+/** Publishes the positions at the front of the queues, as they change, once a second: every start moves everybody. */
+export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOptions): JobPlaces {
+  let published = new Map<string, number>()
+
+  const placeAt = (backend: string, position: number): QueuePlace =>
+    waits.estimate(
+      backend,
+      position,
+      queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 }),
+    )
+
+  function publish(): void {
+    const positions = new Map<string, number>()
+    for (const { job_uuid, backend, owner } of queue.front(FRONT)) {
+      const position = queue.position(job_uuid)!
+      positions.set(job_uuid, position)
+      if (published.get(job_uuid) === position) continue
+      events.publish({ type: 'queue', job_uuid, backend, queue: placeAt(backend, position) }, { owner, job_uuid })
+    }
+    published = positions
+  }
+
+  const timer = setInterval(publish, EVERY_MS).unref()
+  return {
+    live: ({ job_uuid }) => ({
+      queue_position: queue.position(job_uuid),
+      progress: tracker.of(job_uuid)?.fraction ?? 0,
+    }),
+    of({ job_uuid, backend, status }) {
+      const position = queue.position(job_uuid)
+      if (position !== null) return placeAt(backend, position)
+      const waits = (status === 'PENDING' || status === 'WAITING') && tracker.of(job_uuid)?.waits_for_memory
+      return waits ? { position: 1, estimated_wait_ms: null, basis: WAITING_FOR_MEMORY } : null
+    },
+    ofNext: (backend, owner) => placeAt(backend, queue.positionOfNext(backend, owner)),
+    runtime: waits.runtime,
+    stop: () => clearInterval(timer),
+  }
+}

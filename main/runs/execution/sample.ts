@@ -1,0 +1,173 @@
+/** Samples and decodes every circuit of a run: pilot shots and baselines of the physical qubits, then the encoded experiment. */
+import { setImmediate } from 'node:timers/promises'
+import { DECODERS, type Decoder } from '../../contract/model/protocols'
+import { labelled } from '../../contract/model/qubit-labels'
+import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
+import { popcountOf, wordsOf } from '../../qec/decoding/words'
+import type { Kept } from '../../qec/prediction/kept-shots'
+import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
+import { circuitDecoders } from '../decoding/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { BitFile, EncodedResult, RunResults } from '../model/results'
+import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
+import { measuredRounds, piecesOf, selectionShots, shotsOfPiece, subSeed } from '../planning/shots'
+import { predictedAcceptance } from '../prediction/acceptance'
+import type { DecodingKernels, RunEngine } from '../sampling/engine'
+import { wallClock } from './wall-time'
+
+/** What is sampled, by what, and who stores the bits and shows progress. */
+export interface SamplingContext {
+  readonly plan: RunPlan
+  readonly settings: RunSettings
+  readonly engine: RunEngine
+  readonly kernels: DecodingKernels
+  /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
+  readonly writeBits: (bytes: Uint8Array) => Promise<string>
+  readonly progress: (fraction: number, stage: string) => void
+  readonly signal: AbortSignal
+}
+
+/** A part of a run that progress names. */
+interface Stage<Result> {
+  readonly name: string
+  /** Share of the whole run's work. */
+  readonly weight: number
+  run(onProgress: (fraction: number) => void): Promise<Result>
+}
+
+/** Of a run's progress; the rest is the comparison. */
+const SAMPLING_SHARE = 0.98
+
+/** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
+export async function sampleRun(context: SamplingContext): Promise<Omit<RunResults, 'prediction'>> {
+  const { plan, settings, engine, progress } = context
+  const decoders = decodersOf(settings)
+  const [pilots, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context)]
+  const encoded = encodedStages(context, decoders)
+  const work = [...pilots, ...baselines, ...encoded].reduce((sum, { weight }) => sum + weight, 0)
+  const runStages = stageRunner(work / SAMPLING_SHARE, progress)
+  const results = {
+    pilots: everyQubit(plan, await runStages(pilots)),
+    physical: everyQubit(plan, await runStages(baselines)),
+    encoded: await runStages(encoded),
+  }
+  progress(SAMPLING_SHARE, 'comparing')
+  return { ...results, decoders, engine: engine.version, decay: engine.decay }
+}
+
+/** Runs stages one after another; `total` is the work of all of them. */
+function stageRunner(total: number, progress: SamplingContext['progress']) {
+  let done = 0
+  return async <Result>(stages: readonly Stage<Result>[]): Promise<Result[]> => {
+    const results: Result[] = []
+    for (const { name, weight, run } of stages) {
+      progress(done / total, name)
+      results.push(await run(fraction => progress((done + fraction * weight) / total, name)))
+      done += weight
+    }
+    return results
+  }
+}
+
+/** Shots × rounds that are decoded with every decoder, not with the run's own alone: about a second of work. */
+const MAX_WORK_OF_ALL_DECODERS = 4e6
+
+/** The run's own decoder, then the others where decoding again is cheap. */
+function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
+  const work = shots * states.length * rounds.reduce((sum, count) => sum + count, 0)
+  if (work > MAX_WORK_OF_ALL_DECODERS) return [decoder]
+  return [decoder, ...DECODERS.filter(other => other !== decoder)]
+}
+
+/** Numbers of rounds and states of the run's circuits, with 0 rounds. */
+const roundsAndStates = ({ rounds, states }: RunSettings) =>
+  measuredRounds(rounds).flatMap(count => states.map(state => ({ rounds: count, state })))
+
+interface Baseline {
+  readonly qubit: number
+  readonly counts: readonly CircuitCount[]
+}
+
+const BASELINE_NAMES = { pilot: 'pilot shots', baseline: 'physical baseline' } as const
+
+/** One stage for each qubit with figures. */
+function baselineStages(
+  kind: keyof typeof BASELINE_NAMES,
+  { plan, settings, engine, signal }: SamplingContext,
+): Stage<Baseline>[] {
+  const circuits = roundsAndStates(settings)
+  const shots = kind === 'pilot' ? selectionShots(settings.shots) : settings.shots
+  return plan.qubits
+    .filter(({ skipped }) => skipped === null)
+    .map(({ qubit }) => ({
+      name: `${BASELINE_NAMES[kind]}, qubit ${labelled(qubit, plan.module.qubit_labels)}`,
+      weight: (circuits.length * shots) / settings.shots,
+      async run(onProgress) {
+        const counts: CircuitCount[] = []
+        for (const { rounds, state } of circuits) {
+          const program = baselineCircuit(plan, { qubit, state, rounds })
+          const sub = subSeed(settings.seed, kind, state, rounds, qubit)
+          const planes = await engine.sample(program, shots, sub, { signal })
+          signal.throwIfAborted()
+          counts.push({ state, rounds, shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) })
+          onProgress(counts.length / circuits.length)
+        }
+        return { qubit, counts }
+      },
+    }))
+}
+
+/** Of a qubit without figures nothing is counted. */
+function everyQubit({ qubits }: RunPlan, sampled: readonly Baseline[]): QubitCounts[] {
+  const counts = new Map(sampled.map(one => [one.qubit, one.counts]))
+  return qubits.map(({ qubit, role, skipped }) => ({ qubit, role, skipped, counts: counts.get(qubit) ?? [] }))
+}
+
+/** One stage for each encoded circuit. */
+function encodedStages(context: SamplingContext, decoders: readonly Decoder[]): Stage<EncodedResult>[] {
+  const { plan, settings, kernels } = context
+  const kept = predictedAcceptance(plan, settings)
+  const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
+  const decoderOf = circuitDecoders(plan, settings.protocol, decoders, kernels)
+  return roundsAndStates(settings).map(({ rounds, state }) => ({
+    name: `encoded, state ${state}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
+    weight: operations * (rounds + 1),
+    run(onProgress) {
+      const circuit = memoryCircuit(plan, settings, { state, rounds })
+      const decoder = { ...decoderOf(circuit), wall: wallClock(circuit) }
+      return sampleEncoded(circuit, context, { kept, decoder }, onProgress)
+    },
+  }))
+}
+
+/** Piece by piece: sampled, decoded, and its bits stored. */
+async function sampleEncoded(
+  circuit: MemoryCircuit,
+  { settings, engine, writeBits, signal }: SamplingContext,
+  { kept, decoder }: { readonly kept: Kept; readonly decoder: CircuitDecoder },
+  onProgress: (fraction: number) => void,
+): Promise<EncodedResult> {
+  const { state, rounds } = circuit
+  const { shots, seed } = settings
+  const program = signedProgram(circuit)
+  const bits_per_shot = program.program.bits
+  await setImmediate()
+  const files: BitFile[] = []
+  let sum = nothingDecoded(decoder.decode.length)
+  for (const piece of piecesOf(shots, shotsOfPiece(bits_per_shot, engine.piece_bits), { state, rounds, seed })) {
+    const done = (fraction: number) => onProgress((sum.shots + fraction * piece.shots) / shots)
+    const planes = await engine.sample(program, piece.shots, piece.seed, {
+      signal,
+      onProgress: fraction => done(engine.sampling * fraction),
+    })
+    signal.throwIfAborted()
+    const decoded = await decodePlanes(planes, decoder, signal, fraction =>
+      done(engine.sampling + (1 - engine.sampling) * fraction),
+    )
+    sum = addDecoded(sum, decoded)
+    files.push({ ...piece, sha256: await writeBits(planes.data) })
+    signal.throwIfAborted()
+  }
+  const { accepted, failures } = sum.outcomes[0]!
+  return { state, rounds, ...sum, shots, accepted, failures, files, bits_per_shot, predicted: kept(state, rounds) }
+}

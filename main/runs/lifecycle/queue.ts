@@ -1,0 +1,184 @@
+/** The stored runs and their execution, one at a time; owners take turns, each in the order of its own runs. */
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../contract/model/errors'
+import type { Replay } from '../../contract/runs/record'
+import type { Run } from '../../contract/runs/run'
+import type { Caller } from '../../contract/service/account'
+import { withAnnouncements } from '../../events/announcing-table'
+import type { Store } from '../../store/store'
+import { recordIn } from '../recording/record-file'
+import { createSerialRunner, NO_SPACE, type Progress } from './serial-runner'
+import type { RunServices } from './services'
+import { type NewRun, type RunRow, type RunTable, runOf, runTable, settingsOf } from './table'
+import { priceOn, tokensOf } from './tokens'
+
+/** Runs that may be open at once, on all backends. */
+const MAX_OPEN_RUNS = 1_000
+
+export interface RunQueue {
+  readonly table: RunTable
+  /** With the progress of what is being executed. */
+  shown(row: RunRow): Run
+  /** Throws AppError shutting_down once stopped. */
+  refuseWhileStopping(): void
+  /** Stores a run and queues it; resolves once it is on the disk. Throws shutting_down, queue_full, insufficient_tokens. */
+  add(run: Omit<NewRun, 'run_id' | 'created_at' | 'price'>): Promise<Run>
+  /** Throws AppError conflict for what is over. */
+  abort(run_id: string, caller: Caller): Promise<Run>
+  /** After a crash or a stop: simulated runs that had not finished are run again, oldest first. */
+  resume(): Promise<void>
+  /** Runs executing now. */
+  running(): number
+  /** Ends the run in hand without losing it: the next `resume` starts it over. */
+  stop(): Promise<void>
+}
+
+export function createRunQueue(services: RunServices): RunQueue {
+  const { store, log, now, money, publish } = services
+  const executed = executedShots()
+  const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
+  const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
+  const serial = createSerialRunner<RunRow>({
+    what: 'run',
+    table,
+    execute: (row, signal, progress) => executeRow(row, { ...services, table, executed }, signal, progress),
+    tell,
+    space: store.space,
+    log,
+    now,
+  })
+  const shown = (row: RunRow): Run => runOf(row, serial.progress(row.run_id))
+
+  return {
+    table,
+    shown,
+    refuseWhileStopping: serial.refuseWhileStopping,
+    async add(run) {
+      serial.refuseWhileStopping()
+      refuseWhenFull(table)
+      const run_id = randomUUID()
+      await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
+      serial.add(run_id, run.owner)
+      return shown(table.find(run_id)!)
+    },
+    async abort(run_id, caller) {
+      await serial.abort(run_id, caller)
+      return shown(table.find(run_id)!)
+    },
+    async resume() {
+      for (const { run_id, status, simulated, owner } of table.unfinished()) {
+        if (!simulated) await serial.fail(run_id, 'service_restart', 'The service stopped while the device was running')
+        else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
+          serial.add(run_id, owner)
+      }
+    },
+    running: () => (serial.running() === null ? 0 : 1),
+    stop: serial.stop,
+  }
+}
+
+function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
+  if (table.open() >= MAX_OPEN_RUNS)
+    throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
+}
+
+/** Shots of the run in hand that were executed so far. */
+interface ExecutedShots {
+  of(run_id: string): number
+  set(run_id: string, shots: number): void
+}
+
+function executedShots(): ExecutedShots {
+  const executed = new Map<string, number>()
+  return {
+    of: run_id => executed.get(run_id) ?? 0,
+    set(run_id, shots) {
+      // One run at a time: with its first count those before it are over.
+      if (shots === 0) executed.clear()
+      executed.set(run_id, shots)
+    },
+  }
+}
+
+/**
+ * Executes a stored run and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
+ * written so far are removed then, and the row is left as it is.
+ */
+async function executeRow(
+  row: RunRow,
+  {
+    store,
+    table,
+    computing,
+    now,
+    version,
+    executed,
+  }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots },
+  signal: AbortSignal,
+  tell: (at: Progress) => void,
+): Promise<void> {
+  const { run_id, backend_id } = row
+  const written: Promise<string>[] = []
+  let fraction = 0
+  const progress = (at: number, stage: string): void => {
+    fraction = at
+    tell({ fraction, stage })
+  }
+  /** On a full disk the run waits. */
+  const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>
+    store.space.retryWhenFree(write, signal, () => progress(fraction, NO_SPACE))
+  const writeBits = (bytes: Uint8Array): Promise<string> => {
+    const file = retryWhenFree(() => store.writeFile(bytes))
+    written.push(file)
+    return file
+  }
+  try {
+    const plan = await store.readFile(row.plan)
+    const repeated = row.replay === null ? null : table.record((JSON.parse(row.replay) as Replay).of)
+    const original = repeated && (await recordIn(repeated, store.readFile))
+    const price_per_shot = tokensOf(row)?.price_per_shot ?? null
+    const simulated = row.simulated === 1
+    const run = { run_id, backend_id, simulated, price_per_shot, request: settingsOf(row), version, plan, original }
+    const host = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
+    // A run that was interrupted starts over: what it had executed is not charged twice.
+    executed.set(run_id, 0)
+    const result = await computing.run('carryOutRun', run, { signal, host, patient: true })
+    signal.throwIfAborted()
+    const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
+    if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)
+  } catch (error) {
+    await removeOrphanedBits(await settledOf(written), table, store)
+    throw error
+  }
+}
+
+/** Whoever gives a run up does not wait for the file that is being written. */
+async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
+  const files = await Promise.allSettled(written)
+  return files.flatMap(file => (file.status === 'fulfilled' ? [file.value] : []))
+}
+
+/** Records looked at before the event loop gets its turn. */
+const RECORDS_AT_ONCE = 20
+
+/**
+ * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
+ * of the run it repeats. Nothing else may write bit files meanwhile, as runs go one at a time.
+ */
+async function removeOrphanedBits(
+  hashes: Iterable<string>,
+  table: Pick<RunTable, 'recordsAfter'>,
+  store: Pick<Store, 'removeFile'>,
+): Promise<void> {
+  const candidates = new Set(hashes)
+  let after = 0
+  for (;;) {
+    const page = table.recordsAfter(after, RECORDS_AT_ONCE)
+    for (const { record } of page) for (const hash of candidates) if (record.includes(hash)) candidates.delete(hash)
+    if (page.length < RECORDS_AT_ONCE || candidates.size === 0) break
+    after = page.at(-1)!.sequence
+    await setImmediate()
+  }
+  for (const hash of candidates) await store.removeFile(hash)
+}

@@ -1,0 +1,139 @@
+/**
+ * Stored runs as callers find them: one, a page, a record, a bit file; and what is made of a finished one, a replay or its
+ * bits decoded again. Runs are everybody's who has the role.
+ */
+import type { z } from 'zod'
+import { AppError } from '../../contract/model/errors'
+import { JsonText } from '../../contract/model/json-text'
+import { pageOf, positionBefore } from '../../contract/model/page'
+import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery } from '../../contract/runs/run'
+import type { Caller } from '../../contract/service/account'
+import type { CallOwner } from '../../worker/runner'
+import { decoderVersion } from '../decoding/protocols'
+import { decodePlan } from '../model/plan'
+import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
+import { baselinesOf, plannedShots } from '../planning/shots'
+import { provenanceIn, recordIn } from '../recording/record-file'
+import { pendingReplay, replayWarnings } from '../recording/replay'
+import type { RunQueue } from './queue'
+import type { ModuleId, RunId, RunServices } from './services'
+import { type RunFilter, type RunRow, runOf, settingsOf, weightOf } from './table'
+import { refuseUnpayable } from './tokens'
+
+interface RunPage {
+  readonly items: Run[]
+  readonly next_cursor: string | null
+}
+
+export interface StoredRuns {
+  /** Throws AppError not_found, as all that take a run's id. */
+  get(params: RunId): Run
+  list(query: z.output<typeof AllRunsQuery>): RunPage
+  listOf(module: ModuleId, query: z.output<typeof RunListQuery>): RunPage
+  /** As it is stored, without being parsed. Throws run_failed, run_aborted, result_not_ready. */
+  record(params: RunId): Promise<JsonText>
+  /** The bit file of one circuit, as `shot_files` of the record names it. Throws as `record`. */
+  shots(params: RunId & { readonly sha256: string }): Promise<Uint8Array>
+  /** Throws AppError conflict for what is over. */
+  abort(params: RunId, caller: Caller): Promise<Run>
+  /** A new run from the plan and request of a finished one; at its end the bits are compared. Throws as `record`. */
+  replay(params: RunId, asker?: CallOwner): Promise<Run>
+  /** The stored bits of a finished run by another decoder. Throws as `record`. */
+  redecode(params: RunId, body: DecodeRequest, asker?: CallOwner): Promise<Redecoding>
+}
+
+/** `untilStop`: for whom work is done, and until the service stops at the latest. */
+export function createStoredRuns(
+  services: RunServices,
+  queue: RunQueue,
+  untilStop: (asker?: CallOwner) => CallOwner,
+): StoredRuns {
+  const { store, backends, computing } = services
+  const { table, shown } = queue
+
+  function found({ backend_id, logical_id, run_id }: RunId): RunRow {
+    const row = table.find(run_id)
+    if (row && row.backend_id === backend_id && [row.logical_id, row.chiplet].includes(logical_id)) return row
+    throw new AppError('not_found', `${logical_id} on ${backend_id} has no run ${run_id}`, { run_id })
+  }
+
+  function finished(params: RunId): RunRow {
+    const row = found(params)
+    refuseUnfinished(row)
+    return row
+  }
+
+  function page(filter: RunFilter, { limit, cursor }: { limit: number; cursor?: string | undefined }): RunPage {
+    const rows = table.list(filter, positionBefore(cursor), limit + 1)
+    return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown, weigh: weightOf })
+  }
+
+  const recordOf = ({ run_id }: RunRow) => recordIn(table.record(run_id)!, store.readFile)
+
+  return {
+    get: params => shown(found(params)),
+    list: query =>
+      page({ backend_id: query.backend_id ?? null, logical_id: null, status: query.status ?? null }, query),
+    listOf({ backend_id, logical_id }, query) {
+      backends.execution(backend_id)
+      return page({ backend_id, logical_id, status: query.status ?? null }, query)
+    },
+    record: async params => new JsonText([await recordOf(finished(params))]),
+    async shots({ sha256, ...params }) {
+      const known = provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
+      if (!known) throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { sha256 })
+      return store.readFile(sha256)
+    },
+    abort: async (params, caller) => queue.abort(found(params).run_id, caller),
+    replay: async (params, asker) => replayRun(finished(params), asker, services, queue),
+    async redecode(params, { decoder }, asker) {
+      const row = finished(params)
+      const request = settingsOf(row)
+      refuseUnavailable({ ...request, decoder })
+      const plan = await store.readFile(row.plan)
+      const host = { readFile: store.readFile }
+      const input = { record: await recordOf(row), request, plan, decoder }
+      return computing.run('redecodeRun', input, { ...untilStop(asker), host })
+    },
+  }
+}
+
+function refuseUnfinished(row: RunRow): void {
+  const status_reason = runOf(row, undefined).status_reason
+  if (row.status === 'FAILED') throw new AppError('run_failed', `Run ${row.run_id} failed`, { status_reason })
+  if (row.status === 'ABORTED') throw new AppError('run_aborted', `Run ${row.run_id} was aborted`, { status_reason })
+  if (row.status !== 'COMPLETED')
+    throw new AppError('result_not_ready', `Run ${row.run_id} is ${row.status}`, { status: row.status })
+}
+
+async function replayRun(
+  row: RunRow,
+  asker: CallOwner = {},
+  { store, backends, engines, money }: RunServices,
+  { table, add }: RunQueue,
+): Promise<Run> {
+  const original = { ...provenanceIn(table.record(row.run_id)!), run_id: row.run_id }
+  const { backend_id, logical_id, chiplet, name, simulated, request: stored, calibration_id } = row
+  if (simulated !== 1)
+    throw new AppError('conflict', `Run ${row.run_id} was measured, not simulated: it cannot be replayed`)
+  refuseOffline(backend_id, backends.execution(backend_id))
+  const request = settingsOf(row)
+  const warnings: Run['warnings'] = JSON.parse(row.warnings)
+  const versions = { engine: engines[request.engine].version, decoder_version: decoderVersion(request) }
+  const shots = plannedShots(request, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
+  refuseUnpayable(money, backend_id, shots)
+  return add({
+    backend_id,
+    logical_id,
+    chiplet,
+    name,
+    simulated,
+    request: stored,
+    calibration_id,
+    plan: row.plan,
+    warnings: JSON.stringify([...warnings, ...replayWarnings(original, versions)]),
+    replay: JSON.stringify(pendingReplay(row.run_id)),
+    owner: asker.owner ?? null,
+    planned_shots: shots,
+  })
+}

@@ -1,0 +1,122 @@
+/** What a request must pass before a run exists: errors point at the field and say what would be accepted. */
+import { randomInt } from 'node:crypto'
+import type { BackendExecution } from '../../backends/listing'
+import { AppError } from '../../contract/model/errors'
+import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
+import { feasibilityOf } from '../../contract/modules/feasibility-gate'
+import type { RunRequest } from '../../contract/runs/request'
+import type { ReadyModule } from '../../modules/model/module'
+import {
+  CONDITIONAL_READOUT,
+  hasFeedforward,
+  protocolFor,
+  refusedWithoutFeedforward,
+} from '../../modules/rounds/protocol'
+import type { RunSettings } from '../model/plan'
+import { bitsPerShot } from './circuits'
+import { measuredRounds } from './shots'
+
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 'readout'>
+
+const AVAILABLE = {
+  preparation: ['verified', 'projective'],
+  readout: ['checked', 'fault-tolerant'],
+  dd: [false, 'x2', 'xy4'],
+  engine: ['frames', 'trajectories'],
+  protocol: PROTOCOLS,
+} as const
+
+type Option = keyof typeof AVAILABLE
+const OPTIONS = Object.keys(AVAILABLE) as Option[]
+
+/** Throws `invalid_request` that points at every option this version cannot run, and says what it can. */
+export function refuseUnavailable(request: RunRequest): void {
+  const faults = OPTIONS.filter(
+    option => request[option] !== undefined && !(AVAILABLE[option] as readonly unknown[]).includes(request[option]),
+  ).map(option => ({
+    pointer: `/${option}`,
+    message: `${request[option]} cannot be run by this version; it runs ${AVAILABLE[option].join(', ')}`,
+  }))
+  if (faults.length === 0) faults.push(...pulsesOnTrajectories(request))
+  if (faults.length === 0) return
+  throw new AppError('invalid_request', `Not available: ${faults.map(({ message }) => message).join('; ')}`, {}, faults)
+}
+
+/** Windows with pulses are known by the T2 between pulses alone, not by what T1 does in them. */
+const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
+  engine === 'trajectories' && dd !== false
+    ? [{ pointer: '/dd', message: `${dd} cannot be run by trajectories; frames run it, and trajectories run dd false` }]
+    : []
+
+const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
+
+/** Throws AppError backend_offline for a backend that is offline, or whose runs would not be simulated. */
+export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: BackendExecution): void {
+  if (online && simulated) return
+  const reason = online ? NO_SEQUENCER : (offline_reason ?? 'it is offline')
+  throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
+}
+
+/** A seed for a request without one; below 2^48, the largest limit that crypto.randomInt takes. */
+export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
+
+/** Lists in order and without repeats, the seed chosen. */
+export function checkedRunRequest(body: RunRequest): CheckedRequest {
+  const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
+  const states = CARDINAL_STATES.filter(state => body.states.includes(state))
+  return { ...body, rounds, states, seed: body.seed ?? drawnSeed() }
+}
+
+/** Bits of all circuits of a run: what is stored on the disk (2 GB). Memory is bounded by the size of a shot block. */
+const MAX_RUN_BITS = 2 ** 34
+
+/** Refuses before anything is computed what would not fit; the message says what would. */
+export function refuseOversize(request: CheckedRequest): void {
+  const { rounds, shots, states } = request
+  const each = measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0)
+  const total = each * states.length
+  if (total <= MAX_RUN_BITS) return
+  const most = Math.floor(MAX_RUN_BITS / (total / shots))
+  throw new AppError('invalid_request', `The run would record ${total} bits`, { max_shots: most }, [
+    { pointer: '/shots', message: `at most ${most} with these rounds and states` },
+  ])
+}
+
+/**
+ * The request as the device runs it: the protocol that is meant where none is named. Without feed-forward, shots whose last
+ * window is open are discarded, and so are those whose one preparation is not accepted. Throws `invalid_request` for what
+ * decides within a shot there.
+ */
+export function withDeviceDefaults<Request extends CheckedRequest>(
+  request: Request,
+  { profile }: Pick<ReadyModule, 'profile'>,
+): Request {
+  const protocol = protocolFor(profile, request.protocol, '/protocol')
+  const { mode, readout, preparation } = request
+  if (hasFeedforward(profile)) return { ...request, protocol }
+  if (mode === 'correction' && readout === 'fault-tolerant')
+    throw refusedWithoutFeedforward(profile, '/readout', ...CONDITIONAL_READOUT)
+  return {
+    ...request,
+    protocol,
+    ...(mode === 'correction' ? { closing: 'erasure' as const } : {}),
+    ...(preparation === 'verified' ? { attempts: 1 } : {}),
+  }
+}
+
+const GATE_WARNINGS = ['round_duration_exceeds_gate', 't2_unknown']
+
+/** Throws `gate_failed` or `gate_unknown`, with the warning to show, unless the request overrides the gate deliberately. */
+export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<RunRequest, 'override'>): void {
+  if (module.gate.passed || override) return
+  const verdict = feasibilityOf(module.gate)
+  const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))
+  const code = verdict === 'unknown' ? 'gate_unknown' : 'gate_failed'
+  throw new AppError(code, warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {
+    verdict,
+    warnings,
+    coherence_ratio: module.coherence_ratio,
+    limit: module.gate.limit,
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * What a run executes: the encoded circuits, the baselines, both with 0 rounds too, the pilot shots of the baselines, and the
+ * baselines of the best and the median qubit at the wall times of the encoded shots; in which pieces, and with which seeds.
+ */
+import { createHash } from 'node:crypto'
+import type { CardinalState } from '../../contract/model/protocols'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { ShotPiece } from '../model/results'
+
+/** 0 rounds, preparation and readout alone, are measured beside whatever is asked for. */
+export const measuredRounds = (rounds: readonly number[]): number[] => [0, ...rounds]
+
+/** Share of a circuit's shots that its pilot has beside them. */
+const SELECTION_SHARE = 1 / 4
+
+/** For each physical qubit, state and number of rounds: what the best qubit is chosen by. */
+export const selectionShots = (shots: number): number => Math.ceil(SELECTION_SHARE * shots)
+
+export interface PlannedShots {
+  readonly encoded: number
+  readonly baselines: number
+  readonly pilot: number
+  /** At most: none where every shot took T_round × R, half where one qubit is both. */
+  readonly wall_time: number
+  readonly total: number
+}
+
+/** The best and the median qubit, where conditional repeats make rounds longer. */
+export const waitingQubits = ({ mode }: Pick<RunSettings, 'mode'>, qubits: number): number =>
+  mode === 'correction' ? Math.min(2, qubits) : 0
+
+/** Qubits that have a baseline. */
+export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
+  qubits.filter(({ skipped }) => skipped === null).length
+
+/** `qubits`: how many have a baseline. */
+export function plannedShots(
+  settings: Pick<RunSettings, 'mode' | 'rounds' | 'states' | 'shots'>,
+  qubits: number,
+): PlannedShots {
+  const { rounds, states, shots } = settings
+  const circuits = measuredRounds(rounds).length * states.length
+  const [encoded, baselines, pilot] = [
+    circuits * shots,
+    circuits * shots * qubits,
+    circuits * selectionShots(shots) * qubits,
+  ]
+  const wall_time = waitingQubits(settings, qubits) * rounds.length * states.length * shots
+  return { encoded, baselines, pilot, wall_time, total: encoded + baselines + pilot + wall_time }
+}
+
+/**
+ * The 64-bit seed of one circuit: the first eight bytes (big-endian) of
+ * SHA-256("pentad-run/1 <seed> <kind> <state> <rounds> <index>"), with `-` for what does not apply. The index is the
+ * qubit of a baseline or its pilot, the number of a later piece of an encoded circuit, or, of the baseline at the wall times,
+ * the qubit times 16 plus the number of the group of shots.
+ * Circuits thus draw independently of one another and of which others the run has.
+ */
+export function subSeed(
+  seed: number,
+  kind: 'encoded' | 'baseline' | 'pilot' | 'wall-time' | 'gain-best' | 'gain-median' | 'prediction',
+  state: string = '-',
+  rounds: number | '-' = '-',
+  index: number | '-' = '-',
+): bigint {
+  const text = `pentad-run/1 ${seed} ${kind} ${state} ${rounds} ${index}`
+  return createHash('sha256').update(text).digest().readBigUInt64BE()
+}
+
+/** Whole words of shots that so many bits hold. */
+export const shotsOfPiece = (bits_per_shot: number, piece_bits: number): number =>
+  Math.max(64, Math.floor(piece_bits / bits_per_shot / 64) * 64)
+
+interface SeededCircuit {
+  readonly state: CardinalState
+  readonly rounds: number
+  /** Of the run. */
+  readonly seed: number
+}
+
+/**
+ * A circuit's shots are sampled, decoded and stored in pieces, so that memory stays bounded however many there are: `most`
+ * shots in every piece but the last; the first draws as a circuit that needs no second one does.
+ */
+export function piecesOf(shots: number, most: number, { state, rounds, seed }: SeededCircuit): ShotPiece[] {
+  return Array.from(
+    { length: Math.ceil(shots / most) },
+    (_, piece): ShotPiece => ({
+      piece,
+      shots: Math.min(most, shots - piece * most),
+      seed: subSeed(seed, 'encoded', state, rounds, piece === 0 ? '-' : piece),
+    }),
+  )
+}

@@ -1,0 +1,85 @@
+/** What a request must pass before a study exists, the runs that its points are, and their seeds. */
+import { createHash } from 'node:crypto'
+import { AppError } from '../contract/model/errors'
+import { CARDINAL_STATES } from '../contract/model/protocols'
+import { RunRequest } from '../contract/runs/request'
+import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
+import { type CheckedRequest, drawnSeed, refuseOversize } from '../runs/planning/checked-request'
+import { measuredRounds } from '../runs/planning/shots'
+
+/** Encoded shots times rounds over all points: an hour or so, most of it decoding. */
+export const MAX_SHOT_ROUNDS = 5e9
+
+const ascending = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
+
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type CheckedStudyRequest = Omit<Study['request'], 'readout'> & Pick<BreakEvenRequest, 'readout'>
+
+/** Lists in order and without repeats, the seed chosen. */
+export function checkedStudyRequest(body: BreakEvenRequest): CheckedStudyRequest {
+  const scales = ascending(body.scales)
+  if (scales.length < 2)
+    throw new AppError('invalid_request', 'A map needs two different factors', {}, [
+      { pointer: '/scales', message: 'at least two different factors' },
+    ])
+  return {
+    ...body,
+    kinds: ERROR_KINDS.filter(kind => body.kinds.includes(kind)),
+    scales,
+    rounds: ascending(body.rounds),
+    states: CARDINAL_STATES.filter(state => body.states.includes(state)),
+    seed: body.seed ?? drawnSeed(),
+  }
+}
+
+export interface MapPoint {
+  readonly kind: ErrorKind
+  readonly scale: number
+}
+
+/** Every point of the map in the order in which they are computed. */
+export const mapPointsOf = ({ kinds, scales }: Pick<CheckedStudyRequest, 'kinds' | 'scales'>): MapPoint[] =>
+  kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
+
+/** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
+export function runRequestAt(
+  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: CheckedStudyRequest,
+  at: MapPoint,
+): CheckedRequest {
+  const named = protocol ? { protocol } : {}
+  const settings = { mode, rounds, shots, states, decoder, ...named, preparation, override: true }
+  return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at), readout }
+}
+
+/**
+ * Throws `invalid_request` saying how many shots would do; for the whole map, and for the run that a point is. The
+ * largest map that the contract allows fits with its fewest shots, so there is always a number that does.
+ */
+export function refuseExcess(request: CheckedStudyRequest): void {
+  const { shots, rounds, states } = request
+  const places = mapPointsOf(request)
+  const each = places.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)
+  const max_shots = Math.floor(MAX_SHOT_ROUNDS / each)
+  if (shots > max_shots) throw tooMuch(each * shots, max_shots, places.length)
+  refuseOversize(runRequestAt(request, places[0]!))
+}
+
+function tooMuch(work: number, max_shots: number, points: number): AppError {
+  const what = `The map would sample ${work.toExponential(1)} rounds of the encoded experiment over ${points} points; at most ${MAX_SHOT_ROUNDS.toExponential(0)} are taken`
+  const message = `at most ${max_shots} with these factors, kinds, rounds and states`
+  return new AppError('invalid_request', what, { max_shots, limit: MAX_SHOT_ROUNDS }, [{ pointer: '/shots', message }])
+}
+
+const digest = (text: string): bigint =>
+  createHash('sha256').update(`pentad-study/1 ${text}`).digest().readBigUInt64BE()
+
+/**
+ * The seed of one point's run: the study's own at factor 1, whatever the kind; elsewhere 48 bits of
+ * SHA-256("pentad-study/1 <seed> <kind> <factor>"), so that points are independent, as the crossing's interval takes them to be.
+ */
+const pointSeed = (seed: number, { kind, scale }: { kind: ErrorKind; scale: number }): number =>
+  scale === 1 ? seed : Number(digest(`${seed} ${kind} ${scale}`) >> 16n)
+
+/** Of the draws for one crossing. */
+export const crossingSeed = (seed: number, kind: ErrorKind, against: 'best' | 'median'): bigint =>
+  digest(`${seed} ${kind} crossing ${against}`)

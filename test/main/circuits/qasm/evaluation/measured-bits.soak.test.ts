@@ -1,0 +1,3 @@
+import { outcomeCases } from './measured-bits.cases'
+
+outcomeCases(400)

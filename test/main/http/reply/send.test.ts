@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Job } from '../../../../main/contract/jobs/circuit-job'
+import { SubmitReply } from '../../../../main/contract/jobs/submit'
+import { isKnown, takesGzip } from '../../../../main/http/reply/send'
+import { jobRoutes } from '../../../../main/http/routes/jobs'
+import { backend, closeDesks, type Desk, openDesk, request } from '../../jobs/fixture'
+import { type Served, serve } from '../test-server'
+
+const LIMITS = { ...backend('dev-a-mock').limits, max_instructions: 10_000 }
+const asking = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
+
+it.each([
+  ['gzip', true],
+  ['gzip, deflate, br', true],
+  ['br;q=1.0, GZIP;q=0.5', true],
+  ['*', true],
+  ['x-gzip', true],
+  ['', false],
+  ['br', false],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000, *', false],
+  ['*;q=0', false],
+  ['gzip;q=nonsense', false],
+])('Accept-Encoding "%s" takes gzip: %s', (accepts, takes) => {
+  expect(takesGzip(asking({ 'accept-encoding': accepts }))).toBe(takes)
+})
+
+it.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", "a"', true],
+  ['*', true],
+  ['"b"', false],
+  ['a', false],
+])('If-None-Match %s knows "a": %s', (header, known) => {
+  expect(isKnown(asking({ 'if-none-match': header }), '"a"')).toBe(known)
+})
+
+describe('replies about a job', () => {
+  let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
+  beforeAll(async () => {
+    desk = openDesk(undefined, { backends: { get: id => ({ ...backend(id), limits: LIMITS }) } })
+    served = await serve({ handlers: jobRoutes(desk.jobs) })
+    key = served.keyFor('jobs')
+  })
+  afterAll(async () => {
+    await served.stop()
+    await closeDesks()
+  })
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${served.url}/api/svc/quantum/${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
+  const submitted = async (body: object): Promise<string> => {
+    const reply = await fetch(`${served.url}/api/svc/quantum/submit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return SubmitReply.parse(await reply.json()).job_uuid
+  }
+  const wide = (instructions: number) => ({
+    ...request,
+    circuit: {
+      num_qubits: 1,
+      instructions: [
+        ...Array.from({ length: instructions }, () => ({ name: 'h', qubits: [0] })),
+        { name: 'measure', qubits: [0], clbits: [0] },
+      ],
+    },
+  })
+
+  it.each([
+    ['small', 3],
+    ['large enough to be kept in a file', 4_000],
+  ])('are not sent again while nothing changed, and are when something did: a %s circuit', async (_, length) => {
+    const id = await submitted(wide(length))
+    const first = await get(`jobs/${id}`)
+    const tag = first.headers.get('etag')!
+    expect(tag).toMatch(/^"[\w-]+"$/)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    await expect.poll(() => desk.waiting.length).toBeGreaterThan(0)
+    const running = await get(`jobs/${id}`)
+    const again = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await desk.jobs.abort(id, { kind: 'session', key_id: null, name: 'holder', roles: ['jobs'] })
+    const changed = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
+    expect(changed.status).toBe(200)
+    expect(((await changed.json()) as Job).status).toBe('ABORTED')
+  })
+
+  it('leave the circuits out where they are not wanted', async () => {
+    const id = await submitted(request)
+    const bare = (await (await get(`jobs/${id}?circuit=false`)).json()) as Job
+    const whole = (await (await get(`jobs/${id}?circuit=true`)).json()) as Job
+    expect(bare).not.toHaveProperty('circuit')
+    expect(bare).not.toHaveProperty('transpiled')
+    expect(whole).toMatchObject({ job_uuid: bare.job_uuid, circuit: request.circuit, transpiled: null })
+    const refused = await get(`jobs/${id}?circuit=maybe`)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: '#query/circuit' }] }])
+  })
+
+  it('are compressed where they are large and the client takes it, and not otherwise', async () => {
+    for (let at = 0; at < 40; at++) await submitted({ ...request, name: `job ${at}`, tags: ['a tag', 'another tag'] })
+    const packed = await get('jobs', { 'accept-encoding': 'gzip' })
+    const plain = await get('jobs', { 'accept-encoding': 'identity' })
+    expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null])
+    for (const reply of [packed, plain]) expect(reply.headers.get('vary')).toBe('Accept-Encoding')
+    const text = await plain.text()
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length / 3)
+    // fetch unpacks by itself.
+    expect(await packed.text()).toBe(text)
+    const small = await get('jobs?limit=1', { 'accept-encoding': 'gzip' })
+    expect(small.headers.get('content-encoding')).toBeNull()
+  })
+})
