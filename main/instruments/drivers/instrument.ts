@@ -14,7 +14,7 @@ import { createRawLink, type RawLink } from './raw-link'
 import type { DriverFile } from './schema'
 import { agrees, checkValue } from './values'
 
-export interface Asking {
+interface Asking {
   readonly channel?: string | null
   readonly cause?: Cause | null
   /** Goes before everything that waits. */

@@ -10,7 +10,7 @@ export interface Cause {
   readonly work: string | null
 }
 
-export interface LogEntry {
+interface LogEntry {
   /** Counts up over all instruments. */
   readonly sequence: number
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface LogEntry {
   readonly cause: Cause | null
 }
 
-export interface LogFilter {
+interface LogFilter {
   readonly instrument?: string
   readonly work?: string
   readonly text?: string
@@ -47,7 +47,7 @@ export interface CommandLog {
   onEntry(listener: (entry: LogEntry) => void): () => void
 }
 
-export interface NewEntry {
+interface NewEntry {
   readonly instrument: string
   readonly simulated: boolean
   readonly direction: Direction

@@ -7,7 +7,7 @@ import { exchange, type Observer } from './exchange'
 import { createInbox, type Inbox } from './inbox'
 import type { Timing } from './timing'
 
-export interface Work<T> {
+interface Work<T> {
   /** For the log: `get voltage 3`. */
   readonly name: string
   /** A query is tried once more after a resync; a set never. */

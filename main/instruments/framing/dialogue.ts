@@ -1,7 +1,7 @@
 import type { Framer } from './framer'
 
 /** What a dialogue asks of the port next. */
-export type Step =
+type Step =
   | { readonly write: Uint8Array }
   | { readonly read: Framer }
   /** An instrument that needs time to think (SIM900: 100 ms between SNDT and GETN?). */

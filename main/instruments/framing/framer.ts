@@ -1,7 +1,7 @@
 import { InstrumentError } from '../model/fault'
 
 /** A frame and what came behind it. */
-export interface Framed {
+interface Framed {
   readonly frame: Uint8Array
   readonly rest: Uint8Array
 }

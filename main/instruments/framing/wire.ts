@@ -4,7 +4,7 @@ import { InstrumentError } from '../model/fault'
 import { type Dialogue, read, write } from './dialogue'
 import { blockFramer, fixedFramer, lineFramer } from './framer'
 
-export type FramingKind = 'line' | 'noterm' | 'block' | 'enq-ack' | 'report' | 'fixed'
+type FramingKind = 'line' | 'noterm' | 'block' | 'enq-ack' | 'report' | 'fixed'
 
 export interface Framing {
   readonly kind: FramingKind
@@ -18,7 +18,7 @@ export interface Framing {
 }
 
 /** How the answer comes: in the framing's usual form, as a block, or as so many raw bytes. */
-export type Expected = 'usual' | 'block' | number
+type Expected = 'usual' | 'block' | number
 
 export interface Wire {
   /** Sends what has no answer; an acknowledgement that the framing knows is waited for. */

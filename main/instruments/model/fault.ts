@@ -1,5 +1,5 @@
 /** Everything that may go wrong between the service and an instrument, and what the person at the rack can do about it. */
-export const REMEDIES = {
+const REMEDIES = {
   port_missing: 'plug the instrument in, or correct its address in the lab profile',
   access_denied: 'let the user that runs the service open the port (group dialout, udev rules of resources/udev)',
   port_busy: 'close the other program that holds the port',

@@ -1,12 +1,12 @@
 import { InstrumentError } from '../model/fault'
 
 /** Whoever holds an instrument for all of its work: a run, a job, an operator's session. */
-export interface Holder {
+interface Holder {
   readonly id: string
   readonly label: string
 }
 
-export interface Lease {
+interface Lease {
   readonly instruments: readonly string[]
   readonly holder: Holder
   /** Idempotent. */

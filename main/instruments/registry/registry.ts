@@ -19,9 +19,9 @@ export interface ConfiguredInstrument {
   readonly options?: Readonly<Record<string, number>>
 }
 
-export type ConnectionState = 'absent' | 'connecting' | 'ready' | 'lost'
+type ConnectionState = 'absent' | 'connecting' | 'ready' | 'lost'
 
-export interface InstrumentStatus extends ConfiguredInstrument {
+interface InstrumentStatus extends ConfiguredInstrument {
   readonly state: ConnectionState
   /** Why it is not ready. */
   readonly problem: InstrumentError | null

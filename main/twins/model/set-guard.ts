@@ -1,5 +1,5 @@
 /** What an instrument may do to the next value that it is told, without a word. */
-export type SetMisbehaviour = 'ignore_set' | 'clamp_set'
+type SetMisbehaviour = 'ignore_set' | 'clamp_set'
 
 export interface SetGuard {
   misbehave(kind: SetMisbehaviour): void
