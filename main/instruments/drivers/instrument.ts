@@ -10,7 +10,7 @@ import type { Transport, TransportKind } from '../transport/transport'
 import { ask, type Filling, type Line, tell } from './commands'
 import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type Place, type Read, readParameter, writeParameter } from './parameters'
-import { createRawLink, type RawLink } from './raw-link'
+import { askByHand, createRawLink, type RawLink } from './raw-link'
 import type { DriverFile } from './schema'
 import { agrees, checkValue } from './values'
 
@@ -19,6 +19,8 @@ interface Asking {
   readonly cause?: Cause | null
   /** Goes before everything that waits. */
   readonly urgent?: boolean
+  /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
+  readonly generation?: number
 }
 
 export interface Instrument {
@@ -39,6 +41,8 @@ export interface Instrument {
   link(cause: Cause | null): RawLink
   /** Everything that waits fails as `preempted`; only urgent requests go on. */
   preempt(): void
+  /** Counts what was preempted. */
+  readonly generation: number
   readonly failure: InstrumentError | null
   readonly queued: number
   /** Called once, when the connection has ended. */
@@ -121,7 +125,7 @@ async function drainErrors({ port, line, driver, filling }: Speaking, asking: As
         cause: asking?.cause ?? null,
         urgent: asking?.urgent ?? false,
       })
-      if ((texts.text ?? '') === none) break
+      if (new RegExp(none).test(texts.text ?? '')) break
       found.push(texts.text ?? '')
     }
   }
@@ -151,13 +155,17 @@ function createInstrument(
     return { name, spec, channel, options: numbers }
   }
 
+  function* fence(): Dialogue<void> {
+    if (driver.framing.fence) yield* samePresence(line, options.presence, identity)
+  }
+
   /**
    * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
    * the identity is not where it belongs, or stands where a value belongs.
    */
   function* fenced(place: Place): Dialogue<Read> {
     const found = yield* readParameter(line, place)
-    if (driver.framing.fence) yield* samePresence(line, options.presence, identity)
+    yield* fence()
     return found
   }
 
@@ -190,7 +198,23 @@ function createInstrument(
     if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, id)
   }
 
-  const set = async (parameter: string, value: Value, asking: Asking = {}): Promise<SetResult> => {
+  let generation = 0
+  const refusePreempted = ({ urgent = false, generation: begun = generation }: Asking) => {
+    if (!urgent && begun !== generation) throw new InstrumentError('preempted', 'the safe state went first', id)
+  }
+
+  /** One after another from the first reading to the last, so that errors and values belong to their own set. */
+  const turns = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
+  const set = (parameter: string, value: Value, asking: Asking = {}): Promise<SetResult> => {
+    const line = asking.urgent ? 'urgent' : 'ordinary'
+    const begun = { ...asking, generation: asking.generation ?? generation }
+    const turn = turns[line].then(() => setInTurn(parameter, value, begun))
+    turns[line] = turn.catch(() => {})
+    return turn
+  }
+
+  const setInTurn = async (parameter: string, value: Value, asking: Asking): Promise<SetResult> => {
+    refusePreempted(asking)
     const place = placeOf(parameter, asking.channel ?? null)
     const { spec } = place
     if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`, id)
@@ -201,6 +225,7 @@ function createInstrument(
     }
     const old = await read(place, asking)
     let failed: InstrumentError | null = null
+    refusePreempted(asking)
     try {
       const { cause = null, urgent = false } = asking
       const name = `set ${parameter}${place.channel === null ? '' : ` ${place.channel}`} to ${value}`
@@ -237,9 +262,23 @@ function createInstrument(
         for (const channel of spec.channels ?? [null]) readings.push(await get(name, { ...asking, channel }))
       return readings
     },
-    console: (text, cause) => createRawLink({ port, line, driver, cause }).console(text),
-    link: cause => createRawLink({ port, line, driver, cause }),
-    preempt: port.preempt,
+    async console(text, cause) {
+      try {
+        const answer = await askByHand({ port, line, cause }, text)
+        await refused({ cause }, text)
+        return answer
+      } catch (error) {
+        throw isFault(error) ? error.at(id) : error
+      }
+    },
+    link: cause => createRawLink({ port, line, cause, fence }),
+    preempt() {
+      generation += 1
+      port.preempt()
+    },
+    get generation() {
+      return generation
+    },
     get failure() {
       return port.failure
     },

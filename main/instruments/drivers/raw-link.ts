@@ -4,81 +4,67 @@ import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { bytesOf, concat, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
-import { ask, type Line } from './commands'
-import type { DriverFile } from './schema'
+import type { Line } from './commands'
 
-/** Same shape as the sequencers' link. Each call reads the error queue behind itself and rejects `refused`. */
+/** Same shape as the sequencers' link. Whoever uses it reads the error queue in its own vocabulary. */
 export interface RawLink {
   command(text: string): Promise<void>
   query(text: string): Promise<string>
   /** The text, then the bytes as a definite-length block. */
   upload(text: string, bytes: Uint8Array): Promise<void>
   queryBlock(text: string): Promise<Uint8Array>
-  /** A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. */
-  console(text: string): Promise<string | null>
 }
 
 interface Options {
   readonly port: Transactor
   readonly line: Line
-  readonly driver: DriverFile
   readonly cause: Cause | null
+  /** Asked behind each answer, so that one out of step cannot pass for it. */
+  readonly fence: () => Dialogue<void>
 }
 
-const NONE = { texts: {}, fields: {} }
-
-export function createRawLink({ port, line, driver, cause }: Options): RawLink {
-  /** In the same exchange, so that an error belongs to what caused it. */
-  function* errors(text: string): Dialogue<void> {
-    const found: string[] = []
-    for (const { ask: commands, reply, none } of driver.errors)
-      for (let count = 0; count < 20; count += 1) {
-        const answer = (yield* ask(line, commands, reply, NONE)).texts.text ?? ''
-        if (answer === none) break
-        found.push(answer)
-      }
-    if (found.length > 0) throw new InstrumentError('refused', `${text.slice(0, 80)}: ${found.join('; ')}`)
-  }
-  const set = (name: string, dialogue: () => Dialogue<void>) => port.run({ name, kind: 'set', dialogue, cause })
-  const query = <T>(name: string, dialogue: () => Dialogue<T>) => port.run({ name, kind: 'query', dialogue, cause })
-  function* told(text: string, bytes: Uint8Array): Dialogue<void> {
-    yield* line.wire.tell(bytes)
-    yield* errors(text)
+export function createRawLink({ port, line, cause, fence }: Options): RawLink {
+  const set = (name: string, bytes: Uint8Array) =>
+    port.run({ name, kind: 'set', dialogue: () => line.wire.tell(bytes), cause })
+  const query = (text: string, expected: 'usual' | 'block') => {
+    const request = oneLine(text)
+    function* dialogue(): Dialogue<Uint8Array> {
+      const answer = yield* line.wire.ask(request, expected)
+      yield* fence()
+      return answer
+    }
+    return port.run({ name: text, kind: 'query', dialogue, cause })
   }
   return {
-    command: text => set(text, () => told(text, oneLine(text))),
-    query: text =>
-      query(text, function* () {
-        const answer = textOf(yield* line.wire.ask(oneLine(text)))
-        yield* errors(text)
-        return answer
-      }),
-    upload: (text, bytes) =>
-      set(`${text} (${bytes.length} bytes)`, () =>
-        told(text, concat(oneLine(`${text} ${blockHeader(bytes.length)}`), bytes)),
-      ),
-    queryBlock: text =>
-      query(text, function* () {
-        const answer = yield* line.wire.ask(oneLine(text), 'block')
-        yield* errors(text)
-        return answer
-      }),
-    async console(text) {
-      if (driver.framing.kind === 'report' || driver.framing.kind === 'fixed') {
-        const bytes = hexBytes(text)
-        if (driver.framing.kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol has no console')
-        return query(text, function* () {
-          return shownBytes(yield* line.wire.ask(bytes))
-        })
-      }
-      if (driver.framing.kind === 'enq-ack' || text.includes('?') || driver.framing.kind === 'noterm')
-        return query(text, function* () {
-          return textOf(yield* line.wire.ask(oneLine(text)))
-        })
-      await set(text, () => told(text, oneLine(text)))
-      return null
+    command: async text => set(text, oneLine(text)),
+    query: async text => textOf(await query(text, 'usual')),
+    upload: async (text, bytes) => {
+      const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
+      await set(`${text} (${bytes.length} bytes)`, concat(header, bytes))
     },
+    queryBlock: async text => query(text, 'block'),
   }
+}
+
+/**
+ * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
+ * change anything, so that it is sent once and never repeated.
+ */
+export function askByHand({ port, line, cause }: Omit<Options, 'fence'>, text: string): Promise<string | null> {
+  const { kind } = line.framing
+  if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
+  const isReport = kind === 'report'
+  const bytes = isReport ? hexBytes(text) : oneLine(text)
+  const asks = isReport || kind === 'enq-ack' || text.includes('?')
+  function* dialogue(): Dialogue<string | null> {
+    if (!asks) {
+      yield* line.wire.tell(bytes)
+      return null
+    }
+    const answer = yield* line.wire.ask(bytes)
+    return isReport ? shownBytes(answer) : textOf(answer)
+  }
+  return port.run({ name: text, kind: 'set', dialogue, cause })
 }
 
 /** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */

@@ -192,8 +192,8 @@ export const DriverFile = z.strictObject({
   identity: Identity,
   /** Sent once after each connection: nothing that changes an output. */
   on_connect: z.array(Command).max(8).default([]),
-  /** Asked after each set until the group `text` of the reply is `none`. */
-  errors: z.array(z.strictObject({ ask: Commands, reply: Reply, none: z.string().max(100) })).default([]),
+  /** Asked after each set until the group `text` of the reply fits `none`. */
+  errors: z.array(z.strictObject({ ask: Commands, reply: Reply, none: Pattern })).default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
   parameters: z.record(Name, Parameter),

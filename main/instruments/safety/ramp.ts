@@ -31,8 +31,8 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
     signal?.throwIfAborted()
     const due = performance.now() + interval
     await Promise.all(
-      ways.map(({ target, at }) =>
-        target.instrument.set(target.parameter, at(step / steps), { ...asking, channel: target.channel }),
+      ways.map(({ target, at, generation }) =>
+        target.instrument.set(target.parameter, at(step / steps), { ...asking, channel: target.channel, generation }),
       ),
     )
     const left = due - performance.now()
@@ -67,6 +67,7 @@ async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?
   return {
     target,
     interval_ms,
+    generation: instrument.generation,
     steps: stepsOf(from, value, step),
     at: (fraction: number) => (fraction >= 1 ? value : onGrid(from + fraction * (value - from))),
   }

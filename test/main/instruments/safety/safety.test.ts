@@ -133,6 +133,24 @@ describe('the safe state', () => {
     await registry.close()
   })
 
+  it('is not left again by a ramp or a set that was waiting its turn', async () => {
+    const { registry, safe } = await threeInstruments()
+    const bias = registry.use('bias', null)
+    const ramp = { step: 0.05, interval_ms: 100 }
+    const ramping = rampTogether([{ instrument: bias, parameter: 'voltage', channel: null, value: 0.9, ramp }])
+    const waiting = [0.3, 0.4, 0.5].map(value => bias.set('voltage', value).catch(error => error.fault))
+    const ramped = ramping.catch(error => error.fault)
+    await new Promise(resolve => setTimeout(resolve, 60))
+    expect((await safe('button'))[0]).toMatchObject({ outcome: 'safe' })
+    expect(await ramped).toBe('preempted')
+    expect((await Promise.all(waiting)).every(result => result === 'preempted' || typeof result === 'object')).toBe(
+      true,
+    )
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect((await bias.get('voltage')).value).toBe(0)
+    await registry.close()
+  })
+
   it('opens a hung port once more, and names what stays out of reach with its last value', async () => {
     const { registry, safe, bias } = await threeInstruments()
     bias.inject({ kind: 'unplug', bytes: 2 })
