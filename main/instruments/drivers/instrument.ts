@@ -1,13 +1,14 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
-import { createTransactor, type Transactor } from '../exchange/transactor'
+import { createTransactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { createWire } from '../framing/wire'
 import { bytesOf } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, Reading, SetResult, Value } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
-import { ask, type Filling, type Line, tell } from './commands'
+import { type Filling, type Line, tell } from './commands'
+import { drainErrors, type Speaking } from './error-queue'
 import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type Place, type Read, readParameter, writeParameter } from './parameters'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
@@ -61,6 +62,8 @@ export interface ConnectOptions {
   readonly usbSerialNumber?: string | null
   /** Refused as `identity_mismatch` if another one answers. */
   readonly expectedSerialNumber?: string | null
+  /** Told of every value that is read: what viewers see without asking. */
+  readonly onReading?: (reading: Reading) => void
 }
 
 /** Asks who is there and changes no output. Closes the transport when it fails. */
@@ -91,7 +94,7 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
     known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, presence) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
-    const errors = await drainErrors({ port, line, driver, filling }, null)
+    const errors = await drainErrors({ port, line, driver, filling }, {})
     return createInstrument({ ...options, presence, port, line, identity: known, filling, foundErrors: errors })
   } catch (error) {
     await port.close()
@@ -103,34 +106,6 @@ const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
   texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
   fields: options,
 })
-
-interface Speaking {
-  readonly port: Transactor
-  readonly line: Line
-  readonly driver: DriverFile
-  readonly filling: Filling
-}
-
-/** At most so many; a queue that never ends is not read forever. */
-const MOST_ERRORS = 20
-
-async function drainErrors({ port, line, driver, filling }: Speaking, asking: Asking | null): Promise<string[]> {
-  const found: string[] = []
-  for (const { ask: commands, reply, none } of driver.errors) {
-    for (let count = 0; count < MOST_ERRORS; count += 1) {
-      const { texts } = await port.run({
-        name: 'read the error queue',
-        kind: 'query',
-        dialogue: () => ask(line, commands, reply, filling),
-        cause: asking?.cause ?? null,
-        urgent: asking?.urgent ?? false,
-      })
-      if (new RegExp(none).test(texts.text ?? '')) break
-      found.push(texts.text ?? '')
-    }
-  }
-  return found
-}
 
 function createInstrument(
   options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
@@ -188,7 +163,16 @@ function createInstrument(
       urgent,
       ...(place.spec.timing && { timing: defined(place.spec.timing) }),
     })
-    return { parameter: place.name, channel: place.channel, value, status, unit: unitOf(place), at: Date.now() }
+    const reading = {
+      parameter: place.name,
+      channel: place.channel,
+      value,
+      status,
+      unit: unitOf(place),
+      at: Date.now(),
+    }
+    options.onReading?.(reading)
+    return reading
   }
 
   const get = async (parameter: string, asking: Asking = {}) => read(placeOf(parameter, asking.channel ?? null), asking)
@@ -209,6 +193,20 @@ function createInstrument(
     const line = asking.urgent ? 'urgent' : 'ordinary'
     const begun = { ...asking, generation: asking.generation ?? generation }
     const turn = turns[line].then(() => setInTurn(parameter, value, begun))
+    turn.then(
+      ({ old, read_back }) => note(`${old} → ${value}, reads ${read_back}`, 'ok'),
+      error => note(`→ ${value}: ${error.message}`, isFault(error) ? error.fault : 'error'),
+    )
+    const name = `${parameter}${asking.channel ? ` ${asking.channel}` : ''}`
+    const note = (text: string, outcome: string) =>
+      options.log.add({
+        instrument: id,
+        simulated: transport.simulated,
+        direction: 'note',
+        text: `set ${name}: ${text}`,
+        outcome,
+        cause: asking.cause ?? null,
+      })
     turns[line] = turn.catch(() => {})
     return turn
   }

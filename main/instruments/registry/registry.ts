@@ -3,6 +3,7 @@ import { connectInstrument, type Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import type { CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
+import type { Reading } from '../model/reading'
 import { addressOf, type Discovered, discover, driversFor } from './discovery'
 import { createLeases, type Leases } from './leases'
 import type { Address, Found, Ports } from './ports'
@@ -34,6 +35,9 @@ export interface Registry {
   list(): InstrumentStatus[]
   /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
   use(id: string, holderId: string | null): Instrument
+  /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
+  latest(id: string, parameter: string, channel: string | null): Reading | null
+  onReading(listener: (id: string, reading: Reading) => void): () => void
   /** Waits for its connection, at most so long. */
   whenReady(id: string, ms: number): Promise<Instrument>
   add(configured: ConfiguredInstrument): void
@@ -76,6 +80,13 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     for (const listener of listeners) listener(id)
   }
   const leases = createLeases(told)
+  const readers = new Set<(id: string, reading: Reading) => void>()
+  const latest = new Map<string, Reading>()
+  const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
+  const wasRead = (id: string, reading: Reading) => {
+    latest.set(keyOf(id, reading.parameter, reading.channel), reading)
+    for (const reader of readers) reader(id, reading)
+  }
   const slots = new Map<string, Slot>()
   let listingProblems: readonly InstrumentError[] = []
   let looking: Promise<void> | null = null
@@ -125,6 +136,7 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
           log,
           usbSerialNumber,
           expectedSerialNumber: one.serial_number,
+          onReading: reading => wasRead(one.id, reading),
           ...(one.options && { options: one.options }),
         })
         if (closed || slots.get(one.id) !== slot) return await instrument.close()
@@ -180,6 +192,11 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       leases.check(id, holderId)
       if (!slot.instrument) throw problemOf(slot)
       return slot.instrument
+    },
+    latest: (id, parameter, channel) => latest.get(keyOf(id, parameter, channel)) ?? null,
+    onReading: listener => {
+      readers.add(listener)
+      return () => readers.delete(listener)
     },
     whenReady: (id, ms) =>
       new Promise((resolve, reject) => {

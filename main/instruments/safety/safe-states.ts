@@ -38,8 +38,6 @@ export interface SafeOptions {
   readonly policies: readonly ChannelPolicy[]
   readonly occasion: Occasion
   readonly cause: Cause
-  /** The last values that anybody read, for what cannot be reached. */
-  lastKnown(instrument: string, parameter: string, channel: string | null): Value | null
 }
 
 /** Beside the ramp itself. */
@@ -154,7 +152,7 @@ const unreachable = ({ id, options, targets }: Attempt, problem: InstrumentError
   values: targets.map(({ parameter, channel }) => ({
     parameter,
     channel,
-    value: options.lastKnown(id, parameter, channel),
+    value: options.registry.latest(id, parameter, channel)?.value ?? null,
   })),
   problem,
 })

@@ -132,16 +132,17 @@ describe.concurrent.each(settable.map(row => [row.driver, row] as const))('%s', 
   })
 })
 
-describe('TrueRNG', () => {
-  const row = TABLE.find(({ setting }) => setting === null)!
-
-  it('gives bytes without being asked, and ends as unplugged', async () => {
-    const { instrument, twin } = await connect(row)
-    const first = await instrument.get('bytes')
-    expect(first.value).toMatch(/^[0-9a-f]{128}$/)
-    expect((await instrument.get('bytes')).value).not.toBe(first.value)
-    twin.inject({ kind: 'truncate', bytes: 10 })
-    await expect.poll(() => instrument.failure?.fault).toBe('unplugged')
-    await expect(instrument.get('bytes')).rejects.toMatchObject({ fault: 'unplugged' })
-  })
-})
+describe.each(TABLE.filter(({ setting }) => setting === null).map(row => [row.driver, row] as const))(
+  '%s',
+  (_, row) => {
+    it('gives bytes as they come, and ends as unplugged', async () => {
+      const { instrument, twin } = await connect(row)
+      const first = await instrument.get('bytes')
+      expect(first.value).toMatch(/^[0-9a-f]{128}$/)
+      expect((await instrument.get('bytes')).value).not.toBe(first.value)
+      twin.inject({ kind: 'truncate', bytes: 10 })
+      await expect.poll(() => instrument.failure?.fault).toBe('unplugged')
+      await expect(instrument.get('bytes')).rejects.toMatchObject({ fault: 'unplugged' })
+    })
+  },
+)

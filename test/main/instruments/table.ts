@@ -12,7 +12,7 @@ import { createSynthHdTwin } from '../../../main/twins/microwave/synth-hd'
 import { createVaunixLdaTwin } from '../../../main/twins/microwave/vaunix-lda'
 import { type ByteTwin, systemClock, type TwinOptions } from '../../../main/twins/model/byte-twin'
 import type { MisbehavingTwin } from '../../../main/twins/model/set-guard'
-import { createTrueRngTwin } from '../../../main/twins/random/true-rng'
+import { createOneRngTwin, createTrueRngTwin } from '../../../main/twins/random/true-rng'
 import { createDc205Twin } from '../../../main/twins/sources/dc205'
 import { createQdac2Twin } from '../../../main/twins/sources/qdac2'
 import { createSim900Twin } from '../../../main/twins/sources/sim900'
@@ -77,6 +77,7 @@ export const TABLE: readonly Instrument[] = [
     refusal: '\x15\r\n',
   },
   { driver: 'qutech-spi-rack', twin: createSpiRackTwin, setting: SETTING('voltage', [0.25, -1.5], '3'), refusal: null },
+  { driver: 'moonbase-onerng', twin: createOneRngTwin, setting: null, refusal: null },
   { driver: 'ubldit-truerng', twin: createTrueRngTwin, setting: null, refusal: null },
 ]
 

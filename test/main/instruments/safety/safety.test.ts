@@ -87,7 +87,6 @@ async function threeInstruments() {
       policies,
       occasion,
       cause: { actor: 'ana', work: null },
-      lastKnown: () => 0.05,
     })
   return { ...lab, bias, safe }
 }
@@ -187,7 +186,6 @@ describe('the safe state', () => {
       policies: [],
       occasion: 'button',
       cause: { actor: 'ana', work: null },
-      lastKnown: () => null,
     })
     expect(outcome!.outcome).toBe('safe')
     expect(outcome!.values).toHaveLength(24)
