@@ -89,7 +89,7 @@ async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: R
     const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
     const left = remaining()
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
-    if (piece === null) throw unanswered(count, remaining(), timing)
+    if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered(count, timing)
     count += piece.length
     extend(piece.length)
     const framed = framer.push(piece)
@@ -99,8 +99,7 @@ async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: R
   }
 }
 
-function unanswered(count: number, left: number, timing: Timing): InstrumentError {
-  if (left <= 0) return exchangeTimeout(timing)
+function unanswered(count: number, timing: Timing): InstrumentError {
   if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
   return new InstrumentError(
     'between_bytes_timeout',

@@ -47,7 +47,10 @@ export async function openHid(path: string, reportBytes: number, lockFolder: str
     release()
     throw openFault(reasonOf(error), path)
   }
-  return hidTransport(device, { path, reportBytes, release })
+  const transport = hidTransport(device, { path, reportBytes, release })
+  // node-hid begins to read in the next tick, and throws into the void where it was closed by then.
+  await new Promise(resolve => setImmediate(resolve))
+  return transport
 }
 
 function hidTransport(

@@ -4,7 +4,7 @@ import { isFault } from '../../../main/instruments/model/fault'
 import type { Value } from '../../../main/instruments/model/reading'
 import type { LineFault } from '../../../main/twins/faults/with-faults'
 import { connect } from './connected'
-import { type Instrument as Row, TABLE, TWIN } from './table'
+import { driverOf, type Instrument as Row, TABLE, TWIN } from './table'
 
 const settable = TABLE.filter(({ setting }) => setting !== null)
 
@@ -29,8 +29,8 @@ function faultsOf(row: Row): LineFault[] {
     { kind: 'block_length', by: -1 },
     { kind: 'truncate', bytes: 1 },
     { kind: 'unplug', bytes: 3 },
-    // The SPI rack says nothing of itself: only its USB adapter tells one from another.
-    ...(row.driver === 'qutech-spi-rack'
+    // What says nothing of itself is told from another by its USB identity only, and that goes with the port.
+    ...(driverOf(row.driver).identity === 'usb'
       ? []
       : [{ kind: 'replug', by: row.twin({ ...TWIN, serialNumber: '99999' }) } as const]),
   ]

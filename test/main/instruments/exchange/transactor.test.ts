@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import type { Timing } from '../../../../main/instruments/exchange/timing'
 import { createTransactor } from '../../../../main/instruments/exchange/transactor'
 import type { Dialogue } from '../../../../main/instruments/framing/dialogue'
 import { createWire } from '../../../../main/instruments/framing/wire'
@@ -64,7 +65,8 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     ask: (text: string, urgent = false) =>
       port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
     tell: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => wire.tell(bytesOf(text)) }),
-    askOnce: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => asking(text) }),
+    askOnce: (text: string, timing: Partial<Timing> = {}) =>
+      port.run({ name: text, kind: 'set', dialogue: () => asking(text), timing }),
   }
 }
 
@@ -97,7 +99,7 @@ describe('the four timeouts', () => {
         await sleep(10)
       }
     })
-    await expect(askOnce('A?')).rejects.toMatchObject({ fault: 'exchange_timeout' })
+    await expect(askOnce('A?', { between_bytes_ms: 5_000 })).rejects.toMatchObject({ fault: 'exchange_timeout' })
   })
 })
 
@@ -175,7 +177,20 @@ describe('the queue', () => {
   })
 
   it('lets the safe state pass: what waits fails as preempted, and the urgent goes on in step', async () => {
-    const { ask, port } = connect((line, say) => void setTimeout(() => say(`${line}\n`), 20))
+    // Late, and in order with its identity, as on a line.
+    const { ask, port } = connect(
+      (line, say) => void setTimeout(() => say(`${line}\n`), 20),
+      transport => {
+        let last = Promise.resolve()
+        const inOrder = (bytes: Uint8Array) => {
+          last = last.then(async () => {
+            await transport.write(bytes)
+            if (!textOf(bytes).startsWith('ID?')) await sleep(25)
+          })
+        }
+        return { ...transport, write: async bytes => inOrder(bytes) }
+      },
+    )
     const ordinary = ['A?', 'B?', 'C?'].map(text => ask(text).catch(error => error.fault))
     await sleep(5)
     const urgent = ask('SAFE?', true)
