@@ -47,11 +47,13 @@ export interface CommandLog {
   onEntry(listener: (entry: LogEntry) => void): () => void
 }
 
-interface NewEntry {
+export interface NewEntry {
   readonly instrument: string
   readonly simulated: boolean
   readonly direction: Direction
   readonly bytes?: Uint8Array
+  /** Of the bytes, where it is known already. */
+  readonly sha256?: string | null
   readonly text?: string
   readonly latency_ms?: number | null
   readonly outcome?: string | null
@@ -79,7 +81,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now } = {}
     }
   }
   return {
-    add({ bytes: raw, ...entry }) {
+    add({ bytes: raw, sha256 = null, ...entry }) {
       const long = raw !== undefined && raw.length > KEPT_BYTES
       const made: LogEntry = {
         latency_ms: null,
@@ -90,7 +92,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now } = {}
         at: now(),
         text: raw ? shownBytes(raw, long ? 80 : KEPT_BYTES) : (entry.text ?? ''),
         byte_count: raw?.length ?? 0,
-        sha256: long ? createHash('sha256').update(raw).digest('hex') : null,
+        sha256: long ? (sha256 ?? createHash('sha256').update(raw).digest('hex')) : null,
       }
       entries.push(made)
       bytes += costOf(made)

@@ -1,4 +1,5 @@
 /** Carries out one dialogue on an open port, under its four timeouts. */
+import { createHash } from 'node:crypto'
 import type { Dialogue } from '../framing/dialogue'
 import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
@@ -8,7 +9,8 @@ import type { Timing } from './timing'
 
 /** Told of every byte. */
 export interface Observer {
-  sent(bytes: Uint8Array): void
+  /** After the write, whole or not. `sha256` is known where the bytes were many. */
+  sent(bytes: Uint8Array, sha256: string | null): void
   received(bytes: Uint8Array): void
 }
 
@@ -39,9 +41,8 @@ export async function exchange<T>(
       const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
       deadline += gap
       await pause(gap)
-      observer.sent(step.value.write)
       extend(step.value.write.length)
-      await writeAll(transport, step.value.write, timing, remaining)
+      await writeAll({ transport, observer }, step.value.write, timing, remaining)
       silence.since = performance.now()
     } else if ('pause_ms' in step.value) {
       await pause(step.value.pause_ms)
@@ -59,20 +60,29 @@ export async function exchange<T>(
 const NOTHING = new Uint8Array(0)
 const pause = (ms: number) => (ms > 0 ? new Promise<void>(resolve => setTimeout(resolve, ms)) : Promise.resolve())
 
+/** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
 async function writeAll(
-  transport: Transport,
+  { transport, observer }: Pick<Port, 'transport' | 'observer'>,
   bytes: Uint8Array,
   timing: Timing,
   remaining: () => number,
 ): Promise<void> {
-  for (let start = 0; start < bytes.length; start += transport.chunkBytes) {
-    const piece = bytes.subarray(start, start + transport.chunkBytes)
-    const limit = timing.write_ms + (2_000 * piece.length) / transport.bytesPerSecond
-    await within(transport.write(piece), Math.min(limit, remaining()), () =>
-      remaining() <= 0
-        ? exchangeTimeout(timing)
-        : new InstrumentError('write_timeout', `${piece.length} bytes were not taken within ${Math.round(limit)} ms`),
-    )
+  const hash = bytes.length > transport.chunkBytes ? createHash('sha256') : null
+  let sha256: string | null = null
+  try {
+    for (let start = 0; start < bytes.length; start += transport.chunkBytes) {
+      const piece = bytes.subarray(start, start + transport.chunkBytes)
+      hash?.update(piece)
+      const limit = timing.write_ms + (2_000 * piece.length) / transport.bytesPerSecond
+      await within(transport.write(piece), Math.min(limit, remaining()), () =>
+        remaining() <= 0
+          ? exchangeTimeout(timing)
+          : new InstrumentError('write_timeout', `${piece.length} bytes were not taken within ${Math.round(limit)} ms`),
+      )
+    }
+    sha256 = hash?.digest('hex') ?? null
+  } finally {
+    observer.sent(bytes, sha256)
   }
 }
 

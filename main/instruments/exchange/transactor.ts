@@ -2,7 +2,7 @@ import type { Dialogue } from '../framing/dialogue'
 import { concat } from '../model/bytes'
 import { type Fault, InstrumentError, isFault } from '../model/fault'
 import type { Transport } from '../transport/transport'
-import type { Cause, CommandLog, Direction } from './command-log'
+import type { Cause, CommandLog, Direction, NewEntry } from './command-log'
 import { exchange, type Observer } from './exchange'
 import { createInbox, type Inbox } from './inbox'
 import type { Timing } from './timing'
@@ -161,14 +161,14 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
 
   const observe = (cause: Cause | null): Observer => {
     let sentAt = performance.now()
-    const add = (direction: Direction, bytes: Uint8Array, latency_ms: number | null) =>
-      log.add({ ...place, direction, bytes, latency_ms, cause })
+    const add = (direction: Direction, bytes: Uint8Array, more: Pick<NewEntry, 'latency_ms' | 'sha256'>) =>
+      log.add({ ...place, direction, bytes, cause, ...more })
     return {
-      sent(bytes) {
+      sent(bytes, sha256) {
         sentAt = performance.now()
-        add('sent', bytes, null)
+        add('sent', bytes, { sha256 })
       },
-      received: bytes => add('received', bytes, performance.now() - sentAt),
+      received: bytes => add('received', bytes, { latency_ms: performance.now() - sentAt }),
     }
   }
 
