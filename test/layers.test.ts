@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   qec: ['contract'],
   circuits: ['contract', 'zod'],
   simulation: ['circuits', 'qec', 'contract'],
+  twins: ['simulation', 'circuits', 'qec', 'contract', 'log'],
   store: ['contract', 'zod', 'better-sqlite3'],
   backends: ['circuits', 'contract', 'store', 'zod'],
   account: ['store', 'contract', 'zod'],
@@ -23,8 +24,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['contract', 'pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
-  /** Their codecs are written apart from the drivers'. */
-  twins: ['contract', 'log'],
   config: ['contract', 'zod'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],

@@ -1,4 +1,5 @@
 /** The one file that knows `serialport`. It is loaded when a port is opened or listed. */
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { SerialPort } from 'serialport'
 import { InstrumentError } from '../model/fault'
@@ -65,15 +66,25 @@ export async function openSerial(path: string, settings: SerialSettings, lockFol
   return serialTransport(port, settings, release)
 }
 
+const WATCH_MS = 1_000
+
 function serialTransport(port: SerialPort, settings: SerialSettings, release: () => void): Transport {
   const events = createPortEvents()
   const pending = new Set<(error: InstrumentError) => void>()
   const end = (cause: InstrumentError | null) => {
     if (!events.end(cause)) return
+    clearInterval(watch)
     release()
     for (const reject of pending) reject(events.refusal(port.path))
     pending.clear()
   }
+  // The hang-up of an idle port can be missed by the binding; its node in /dev goes all the same.
+  const watch = setInterval(() => {
+    if (!port.path.startsWith('/') || existsSync(port.path)) return
+    end(unplugged(port.path, new Error('its device node is gone')))
+    if (port.isOpen) port.close(() => {})
+  }, WATCH_MS)
+  watch.unref()
   port.on('data', (bytes: Buffer) => events.received(new Uint8Array(bytes)))
   // A write in flight at an unplug gives `error` once and `close` twice; an idle one only `close`.
   port.on('error', error => end(unplugged(port.path, error)))
