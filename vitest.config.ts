@@ -54,7 +54,7 @@ export default defineConfig({
           include: [BROWSER],
           globalSetup: 'test/journey/chromium.ts',
           // Half of a journey is waiting: a third one uses what two cores have left.
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -23,6 +23,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   events: ['contract'],
   worker: ['contract'],
   log: ['contract', 'pino'],
+  /** Each hardware library in one file of `transport`, loaded late. */
+  instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
   config: ['contract', 'zod'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
@@ -99,6 +101,16 @@ const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   experiment: ['model', 'stabilizer', 'frames'],
   '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
 }
+/** The same of the rooms of `instruments`. */
+const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
+  model: [],
+  transport: ['model'],
+  framing: ['model'],
+  exchange: ['model', 'transport', 'framing'],
+  drivers: ['model', 'transport', 'framing', 'exchange'],
+  registry: ['model', 'transport', 'exchange', 'drivers'],
+  safety: ['model', 'exchange', 'drivers', 'registry'],
+}
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']
 
@@ -174,6 +186,7 @@ describe('the layers', () => {
     ['main', MAY_IMPORT],
     ['qec', MAY_IMPORT_IN_QEC],
     ['simulation', MAY_IMPORT_IN_SIMULATION],
+    ['instruments', MAY_IMPORT_IN_INSTRUMENTS],
   ])('of %s have no cycles in their table', (_, table) => {
     const visit = (layer: string, path: readonly string[]): void => {
       if (path.includes(layer)) throw new Error(`cycle: ${[...path, layer].join(' → ')}`)
@@ -185,6 +198,7 @@ describe('the layers', () => {
   it.each([
     ['qec', MAY_IMPORT_IN_QEC],
     ['simulation', MAY_IMPORT_IN_SIMULATION],
+    ['instruments', MAY_IMPORT_IN_INSTRUMENTS],
   ])('of %s are imported in one direction only, and have a row for each folder', (layer, table) => {
     const folder = join('main', layer)
     const files = filesIn(folder)

@@ -25,6 +25,7 @@ const MAY_INCLUDE: Record<string, readonly string[]> = {
     'trajectories',
     'amplitudes',
   ],
+  fuzz: ['base', 'planes', 'decoding', 'amplitudes', 'stabilizer', 'addon'],
   '.': ['base'],
 }
 

@@ -3,14 +3,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** @typedef {{ package: string, programs: string[], why: string }} Need */
+/** @typedef {{ packages: string[], programs: string[], why: string }} Need */
 
 /** @type {Need[]} */
 const NEEDS = [
   {
-    package: 'chromium',
+    packages: ['chromium'],
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     why: 'the tests of the interface in a browser',
+  },
+  { packages: ['socat'], programs: ['socat'], why: 'the tests of serial links over pseudo-terminals' },
+  {
+    packages: ['umockdev', 'libusb-1.0-0', 'udev'],
+    programs: ['umockdev-run'],
+    why: 'the tests of HID devices and of discovery on simulated ports',
   },
 ]
 
@@ -23,12 +29,12 @@ export function installNeeds(say) {
   if (missing.length === 0) return
   if (mayInstall())
     aptInstall(
-      missing.map(need => need.package),
+      missing.flatMap(need => need.packages),
       say,
     )
   for (const need of missing.filter(({ programs }) => !programs.some(isOnPath)))
     say(
-      `Skipping ${need.why}: ${need.package} is not installed${mayInstall() ? ' and could not be' : ' (apt needs root)'}.`,
+      `Skipping ${need.why}: ${need.packages[0]} is not installed${mayInstall() ? ' and could not be' : ' (apt needs root)'}.`,
     )
 }
 

@@ -122,7 +122,7 @@ function partsOf(ready: ModuleWithNoise, query: RoundsQuery, proofs?: Proofs): T
   }
 }
 
-/** Without feed-forward one attempt, whose rejected shots are thrown away. */
+/** Without feed-forward one attempt, whose rejected shots are discarded. */
 function verified(
   ready: ModuleWithNoise,
   dd: Decoupling,

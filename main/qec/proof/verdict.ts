@@ -16,7 +16,7 @@ export type Answers = Int32Array
 
 /** Where the answers behind flags begin. */
 export const FLAGGED = 64
-/** No correction: the shot is thrown away, or the fault belongs to no cell. */
+/** No correction: the shot is discarded, or the fault belongs to no cell. */
 const NONE = -1
 const ERROR = 0x3ff
 const SLOT_COUNT = 4 * PASSES
@@ -36,7 +36,7 @@ const repeatAfter = (k: number, w1: number, w2: number): number => ((k < 2 ? w1 
 
 type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: WindowClosing) => number
 
-/** Data error times correction, as an index; NONE where the shot is thrown away. */
+/** Data error times correction, as an index; NONE where the shot is discarded. */
 const RESIDUALS: Readonly<Record<FaultProtocol, Residual>> = {
   'single-pass': w0 => ((w0 >> 8) & ERROR) ^ LOOKUP[w0 & 15]!,
   detection: w0 => ((w0 & 0xff) === 0 ? (w0 >> 8) & ERROR : NONE),

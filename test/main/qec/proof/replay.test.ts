@@ -91,11 +91,11 @@ it('ends with what the decoder does and why that is wrong', () => {
   expect(harmless.why).toContain('restores the state')
 })
 
-it('says that a detected shot is thrown away', () => {
+it('says that a detected shot is discarded', () => {
   const [flip] = everyFault(STAR, 'detection').filter(({ kind }) => kind === 'measure')
   const told = replaying(STAR, 'detection')(flip!)
   expect(told).toMatchObject({ correction: null, remains: null, fails: false })
-  expect(told.why).toMatch(/; the shot is thrown away$/)
+  expect(told.why).toMatch(/; the shot is discarded$/)
 })
 
 it('follows a window over the passes and closes the last by the extraction', () => {

@@ -1,0 +1,153 @@
+/** Commands and replies of a driver file as dialogues. */
+import type { Dialogue } from '../framing/dialogue'
+import type { Wire } from '../framing/wire'
+import { asBytes, shownBytes, textOf } from '../model/bytes'
+import { InstrumentError } from '../model/fault'
+import type { Fields } from './conversions'
+import type { CommandSpec, CommandsSpec, DriverFile, ReplySpec } from './schema'
+
+/** What a command's braces stand for. */
+export interface Filling {
+  readonly texts: Readonly<Record<string, string>>
+  readonly fields: Fields
+}
+
+/** What a reply held: the groups of a pattern, the named bytes. */
+export interface Matched {
+  readonly texts: Readonly<Record<string, string>>
+  readonly fields: Fields
+}
+
+/** The parts of a driver that its dialogues need. */
+export interface CommandLine {
+  readonly wire: Wire
+  readonly framing: DriverFile['framing']
+}
+
+/** Sends the commands; with `setReply`, the last one is answered and the answer must fit. */
+export function* tell(
+  line: CommandLine,
+  commands: CommandsSpec,
+  filling: Filling,
+  setReply?: ReplySpec,
+): Dialogue<void> {
+  if (setReply) yield* ask(line, commands, echoed(setReply, filling), filling)
+  else for (const command of listOf(commands)) yield* step(line, command, filling)
+}
+
+/** The reply to a set repeats what was sent: its placeholders are known. */
+function echoed(reply: ReplySpec, { fields }: Filling): ReplySpec {
+  if (typeof reply === 'string' || !('bytes' in reply)) return reply
+  return { bytes: reply.bytes.map(byte => (typeof byte === 'string' ? (fields[byte.slice(1, -1)] ?? byte) : byte)) }
+}
+
+/** Sends the commands and reads the answer to the last one. */
+export function* ask(line: CommandLine, commands: CommandsSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
+  const list = listOf(commands)
+  const before: Record<string, number> = {}
+  for (const command of list.slice(0, -1)) Object.assign(before, yield* step(line, command, filling))
+  const last = list.at(-1)!
+  if (isAsked(last)) throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
+  const { texts, fields } = yield* question(line, last, reply, filling)
+  return { texts, fields: { ...before, ...fields } }
+}
+
+function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<Fields> {
+  if (isPause(command)) {
+    yield { pause_ms: command.pause_ms }
+    return {}
+  }
+  if (isAsked(command)) return (yield* question(line, command.ask, command.reply, filling)).fields
+  yield* line.wire.tell(encode(command, filling))
+  return {}
+}
+
+/** Reports of other commands may come first, where the driver says so: at most as many as it allows. */
+function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
+  let frame = yield* line.wire.ask(encode(command, filling), expectedOf(reply, line))
+  for (let skipped = 0; ; skipped += 1) {
+    const matched = match(reply, frame)
+    if (matched) return matched
+    if (isBusy(line.framing, frame)) throw new InstrumentError('busy', `it answered ${shownBytes(frame)}`)
+    if (skipped === line.framing.skip_reports) throw mismatch(reply, frame)
+    frame = yield* line.wire.ask(new Uint8Array(0), expectedOf(reply, line))
+  }
+}
+
+function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
+  if (typeof reply === 'string') return 'usual'
+  if ('block' in reply) return 'block'
+  if ('raw_bytes' in reply) return reply.raw_bytes
+  return framing.kind === 'report' ? 'usual' : reply.bytes.length
+}
+
+const isBusy = ({ busy }: DriverFile['framing'], frame: Uint8Array): boolean =>
+  busy !== undefined && new RegExp(busy).test(textOf(frame))
+
+const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
+  typeof reply === 'object' && 'bytes' in reply
+    ? new InstrumentError('echo_mismatch', `expected ${reply.bytes.join(' ')}, got ${shownBytes(frame, 16)}`)
+    : new InstrumentError(
+        'reply_malformed',
+        `its answer ${shownBytes(frame)} is not in the form ${JSON.stringify(reply)}`,
+      )
+
+/** Null where the frame does not fit the reply. */
+function match(reply: ReplySpec, frame: Uint8Array): Matched | null {
+  if (typeof reply === 'string') return matchText(reply, textOf(frame))
+  if ('block' in reply) return matchText(reply.block, textOf(frame).trimEnd())
+  if ('raw_bytes' in reply) return { texts: { value: Buffer.from(frame).toString('hex') }, fields: {} }
+  const fields: Record<string, number> = {}
+  for (const [index, byte] of reply.bytes.entries()) {
+    const name = typeof byte === 'string' ? /^\{([a-z]+)_text\}$/.exec(byte)?.[1] : undefined
+    if (name !== undefined) {
+      const text = untilNul(frame.subarray(index))
+      return text === null ? null : { texts: { [name]: text }, fields }
+    }
+    const got = frame[index]
+    if (got === undefined || (typeof byte === 'number' && got !== byte)) return null
+    if (typeof byte === 'string') fields[byte.slice(1, -1)] = got
+  }
+  return { texts: {}, fields }
+}
+
+function matchText(pattern: string, text: string): Matched | null {
+  const found = new RegExp(pattern).exec(text)
+  return found ? { texts: { ...found.groups }, fields: {} } : null
+}
+
+function untilNul(bytes: Uint8Array): string | null {
+  const end = bytes.indexOf(0)
+  const text = textOf(end < 0 ? bytes : bytes.subarray(0, end))
+  return /^[ -~]*$/.test(text) ? text : null
+}
+
+type Listed = Exclude<CommandsSpec, readonly unknown[]> | Extract<CommandsSpec, readonly unknown[]>[number]
+type Asked = Extract<Listed, { ask: unknown }>
+
+const listOf = (commands: CommandsSpec): readonly Listed[] => (Array.isArray(commands) ? commands : [commands])
+const isPause = (command: Listed): command is { pause_ms: number } =>
+  typeof command === 'object' && 'pause_ms' in command
+const isAsked = (command: Listed): command is Asked => typeof command === 'object' && 'ask' in command
+
+/** The bytes of one command. */
+function encode(command: CommandSpec, { texts, fields }: Filling): Uint8Array {
+  if (typeof command === 'string')
+    return asBytes(command.replace(/\{([a-z_0-9]+)\}/g, (whole, name) => texts[name] ?? whole))
+  if ('pause_ms' in command) return new Uint8Array(0) // What streams is read without being asked.
+  return Uint8Array.from(command.bytes, byte => {
+    const figure = typeof byte === 'number' ? byte : fields[byte.slice(1, -1)]
+    if (figure === undefined || figure < 0 || figure > 255)
+      throw new InstrumentError('driver_invalid', `nothing fits a byte for ${byte}`)
+    return figure
+  })
+}
+
+/** Every name in braces that commands use, for the check of a driver file. */
+export function placeholders(commands: CommandsSpec): string[] {
+  return listOf(commands).flatMap(command => {
+    const own = isAsked(command) ? command.ask : command
+    if (typeof own === 'string') return [...own.matchAll(/\{([a-z_0-9]+)\}/g)].map(([, name]) => name!)
+    return 'bytes' in own ? own.bytes.flatMap(byte => (typeof byte === 'string' ? [byte.slice(1, -1)] : [])) : []
+  })
+}

@@ -1,0 +1,85 @@
+/** Reading and setting one parameter of a driver file, as dialogues. */
+import type { Dialogue } from '../framing/dialogue'
+import { InstrumentError } from '../model/fault'
+import type { InstrumentValue } from '../model/reading'
+import { ask, type CommandLine, type Filling, type Matched, tell } from './commands'
+import { conversions, type Fields } from './conversions'
+import type { ParameterSpec, ReplySpec } from './schema'
+import { checkRead, parseReply, valueText } from './values'
+
+/** A parameter at one of its channels. */
+export interface ParameterPlace {
+  readonly name: string
+  readonly spec: ParameterSpec
+  readonly channel: string | null
+  readonly options: Fields
+}
+
+/** Without a value, the placeholders of a get. */
+function fillingOf({ spec, channel, options }: ParameterPlace, value: InstrumentValue | null): Filling {
+  const index = channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0)
+  const conversion = conversionOf(spec)
+  return {
+    texts: {
+      ...Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
+      ...(channel === null ? {} : { channel }),
+      ...(value === null ? {} : { value: valueText(spec.value, value) }),
+    },
+    fields: { ...options, ...conversion?.encode(value ?? 0, index, options) },
+  }
+}
+
+const conversionOf = ({ value }: ParameterSpec) =>
+  'convert' in value && value.convert !== undefined ? conversions[value.convert] : null
+
+const PLAIN = '^(?<value>.*)$'
+
+export interface Read {
+  readonly value: InstrumentValue | null
+  /** `ok`, or what the instrument says of its sensor. */
+  readonly status: string
+}
+
+export function* readParameter(line: CommandLine, place: ParameterPlace): Dialogue<Read> {
+  const { spec, name } = place
+  if (!spec.get) throw new InstrumentError('not_settable', `${name} cannot be read`)
+  const filling = fillingOf(place, null)
+  const matched = yield* ask(line, spec.get, spec.reply ?? PLAIN, filling)
+  const status = spec.status ? yield* readStatus(line, spec.status, matched, filling) : 'ok'
+  if (status !== 'ok') return { value: null, status }
+  const value = checkRead(spec.value, decode(place, matched))
+  return typeof value === 'number' && spec.invalid_values?.includes(value)
+    ? { value: null, status: 'invalid_value' }
+    : { value, status }
+}
+
+function decode({ spec, channel }: ParameterPlace, { texts, fields }: Matched): InstrumentValue {
+  const conversion = conversionOf(spec)
+  if (conversion) return conversion.decode(fields, channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0))
+  if (texts.value === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named value')
+  return parseReply(spec.value, texts.value)
+}
+
+function* readStatus(
+  line: CommandLine,
+  status: NonNullable<ParameterSpec['status']>,
+  matched: Matched,
+  filling: Filling,
+): Dialogue<string> {
+  const text = status.get ? (yield* ask(line, status.get, STATUS, filling)).texts.status : matched.texts.status
+  if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
+  if (status.words) return status.words[text] ?? `status_${text}`
+  const bits = Number(text)
+  const set = Object.entries(status.bits ?? {}).filter(([bit]) => (bits >> Number(bit)) & 1)
+  if (set.length > 0) return set.map(([, meaning]) => meaning).join(' ')
+  return bits === 0 ? 'ok' : `status_${bits}`
+}
+
+const STATUS: ReplySpec = '^(?<status>\\d{1,3})$'
+
+/** The bytes of a set; its echo, where there is one, must repeat what was sent. */
+export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
+  const { spec, name } = place
+  if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
+  yield* tell(line, spec.set, fillingOf(place, value), spec.set_reply)
+}

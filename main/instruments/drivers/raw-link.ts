@@ -1,0 +1,89 @@
+/** Commands and questions by their text, for operators and for instruments with a vocabulary of their own. */
+import type { Cause } from '../exchange/command-log'
+import type { Transactor } from '../exchange/transactor'
+import type { Dialogue } from '../framing/dialogue'
+import { asBytes, concat, shownBytes, textOf } from '../model/bytes'
+import { InstrumentError } from '../model/fault'
+import type { CommandLine } from './commands'
+
+/** Same shape as the sequencers' link. Whoever uses it reads the error queue in its own vocabulary. */
+export interface RawLink {
+  command(text: string): Promise<void>
+  query(text: string): Promise<string>
+  /** The text, then the bytes as a definite-length block. */
+  upload(text: string, bytes: Uint8Array): Promise<void>
+  queryBlock(text: string): Promise<Uint8Array>
+}
+
+interface Options {
+  readonly port: Transactor
+  readonly line: CommandLine
+  readonly cause: Cause | null
+  /** Asked behind each answer, so that one out of step cannot pass for it. */
+  readonly fence: () => Dialogue<void>
+}
+
+export function createRawLink({ port, line, cause, fence }: Options): RawLink {
+  const set = (name: string, bytes: Uint8Array) =>
+    port.run({ name, kind: 'set', dialogue: () => line.wire.tell(bytes), cause })
+  const query = (text: string, expected: 'usual' | 'block') => {
+    const request = oneLine(text)
+    function* dialogue(): Dialogue<Uint8Array> {
+      const answer = yield* line.wire.ask(request, expected)
+      yield* fence()
+      return answer
+    }
+    return port.run({ name: text, kind: 'query', dialogue, cause })
+  }
+  return {
+    command: async text => set(text, oneLine(text)),
+    query: async text => textOf(await query(text, 'usual')),
+    upload: async (text, bytes) => {
+      const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
+      await set(`${text} (${bytes.length} bytes)`, concat(header, bytes))
+    },
+    queryBlock: async text => query(text, 'block'),
+  }
+}
+
+/**
+ * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
+ * change anything, so that it is sent once and never repeated.
+ */
+export function askByHand({ port, line, cause }: Omit<Options, 'fence'>, text: string): Promise<string | null> {
+  const { kind } = line.framing
+  if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
+  const isReport = kind === 'report'
+  const bytes = isReport ? hexBytes(text) : oneLine(text)
+  const asks = isReport || kind === 'enq-ack' || text.includes('?')
+  function* dialogue(): Dialogue<string | null> {
+    if (!asks) {
+      yield* line.wire.tell(bytes)
+      return null
+    }
+    const answer = yield* line.wire.ask(bytes)
+    return isReport ? shownBytes(answer) : textOf(answer)
+  }
+  return port.run({ name: text, kind: 'set', dialogue, cause })
+}
+
+/** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */
+function blockHeader(length: number): string {
+  const digits = String(length)
+  if (digits.length > 9) throw new InstrumentError('value_out_of_range', `a block of ${length} bytes is too long`)
+  return `#${digits.length}${digits}`
+}
+
+/** A line break inside would be a second command that nobody sees. */
+function oneLine(text: string): Uint8Array {
+  if (!/^[ -~]{1,1000}$/.test(text))
+    throw new InstrumentError('value_out_of_range', 'a command is one line of 1 to 1,000 printable characters')
+  return asBytes(text)
+}
+
+function hexBytes(text: string): Uint8Array {
+  const digits = text.replace(/\s+/g, '')
+  if (!/^([0-9a-fA-F]{2}){1,64}$/.test(digits))
+    throw new InstrumentError('value_out_of_range', 'write bytes as hexadecimal digits, such as 13 0c 03')
+  return new Uint8Array(Buffer.from(digits, 'hex'))
+}

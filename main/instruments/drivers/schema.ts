@@ -1,0 +1,220 @@
+/** The format `pentad-driver/1`: one instrument model as data. `resources/instruments/README.md` is its manual. */
+import { z } from 'zod'
+import { CONVERSIONS } from './conversions'
+
+const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'a name of lower-case letters, digits and _')
+/** A regular expression over a whole reply, bounded in length; `value`, `status`, `text` are named groups. */
+const Pattern = z.string().max(300).refine(isPattern, 'a regular expression that begins with ^ and ends with $')
+const Milliseconds = z.number().min(0).max(600_000)
+
+/** One byte: a figure or a placeholder in braces that the conversion fills. `{value_text}` takes the rest, up to NUL. */
+const Byte = z.union([z.int().min(0).max(255), z.string().regex(/^\{[a-z_]+\}$/, 'a byte, or a name in braces')])
+const Bytes = z.strictObject({ bytes: z.array(Byte).min(1).max(64) })
+
+/** What is sent: text with placeholders `{value}`, `{channel}` and the driver's options; bytes; or a pause. */
+const Command = z.union([
+  z.string().min(1).max(300),
+  Bytes,
+  z.strictObject({ pause_ms: z.number().min(0).max(10_000) }),
+])
+/** A question on the way to the last one; the bytes that its reply names count as the last one's. */
+const Asked = z.strictObject({ ask: Command, reply: z.union([Pattern, Bytes]) })
+/** One command, or several in one exchange that nobody interrupts; the last of a `get` is the question. */
+const Commands = z.union([
+  Command,
+  z
+    .array(z.union([Command, Asked]))
+    .min(1)
+    .max(6),
+])
+
+const Reply = z.union([
+  Pattern,
+  Bytes,
+  /** A definite-length block with text in this form (SIM900). */
+  z.strictObject({ block: Pattern }),
+  /** So many raw bytes, given as hexadecimal text. */
+  z.strictObject({ raw_bytes: z.int().min(1).max(65_536) }),
+])
+
+const NumberValue = z.strictObject({
+  type: z.literal('number'),
+  unit: z.string().max(12).nullable(),
+  range: z.tuple([z.number(), z.number()]).refine(([low, high]) => low < high, 'a range goes from low to high'),
+  /** The grid of values that the instrument takes; others are refused, not rounded. */
+  step: z.number().positive().optional(),
+  /** Digits behind the point in `{value}`; without it, the shortest text of the number. */
+  decimals: z.int().min(0).max(12).optional(),
+  /** Factor from the unit here to the instrument's: 1e-6 from Hz to MHz. */
+  scale: z.number().positive().default(1),
+  convert: z.enum(CONVERSIONS).optional(),
+})
+const Word = z.string().min(1).max(40)
+const Words = z
+  .union([Word, z.array(Word).min(1).max(4)])
+  .transform(words => (typeof words === 'string' ? [words] : words))
+
+const ChoiceValue = z.strictObject({
+  type: z.literal('choice'),
+  /** Name → what stands for it on the line; of several, the first is sent and all are understood. */
+  values: z.record(Name, Words).refine(values => Object.keys(values).length > 0, 'at least one choice'),
+})
+const SwitchValue = z.strictObject({
+  type: z.literal('boolean'),
+  true: Words.default(['1']),
+  false: Words.default(['0']),
+  convert: z.enum(CONVERSIONS).optional(),
+})
+const TextValue = z.strictObject({ type: z.literal('text'), convert: z.enum(CONVERSIONS).optional() })
+
+const Status = z.strictObject({
+  /** Asked together with the value; without it, the reply's group `status` is read. */
+  get: z.string().max(100).optional(),
+  /** What a status means: `0` must be `ok`. With `bits`, bit numbers of an integer. */
+  bits: z.record(z.string().regex(/^\d{1,2}$/), Name).optional(),
+  words: z.record(z.string().max(10), Name).optional(),
+})
+
+const Parameter = z.strictObject({
+  label: z.string().min(1).max(60),
+  /** The channels that it has; none if it belongs to the whole instrument. */
+  channels: z.array(z.string().min(1).max(20)).max(256).optional(),
+  value: z.discriminatedUnion('type', [NumberValue, ChoiceValue, SwitchValue, TextValue]),
+  get: Commands.optional(),
+  set: Commands.optional(),
+  reply: Reply.optional(),
+  /** What the instrument answers to a set (echo); nothing if absent. */
+  set_reply: Reply.optional(),
+  status: Status.optional(),
+  /** Readings that no sensor can have: exactly 0 K. */
+  invalid_values: z.array(z.number()).max(10).optional(),
+  /** How far the value read back may be from the one that was set, in the unit. */
+  tolerance: z.number().min(0).default(0),
+  /** Software ramp: steps of at most so much, that far apart. */
+  ramp: z.strictObject({ step: z.number().positive(), interval_ms: Milliseconds }).optional(),
+  safe: z
+    .strictObject({
+      value: z.union([z.number(), z.boolean(), z.string()]),
+      on_quit: z.enum(['hold', 'safe']).default('hold'),
+      on_abort: z.enum(['hold', 'safe']).default('hold'),
+      on_link_lost: z.enum(['hold', 'safe']).default('hold'),
+    })
+    .optional(),
+  timing: z.strictObject({ first_byte_ms: Milliseconds, exchange_ms: Milliseconds }).partial().optional(),
+})
+
+/** How the instrument says who it is: commands whose replies together give vendor, model, serial, firmware. */
+const Identity = z.union([
+  z
+    .array(z.strictObject({ ask: Commands, reply: Reply }))
+    .min(1)
+    .max(6),
+  /** It says nothing: its USB serial number stands for it. */
+  z.literal('usb'),
+])
+
+const Hex4 = z.string().regex(/^[0-9a-f]{4}$/, 'four lower-case hexadecimal digits')
+
+const Vector = z.strictObject({
+  identify: z.literal(true).optional(),
+  get: Name.optional(),
+  set: Name.optional(),
+  channel: z.string().optional(),
+  value: z.union([z.number(), z.boolean(), z.string()]).optional(),
+  /** What goes out and what comes in, in turn. One character a byte; `hex:` before hexadecimal digits. */
+  tx: z.array(z.string()),
+  rx: z.array(z.string()),
+  /** The value depends on the weather: a twin has another. */
+  varies: z.boolean().default(false),
+})
+
+export const DriverFile = z.strictObject({
+  format: z.literal('pentad-driver/1'),
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'letters, digits and hyphens'),
+  vendor: z.string().min(1).max(60),
+  models: z.array(z.string().min(1).max(60)).min(1),
+  role: z.enum([
+    'voltage_source',
+    'current_source',
+    'attenuator',
+    'switch',
+    'signal_generator',
+    'thermometer',
+    'gauge',
+    'sequencer',
+    'entropy_source',
+  ]),
+  /** Where the protocol is published. */
+  manual: z.string().max(300),
+  match: z.strictObject({
+    usb: z.array(z.strictObject({ vendor_id: Hex4, product_id: Hex4 })).default([]),
+  }),
+  transport: z.strictObject({
+    serial: z
+      .strictObject({
+        baud: z.int().min(50).max(12_000_000),
+        data_bits: z.union([z.literal(7), z.literal(8)]).default(8),
+        parity: z.enum(['none', 'even', 'odd']).default('none'),
+        stop_bits: z.union([z.literal(1), z.literal(2)]).default(1),
+        rtscts: z.boolean().default(false),
+        xonxoff: z.boolean().default(false),
+      })
+      .optional(),
+    hid: z.strictObject({ report_bytes: z.int().min(1).max(1024) }).optional(),
+    tcp: z.strictObject({ port: z.int().min(1).max(65_535) }).optional(),
+  }),
+  framing: z.strictObject({
+    kind: z.enum(['line', 'noterm', 'block', 'enq-ack', 'report', 'fixed']),
+    request_end: z.string().max(4).default(''),
+    max_request_bytes: z.int().min(1).max(64_000_000).default(1024),
+    max_reply_bytes: z.int().min(1).max(64_000_000).default(4096),
+    /** Ends what the instrument is sending, as text. */
+    clear_line: z.string().max(4).optional(),
+    /** The identity is asked behind every query, so that a reply out of step cannot pass for a value. */
+    fence: z.boolean().default(true),
+    /** Reports of other commands that may come before the one that answers. */
+    skip_reports: z.int().min(0).max(32).default(0),
+    /** It sends all the time without being asked. */
+    streams: z.boolean().default(false),
+    /** A reply that means: not now. */
+    busy: Pattern.optional(),
+  }),
+  timing: z
+    .strictObject({
+      write_ms: Milliseconds.default(2_000),
+      first_byte_ms: Milliseconds.default(1_000),
+      between_bytes_ms: Milliseconds.default(500),
+      exchange_ms: Milliseconds.default(5_000),
+      gap_ms: Milliseconds.default(0),
+      quiet_ms: Milliseconds.default(100),
+    })
+    .prefault({}),
+  identity: Identity,
+  /** Sent once after each connection: nothing that changes an output. */
+  on_connect: z.array(Command).max(8).default([]),
+  /** Asked after each set until the group `text` of the reply fits `none`. */
+  errors: z.array(z.strictObject({ ask: Commands, reply: Reply, none: Pattern })).default([]),
+  /** Numbers that commands name, such as a slot; the lab profile may give others. */
+  options: z.record(Name, z.int().min(0).max(255)).default({}),
+  parameters: z.record(Name, Parameter),
+  vectors: z.array(Vector).default([]),
+})
+
+export type DriverFile = z.infer<typeof DriverFile>
+export type ParameterSpec = z.infer<typeof Parameter>
+export type CommandSpec = z.infer<typeof Command>
+export type CommandsSpec = z.infer<typeof Commands>
+export type ReplySpec = z.infer<typeof Reply>
+export type ValueSpec = ParameterSpec['value']
+export type VectorSpec = z.infer<typeof Vector>
+
+/** Anchored, and without a group that repeats what repeats inside it: such a pattern can take forever on a hostile reply. */
+function isPattern(source: string): boolean {
+  if (!source.startsWith('^') || !source.endsWith('$') || /\([^()]*[+*][^()]*\)[+*{]/.test(source)) return false
+  try {
+    new RegExp(source)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { shownBytes } from '../model/bytes'
+
+export type ByteDirection = 'sent' | 'received' | 'note'
+
+/** Who asked for what is done, for the log. */
+export interface Cause {
+  readonly actor: string
+  /** The run or job it belongs to. */
+  readonly work: string | null
+}
+
+interface LogEntry {
+  /** Counts up over all instruments. */
+  readonly sequence: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly instrument: string
+  /** Everything of a twin is marked. */
+  readonly simulated: boolean
+  readonly direction: ByteDirection
+  /** The bytes as they went, ASCII as it is and everything else escaped; of uploads the beginning. A note's text. */
+  readonly text: string
+  readonly byte_count: number
+  /** SHA-256 of bytes that are too many to keep, null where `text` has them all. */
+  readonly sha256: string | null
+  /** From the request to this, where a request was open. */
+  readonly latency_ms: number | null
+  /** `ok`, a fault's name, or null while it is under way. */
+  readonly outcome: string | null
+  readonly cause: Cause | null
+}
+
+interface LogFilter {
+  readonly instrument?: string
+  readonly work?: string
+  readonly text?: string
+  readonly direction?: ByteDirection
+  /** Entries behind this sequence number. */
+  readonly after?: number
+}
+
+export interface CommandLog {
+  add(entry: NewEntry): void
+  /** Oldest first. */
+  search(filter: LogFilter, limit: number): LogEntry[]
+  onEntry(listener: (entry: LogEntry) => void): () => void
+}
+
+export interface NewEntry {
+  readonly instrument: string
+  readonly simulated: boolean
+  readonly direction: ByteDirection
+  readonly bytes?: Uint8Array
+  /** Of the bytes, where it is known already. */
+  readonly sha256?: string | null
+  readonly text?: string
+  readonly latency_ms?: number | null
+  readonly outcome?: string | null
+  readonly cause?: Cause | null
+}
+
+/** Longer than this is kept as its beginning, length and hash. */
+const KEPT_BYTES = 512
+/** What an entry costs beside its text, about. */
+const OVERHEAD_BYTES = 200
+
+/** The last entries in memory, at most `limitBytes` of them. */
+export function createCommandLog({ limitBytes = 8_000_000, now = Date.now } = {}): CommandLog {
+  let entries: LogEntry[] = []
+  let bytes = 0
+  let first = 0
+  let sequence = 0
+  const listeners = new Set<(entry: LogEntry) => void>()
+  const costOf = (entry: LogEntry) => OVERHEAD_BYTES + 2 * entry.text.length
+  const trim = () => {
+    while (bytes > limitBytes && first < entries.length) bytes -= costOf(entries[first++]!)
+    if (first > 1_000 && first > entries.length / 2) {
+      entries = entries.slice(first)
+      first = 0
+    }
+  }
+  return {
+    add({ bytes: raw, sha256 = null, ...entry }) {
+      const long = raw !== undefined && raw.length > KEPT_BYTES
+      const made: LogEntry = {
+        latency_ms: null,
+        outcome: null,
+        cause: null,
+        ...entry,
+        sequence: ++sequence,
+        at: now(),
+        text: raw ? shownBytes(raw, long ? 80 : KEPT_BYTES) : (entry.text ?? ''),
+        byte_count: raw?.length ?? 0,
+        sha256: long ? (sha256 ?? createHash('sha256').update(raw).digest('hex')) : null,
+      }
+      entries.push(made)
+      bytes += costOf(made)
+      trim()
+      for (const listener of listeners) listener(made)
+    },
+    search: (filter, limit) => {
+      const found: LogEntry[] = []
+      for (let index = entries.length - 1; index >= first && found.length < limit; index -= 1)
+        if (matches(entries[index]!, filter)) found.push(entries[index]!)
+      return found.reverse()
+    },
+    onEntry: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const matches = (entry: LogEntry, { instrument, work, text, direction, after }: LogFilter): boolean =>
+  (instrument === undefined || entry.instrument === instrument) &&
+  (work === undefined || entry.cause?.work === work) &&
+  (text === undefined || entry.text.toLowerCase().includes(text.toLowerCase())) &&
+  (direction === undefined || entry.direction === direction) &&
+  (after === undefined || entry.sequence > after)

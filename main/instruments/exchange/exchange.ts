@@ -1,0 +1,129 @@
+/** Carries out one dialogue on an open port, under its four timeouts. */
+import { createHash } from 'node:crypto'
+import type { Dialogue } from '../framing/dialogue'
+import type { Framer } from '../framing/framer'
+import { InstrumentError } from '../model/fault'
+import type { Transport } from '../transport/transport'
+import type { Inbox } from './inbox'
+import type { LinkTiming } from './timing'
+
+/** Told of every byte. */
+export interface Observer {
+  /** After the write, whole or not. `sha256` is known where the bytes were many. */
+  sent(bytes: Uint8Array, sha256: string | null): void
+  received(bytes: Uint8Array): void
+}
+
+interface Port {
+  readonly transport: Transport
+  readonly inbox: Inbox
+  readonly observer: Observer
+  /** When the last message went out or came in; kept from one exchange to the next. */
+  readonly silence: { since: number }
+}
+
+/** Rejects with a named fault; the inbox may then hold bytes that nobody asked for. */
+export async function exchange<T>(
+  { transport, inbox, observer, silence }: Port,
+  dialogue: Dialogue<T>,
+  timing: LinkTiming,
+): Promise<T> {
+  const started = performance.now()
+  let deadline = started + timing.exchange_ms
+  const remaining = () => deadline - performance.now()
+  const extend = (bytes: number) => {
+    deadline += (2_000 * bytes) / transport.bytesPerSecond
+  }
+  let step = dialogue.next()
+  while (!step.done) {
+    let answer: Uint8Array = NOTHING
+    if ('write' in step.value) {
+      const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
+      deadline += gap
+      await pause(gap)
+      extend(step.value.write.length)
+      await writeAll({ transport, observer }, step.value.write, timing, remaining)
+      silence.since = performance.now()
+    } else if ('pause_ms' in step.value) {
+      await pause(step.value.pause_ms)
+      deadline += step.value.pause_ms
+    } else {
+      answer = await readFrame(step.value.read, { inbox, timing, remaining, extend })
+      observer.received(answer)
+      silence.since = performance.now()
+    }
+    step = dialogue.next(answer)
+  }
+  return step.value
+}
+
+const NOTHING = new Uint8Array(0)
+const pause = (ms: number) => (ms > 0 ? new Promise<void>(resolve => setTimeout(resolve, ms)) : Promise.resolve())
+
+/** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
+async function writeAll(
+  { transport, observer }: Pick<Port, 'transport' | 'observer'>,
+  bytes: Uint8Array,
+  timing: LinkTiming,
+  remaining: () => number,
+): Promise<void> {
+  const hash = bytes.length > transport.chunkBytes ? createHash('sha256') : null
+  let sha256: string | null = null
+  try {
+    for (let start = 0; start < bytes.length; start += transport.chunkBytes) {
+      const piece = bytes.subarray(start, start + transport.chunkBytes)
+      hash?.update(piece)
+      const limit = timing.write_ms + (2_000 * piece.length) / transport.bytesPerSecond
+      await within(transport.write(piece), Math.min(limit, remaining()), () =>
+        remaining() <= 0
+          ? exchangeTimeout(timing)
+          : new InstrumentError('write_timeout', `${piece.length} bytes were not taken within ${Math.round(limit)} ms`),
+      )
+    }
+    sha256 = hash?.digest('hex') ?? null
+  } finally {
+    observer.sent(bytes, sha256)
+  }
+}
+
+interface InstrumentReading {
+  readonly inbox: Inbox
+  readonly timing: LinkTiming
+  readonly remaining: () => number
+  readonly extend: (bytes: number) => void
+}
+
+async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: InstrumentReading): Promise<Uint8Array> {
+  let count = 0
+  for (;;) {
+    const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
+    const left = remaining()
+    const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
+    if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered(count, timing)
+    count += piece.length
+    extend(piece.length)
+    const framed = framer.push(piece)
+    if (!framed) continue
+    inbox.unread(framed.rest)
+    return framed.frame
+  }
+}
+
+function unanswered(count: number, timing: LinkTiming): InstrumentError {
+  if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
+  return new InstrumentError(
+    'between_bytes_timeout',
+    `the answer stopped after ${count} bytes for ${timing.between_bytes_ms} ms`,
+  )
+}
+
+const exchangeTimeout = (timing: LinkTiming) =>
+  new InstrumentError('exchange_timeout', `the exchange took longer than ${timing.exchange_ms} ms`)
+
+/** The promise, or the fault after so many milliseconds. What comes later is ignored. */
+function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(fault()), Math.max(0, ms))
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

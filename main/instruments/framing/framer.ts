@@ -1,0 +1,150 @@
+import { InstrumentError } from '../model/fault'
+
+/** A frame and what came behind it. */
+interface Framed {
+  readonly frame: Uint8Array
+  readonly rest: Uint8Array
+}
+
+/** Reads one frame from bytes that come in pieces of any length. Throws `reply_malformed` or `reply_too_long`. */
+export interface Framer {
+  /** Null until the frame is whole; not called again after it. */
+  push(bytes: Uint8Array): Framed | null
+}
+
+/** Bytes so far, growing by doubling: a block of megabytes that comes byte by byte is copied about twice. */
+function createBuffer(limit: number) {
+  let bytes = new Uint8Array(Math.min(limit, 256))
+  let length = 0
+  return {
+    append(piece: Uint8Array) {
+      if (length + piece.length > bytes.length) {
+        const larger = new Uint8Array(Math.max(2 * bytes.length, length + piece.length))
+        larger.set(bytes.subarray(0, length))
+        bytes = larger
+      }
+      bytes.set(piece, length)
+      length += piece.length
+    },
+    get length() {
+      return length
+    },
+    at: (index: number) => bytes[index]!,
+    slice: (start: number, end: number) => bytes.slice(start, end),
+    indexOf: (byte: number, from: number) => {
+      const found = bytes.subarray(0, length).indexOf(byte, from)
+      return found
+    },
+  }
+}
+
+export interface LineOptions {
+  /** Ends at a line feed; a carriage return before it belongs to the end. Bytes before the end. */
+  readonly limit: number
+  /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character belong in a line of text. */
+  readonly printable?: boolean
+}
+
+/** One line without its end. Empty lines before it are the end of something else (SIM900: of a block). */
+export function lineFramer({ limit, printable = true }: LineOptions): Framer {
+  const buffer = createBuffer(limit + 2)
+  let searched = 0
+  return {
+    push(all) {
+      const bytes = buffer.length === 0 ? withoutEnds(all) : all
+      const taken = bytes.subarray(0, Math.max(0, limit + 2 - buffer.length))
+      buffer.append(taken)
+      const end = buffer.indexOf(LF, searched)
+      searched = buffer.length
+      if (end < 0) {
+        if (buffer.length > limit + 1) throw tooLong(limit)
+        return null
+      }
+      const stop = end > 0 && buffer.at(end - 1) === CR ? end - 1 : end
+      if (stop > limit) throw tooLong(limit)
+      const frame = buffer.slice(0, stop)
+      if (printable) refuseUnprintable(frame)
+      const consumed = end + 1 - (buffer.length - taken.length)
+      return { frame, rest: bytes.subarray(consumed) }
+    },
+  }
+}
+
+/** An IEEE 488.2 definite-length block `#<d><len><bytes>`, as a rule followed by a line end: the bytes alone. */
+export function blockFramer({ limit, lineEnd }: { limit: number; lineEnd: 'required' | 'none' }): Framer {
+  const buffer = createBuffer(limit + 16)
+  return {
+    push(all) {
+      const bytes = buffer.length === 0 ? withoutEnds(all) : all
+      const before = buffer.length
+      const room = limit + MOST_HEADER + 2 - before
+      buffer.append(bytes.subarray(0, Math.max(0, room)))
+      const header = readHeader(buffer, limit)
+      if (!header) return null
+      const end = header.start + header.length
+      const stop = lineEnd === 'required' ? endOfLine(buffer, end) : buffer.length < end ? null : end
+      if (stop === null) return null
+      return { frame: buffer.slice(header.start, end), rest: bytes.subarray(stop - before) }
+    },
+  }
+}
+
+/** `#`, the number of digits, the digits. */
+const MOST_HEADER = 2 + 9
+
+function readHeader(buffer: { readonly length: number; at(index: number): number }, limit: number) {
+  if (buffer.length >= 1 && buffer.at(0) !== HASH) throw malformed('a block begins with #', buffer.at(0))
+  if (buffer.length < 2) return null
+  const digits = buffer.at(1) - ZERO
+  if (digits < 1 || digits > 9) throw malformed('# is followed by a digit from 1 to 9', buffer.at(1))
+  let length = 0
+  for (let index = 0; index < Math.min(digits, buffer.length - 2); index += 1) {
+    const digit = buffer.at(2 + index) - ZERO
+    if (digit < 0 || digit > 9) throw malformed('the length of a block is made of digits', buffer.at(2 + index))
+    length = 10 * length + digit
+  }
+  if (length > limit) throw tooLong(limit)
+  return buffer.length < 2 + digits ? null : { start: 2 + digits, length }
+}
+
+/** Where the line behind the block ends, null while it has not come. A block that lies about its length shows here. */
+function endOfLine(buffer: { readonly length: number; at(index: number): number }, end: number): number | null {
+  if (buffer.length <= end) return null
+  if (buffer.at(end) === LF) return end + 1
+  if (buffer.at(end) !== CR)
+    throw malformed('a block is followed by a line end; its length may be wrong', buffer.at(end))
+  if (buffer.length <= end + 1) return null
+  if (buffer.at(end + 1) === LF) return end + 2
+  throw malformed('a block is followed by a line end; its length may be wrong', buffer.at(end + 1))
+}
+
+/** Exactly so many bytes. HID: the bytes of one report. */
+export function fixedFramer(length: number): Framer {
+  const buffer = createBuffer(length)
+  return {
+    push(bytes) {
+      const missing = length - buffer.length
+      buffer.append(bytes.subarray(0, missing))
+      if (buffer.length < length) return null
+      return { frame: buffer.slice(0, length), rest: bytes.subarray(missing) }
+    },
+  }
+}
+
+function withoutEnds(bytes: Uint8Array): Uint8Array {
+  let start = 0
+  while (bytes[start] === LF || bytes[start] === CR) start += 1
+  return bytes.subarray(start)
+}
+
+const [LF, CR, HASH, ZERO] = [0x0a, 0x0d, 0x23, 0x30]
+
+function refuseUnprintable(frame: Uint8Array): void {
+  for (const byte of frame)
+    if (byte < 0x20 || byte > 0x7e) throw malformed('a line of text has printable characters only', byte)
+}
+
+const malformed = (rule: string, byte: number) =>
+  new InstrumentError('reply_malformed', `${rule}; got byte 0x${byte.toString(16).padStart(2, '0')}`)
+
+const tooLong = (limit: number) => new InstrumentError('reply_too_long', `a reply of more than ${limit} bytes`)

@@ -1,0 +1,35 @@
+/** One character a byte (Latin-1): what a terminal on the line would show. */
+export function asBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code > 0xff) throw new RangeError(`${JSON.stringify(text[index])} is no single byte`)
+    bytes[index] = code
+  }
+  return bytes
+}
+
+export const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** ASCII as it is, everything else as `\x00`: one line whatever came. */
+export const shownBytes = (bytes: Uint8Array, most = 80): string => {
+  const shown = textOf(bytes.subarray(0, most)).replace(
+    /[^ -[\]-~]/g,
+    character => ESCAPES[character] ?? hexEscape(character),
+  )
+  return bytes.length > most ? `${shown}… (${bytes.length} bytes)` : shown
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
+const hexEscape = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`

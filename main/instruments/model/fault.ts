@@ -1,0 +1,75 @@
+/** Everything that may go wrong between the service and an instrument, and what the person at the rack can do about it. */
+const REMEDIES = {
+  port_missing: 'plug the instrument in, or correct its address in the lab profile',
+  access_denied: 'let the user that runs the service open the port (group dialout, udev rules of resources/udev)',
+  port_busy: 'close the other program that holds the port',
+  library_missing: 'install the library that the message names',
+  unplugged: 'plug it in again: it reconnects by its serial number under whichever port',
+  write_timeout: 'check cable and flow control: the port takes no bytes',
+  first_byte_timeout: 'check that the instrument is on and that line settings agree with its front panel',
+  between_bytes_timeout: 'check the cable: a reply began and did not end',
+  exchange_timeout: 'the instrument answers too slowly; raise exchange_ms in its driver file if its manual allows that',
+  reply_malformed: 'compare the bytes in the command log with the manual of the instrument',
+  reply_too_long: 'compare the bytes in the command log with the manual of the instrument',
+  reply_unexpected: 'the instrument talks unasked: switch off its continuous output',
+  echo_mismatch: 'another program may be using the instrument: close it',
+  refused: 'read the instrument’s own message in this error',
+  busy: 'wait until the instrument has finished, then try again',
+  value_out_of_range: 'choose a value inside the range',
+  not_settable: 'choose a parameter with a set command',
+  unknown_parameter: 'choose one of the named parameters',
+  set_not_taken: 'check local lock-out, output limits and interlocks on the front panel',
+  verify_failed: 'read the value again; the instrument may clamp or round it',
+  sensor_invalid: 'check the sensor and its cable',
+  identity_mismatch: 'plug the configured instrument in, or change its serial number in the lab profile',
+  resync_failed: 'switch the instrument off and on; it connects again by itself',
+  queue_full: 'wait: the port has more requests in its queue than it can serve',
+  preempted: 'the safe state went first; ask again',
+  closed: 'connect the instrument',
+  driver_invalid: 'correct the driver file at the place that is named',
+  lease_missing: 'take the lease first, or wait for the run that holds it',
+} as const
+
+export type FaultCode = keyof typeof REMEDIES
+
+/** Faults after which the bytes on the line may be out of step with the questions. */
+const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
+  'first_byte_timeout',
+  'between_bytes_timeout',
+  'exchange_timeout',
+  'reply_malformed',
+  'reply_too_long',
+  'reply_unexpected',
+  'echo_mismatch',
+  'preempted',
+])
+
+export class InstrumentError extends Error {
+  override readonly name = 'InstrumentError'
+  /** What to do, in words. */
+  readonly remedy: string
+
+  /** `where`: instrument, port, or place in a driver file. */
+  constructor(
+    readonly fault: FaultCode,
+    message: string,
+    readonly where: string | null = null,
+  ) {
+    super(where === null ? message : `${where}: ${message}`)
+    this.remedy = REMEDIES[fault]
+  }
+
+  get outOfStep(): boolean {
+    return OUT_OF_STEP.has(this.fault)
+  }
+
+  /** The same fault, saying where it happened; one that says so already stays as it is. */
+  at(where: string): InstrumentError {
+    return this.where === null ? new InstrumentError(this.fault, this.message, where) : this
+  }
+}
+
+/** Whatever was thrown as a named fault; a bug stays what it is. */
+export function isFault(error: unknown, ...faults: readonly FaultCode[]): error is InstrumentError {
+  return error instanceof InstrumentError && (faults.length === 0 || faults.includes(error.fault))
+}

@@ -1,0 +1,72 @@
+import { connectInstrument } from '../drivers/instrument'
+import type { DriverFile } from '../drivers/schema'
+import type { CommandLog } from '../exchange/command-log'
+import { type InstrumentError, isFault } from '../model/fault'
+import type { Identity } from '../model/reading'
+import type { Address, Found, InstrumentPorts } from './ports'
+
+/** The drivers that a device may have, by its USB identity; a serial adapter that is anybody's has several. */
+export const driversFor = (found: Found, drivers: Iterable<DriverFile>): DriverFile[] =>
+  [...drivers].filter(
+    ({ match, transport }) =>
+      transport[found.kind] !== undefined &&
+      match.usb.some(({ vendor_id, product_id }) => vendor_id === found.vendor_id && product_id === found.product_id),
+  )
+
+export interface Discovered {
+  readonly found: Found
+  readonly driver: string | null
+  readonly identity: Identity | null
+  /** Why nobody answered, where nobody did. */
+  readonly problem: InstrumentError | null
+}
+
+/**
+ * Asks who is there, with each driver that the USB identity allows, until one understands the answer. Asking changes no
+ * output. A port that somebody uses is not opened: `isTaken`.
+ */
+export async function discover(
+  ports: InstrumentPorts,
+  drivers: Iterable<DriverFile>,
+  { log, isTaken }: { log: CommandLog; isTaken(path: string): boolean },
+): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }> {
+  const known = [...drivers]
+  const { found, problems } = await ports.list()
+  const discovered: Discovered[] = []
+  for (const one of found) {
+    if (isTaken(one.path)) continue
+    const candidates = driversFor(one, known)
+    if (candidates.length > 0) discovered.push(await askAll(ports, one, { candidates, log }))
+  }
+  return { discovered, problems }
+}
+
+async function askAll(
+  ports: InstrumentPorts,
+  found: Found,
+  { candidates, log }: { candidates: readonly DriverFile[]; log: CommandLog },
+): Promise<Discovered> {
+  let problem: InstrumentError | null = null
+  for (const driver of candidates) {
+    try {
+      const transport = await ports.open(portAddress(found), driver)
+      const instrument = await connectInstrument({
+        id: `discovery:${found.path}`,
+        driver,
+        transport,
+        log,
+        usbSerialNumber: found.serial_number,
+      })
+      const { identity } = instrument
+      await instrument.close()
+      return { found, driver: driver.id, identity, problem: null }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      problem = error
+      if (isFault(error, 'access_denied', 'port_busy', 'library_missing')) break
+    }
+  }
+  return { found, driver: null, identity: null, problem }
+}
+
+export const portAddress = ({ kind, path }: Found): Address => ({ kind, path })

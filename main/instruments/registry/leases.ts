@@ -1,0 +1,106 @@
+import { InstrumentError } from '../model/fault'
+
+/** Whoever holds an instrument for all of its work: a run, a job, an operator's session. */
+interface Holder {
+  readonly id: string
+  readonly label: string
+}
+
+interface Lease {
+  readonly instruments: readonly string[]
+  readonly holder: Holder
+  /** Idempotent. */
+  release(): void
+}
+
+export interface Leases {
+  /**
+   * All of these at once, or none yet: first come, first served at each instrument, and nobody holds one while waiting for
+   * another. `onRevoked` is called when the safe state takes them away. Rejects when `signal` aborts.
+   */
+  acquire(instruments: readonly string[], holder: Holder, options?: AcquireOptions): Promise<Lease>
+  holderOf(instrument: string): Holder | null
+  /** Who waits for it, in order. */
+  waiting(instrument: string): Holder[]
+  /** Takes the instrument from whoever holds it; who waits goes on waiting. */
+  revoke(instrument: string, reason: string): void
+  /** Throws `lease_missing` if somebody else holds it. */
+  check(instrument: string, holderId: string | null): void
+}
+
+interface AcquireOptions {
+  readonly signal?: AbortSignal
+  readonly onRevoked?: (reason: string) => void
+}
+
+interface Entry {
+  readonly instruments: readonly string[]
+  readonly holder: Holder
+  readonly onRevoked: (reason: string) => void
+  grant(lease: Lease): void
+}
+
+export function createLeases(onChange: (instrument: string) => void = () => {}): Leases {
+  const held = new Map<string, Entry>()
+  let queue: Entry[] = []
+  const changed = (instruments: readonly string[]) => {
+    for (const instrument of instruments) onChange(instrument)
+  }
+
+  /** In order; an entry that still waits keeps its instruments from everybody behind it. */
+  const grantWhatIsFree = () => {
+    const spoken = new Set<string>()
+    for (const entry of [...queue]) {
+      const isFree = entry.instruments.every(instrument => !held.has(instrument) && !spoken.has(instrument))
+      if (isFree) {
+        queue = queue.filter(other => other !== entry)
+        for (const instrument of entry.instruments) held.set(instrument, entry)
+        changed(entry.instruments)
+        entry.grant({ instruments: entry.instruments, holder: entry.holder, release: () => release(entry) })
+      } else for (const instrument of entry.instruments) spoken.add(instrument)
+    }
+  }
+  const release = (entry: Entry) => {
+    const own = entry.instruments.filter(instrument => held.get(instrument) === entry)
+    if (own.length === 0) return
+    for (const instrument of own) held.delete(instrument)
+    changed(own)
+    grantWhatIsFree()
+  }
+
+  return {
+    acquire: (instruments, holder, { signal, onRevoked = () => {} } = {}) =>
+      new Promise((resolve, reject) => {
+        const entry: Entry = { instruments: [...new Set(instruments)], holder, onRevoked, grant }
+        const leave = () => {
+          queue = queue.filter(other => other !== entry)
+          changed(entry.instruments)
+          grantWhatIsFree()
+          reject(signal?.reason)
+        }
+        function grant(lease: Lease) {
+          signal?.removeEventListener('abort', leave)
+          resolve(lease)
+        }
+        if (signal?.aborted) return reject(signal.reason)
+        signal?.addEventListener('abort', leave, { once: true })
+        queue.push(entry)
+        changed(entry.instruments)
+        grantWhatIsFree()
+      }),
+    holderOf: instrument => held.get(instrument)?.holder ?? null,
+    waiting: instrument =>
+      queue.filter(({ instruments }) => instruments.includes(instrument)).map(({ holder }) => holder),
+    revoke(instrument, reason) {
+      const entry = held.get(instrument)
+      if (!entry) return
+      release(entry)
+      entry.onRevoked(reason)
+    },
+    check(instrument, holderId) {
+      const holder = held.get(instrument)?.holder
+      if (holder && holder.id !== holderId)
+        throw new InstrumentError('lease_missing', `${holder.label} holds it`, instrument)
+    },
+  }
+}

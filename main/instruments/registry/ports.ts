@@ -1,0 +1,92 @@
+import type { DriverFile } from '../drivers/schema'
+import { InstrumentError, isFault } from '../model/fault'
+import { type HidDevice, listHid, openHid } from '../transport/hid'
+import { listSerial, openSerial, type SerialDevice } from '../transport/serial'
+import { openTcp } from '../transport/tcp'
+import type { Transport } from '../transport/transport'
+import { type BytePeer, openTwin } from '../transport/twin'
+
+/** Where an instrument hangs, as far as it is known. A path or serial number that is null is found by discovery. */
+export type Address =
+  | { readonly kind: 'serial'; readonly path: string | null }
+  | { readonly kind: 'hid'; readonly path: string | null }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'twin'; readonly name: string }
+
+/** Something on a USB bus that may be an instrument. */
+export interface Found {
+  readonly kind: 'serial' | 'hid'
+  readonly path: string
+  readonly vendor_id: string | null
+  readonly product_id: string | null
+  readonly serial_number: string | null
+}
+
+/** Ports of this computer. Tests give their own. */
+export interface InstrumentPorts {
+  /** What is plugged in, and why a kind of port could not be listed. */
+  list(): Promise<{ found: Found[]; problems: InstrumentError[] }>
+  open(address: Address, driver: DriverFile): Promise<Transport>
+}
+
+interface PortsOptions {
+  /** Where locks lie, so that no second program opens a port. */
+  readonly lockFolder: string
+  /** The near end of a twin; tests and the demo lab have them. */
+  openPeer(name: string): BytePeer
+  /** Hosts whose instruments are simulations, as the lab profile says. */
+  readonly simulatedHosts?: ReadonlySet<string>
+}
+
+export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }: PortsOptions): InstrumentPorts {
+  return {
+    async list() {
+      const problems: InstrumentError[] = []
+      const listed = async <T>(list: () => Promise<T[]>): Promise<T[]> => {
+        try {
+          return await list()
+        } catch (error) {
+          if (!isFault(error)) throw error
+          problems.push(error)
+          return []
+        }
+      }
+      const [serial, hid] = await Promise.all([listed(listSerial), listed(listHid)])
+      return { found: [...serial.map(asSerial), ...hid.map(asHid)], problems }
+    },
+    open(address, driver) {
+      const { serial, hid } = driver.transport
+      switch (address.kind) {
+        case 'serial':
+          if (!serial || address.path === null) throw cannot(driver, 'serial')
+          return openSerial(address.path, serial, lockFolder)
+        case 'hid':
+          if (!hid || address.path === null) throw cannot(driver, 'hid')
+          return openHid(address.path, hid.report_bytes, lockFolder)
+        case 'tcp':
+          return openTcp({ ...address, simulated: simulatedHosts.has(address.host) })
+        case 'twin':
+          return Promise.resolve(
+            openTwin(openPeer(address.name), { path: `twin:${address.name}`, reportBytes: hid?.report_bytes ?? null }),
+          )
+      }
+    },
+  }
+}
+
+const cannot = (driver: DriverFile, kind: string) =>
+  new InstrumentError('port_missing', `${driver.id} was found at no ${kind} port`)
+const asSerial = ({ path, vendor_id, product_id, serial_number }: SerialDevice): Found => ({
+  kind: 'serial',
+  path,
+  vendor_id,
+  product_id,
+  serial_number,
+})
+const asHid = ({ path, vendor_id, product_id, serial_number }: HidDevice): Found => ({
+  kind: 'hid',
+  path,
+  vendor_id,
+  product_id,
+  serial_number,
+})

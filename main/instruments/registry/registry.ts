@@ -1,0 +1,279 @@
+/** The instruments of the lab: found, connected, lost and found again by their serial numbers. */
+import { connectInstrument, type Instrument } from '../drivers/instrument'
+import type { DriverFile } from '../drivers/schema'
+import type { CommandLog } from '../exchange/command-log'
+import { InstrumentError, isFault } from '../model/fault'
+import type { InstrumentReading } from '../model/reading'
+import { type Discovered, discover, driversFor, portAddress } from './discovery'
+import { createLeases, type Leases } from './leases'
+import type { Address, Found, InstrumentPorts } from './ports'
+
+/** An instrument as the lab profile names it. */
+export interface ConfiguredInstrument {
+  readonly id: string
+  readonly label: string
+  readonly driver: string
+  /** Its identity: the serial number that it tells, or that USB tells for it. Null: whoever answers. */
+  readonly serial_number: string | null
+  readonly address: Address
+  /** Numbers that replace those of the driver file, such as a slot. */
+  readonly options?: Readonly<Record<string, number>>
+}
+
+type ConnectionState = 'absent' | 'connecting' | 'ready' | 'lost'
+
+interface InstrumentStatus extends ConfiguredInstrument {
+  readonly state: ConnectionState
+  /** Why it is not ready. */
+  readonly problem: InstrumentError | null
+  /** Null unless ready. */
+  readonly instrument: Instrument | null
+}
+
+export interface Registry {
+  readonly leases: Leases
+  list(): InstrumentStatus[]
+  /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
+  use(id: string, holderId: string | null): Instrument
+  /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
+  latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
+  onReading(listener: (id: string, reading: InstrumentReading) => void): () => void
+  /** Waits for its connection, at most so long. */
+  whenReady(id: string, ms: number): Promise<Instrument>
+  add(configured: ConfiguredInstrument): void
+  remove(id: string): Promise<void>
+  rename(id: string, label: string): void
+  /** Closes the port and opens it again, at once. */
+  reopen(id: string): Promise<Instrument>
+  /** Everything plugged in that no configured instrument uses. */
+  discover(): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }>
+  /** Why kinds of ports cannot be listed. */
+  problems(): readonly InstrumentError[]
+  /** Looks for what is not connected, now; the timer does it every so often. */
+  look(): Promise<void>
+  onChange(listener: (id: string) => void): () => void
+  start(): void
+  close(): Promise<void>
+}
+
+interface RegistryOptions {
+  readonly configured: readonly ConfiguredInstrument[]
+  readonly drivers: ReadonlyMap<string, DriverFile>
+  readonly ports: InstrumentPorts
+  readonly log: CommandLog
+  /** Listing spawns a program of 250 ms: no faster than every 2 s. */
+  readonly pollMs?: number
+}
+
+interface Slot {
+  configured: ConfiguredInstrument
+  state: ConnectionState
+  problem: InstrumentError | null
+  instrument: Instrument | null
+}
+
+const LEAST_POLL_MS = 2_000
+
+export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST_POLL_MS }: RegistryOptions): Registry {
+  const listeners = new Set<(id: string) => void>()
+  const told = (id: string) => {
+    for (const listener of listeners) listener(id)
+  }
+  const leases = createLeases(told)
+  const readers = new Set<(id: string, reading: InstrumentReading) => void>()
+  const latest = new Map<string, InstrumentReading>()
+  const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
+  const wasRead = (id: string, reading: InstrumentReading) => {
+    latest.set(keyOf(id, reading.parameter, reading.channel), reading)
+    for (const reader of readers) reader(id, reading)
+  }
+  const slots = new Map<string, Slot>()
+  let listingProblems: readonly InstrumentError[] = []
+  let looking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  const add = (one: ConfiguredInstrument) => {
+    if (slots.has(one.id)) throw new InstrumentError('driver_invalid', `there is an instrument ${one.id} already`)
+    slots.set(one.id, { configured: one, state: 'absent', problem: null, instrument: null })
+    told(one.id)
+  }
+  const slotOf = (id: string): Slot => {
+    const slot = slots.get(id)
+    if (!slot)
+      throw new InstrumentError(
+        'port_missing',
+        `there is no instrument ${id}; there are ${[...slots.keys()].join(', ')}`,
+      )
+    return slot
+  }
+  const move = (slot: Slot, state: ConnectionState, problem: InstrumentError | null) => {
+    const isNews = slot.state !== state || slot.problem?.message !== problem?.message
+    Object.assign(slot, { state, problem })
+    if (isNews) told(slot.configured.id)
+  }
+  const isTaken = (path: string) => [...slots.values()].some(({ instrument }) => instrument?.connection.path === path)
+
+  const connect = async (slot: Slot, found: readonly Found[]): Promise<void> => {
+    const { configured: one } = slot
+    const driver = drivers.get(one.driver)
+    if (!driver)
+      return move(slot, 'absent', new InstrumentError('driver_invalid', `there is no driver ${one.driver}`, one.id))
+    const places = placesOf(
+      one,
+      found.filter(({ path }) => !isTaken(path)),
+      driver,
+    )
+    let problem = new InstrumentError('port_missing', missing(one, driver), one.id)
+    move(slot, 'connecting', slot.problem)
+    for (const { address, usbSerialNumber } of places) {
+      try {
+        const transport = await ports.open(address, driver)
+        const instrument = await connectInstrument({
+          id: one.id,
+          driver,
+          transport,
+          log,
+          usbSerialNumber,
+          expectedSerialNumber: one.serial_number,
+          onReading: reading => wasRead(one.id, reading),
+          ...(one.options && { options: one.options }),
+        })
+        if (closed || slots.get(one.id) !== slot) return await instrument.close()
+        slot.instrument = instrument
+        move(slot, 'ready', null)
+        instrument.onFailure(cause => {
+          if (slot.instrument !== instrument) return
+          slot.instrument = null
+          move(slot, 'lost', cause)
+        })
+        return
+      } catch (error) {
+        if (!isFault(error)) throw error
+        problem = error.at(one.id)
+      }
+    }
+    move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
+  }
+
+  const lookOnce = async () => {
+    const missingOnes = [...slots.values()].filter(({ instrument }) => instrument === null)
+    if (missingOnes.length === 0) return
+    const isOnBus = ({ configured: { address } }: Slot) => address.kind === 'serial' || address.kind === 'hid'
+    let found: Found[] = []
+    if (missingOnes.some(isOnBus)) {
+      const listed = await ports.list()
+      found = listed.found
+      listingProblems = listed.problems
+    }
+    // One after another: two that may be on the same port do not try it at once.
+    for (const slot of missingOnes) if (!closed && slot.instrument === null) await connect(slot, found)
+  }
+  const look = (): Promise<void> => {
+    looking ??= lookOnce().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+  const schedule = () => {
+    if (closed) return
+    timer = setTimeout(() => void look().finally(schedule), Math.max(pollMs, LEAST_POLL_MS))
+    timer.unref()
+  }
+  const problemOf = (slot: Slot): InstrumentError =>
+    slot.problem ?? new InstrumentError('closed', `it is ${slot.state}`, slot.configured.id)
+
+  for (const one of configured) add(one)
+  return {
+    leases,
+    list: () => [...slots.values()].map(({ configured: one, ...rest }) => ({ ...one, ...rest })),
+    use(id, holderId) {
+      const slot = slotOf(id)
+      leases.check(id, holderId)
+      if (!slot.instrument) throw problemOf(slot)
+      return slot.instrument
+    },
+    latest: (id, parameter, channel) => latest.get(keyOf(id, parameter, channel)) ?? null,
+    onReading: listener => {
+      readers.add(listener)
+      return () => readers.delete(listener)
+    },
+    whenReady: (id, ms) =>
+      new Promise((resolve, reject) => {
+        const settle = () => {
+          const { instrument } = slotOf(id)
+          if (instrument) finish(() => resolve(instrument))
+        }
+        const finish = (end: () => void) => {
+          clearTimeout(limit)
+          listeners.delete(settle)
+          end()
+        }
+        const limit = setTimeout(() => finish(() => reject(problemOf(slotOf(id)))), ms)
+        listeners.add(settle)
+        settle()
+      }),
+    add,
+    async remove(id) {
+      const { instrument } = slotOf(id)
+      leases.check(id, null)
+      slots.delete(id)
+      await instrument?.close()
+      told(id)
+    },
+    rename(id, label) {
+      const slot = slotOf(id)
+      slot.configured = { ...slot.configured, label }
+      told(id)
+    },
+    async reopen(id) {
+      const slot = slotOf(id)
+      await slot.instrument?.close()
+      await looking
+      const { found } = await ports.list()
+      await connect(slot, found)
+      if (!slot.instrument) throw problemOf(slot)
+      return slot.instrument
+    },
+    discover: () => discover(ports, drivers.values(), { log, isTaken }),
+    problems: () => listingProblems,
+    look,
+    onChange: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start() {
+      void look().finally(schedule)
+    },
+    async close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+      await looking
+      await Promise.all([...slots.values()].map(({ instrument }) => instrument?.close()))
+    },
+  }
+}
+
+/** Where it may be: at its address; else where USB tells its serial number; else wherever its model is plugged in. */
+function placesOf(
+  { address, serial_number }: ConfiguredInstrument,
+  found: readonly Found[],
+  driver: DriverFile,
+): { address: Address; usbSerialNumber: string | null }[] {
+  if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
+  const place = (one: Found) => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
+  const isOfItsModel = (one: Found) => one.kind === address.kind && driversFor(one, [driver]).length > 0
+  const candidates = found.filter(isOfItsModel)
+  const byName = candidates.filter(one => serial_number !== null && one.serial_number === serial_number)
+  const at = found.find(({ path }) => path === address.path)
+  const named = address.path === null ? [] : [{ address, usbSerialNumber: at?.serial_number ?? null }]
+  const all = [...byName.map(place), ...named, ...candidates.map(place)]
+  return all.filter(
+    ({ address: one }, index) => all.findIndex(other => pathOf(other.address) === pathOf(one)) === index,
+  )
+}
+
+const pathOf = (address: Address) => ('path' in address ? address.path : null)
+
+const missing = ({ serial_number, address }: ConfiguredInstrument, driver: DriverFile) =>
+  `no ${driver.vendor} ${driver.models.join(', ')}${serial_number === null ? '' : ` with serial number ${serial_number}`} at any ${address.kind} port`

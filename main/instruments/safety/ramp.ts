@@ -1,0 +1,74 @@
+import type { Instrument } from '../drivers/instrument'
+import { checkValue } from '../drivers/values'
+import type { Cause } from '../exchange/command-log'
+import { InstrumentError } from '../model/fault'
+
+export interface RampTarget {
+  readonly instrument: Instrument
+  readonly parameter: string
+  readonly channel: string | null
+  readonly value: number
+  /** Stricter than the driver's, from the lab profile: units a step, and milliseconds between steps. */
+  readonly ramp?: { readonly step: number; readonly interval_ms: number }
+}
+
+interface RampOptions {
+  readonly cause?: Cause | null
+  readonly urgent?: boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Takes all targets there together, from the values that are read back, so that what is coupled stays in proportion: as many
+ * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is.
+ */
+export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<void> {
+  const { signal, ...asking } = options
+  const ways = (await Promise.all(targets.map(target => wayOf(target, asking)))).filter(({ steps }) => steps > 0)
+  const steps = Math.max(0, ...ways.map(({ steps }) => steps))
+  const interval = Math.max(0, ...ways.map(({ interval_ms }) => interval_ms))
+  for (let step = 1; step <= steps; step += 1) {
+    signal?.throwIfAborted()
+    const due = performance.now() + interval
+    await Promise.all(
+      ways.map(({ target, at, generation }) =>
+        target.instrument.set(target.parameter, at(step / steps), { ...asking, channel: target.channel, generation }),
+      ),
+    )
+    const left = due - performance.now()
+    if (left > 0 && step < steps) await new Promise(resolve => setTimeout(resolve, left))
+  }
+}
+
+/** The milliseconds that the ramp's pauses take, from this value. */
+export function rampTime(target: RampTarget, from: number): number {
+  const { step, interval_ms } = rampOf(target)
+  return stepsOf(from, target.value, step) * interval_ms
+}
+
+const rampOf = ({ instrument, parameter, ramp }: RampTarget) =>
+  ramp ?? instrument.driver.parameters[parameter]?.ramp ?? { step: Number.POSITIVE_INFINITY, interval_ms: 0 }
+
+const stepsOf = (from: number, to: number, step: number) =>
+  from === to ? 0 : Math.max(1, Math.ceil(Math.abs(to - from) / step - 1e-9))
+
+async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }) {
+  const { instrument, parameter, channel, value } = target
+  const spec = instrument.driver.parameters[parameter]?.value
+  if (spec?.type !== 'number')
+    throw new InstrumentError('unknown_parameter', `${parameter} is no number to ramp`, instrument.id)
+  checkValue(spec, value, parameter)
+  const { value: from, status } = await instrument.get(parameter, { ...asking, channel })
+  if (typeof from !== 'number')
+    throw new InstrumentError('sensor_invalid', `${parameter} reads ${status}; a ramp begins at a value`, instrument.id)
+  const { step, interval_ms } = rampOf(target)
+  const grid = spec.step ?? 0
+  const onGrid = (wanted: number) => (grid === 0 ? wanted : Number((Math.round(wanted / grid) * grid).toPrecision(12)))
+  return {
+    target,
+    interval_ms,
+    generation: instrument.generation,
+    steps: stepsOf(from, value, step),
+    at: (fraction: number) => (fraction >= 1 ? value : onGrid(from + fraction * (value - from))),
+  }
+}

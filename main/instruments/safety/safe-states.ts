@@ -1,0 +1,158 @@
+import type { Instrument } from '../drivers/instrument'
+import type { Cause } from '../exchange/command-log'
+import { InstrumentError, isFault } from '../model/fault'
+import type { InstrumentValue } from '../model/reading'
+import type { Registry } from '../registry/registry'
+import { type RampTarget, rampTime, rampTogether } from './ramp'
+
+/** The button drives everything that has a safe value; the others follow each channel's own policy. */
+export type Occasion = 'button' | 'on_quit' | 'on_abort' | 'on_link_lost'
+
+/** What the lab profile says about one channel, in place of the driver file. */
+export interface ChannelPolicy {
+  readonly instrument: string
+  readonly parameter: string
+  readonly channel: string | null
+  readonly safe_value?: InstrumentValue
+  readonly on_quit?: 'hold' | 'safe'
+  readonly on_abort?: 'hold' | 'safe'
+  readonly on_link_lost?: 'hold' | 'safe'
+  readonly ramp?: { readonly step: number; readonly interval_ms: number }
+}
+
+export interface SafeOutcome {
+  readonly instrument: string
+  /** `held`: nothing of it has a safe state on this occasion. */
+  readonly outcome: 'safe' | 'held' | 'unreachable'
+  /** Read back where safe; the last that was known where unreachable. */
+  readonly values: readonly {
+    readonly parameter: string
+    readonly channel: string | null
+    readonly value: InstrumentValue | null
+  }[]
+  readonly problem: InstrumentError | null
+}
+
+export interface SafeOptions {
+  readonly registry: Registry
+  readonly policies: readonly ChannelPolicy[]
+  readonly occasion: Occasion
+  readonly cause: Cause
+}
+
+/** Beside the ramp itself. */
+const GRACE_MS = 5_000
+
+/** All instruments at once, each within its ramp time and 5 s. Goes before every queue and lease; resolves always. */
+export const driveSafe = (options: SafeOptions): Promise<SafeOutcome[]> =>
+  Promise.all(options.registry.list().map(({ id }) => withinTime(id, options)))
+
+interface Target {
+  readonly parameter: string
+  readonly channel: string | null
+  readonly value: InstrumentValue
+  readonly ramp?: { readonly step: number; readonly interval_ms: number }
+}
+
+/** What is under way with one instrument, and until when it may take. */
+interface Attempt {
+  readonly id: string
+  readonly options: SafeOptions
+  readonly abort: AbortController
+  targets: readonly Target[]
+  deadline: number
+}
+
+async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome> {
+  const attempt: Attempt = {
+    id,
+    options,
+    abort: new AbortController(),
+    targets: [],
+    deadline: performance.now() + GRACE_MS,
+  }
+  let timer: NodeJS.Timeout | null = null
+  const late = new Promise<SafeOutcome>(resolve => {
+    timer = setInterval(() => {
+      if (performance.now() < attempt.deadline) return
+      resolve(
+        unreachable(attempt, new InstrumentError('exchange_timeout', 'it did not reach its safe state in time', id)),
+      )
+      attempt.abort.abort()
+    }, 20)
+  })
+  try {
+    return await Promise.race([driveOne(attempt), late])
+  } finally {
+    clearInterval(timer ?? undefined)
+  }
+}
+
+async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
+  const { id, options } = attempt
+  const { registry, occasion } = options
+  if (occasion === 'button') registry.leases.revoke(id, 'safe_state')
+  let instrument = registry.list().find(one => one.id === id)?.instrument ?? null
+  for (let isLast = false; ; isLast = true) {
+    try {
+      instrument ??= await registry.reopen(id)
+      attempt.targets = targetsOf(instrument, options)
+      if (attempt.targets.length === 0) return { instrument: id, outcome: 'held', values: [], problem: null }
+      instrument.preempt()
+      return { instrument: id, outcome: 'safe', values: await drive(instrument, attempt), problem: null }
+    } catch (error) {
+      if (!isFault(error) || isLast) return unreachable(attempt, isFault(error) ? error : asFault(error, id))
+      // A hung port is opened again, once.
+      await instrument?.close()
+      instrument = null
+    }
+  }
+}
+
+const asFault = (error: unknown, id: string) =>
+  new InstrumentError('exchange_timeout', `it did not reach its safe state (${String(error)})`, id)
+
+function targetsOf(instrument: Instrument, { policies, occasion }: SafeOptions): Target[] {
+  return Object.entries(instrument.driver.parameters).flatMap(([parameter, { safe, channels, set }]) =>
+    (channels ?? [null]).flatMap(channel => {
+      const own = policies.find(
+        one => one.instrument === instrument.id && one.parameter === parameter && one.channel === channel,
+      )
+      const value = own?.safe_value ?? safe?.value
+      if (value === undefined || !set) return []
+      const policy = occasion === 'button' ? 'safe' : (own?.[occasion] ?? safe?.[occasion] ?? 'hold')
+      return policy === 'safe' ? [{ parameter, channel, value, ...(own?.ramp && { ramp: own.ramp }) }] : []
+    }),
+  )
+}
+
+async function drive(instrument: Instrument, attempt: Attempt) {
+  const asking = { cause: attempt.options.cause, urgent: true }
+  const ramps: RampTarget[] = []
+  for (const target of attempt.targets) {
+    const { parameter, channel, value } = target
+    // Switches first: an output that is off needs no ramp to be harmless, and a ramp takes its time.
+    if (typeof value !== 'number') await instrument.set(parameter, value, { ...asking, channel })
+    else ramps.push({ ...target, value, instrument })
+  }
+  for (const ramp of ramps) {
+    const { value } = await instrument.get(ramp.parameter, { ...asking, channel: ramp.channel })
+    if (typeof value === 'number') attempt.deadline += rampTime(ramp, value)
+  }
+  await rampTogether(ramps, { ...asking, signal: attempt.abort.signal })
+  const values: SafeOutcome['values'][number][] = []
+  for (const { parameter, channel } of attempt.targets)
+    values.push({ parameter, channel, value: (await instrument.get(parameter, { ...asking, channel })).value })
+  return values
+}
+
+const unreachable = ({ id, options, targets }: Attempt, problem: InstrumentError): SafeOutcome => ({
+  instrument: id,
+  outcome: 'unreachable',
+  values: targets.map(({ parameter, channel }) => ({
+    parameter,
+    channel,
+    value: options.registry.latest(id, parameter, channel)?.value ?? null,
+  })),
+  problem,
+})

@@ -1,0 +1,56 @@
+import { InstrumentError } from '../model/fault'
+
+export type TransportKind = 'serial' | 'hid' | 'tcp' | 'twin'
+
+/** An open port. Closing ends it for good; a new one is opened to reconnect. */
+export interface Transport {
+  readonly kind: TransportKind
+  /** `/dev/ttyACM0`, `192.168.1.20:5025`, `twin:dac`. */
+  readonly path: string
+  /** Fixed for the life of a connection. */
+  readonly simulated: boolean
+  /** What the line carries, bytes a second; Infinity where no rate is set. */
+  readonly bytesPerSecond: number
+  /** The most bytes handed to one `write`. */
+  readonly chunkBytes: number
+  /** Resolves when the operating system has taken all of it; rejects with a named fault. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Discards what has come in and what is still to go out, as far as the operating system can. */
+  flush(): Promise<void>
+  /** Bytes in order, in pieces of any length; HID: one report each. */
+  onData(listener: (bytes: Uint8Array) => void): void
+  /** Called once, whoever closed it: null after `close`, the fault when the port went away. */
+  onClose(listener: (cause: InstrumentError | null) => void): void
+  /** Idempotent; pending writes reject. */
+  close(): Promise<void>
+}
+
+/** The listeners of a transport, and the rule that a port ends once. */
+export function createPortEvents() {
+  const data: ((bytes: Uint8Array) => void)[] = []
+  const close: ((cause: InstrumentError | null) => void)[] = []
+  let ended: { cause: InstrumentError | null } | null = null
+  return {
+    onData: (listener: (bytes: Uint8Array) => void) => void data.push(listener),
+    onClose: (listener: (cause: InstrumentError | null) => void) => {
+      if (ended) listener(ended.cause)
+      else close.push(listener)
+    },
+    received: (bytes: Uint8Array) => {
+      if (!ended && bytes.length > 0) for (const listener of data) listener(bytes)
+    },
+    /** True for the first call only. */
+    end: (cause: InstrumentError | null): boolean => {
+      if (ended) return false
+      ended = { cause }
+      for (const listener of close.splice(0)) listener(cause)
+      return true
+    },
+    get ended() {
+      return ended !== null
+    },
+    /** Why a write is refused now. */
+    refusal: (path: string): InstrumentError =>
+      ended?.cause ?? new InstrumentError('closed', 'the port is closed', path),
+  }
+}

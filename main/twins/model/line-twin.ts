@@ -1,0 +1,34 @@
+import type { ByteTwin } from './byte-twin'
+import { createOutlet } from './outlet'
+
+interface LineTwin {
+  /** What the instrument does with one line, without its end; what it answers, or null. */
+  handle(line: string): string | null
+  readonly replyEnd: string
+  /** What its input buffer holds; an overflow discards all of it and calls `overflow`. */
+  readonly inputBytes: number
+  overflow?(): void
+}
+
+/** An instrument that takes lines ending in LF or CR LF, and answers with lines. */
+export function createLineTwin({ handle, replyEnd, inputBytes, overflow }: LineTwin): ByteTwin {
+  const outlet = createOutlet()
+  let line = ''
+  return {
+    receive(bytes) {
+      for (const byte of bytes) {
+        if (byte === 0x0a) {
+          const answer = handle(line.endsWith('\r') ? line.slice(0, -1) : line)
+          line = ''
+          if (answer !== null) outlet.sendText(answer + replyEnd)
+        } else line += String.fromCharCode(byte)
+        if (line.length > inputBytes) {
+          line = ''
+          overflow?.()
+        }
+      }
+    },
+    onSend: outlet.onSend,
+    close: outlet.close,
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
+import { changedSettings, driverHash, snapshotHash } from '../../../../main/instruments/drivers/snapshot'
+import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import { openTwin } from '../../../../main/instruments/transport/twin'
+import { createTpg366Twin } from '../../../../main/twins/cryostat/tpg366'
+import { connect, hurried } from '../connected'
+import { driverOf, TABLE, TWIN } from '../table'
+
+const rowOf = (driver: string) => TABLE.find(row => row.driver === driver)!
+const CAUSE = { actor: 'ana', work: null }
+
+describe('an instrument', () => {
+  it.each(TABLE.map(row => [row.driver, row] as const))('%s changes no output when it is connected', async (_, row) => {
+    if (!row.setting) return
+    const { parameter, channel = null, values } = row.setting
+    const first = await connect(row)
+    await first.instrument.set(parameter, values[0], { channel })
+    const before = await first.instrument.get(parameter, { channel })
+    const transport = openTwin(first.twin, {
+      path: 'twin:again',
+      reportBytes: first.instrument.driver.transport.hid?.report_bytes ?? null,
+    })
+    const again = await connectInstrument({
+      id: 'again',
+      driver: first.instrument.driver,
+      transport,
+      log: createCommandLog(),
+    })
+    expect((await again.get(parameter, { channel })).value).toBe(before.value)
+    await again.close()
+  })
+
+  it('logs every change with who made it, what was, what was asked and what is read back', async () => {
+    const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
+    await instrument.set('voltage', 0.25, { channel: '3', cause: CAUSE })
+    await instrument.set('voltage', 11, { channel: '3', cause: CAUSE }).catch(() => {})
+    const notes = log.search({ direction: 'note', text: 'set voltage 3' }, 10)
+    expect(notes.map(({ text, outcome, cause }) => [text, outcome, cause])).toEqual([
+      ['set voltage 3: 0 → 0.25, reads 0.25', 'ok', CAUSE],
+      ['set voltage 3: → 11: qdevil-qdac2: voltage takes -10 to 10 V, not 11', 'value_out_of_range', CAUSE],
+    ])
+    await instrument.close()
+  })
+
+  it('passes on what the instrument itself refuses, in its own words', async () => {
+    const { instrument } = await connect(rowOf('qdevil-qdac2'))
+    await instrument.set('range', 'low', { channel: '1' })
+    await expect(instrument.set('voltage', 5, { channel: '1' })).rejects.toMatchObject({
+      fault: 'refused',
+      message: 'qdevil-qdac2: set voltage to 5: -222,"Data out of range"',
+    })
+    await expect(instrument.console('nonsense', CAUSE)).rejects.toMatchObject({
+      fault: 'refused',
+      message: /Undefined header/,
+    })
+    await instrument.close()
+    const gauge = await connect(rowOf('pfeiffer-tpg36x'))
+    await expect(gauge.instrument.console('FOL', CAUSE)).rejects.toMatchObject({
+      fault: 'refused',
+      message: /error word 0001/,
+    })
+    await gauge.instrument.close()
+  })
+
+  it('keeps sets from different callers apart', async () => {
+    const { instrument } = await connect(rowOf('srs-dc205'))
+    const values = [0.1, 0.2, 0.3, 0.4, 0.5]
+    const results = await Promise.all(values.map(value => instrument.set('voltage', value)))
+    expect(results.map(({ old, read_back }) => [old, read_back])).toEqual([
+      [0, 0.1],
+      [0.1, 0.2],
+      [0.2, 0.3],
+      [0.3, 0.4],
+      [0.4, 0.5],
+    ])
+    await instrument.close()
+  })
+
+  it('stops a gauge that streams unasked, and reads it', async () => {
+    const row = { ...rowOf('pfeiffer-tpg36x'), twin: () => createTpg366Twin({ ...TWIN, streaming: true }) }
+    const { instrument } = await connect(row)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(await instrument.get('pressure', { channel: '1' })).toMatchObject({ status: 'ok', unit: 'mbar' })
+    expect(await instrument.get('pressure', { channel: '5' })).toMatchObject({ status: 'no_sensor', value: null })
+    await instrument.close()
+  })
+
+  it('has a snapshot whose hash is that of its settings, and tells which of them changed', async () => {
+    const { instrument } = await connect(rowOf('srs-dc205'))
+    const before = await instrument.snapshot()
+    const again = await instrument.snapshot()
+    const { driver } = instrument
+    expect(snapshotHash(driver, again)).toBe(snapshotHash(driver, before))
+    await instrument.set('voltage', 0.5)
+    const after = await instrument.snapshot()
+    expect(snapshotHash(driver, after)).not.toBe(snapshotHash(driver, before))
+    expect(changedSettings(driver, before, after)).toMatchObject([{ parameter: 'voltage', value: 0.5 }])
+    await instrument.close()
+  })
+
+  it('is named in records by a hash of its driver, which does not depend on how the file is written', () => {
+    const driver = driverOf('srs-dc205')
+    const { parameters, ...rest } = driver
+    expect(driverHash({ parameters, ...rest })).toBe(driverHash(driver))
+    expect(driverHash(hurried(driver))).not.toBe(driverHash(driver))
+  })
+})

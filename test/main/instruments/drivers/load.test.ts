@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
+import { loadDrivers, parseDriver } from '../../../../main/instruments/drivers/load'
+import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import { isFault } from '../../../../main/instruments/model/fault'
+import { openTwin } from '../../../../main/instruments/transport/twin'
+import { createLineTwin } from '../../../../main/twins/model/line-twin'
+import { INSTRUMENTS } from '../table'
+
+const MANUAL = readFileSync(join(INSTRUMENTS, 'README.md'), 'utf8')
+const EXAMPLE = /```json\n([\s\S]*?)```/.exec(MANUAL)![1]!
+
+/** The example of the manual with one place changed. */
+function changed(path: readonly string[], value: unknown): string {
+  const file = JSON.parse(EXAMPLE)
+  const parent = path.slice(0, -1).reduce((at, name) => at[name], file)
+  if (value === undefined) delete parent[path.at(-1)!]
+  else parent[path.at(-1)!] = value
+  return JSON.stringify(file)
+}
+const refusal = (text: string): string => {
+  try {
+    parseDriver(text, 'my.json')
+  } catch (error) {
+    if (isFault(error, 'driver_invalid')) return error.message
+    throw error
+  }
+  return 'taken'
+}
+
+describe('the example of the manual', () => {
+  it('drives the instrument that it describes', async () => {
+    let volts = 0
+    const twin = createLineTwin({
+      replyEnd: '\n',
+      inputBytes: 100,
+      handle(line) {
+        if (line === '*IDN?') return 'ACME,V1,17,2.0'
+        if (line === 'V?') return volts.toFixed(4)
+        volts = Number(line.slice(2))
+        return null
+      },
+    })
+    const driver = parseDriver(EXAMPLE, 'acme-v1.json')
+    const transport = openTwin(twin, { path: 'twin:acme' })
+    const instrument = await connectInstrument({ id: 'acme', driver, transport, log: createCommandLog() })
+    expect(instrument.identity).toEqual({ vendor: 'ACME', model: 'V1', serial_number: '17', firmware: '2.0' })
+    expect(await instrument.set('voltage', 0.25)).toMatchObject({ old: 0, read_back: 0.25 })
+    expect(await instrument.console('V?', { actor: 'ana', work: null })).toBe('0.2500')
+    await expect(instrument.set('voltage', 7)).rejects.toMatchObject({
+      fault: 'value_out_of_range',
+      message: 'acme: voltage takes -5 to 5 V, not 7',
+    })
+    await expect(instrument.get('current')).rejects.toThrow(/there is no current; it has voltage/)
+    await instrument.close()
+  })
+})
+
+describe('a driver file that is wrong', () => {
+  const voltage = ['parameters', 'voltage']
+  it.each([
+    ['no JSON at all', 'VOLT?', /my.json: no JSON/],
+    ['a missing field', changed(['vendor'], undefined), /my.json: \/vendor: missing; expected text/],
+    ['a field that nobody knows', changed(['voltage'], 1), /unknown field/],
+    [
+      'a range that goes backwards',
+      changed([...voltage, 'value', 'range'], [5, -5]),
+      /\/parameters\/voltage\/value\/range: a range goes from low to high/,
+    ],
+    [
+      'a set that cannot be read back',
+      changed([...voltage, 'get'], undefined),
+      /\/parameters\/voltage\/get: missing: what is set must be read back/,
+    ],
+    [
+      'a placeholder that stands for nothing',
+      changed([...voltage, 'set'], 'V {valve}'),
+      /\/parameters\/voltage\/set: \{valve\} stands for nothing/,
+    ],
+    [
+      'a channel that is not listed',
+      changed([...voltage, 'get'], 'V{channel}?'),
+      /\/parameters\/voltage\/channels: missing/,
+    ],
+    [
+      'a safe value out of range',
+      changed([...voltage, 'safe'], { value: 9 }),
+      /\/parameters\/voltage\/safe\/value: .*-5 to 5 V/,
+    ],
+    ['a pattern that is none', changed([...voltage, 'reply'], '^(?<value>$'), /\/parameters\/voltage\/reply/],
+    [
+      'a pattern that can take forever',
+      changed([...voltage, 'reply'], '^(?<value>(a+)+)$'),
+      /\/parameters\/voltage\/reply/,
+    ],
+    [
+      'reports over a serial line',
+      changed(['framing', 'kind'], 'report'),
+      /\/framing\/kind: report goes with transport hid/,
+    ],
+    [
+      'a vector of a parameter that is not there',
+      changed(['vectors'], [{ get: 'current', tx: [], rx: [] }]),
+      /\/vectors\/0: there is no parameter current/,
+    ],
+    [
+      'a name that stands twice',
+      EXAMPLE.replace('"id": "acme-v1"', '"id": "acme-v1", "id": "acme-v2"'),
+      /\/id: the name id stands twice/,
+    ],
+  ])('with %s is refused with the place', (_, text, message) => {
+    expect(refusal(text)).toMatch(message)
+  })
+
+  it('never brings the loader down, whatever stands in it', () => {
+    const paths = [
+      ['framing'],
+      ['timing'],
+      ['identity'],
+      ['transport'],
+      voltage,
+      [...voltage, 'value'],
+      [...voltage, 'get'],
+      ['vectors'],
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 3 }), (path, value) => {
+        expect(refusal(changed(path, value))).toMatch(/^my\.json: |^taken$/)
+      }),
+      { numRuns: 300 },
+    )
+    fc.assert(
+      fc.property(fc.string(), text => {
+        expect(refusal(text)).toMatch(/^my\.json: /)
+      }),
+    )
+  })
+
+  it('in a folder is told beside the drivers that are right, and the lab’s own file replaces ours', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pentad-drivers-'))
+    try {
+      const own = JSON.parse(readFileSync(join(INSTRUMENTS, 'srs-dc205.json'), 'utf8'))
+      writeFileSync(join(folder, 'dc205.json'), JSON.stringify({ ...own, vendor: 'Ours' }))
+      writeFileSync(join(folder, 'broken.json'), '{')
+      const { drivers, problems } = loadDrivers([INSTRUMENTS, folder, join(folder, 'missing')])
+      expect(drivers.get('srs-dc205')!.vendor).toBe('Ours')
+      expect(drivers.size).toBeGreaterThan(10)
+      expect(problems.map(({ where }) => where)).toEqual([join(folder, 'broken.json')])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('the udev rules', () => {
+  it('name every USB identity of the drivers', () => {
+    const rules = readFileSync(join(INSTRUMENTS, '../udev/70-pentad-instruments.rules'), 'utf8')
+    const { drivers } = loadDrivers([INSTRUMENTS])
+    for (const { match } of drivers.values())
+      for (const { vendor_id, product_id } of match.usb) {
+        const lines = rules.split('\n').filter(line => line.includes(`ATTRS{idVendor}=="${vendor_id}"`))
+        expect(
+          lines.some(line => !line.includes('idProduct') || line.includes(`"${product_id}"`)),
+          `${vendor_id}:${product_id}`,
+        ).toBe(true)
+      }
+  })
+})

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import type { LinkTiming } from '../../../../main/instruments/exchange/timing'
+import { createTransactor } from '../../../../main/instruments/exchange/transactor'
+import type { Dialogue } from '../../../../main/instruments/framing/dialogue'
+import { createWire } from '../../../../main/instruments/framing/wire'
+import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
+import { InstrumentError } from '../../../../main/instruments/model/fault'
+import type { Transport } from '../../../../main/instruments/transport/transport'
+import { openTwin } from '../../../../main/instruments/transport/twin'
+
+const TIMING = { write_ms: 60, first_byte_ms: 50, between_bytes_ms: 30, exchange_ms: 150, gap_ms: 0, quiet_ms: 10 }
+const FRAMING = {
+  kind: 'line',
+  request_end: '\n',
+  max_request_bytes: 1000,
+  max_reply_bytes: 1000,
+  report_bytes: 0,
+} as const
+const wire = createWire(FRAMING)
+const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+type Answer = (line: string, say: (text: string) => void) => void
+
+/** A line instrument that answers as it is told; `ID?` is its identity. */
+function connect(answer: Answer, change: (transport: Transport) => Transport = transport => transport) {
+  const listeners: ((bytes: Uint8Array) => void)[] = []
+  const say = (text: string) => {
+    for (const listener of listeners) listener(asBytes(text))
+  }
+  const asked: string[] = []
+  const peer = {
+    receive(bytes: Uint8Array) {
+      for (const line of textOf(bytes).split('\n').filter(Boolean)) {
+        asked.push(line)
+        if (line === 'ID?') say('me\n')
+        else answer(line, say)
+      }
+    },
+    onSend: (listener: (bytes: Uint8Array) => void) => void listeners.push(listener),
+    close() {},
+  }
+  const log = createCommandLog()
+  const port = createTransactor({
+    instrument: 'dac',
+    transport: change(openTwin(peer, { path: 'twin:dac' })),
+    timing: TIMING,
+    log,
+    *resync() {
+      const answer = textOf(yield* wire.ask(asBytes('ID?')))
+      if (answer !== 'me') throw new InstrumentError('reply_malformed', `${answer} is no identity`)
+    },
+    clearLine: null,
+    streams: false,
+    maxQueue: 20,
+  })
+  function* asking(text: string): Dialogue<string> {
+    return textOf(yield* wire.ask(asBytes(text)))
+  }
+  return {
+    port,
+    log,
+    say,
+    asked,
+    ask: (text: string, urgent = false) =>
+      port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
+    tell: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => wire.tell(asBytes(text)) }),
+    askOnce: (text: string, timing: Partial<LinkTiming> = {}) =>
+      port.run({ name: text, kind: 'set', dialogue: () => asking(text), timing }),
+  }
+}
+
+describe('the four timeouts', () => {
+  it('name a write that is not taken, and the port is given up', async () => {
+    const { ask, port } = connect(
+      () => {},
+      transport => ({ ...transport, write: () => new Promise(() => {}) }),
+    )
+    await expect(ask('A?')).rejects.toMatchObject({ fault: 'write_timeout', where: 'dac' })
+    expect(port.failure?.fault).toBe('write_timeout')
+  })
+
+  it('name an answer that does not begin', async () => {
+    const { askOnce } = connect(() => {})
+    const started = performance.now()
+    await expect(askOnce('A?')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    expect(performance.now() - started).toBeLessThan(TIMING.exchange_ms)
+  })
+
+  it('name an answer that stops half-way', async () => {
+    const { askOnce } = connect((_, say) => say('0.2'))
+    await expect(askOnce('A?')).rejects.toMatchObject({ fault: 'between_bytes_timeout', message: /after 3 bytes/ })
+  })
+
+  it('name an exchange that drips', async () => {
+    const { askOnce } = connect(async (_, say) => {
+      for (let count = 0; count < 40; count += 1) {
+        say('1')
+        await sleep(10)
+      }
+    })
+    await expect(askOnce('A?', { between_bytes_ms: 5_000 })).rejects.toMatchObject({ fault: 'exchange_timeout' })
+  })
+})
+
+describe('a line out of step', () => {
+  it('is drained and asked who is there before the question is put again', async () => {
+    let isLate = true
+    const { ask, asked } = connect(async (line, say) => {
+      const late = isLate
+      isLate = false
+      if (late) await sleep(70)
+      say(`${line} answered\n`)
+    })
+    expect(await ask('CURR?')).toBe('CURR? answered')
+    expect(await ask('VOLT?')).toBe('VOLT? answered')
+    expect(asked).toEqual(['CURR?', 'ID?', 'CURR?', 'VOLT?'])
+  })
+
+  it('does not put a set again', async () => {
+    const { askOnce, asked } = connect(() => {})
+    await expect(askOnce('VOLT 1')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    expect(asked).toEqual(['VOLT 1'])
+  })
+
+  it('that never makes sense again is given up and says so', async () => {
+    const silent = connect(
+      () => {},
+      transport => {
+        let count = 0
+        // After the first request nothing arrives there any more: the peer is dead and the port is not.
+        return { ...transport, write: async bytes => (count++ === 0 ? transport.write(bytes) : undefined) }
+      },
+    )
+    await expect(silent.ask('A?')).rejects.toMatchObject({ fault: 'resync_failed' })
+    await expect(silent.ask('A?')).rejects.toMatchObject({ fault: 'resync_failed' })
+  })
+
+  it('drops and logs what comes unasked between questions', async () => {
+    const { ask, say, log } = connect((line, answer) => answer(`${line} answered\n`))
+    await ask('A?')
+    say('7.25\n')
+    expect(await ask('B?')).toBe('B? answered')
+    const [unasked] = log.search({ direction: 'received', text: '7.25' }, 10)
+    expect(unasked).toMatchObject({ outcome: 'reply_unexpected', simulated: true })
+  })
+
+  it('refuses an answer behind which there is another', async () => {
+    let isFirst = true
+    const { ask } = connect((line, say) => {
+      say(isFirst ? 'stale\nfresh\n' : `${line} answered\n`)
+      isFirst = false
+    })
+    expect(await ask('A?')).toBe('A? answered')
+  })
+})
+
+describe('the queue', () => {
+  it('serves in the order of asking, and one at a time', async () => {
+    const { ask, asked } = connect(async (line, say) => {
+      await sleep(5)
+      say(`${line}\n`)
+    })
+    expect(await Promise.all(['A?', 'B?', 'C?'].map(text => ask(text)))).toEqual(['A?', 'B?', 'C?'])
+    expect(asked).toEqual(['A?', 'B?', 'C?'])
+  })
+
+  it('is bounded, and what is refused says how many wait', async () => {
+    const { ask } = connect((line, say) => void setTimeout(() => say(`${line}\n`), 2))
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => ask(`Q${index}?`)))
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(9)
+    expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
+      fault: 'queue_full',
+      message: /20 requests wait/,
+    })
+  })
+
+  it('lets the safe state pass: what waits fails as preempted, and the urgent goes on in step', async () => {
+    // Late, and in order with its identity, as on a line.
+    const { ask, port } = connect(
+      (line, say) => void setTimeout(() => say(`${line}\n`), 20),
+      transport => {
+        let last = Promise.resolve()
+        const inOrder = (bytes: Uint8Array) => {
+          last = last.then(async () => {
+            await transport.write(bytes)
+            if (!textOf(bytes).startsWith('ID?')) await sleep(25)
+          })
+        }
+        return { ...transport, write: async bytes => inOrder(bytes) }
+      },
+    )
+    const ordinary = ['A?', 'B?', 'C?'].map(text => ask(text).catch(error => error.fault))
+    await sleep(5)
+    const urgent = ask('SAFE?', true)
+    port.preempt()
+    expect(await Promise.all(ordinary)).toEqual(['preempted', 'preempted', 'preempted'])
+    expect(await urgent).toBe('SAFE?')
+    expect(port.queued).toBe(0)
+  })
+
+  it('fails with the cause when the port goes away, and serves nobody afterwards', async () => {
+    const { ask, port } = connect(() => {})
+    const causes: string[] = []
+    port.onFailure(({ fault }) => causes.push(fault))
+    const waiting = ['A?', 'B?'].map(text => ask(text).catch(error => error.fault))
+    await port.close()
+    expect(await Promise.all(waiting)).toEqual(['closed', 'closed'])
+    expect(await ask('C?').catch(error => error.fault)).toBe('closed')
+    expect(causes).toEqual(['closed'])
+  })
+})
+
+describe('the command log', () => {
+  it('has every byte, who caused it, how long it took and what came of it', async () => {
+    const { port, log } = connect((line, say) => say(`${line}!\n`))
+    const cause = { actor: 'ana', work: 'run-7' }
+    await port.run({ name: 'a', kind: 'query', dialogue: () => wire.ask(asBytes('A?')), cause })
+    const [sent, received] = log.search({ work: 'run-7' }, 10)
+    expect(sent).toMatchObject({ direction: 'sent', text: 'A?\\n', byte_count: 3, cause })
+    expect(received).toMatchObject({ direction: 'received', text: 'A?!', cause, instrument: 'dac', simulated: true })
+    expect(received!.latency_ms).toBeGreaterThanOrEqual(0)
+  })
+
+  it('keeps uploads as their length and hash, and no more in all than it may', async () => {
+    const log = createCommandLog({ limitBytes: 20_000 })
+    log.add({ instrument: 'seq', simulated: false, direction: 'sent', bytes: new Uint8Array(1_000_000) })
+    const [upload] = log.search({}, 1)
+    expect(upload).toMatchObject({ byte_count: 1_000_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(upload!.text.length).toBeLessThan(500)
+    for (let count = 0; count < 5_000; count += 1)
+      log.add({ instrument: 'dac', simulated: false, direction: 'note', text: `note ${count}` })
+    const kept = log.search({}, 10_000)
+    expect(kept.length).toBeLessThan(100)
+    expect(kept.at(-1)!.text).toBe('note 4999')
+  })
+})

@@ -1,0 +1,75 @@
+/** A registry whose ports are twins: what is plugged in where is changed by the test. */
+import { createCommandLog } from '../../../main/instruments/exchange/command-log'
+import { InstrumentError } from '../../../main/instruments/model/fault'
+import type { Found, InstrumentPorts } from '../../../main/instruments/registry/ports'
+import { type ConfiguredInstrument, createRegistry } from '../../../main/instruments/registry/registry'
+import { openTwin } from '../../../main/instruments/transport/twin'
+import { type FaultyTwin, withFaults } from '../../../main/twins/faults/with-faults'
+import type { ByteTwin } from '../../../main/twins/model/byte-twin'
+import { hurried } from './connected'
+import { driverOf, TABLE, TWIN } from './table'
+
+export interface Plugged {
+  readonly found: Found
+  readonly twin: FaultyTwin
+}
+
+export function createLab(configured: readonly ConfiguredInstrument[]) {
+  const plugged = new Map<string, Plugged>()
+  const refusals = new Map<string, InstrumentError>()
+  const listingProblems: InstrumentError[] = []
+  const drivers = new Map(TABLE.map(({ driver }) => [driver, hurried(driverOf(driver))]))
+  const ports: InstrumentPorts = {
+    list: async () => ({ found: [...plugged.values()].map(({ found }) => found), problems: listingProblems }),
+    async open(address, driver) {
+      const path = address.kind === 'twin' ? address.name : 'path' in address ? address.path! : address.host
+      const refusal = refusals.get(path)
+      if (refusal) throw refusal
+      const device = plugged.get(path)
+      if (!device) throw new InstrumentError('port_missing', 'there is no such port', path)
+      return openTwin(device.twin, { path, reportBytes: driver.transport.hid?.report_bytes ?? null })
+    },
+  }
+  const log = createCommandLog()
+  const registry = createRegistry({ configured, drivers, ports, log })
+  return {
+    registry,
+    log,
+    refusals,
+    listingProblems,
+    plugIn(
+      path: string,
+      driver: string,
+      { twin, usbSerial = null }: { twin: ByteTwin; usbSerial?: string | null },
+    ): FaultyTwin {
+      const { transport, match } = drivers.get(driver)!
+      const [usb] = match.usb
+      const faulty = withFaults(twin, { seed: 3, clock: TWIN.clock })
+      faulty.onUnplug(() => plugged.delete(path))
+      const kind = transport.hid ? 'hid' : 'serial'
+      const found: Found = {
+        kind,
+        path,
+        vendor_id: usb?.vendor_id ?? null,
+        product_id: usb?.product_id ?? null,
+        serial_number: usbSerial,
+      }
+      plugged.set(path, { found, twin: faulty })
+      return faulty
+    },
+  }
+}
+
+/** An instrument that is found by its serial number. */
+export const configured = (
+  id: string,
+  driver: string,
+  serial_number: string | null,
+  path: string | null = null,
+): ConfiguredInstrument => ({
+  id,
+  label: id,
+  driver,
+  serial_number,
+  address: { kind: driverOf(driver).transport.hid ? 'hid' : 'serial', path },
+})

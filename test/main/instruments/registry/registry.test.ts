@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { InstrumentError } from '../../../../main/instruments/model/fault'
+import { createLeases } from '../../../../main/instruments/registry/leases'
+import { createDc205Twin } from '../../../../main/twins/sources/dc205'
+import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
+import { configured, createLab } from '../lab'
+import { TWIN } from '../table'
+
+const qdac = (serialNumber: string) => ({ twin: createQdac2Twin({ ...TWIN, serialNumber }), usbSerial: serialNumber })
+
+describe('the registry', () => {
+  it('connects what is plugged in, and says of the rest what is missing', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027'), configured('bias', 'srs-dc205', '00142')])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    await lab.registry.look()
+    expect(lab.registry.list().map(({ state }) => state)).toEqual(['ready', 'absent'])
+    expect(() => lab.registry.use('bias', null)).toThrow(
+      /no Stanford Research Systems DC205 with serial number 00142 at any serial port/,
+    )
+    await lab.registry.close()
+  })
+
+  it('finds an instrument again by its serial number at another port, and not its neighbour', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
+    const first = lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    const changes: string[] = []
+    await lab.registry.look()
+    lab.registry.onChange(() => changes.push(lab.registry.list()[0]!.state))
+    await lab.registry.use('dac', null).set('voltage', 0.25, { channel: '1' })
+    first.inject({ kind: 'unplug', bytes: 3 })
+    await expect(lab.registry.use('dac', null).get('voltage', { channel: '1' })).rejects.toMatchObject({
+      fault: 'unplugged',
+    })
+    expect(lab.registry.list()[0]).toMatchObject({ state: 'lost', problem: { fault: 'unplugged' } })
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000099'))
+    await lab.registry.look()
+    expect(lab.registry.list()[0]!.state).not.toBe('ready')
+    lab.plugIn('/dev/ttyACM5', 'qdevil-qdac2', qdac('0000027'))
+    await lab.registry.look()
+    expect(lab.registry.use('dac', null).connection.path).toBe('/dev/ttyACM5')
+    expect(changes).toContain('lost')
+    expect(changes.at(-1)).toBe('ready')
+    await lab.registry.close()
+  })
+
+  it('refuses another serial number at the configured port, naming both', async () => {
+    const lab = createLab([configured('bias', 'srs-dc205', '00142', '/dev/ttyUSB0')])
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin({ ...TWIN, serialNumber: '00999' }) })
+    await lab.registry.look()
+    const [{ state, problem }] = lab.registry.list() as [ReturnType<typeof lab.registry.list>[number]]
+    expect(state).toBe('absent')
+    expect(problem).toMatchObject({
+      fault: 'identity_mismatch',
+      message: 'bias: serial number 00142 expected; DC205 00999 answers',
+    })
+    await lab.registry.close()
+  })
+
+  it('explains what keeps it from a port, and connects once that is mended', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    lab.refusals.set('/dev/ttyACM0', new InstrumentError('access_denied', 'ana may not open it', '/dev/ttyACM0'))
+    lab.listingProblems.push(new InstrumentError('library_missing', 'HID disabled: install libusb-1.0-0'))
+    await lab.registry.look()
+    expect(lab.registry.list()[0]!.problem).toMatchObject({ fault: 'access_denied', remedy: /udev rules/ })
+    expect(lab.registry.problems()).toMatchObject([{ fault: 'library_missing' }])
+    lab.refusals.clear()
+    await lab.registry.look()
+    expect(lab.registry.list()[0]).toMatchObject({ state: 'ready', problem: null })
+    await lab.registry.close()
+  })
+
+  it('discovers what nobody has configured, with the driver that understood the answer', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    lab.plugIn('/dev/ttyUSB1', 'srs-dc205', { twin: createQdac2Twin(TWIN) })
+    await lab.registry.look()
+    const { discovered } = await lab.registry.discover()
+    expect(discovered.map(({ found, driver, identity }) => [found.path, driver, identity?.serial_number])).toEqual([
+      ['/dev/ttyUSB0', 'srs-dc205', '00142'],
+      ['/dev/ttyUSB1', null, undefined],
+    ])
+    expect(discovered[1]!.problem).not.toBeNull()
+    await lab.registry.close()
+  })
+
+  it('adds, renames and removes, and refuses a name that is taken', async () => {
+    const lab = createLab([])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    lab.registry.add(configured('dac', 'qdevil-qdac2', '0000027'))
+    expect(() => lab.registry.add(configured('dac', 'qdevil-qdac2', null))).toThrow(/already/)
+    const ready = lab.registry.whenReady('dac', 1_000)
+    await lab.registry.look()
+    expect((await ready).identity.serial_number).toBe('0000027')
+    lab.registry.rename('dac', 'Flux bias')
+    expect(lab.registry.list()[0]!.label).toBe('Flux bias')
+    await lab.registry.remove('dac')
+    expect(lab.registry.list()).toEqual([])
+    await expect(async () => lab.registry.use('dac', null)).rejects.toThrow(/no instrument dac/)
+    await lab.registry.close()
+  })
+
+  it('lets nobody use what another one holds', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    await lab.registry.look()
+    const lease = await lab.registry.leases.acquire(['dac'], { id: 'run-7', label: 'run 7' })
+    expect(() => lab.registry.use('dac', null)).toThrow(/run 7 holds it/)
+    expect(lab.registry.use('dac', 'run-7').id).toBe('dac')
+    lease.release()
+    expect(lab.registry.use('dac', null).id).toBe('dac')
+    await lab.registry.close()
+  })
+})
+
+describe('leases', () => {
+  const holder = (id: string) => ({ id, label: id })
+
+  it('are given in the order of asking, and the queue shows who waits', async () => {
+    const leases = createLeases()
+    const order: string[] = []
+    const first = await leases.acquire(['dac'], holder('a'))
+    const rest = ['b', 'c'].map(id =>
+      leases.acquire(['dac'], holder(id)).then(lease => {
+        order.push(id)
+        lease.release()
+      }),
+    )
+    expect(leases.waiting('dac').map(({ id }) => id)).toEqual(['b', 'c'])
+    first.release()
+    first.release()
+    await Promise.all(rest)
+    expect(order).toEqual(['b', 'c'])
+    expect(leases.holderOf('dac')).toBeNull()
+  })
+
+  it('of several instruments are taken together: crossing wishes never wait for each other', async () => {
+    const leases = createLeases()
+    const held = new Set<string>()
+    const work = async (instruments: string[], id: string) => {
+      const lease = await leases.acquire(instruments, holder(id))
+      for (const instrument of instruments) {
+        expect(held.has(instrument)).toBe(false)
+        held.add(instrument)
+      }
+      await new Promise(resolve => setTimeout(resolve, 1))
+      for (const instrument of instruments) held.delete(instrument)
+      lease.release()
+    }
+    const wishes = [['a', 'b'], ['b', 'a'], ['a'], ['b', 'c'], ['c', 'a'], ['a', 'b', 'c']]
+    await Promise.all(Array.from({ length: 60 }, (_, index) => work(wishes[index % wishes.length]!, `w${index}`)))
+    expect(held.size).toBe(0)
+  })
+
+  it('are left by whoever gives up waiting, and those behind move up', async () => {
+    const leases = createLeases()
+    const first = await leases.acquire(['dac'], holder('a'))
+    const abort = new AbortController()
+    const leaving = leases.acquire(['dac'], holder('b'), { signal: abort.signal }).catch(() => 'left')
+    const next = leases.acquire(['dac'], holder('c'))
+    abort.abort()
+    expect(await leaving).toBe('left')
+    first.release()
+    expect((await next).holder.id).toBe('c')
+  })
+
+  it('are taken away by the safe state, which tells the holder once', async () => {
+    const leases = createLeases()
+    const told: string[] = []
+    const lease = await leases.acquire(['dac'], holder('a'), { onRevoked: reason => told.push(reason) })
+    leases.revoke('dac', 'safe_state')
+    leases.revoke('dac', 'safe_state')
+    lease.release()
+    expect(told).toEqual(['safe_state'])
+    expect(leases.holderOf('dac')).toBeNull()
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import type { InstrumentReading } from '../../../../main/instruments/model/reading'
+import {
+  checkPrecondition,
+  createLimitWatch,
+  type Precondition,
+} from '../../../../main/instruments/safety/preconditions'
+import { rampTogether } from '../../../../main/instruments/safety/ramp'
+import { type ChannelPolicy, driveSafe, type Occasion } from '../../../../main/instruments/safety/safe-states'
+import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
+import { createAttenuatorTwin } from '../../../../main/twins/microwave/attenuator'
+import { createDc205Twin } from '../../../../main/twins/sources/dc205'
+import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
+import { connect } from '../connected'
+import { configured, createLab } from '../lab'
+import { TABLE, TWIN } from '../table'
+
+const rowOf = (driver: string) => TABLE.find(row => row.driver === driver)!
+
+/** The voltages that went out, in order. */
+const sets = (log: Awaited<ReturnType<typeof connect>>['log'], command: RegExp) =>
+  log.search({ direction: 'sent' }, 10_000).flatMap(({ text }) => {
+    const value = command.exec(text)?.[1]
+    return value === undefined ? [] : [Number(value)]
+  })
+
+describe('a ramp', () => {
+  it('begins at the value that is read back, takes no larger step than it may, and ends at the target', async () => {
+    const { instrument, log } = await connect(rowOf('srs-dc205'))
+    await instrument.set('voltage', 0.5)
+    const ramp = { step: 0.1, interval_ms: 1 }
+    await rampTogether([{ instrument, parameter: 'voltage', channel: null, value: -0.03, ramp }])
+    const voltages = sets(log, /^VOLT (-?[\d.]+)/)
+    expect(voltages[0]).toBe(0.5)
+    expect(voltages.at(-1)).toBe(-0.03)
+    for (const [index, voltage] of voltages.slice(1).entries())
+      expect(Math.abs(voltage - voltages[index]!)).toBeLessThanOrEqual(0.1 + 1e-6)
+    await instrument.close()
+  })
+
+  it('of several channels keeps them in proportion and takes as long as the longest', async () => {
+    const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
+    const ramp = { step: 0.1, interval_ms: 1 }
+    const target = (channel: string, value: number) => ({ instrument, parameter: 'voltage', channel, value, ramp })
+    await rampTogether([target('1', 1), target('2', -0.5), target('3', 0)])
+    const [first, second] = [sets(log, /^sour1:volt (-?[\d.e-]+)/), sets(log, /^sour2:volt (-?[\d.e-]+)/)]
+    expect(first).toHaveLength(10)
+    for (const [step, voltage] of first.entries()) expect(second[step]).toBeCloseTo(-voltage / 2, 6)
+    expect(sets(log, /^sour3:volt (-?[\d.e-]+)/)).toEqual([])
+    await instrument.close()
+  })
+
+  it('stops where a step does not agree, and says so', async () => {
+    const { instrument, twin } = await connect(rowOf('srs-dc205'))
+    twin.inject({ kind: 'ignore_set' })
+    const ramp = { step: 0.1, interval_ms: 1 }
+    const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
+    await expect(ramping).rejects.toMatchObject({ fault: 'set_not_taken' })
+    expect((await instrument.get('voltage')).value).toBe(0)
+    await instrument.close()
+  })
+
+  it('out of range is refused before a byte of it goes out', async () => {
+    const { instrument, log } = await connect(rowOf('srs-dc205'))
+    const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 500 }])
+    await expect(ramping).rejects.toMatchObject({ fault: 'value_out_of_range' })
+    expect(sets(log, /^VOLT (.+)/)).toEqual([])
+    await instrument.close()
+  })
+})
+
+async function threeInstruments() {
+  const lab = createLab([
+    configured('bias', 'srs-dc205', '00142'),
+    configured('att', 'minicircuits-attenuator', '11904170033'),
+    configured('fridge', 'lakeshore-336', null),
+  ])
+  const bias = lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+  lab.plugIn('/dev/hidraw0', 'minicircuits-attenuator', { twin: createAttenuatorTwin(TWIN), usbSerial: '11904170033' })
+  lab.plugIn('/dev/ttyUSB1', 'lakeshore-336', { twin: createLakeShoreTwin({ ...TWIN, minimumGapMs: 0 }) })
+  await lab.registry.look()
+  await lab.registry.use('bias', null).set('voltage', 0.05)
+  await lab.registry.use('att', null).set('attenuation', 10)
+  const safe = (occasion: Occasion, policies: readonly ChannelPolicy[] = []) =>
+    driveSafe({
+      registry: lab.registry,
+      policies,
+      occasion,
+      cause: { actor: 'ana', work: null },
+    })
+  return { ...lab, bias, safe }
+}
+
+describe('the safe state', () => {
+  it('by the button ramps everything that has one, reads it back, and takes leases away', async () => {
+    const { registry, safe, log } = await threeInstruments()
+    const told: string[] = []
+    await registry.leases.acquire(['bias'], { id: 'run-7', label: 'run 7' }, { onRevoked: reason => told.push(reason) })
+    const outcomes = await safe('button')
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['safe', 'safe', 'safe'])
+    expect(outcomes[0]!.values).toEqual([{ parameter: 'voltage', channel: null, value: 0 }])
+    expect(outcomes[1]!.values).toEqual([{ parameter: 'attenuation', channel: null, value: 63 }])
+    expect(told).toEqual(['safe_state'])
+    expect(sets(log, /^VOLT (-?[\d.]+)/)).toEqual([0.05, 0.04, 0.03, 0.02, 0.01, 0])
+    await registry.close()
+  })
+
+  it('at quitting holds the flux bias and closes the attenuator, unless the lab says otherwise', async () => {
+    const first = await threeInstruments()
+    const outcomes = await first.safe('on_quit')
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['held', 'safe', 'held'])
+    expect((await first.registry.use('bias', null).get('voltage')).value).toBe(0.05)
+    const policy: ChannelPolicy = {
+      instrument: 'bias',
+      parameter: 'voltage',
+      channel: null,
+      on_quit: 'safe',
+      safe_value: 0.02,
+    }
+    const [bias] = await first.safe('on_quit', [policy])
+    expect(bias).toMatchObject({ outcome: 'safe', values: [{ value: 0.02 }] })
+    await first.registry.close()
+  })
+
+  it('goes before a queue that is full', async () => {
+    const { registry, safe } = await threeInstruments()
+    const bias = registry.use('bias', null)
+    const waiting = Array.from({ length: 200 }, () => bias.get('voltage').catch(error => error.fault))
+    const [outcome] = await safe('button')
+    expect(outcome).toMatchObject({ outcome: 'safe' })
+    expect((await Promise.all(waiting)).filter(result => result === 'preempted').length).toBeGreaterThan(150)
+    await registry.close()
+  })
+
+  it('is not left again by a ramp or a set that was waiting its turn', async () => {
+    const { registry, safe } = await threeInstruments()
+    const bias = registry.use('bias', null)
+    const ramp = { step: 0.05, interval_ms: 100 }
+    const ramping = rampTogether([{ instrument: bias, parameter: 'voltage', channel: null, value: 0.9, ramp }])
+    const waiting = [0.3, 0.4, 0.5].map(value => bias.set('voltage', value).catch(error => error.fault))
+    const ramped = ramping.catch(error => error.fault)
+    await new Promise(resolve => setTimeout(resolve, 60))
+    expect((await safe('button'))[0]).toMatchObject({ outcome: 'safe' })
+    expect(await ramped).toBe('preempted')
+    expect((await Promise.all(waiting)).every(result => result === 'preempted' || typeof result === 'object')).toBe(
+      true,
+    )
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect((await bias.get('voltage')).value).toBe(0)
+    await registry.close()
+  })
+
+  it('opens a hung port once more, and names what stays out of reach with its last value', async () => {
+    const { registry, safe, bias } = await threeInstruments()
+    bias.inject({ kind: 'unplug', bytes: 2 })
+    const started = performance.now()
+    const [outcome, attenuator] = await safe('button')
+    expect(outcome).toMatchObject({
+      outcome: 'unreachable',
+      values: [{ parameter: 'voltage', channel: null, value: 0.05 }],
+      problem: { fault: 'port_missing' },
+    })
+    expect(attenuator).toMatchObject({ outcome: 'safe' })
+    expect(performance.now() - started).toBeLessThan(5_500)
+    await registry.close()
+  })
+
+  it('reports within ramp time and five seconds even of a port that takes bytes and never answers', async () => {
+    const { registry, safe, bias } = await threeInstruments()
+    for (let count = 0; count < 200; count += 1) bias.inject({ kind: 'drop' })
+    const started = performance.now()
+    const [outcome] = await safe('button')
+    expect(outcome!.outcome).toBe('unreachable')
+    expect(performance.now() - started).toBeLessThan(6_000)
+    await registry.close()
+  })
+
+  it('is reached by a ramp of many channels of one instrument', async () => {
+    const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', { twin: createQdac2Twin(TWIN), usbSerial: '0000027' })
+    await lab.registry.look()
+    const dac = lab.registry.use('dac', null)
+    for (const channel of ['1', '24']) await dac.set('voltage', 0.1, { channel })
+    const [outcome] = await driveSafe({
+      registry: lab.registry,
+      policies: [],
+      occasion: 'button',
+      cause: { actor: 'ana', work: null },
+    })
+    expect(outcome!.outcome).toBe('safe')
+    expect(outcome!.values).toHaveLength(24)
+    expect(outcome!.values.every(({ value }) => value === 0)).toBe(true)
+    await lab.registry.close()
+  })
+})
+
+describe('a precondition', () => {
+  const cold: Precondition = {
+    instrument: 'fridge',
+    parameter: 'temperature',
+    channel: 'D',
+    high: 0.02,
+    max_age_s: 10,
+    for_s: 5,
+  }
+  const reading = (change: Partial<InstrumentReading>): InstrumentReading => ({
+    parameter: 'temperature',
+    channel: 'D',
+    value: 0.011,
+    unit: 'K',
+    status: 'ok',
+    at: 100_000,
+    ...change,
+  })
+
+  it('is met by a reading within the limit', () => {
+    expect(checkPrecondition(cold, reading({}), 101_000)).toBeNull()
+  })
+
+  it.each([
+    ['no reading', null, 'sensor_invalid', 'temperature D of fridge was never read'],
+    [
+      'an old reading',
+      reading({ at: 80_000 }),
+      'sensor_invalid',
+      'temperature D of fridge was read 21 s ago; at most 10 s are allowed',
+    ],
+    [
+      'a broken sensor',
+      reading({ value: null, status: 'invalid_reading' }),
+      'sensor_invalid',
+      'temperature D of fridge says invalid_reading',
+    ],
+    ['exactly 0 K', reading({ value: 0 }), 'sensor_invalid', 'temperature D of fridge reads exactly 0 K'],
+    ['a warm fridge', reading({ value: 0.3 }), 'limit_breached', 'temperature D of fridge is 0.3 K, above 0.02 K'],
+  ])('fails on %s, saying what and where', (_, read, code, message) => {
+    expect(checkPrecondition(cold, read, 101_000)).toMatchObject({ code, message })
+  })
+
+  it('watched through a run counts once it has been breached for long enough, and once only', () => {
+    const watch = createLimitWatch([cold])
+    const warm = (at: number) => () => reading({ value: 0.3, at })
+    expect(watch.look(warm(0), 0)).toEqual([])
+    expect(watch.look(warm(3_000), 3_000)).toEqual([])
+    expect(watch.look(() => reading({ at: 4_000 }), 4_000)).toEqual([])
+    expect(watch.look(warm(5_000), 5_000)).toEqual([])
+    expect(watch.look(warm(10_000), 10_000)).toMatchObject([{ code: 'limit_breached' }])
+    expect(watch.look(warm(11_000), 11_000)).toEqual([])
+  })
+
+  it('takes a twin with a broken wire for no value', async () => {
+    const { instrument } = await connect({
+      ...rowOf('lakeshore-336'),
+      twin: options => {
+        const twin = createLakeShoreTwin({ ...options, minimumGapMs: 0 })
+        twin.breakSensor('D', true)
+        return twin
+      },
+    })
+    const read = await instrument.get('temperature', { channel: 'D' })
+    expect(read).toMatchObject({ value: null, status: 'invalid_reading' })
+    expect(checkPrecondition(cold, read, Date.now())).toMatchObject({ code: 'sensor_invalid' })
+    expect((await instrument.get('temperature', { channel: 'A' })).value).toBeCloseTo(46.2, 0)
+    await instrument.close()
+  })
+})

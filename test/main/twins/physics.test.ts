@@ -1,0 +1,152 @@
+/** Physics of the twins, on a clock that is moved by hand. */
+import { describe, expect, it } from 'vitest'
+import { createLakeShoreTwin } from '../../../main/twins/cryostat/lake-shore'
+import { createTpg366Twin } from '../../../main/twins/cryostat/tpg366'
+import { createAttenuatorTwin } from '../../../main/twins/microwave/attenuator'
+import { createSynthHdTwin } from '../../../main/twins/microwave/synth-hd'
+import type { ByteTwin, TwinClock } from '../../../main/twins/model/byte-twin'
+import { createDc205Twin } from '../../../main/twins/sources/dc205'
+import { createQdac2Twin } from '../../../main/twins/sources/qdac2'
+import { createSpiRackTwin } from '../../../main/twins/sources/spi-rack'
+
+function handClock(): TwinClock & { advance(ms: number): void } {
+  let now = 0
+  let waiting: { due: number; run: () => void }[] = []
+  return {
+    now: () => now,
+    after(ms, run) {
+      const one = { due: now + ms, run }
+      waiting.push(one)
+      return () => {
+        waiting = waiting.filter(other => other !== one)
+      }
+    },
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const [next] = waiting.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)
+        if (!next) break
+        waiting = waiting.filter(one => one !== next)
+        now = next.due
+        next.run()
+      }
+      now = end
+    },
+  }
+}
+
+function talk(twin: ByteTwin) {
+  let heard = ''
+  twin.onSend(bytes => {
+    heard += String.fromCharCode(...bytes)
+  })
+  const send = (text: string) => twin.receive(Uint8Array.from(text, character => character.charCodeAt(0)))
+  return (text: string): string => {
+    heard = ''
+    send(text)
+    return heard
+  }
+}
+
+describe('the twin of', () => {
+  it('a QDAC-II slews at its rate and refuses what is out of range', () => {
+    const clock = handClock()
+    const ask = talk(createQdac2Twin({ seed: 1, clock }))
+    ask('sour1:volt:slew 1\nsour1:volt 0.5\n')
+    clock.advance(200)
+    expect(ask('sour1:volt:last?\n')).toBe('0.2\n')
+    expect(ask('SOURce1:VOLTage?\n')).toBe('0.5\n')
+    clock.advance(1_000)
+    expect(ask('sour1:volt:last?\n')).toBe('0.5\n')
+    ask('sour1:volt 12\nsour1:volts 1\n')
+    expect(ask('syst:err:coun?\n')).toBe('2\n')
+    expect(ask('syst:err:all?\n')).toBe('-222,"Data out of range",-113,"Undefined header"\n')
+    expect(ask('syst:err:all?\n')).toBe('0,"No error"\n')
+    expect(ask('read? (@1,2)\n')).toMatch(/^\d\.\d+e-7,-?\d\.\d+e-\d+\n$/)
+  })
+
+  it('a DC205 loses a request that is longer than its buffer, and says so once', () => {
+    const ask = talk(createDc205Twin({ seed: 1, clock: handClock() }))
+    ask(`VOLT ${'0'.repeat(150)}1\n`)
+    ask('\n')
+    expect(ask('VOLT?\n')).toBe('0.000000\r\n')
+    expect(ask('LCME?\n')).not.toBe('0\r\n')
+    expect(ask('LCME?\n')).toBe('0\r\n')
+    ask('VOLT 5\n')
+    expect(ask('LEXE?\n')).toBe('1\r\n')
+  })
+
+  it('an attenuator has quarters of a dB', () => {
+    const twin = createAttenuatorTwin({ seed: 1, clock: handClock() })
+    let last: Uint8Array = new Uint8Array()
+    twin.onSend(bytes => {
+      last = bytes
+    })
+    twin.receive(Uint8Array.from([1, ...[...':SETATT=12.3'].map(letter => letter.charCodeAt(0)), 0]))
+    twin.receive(Uint8Array.of(18))
+    expect([...last.subarray(0, 3)]).toEqual([18, 12, 1])
+  })
+
+  it('a SynthHD needs a moment to lock, and keeps its channels apart', () => {
+    const clock = handClock()
+    const ask = talk(createSynthHdTwin({ seed: 1, clock }))
+    ask('C0f6000.00000000E1C1f5000.0')
+    clock.advance(4)
+    expect(ask('C0p')).toBe('0\n')
+    clock.advance(10)
+    expect(ask('C0p')).toBe('1\n')
+    expect(ask('C0f?')).toBe('6000.00000000\n')
+    expect(ask('C1f?')).toBe('5000.00000000\n')
+    expect(ask('C1p')).toBe('0\n')
+  })
+
+  it('a Lake Shore relaxes to its stage, and loses messages that come too fast', () => {
+    const clock = handClock()
+    const twin = createLakeShoreTwin({ seed: 1, clock, start: [300, 300, 300, 300] })
+    const ask = talk(twin)
+    clock.advance(50)
+    expect(Number(ask('KRDG? B\r\n'))).toBeCloseTo(300, 0)
+    clock.advance(10)
+    expect(ask('KRDG? B\r\n')).toBe('')
+    clock.advance(600_000)
+    expect(Number(ask('KRDG? B\r\n'))).toBeCloseTo(3.82, 1)
+    twin.breakSensor('B', true)
+    clock.advance(50)
+    expect(ask('KRDG? B\r\n')).toBe('+0.0000\r\n')
+    clock.advance(50)
+    expect(ask('RDGST? B\r\n')).toBe('001\r\n')
+  })
+
+  it('a TPG streams until it is spoken to, refuses what it does not know, and tells a gauge’s state', () => {
+    const clock = handClock()
+    const twin = createTpg366Twin({ seed: 1, clock, streaming: true })
+    let streamed = 0
+    twin.onSend(() => {
+      streamed += 1
+    })
+    clock.advance(3_500)
+    expect(streamed).toBe(3)
+    const ask = talk(twin)
+    expect(ask('FOL\r\n')).toBe('\x15\r\n')
+    expect(ask('\x05')).toBe('0001\r\n')
+    expect(ask('PR5\r\n')).toBe('\x06\r\n')
+    expect(ask('\x05')).toBe('5,0.0000E+00\r\n')
+    twin.setStatus(1, 3)
+    ask('PR1\r\n')
+    expect(ask('\x05')).toMatch(/^3,/)
+    clock.advance(10_000)
+    expect(streamed).toBe(3 + 6)
+  })
+
+  it('an SPI rack takes no write before it is unlocked', () => {
+    const twin = createSpiRackTwin({ seed: 1, clock: handClock() })
+    const ask = talk(twin)
+    const write = 'c\x12\x00\x06w\x72\x88\x00\x00'
+    const read = 'c\x12\x00\x08r\xd2\x00\x00\x00'
+    ask(write)
+    expect(ask(read)).toBe('\x00\x80\x00\x00')
+    ask('u')
+    ask(write)
+    expect(ask(read)).toBe('\x00\x88\x00\x00')
+  })
+})
