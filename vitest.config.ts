@@ -53,7 +53,6 @@ export default defineConfig({
           expect: WAITING,
           include: [BROWSER],
           globalSetup: 'test/journey/chromium.ts',
-          // Half of a journey is waiting: a third one uses what two cores have left.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -62,7 +62,8 @@ async function newPage(browser: Browser): Promise<Page> {
 function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
   page.on('requestfailed', request => {
