@@ -43,7 +43,7 @@ export interface Service {
   readonly url: string
   /** A fresh link that signs one browser in, once. */
   signInUrl(): string
-  /** Lets running calls finish for a moment, sets the work in hand aside for the next start, closes the store. */
+  /** Lets running calls finish for a moment, leaves running work to the next start, closes the store. */
   stop(): Promise<void>
 }
 

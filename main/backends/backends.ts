@@ -132,7 +132,7 @@ export function createBackends(options: BackendsOptions): Backends {
     if (reply.stored) announce({ device, cause: 'imported', calibration_id, before, after })
     return { device, reply, before, after }
   }
-  /** Does it, unless it changes nothing or is only asked about, and tells of it. */
+  /** Makes the change and announces it, except in a dry run or when nothing changes. */
   const change = (backend_id: string, to: DatedSnapshot, cause: 'chosen' | 'reverted', dry_run: boolean) => {
     const device = profileOf(backend_id)
     const from = current(backend_id)

@@ -43,7 +43,7 @@ export interface StudyQueue {
   abort(study_id: string, caller: Caller): Promise<Study>
   /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */
   resume(): Promise<void>
-  /** Ends the study in hand without losing it: the next `resume` goes on with it. */
+  /** Ends the running study without losing it: the next `resume` goes on with it. */
   stop(): Promise<void>
 }
 

@@ -44,7 +44,7 @@ export interface Thread {
   /** Whether it runs: starting one takes some milliseconds. */
   isWarm(): boolean
   isAt(order: QueuedCall): boolean
-  /** Rejects the call in hand with `reason` at once; the thread is free when the call has ended. */
+  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
   giveUp(reason: unknown): void
   close(reason: unknown): Promise<void>
 }
@@ -116,7 +116,7 @@ export function createThread(
     freed(ended)
   }
 
-  /** Rejects the call in hand with `reason` at once; the thread is free when the call has ended. */
+  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
   function giveUp(reason: unknown): void {
     if (left || !current) return
     left = true

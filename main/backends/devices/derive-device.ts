@@ -107,7 +107,7 @@ function placesOf(
   couplings: readonly [string, string][],
 ): Coordinates {
   if (settings.grid_columns !== null) {
-    refuseNames(labels, sources)
+    requireNumericLabels(labels, sources)
     return gridCoordinates(labels, settings.grid_columns)
   }
   const published = sources
@@ -138,7 +138,7 @@ function inRows(
   )
 }
 
-function refuseNames(labels: readonly string[], sources: readonly Source[]): void {
+function requireNumericLabels(labels: readonly string[], sources: readonly Source[]): void {
   const name = labels.find(label => !/^\d+$/.test(label))
   if (name === undefined) return
   const files = sources.map(source => source.files).join(', ')

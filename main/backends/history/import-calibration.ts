@@ -1,4 +1,4 @@
-/** Taking a calibration in: read, fitted, checked against what is there, and only then stored. */
+/** Imports a calibration: reads it, fits it to the device, checks it against what is stored, and only then stores it. */
 import type { ImportReply } from '../../contract/backends/catalogue'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { ImportCalibration } from '../../contract/calibration/import'

@@ -46,7 +46,7 @@ export function calibratedEngine(
     return background.run('encodeNoisy', { json, profile, snapshot }, { size: json.length, signal, owner })
   }
 
-  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
   async function frames(
     request: ExecutionRequest,
     { profile, current }: ReturnType<DeviceOf>,

@@ -23,7 +23,7 @@ interface JobExecutionOptions {
   readonly executors: Executors
   readonly log: Logger
   readonly now: () => number
-  /** Aborted once the service stops: what is in hand stays PROCESSING for the next start. */
+  /** Aborted once the service stops: what is running stays PROCESSING for the next start. */
   readonly stopped: AbortSignal
 }
 

@@ -38,7 +38,7 @@ export function idealEngine(
     return background.run('encodeIdeal', input, { size: json.length, transfer: transfer(json), signal, owner })
   }
 
-  /** SimulationEngines of typed arrays get the circuit in these, encoded wherever there is time for it. */
+  /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
   async function executeEncoded(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, options } = request
     const encoded = await encode(request, wholeBuffer)

@@ -32,7 +32,7 @@ export interface DriftWatchServices {
 
 export interface DriftWatch {
   onSnapshot(event: SnapshotEvent): void
-  /** Gives up what is left to look at, without waiting for the chiplet in hand: nothing is told of it any more. */
+  /** Stops: the chiplets that remain are not looked at, and the one being looked at is not reported. */
   stop(): void
 }
 

@@ -20,8 +20,8 @@ export function lruCache<T>(capacity: number) {
 }
 
 /**
- * As `keep`, for answers that take their time: a question under way is asked once, failures are forgotten. `owner` is whose
- * turn the asking takes: nobody waits for the turn of another, who may have much in hand.
+ * As `keep`, for answers that take their time: a question under way is asked once, failures are forgotten. `owner` names
+ * the caller on whose share the computation runs, so that no caller queues behind another.
  */
 export function asyncCache<T>(capacity: number) {
   const answers = lruCache<T>(capacity)

@@ -58,7 +58,7 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
   return { project, flagged, adaptive, windowed, close }
 }
 
-/** All five data qubits wait so long. */
+/** All five data qubits wait for `ns` nanoseconds. */
 const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rates: FaultRates): FrameOp[] =>
   ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, ns, rates)) : []
 

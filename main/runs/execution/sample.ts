@@ -10,7 +10,7 @@ import { circuitDecoders } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
-import { measuredRounds, piecesOf, selectionShots, shotsOfPiece, subSeed } from '../planning/shots'
+import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
 import type { DecodingKernels, RunEngine } from '../sampling/engine'
 import { wallClock } from './wall-time'
@@ -96,7 +96,7 @@ function baselineStages(
   { plan, settings, engine, signal }: SamplingContext,
 ): Stage<Baseline>[] {
   const circuits = roundsAndStates(settings)
-  const shots = kind === 'pilot' ? selectionShots(settings.shots) : settings.shots
+  const shots = kind === 'pilot' ? pilotShots(settings.shots) : settings.shots
   return plan.qubits
     .filter(({ skipped }) => skipped === null)
     .map(({ qubit }) => ({

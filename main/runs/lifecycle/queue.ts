@@ -30,7 +30,7 @@ export interface RunQueue {
   resume(): Promise<void>
   /** Runs executing now. */
   running(): number
-  /** Ends the run in hand without losing it: the next `resume` starts it over. */
+  /** Ends the running one without losing it: the next `resume` starts it over. */
   stop(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
     throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
 }
 
-/** Shots of the run in hand that were executed so far. */
+/** Shots that the running run has executed so far. */
 interface ExecutedShots {
   of(run_id: string): number
   set(run_id: string, shots: number): void

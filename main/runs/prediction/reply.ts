@@ -11,7 +11,7 @@ import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Prediction } from '../model/results'
 import { bitsPerShot } from '../planning/circuits'
-import { baselinesOf, measuredRounds, plannedShots, selectionShots, waitingQubits } from '../planning/shots'
+import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
 import { preparationPrediction } from './acceptance'
 
 /** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
@@ -106,7 +106,7 @@ function deviceSeconds(plan: RunPlan, settings: RunSettings, round_ns: number): 
     const encoded = prepare + count * round_ns + (measurement?.duration_ns ?? readout)
     const physical = reset + count * compiled.duration_ns + readout
     const waited = waits && count > 0 ? reset + count * round_ns + readout : 0
-    return sum + encoded * shots + physical * (shots + selectionShots(shots)) + waited * shots
+    return sum + encoded * shots + physical * (shots + pilotShots(shots)) + waited * shots
   }, 0)
   return (perState * states.length) / 1e9
 }

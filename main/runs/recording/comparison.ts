@@ -11,7 +11,7 @@ import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
-import { selectionShots, subSeed } from '../planning/shots'
+import { pilotShots, subSeed } from '../planning/shots'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
   state,
@@ -38,7 +38,7 @@ export function comparisonOf(
   }
   const counts = {
     encoded: encoded.map(counted),
-    selection: selectBestQubit(pilots, selectionShots(shots), checkpoint),
+    selection: selectBestQubit(pilots, pilotShots(shots), checkpoint),
     physical,
     predicted,
     predicted_error: prediction?.logical_error ?? null,

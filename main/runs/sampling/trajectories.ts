@@ -12,7 +12,7 @@ import {
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
-import { measuredRounds, selectionShots, shotsOfPiece, waitingQubits } from '../planning/shots'
+import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
 import type { RunEngine } from './engine'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
@@ -139,7 +139,7 @@ async function costs(
     // A circuit without any round takes no longer than one of a round.
     const circuit = (count: number) => low + (most > 1 ? (Math.max(0, count - 1) / (most - 1)) * (high - low) : 0)
     const at_wall_times = waitingQubits({ mode }, waiting.length) * baseline(shots)
-    const physical = waiting.length * (baseline(shots) + baseline(selectionShots(shots))) + at_wall_times
+    const physical = waiting.length * (baseline(shots) + baseline(pilotShots(shots))) + at_wall_times
     const total = (counts: readonly number[]) =>
       states.length * measuredRounds(counts).reduce((sum, count) => sum + circuit(count) + physical, 0)
     return {

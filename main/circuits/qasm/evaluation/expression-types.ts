@@ -33,7 +33,7 @@ const isIntegerType = ({ name }: ExpressionType): boolean => name !== 'float' &&
 export const isInteger = (program: ProgramState, expression: Expression): boolean =>
   isIntegerType(typeOf(program, expression))
 
-/** What is no operation costs no steps: whoever asks has spent one on it. */
+/** Leaves cost no steps: the caller has already spent one. */
 export function typeOf(program: ProgramState, expression: Expression): ExpressionType {
   switch (expression.kind) {
     case 'number':

@@ -1,5 +1,5 @@
 /**
- * Least prices: what a step costs at the very least, in expected faults, its nanoseconds charged at a rate for idling data
+ * Least prices: lower bounds on the cost of a step, in expected faults, its nanoseconds charged at a rate for idling data
  * qubits. Sums of these prices are the lower bounds by which the search prunes.
  */
 

@@ -14,7 +14,7 @@ export interface Figures {
   readonly cz: Float64Array
   readonly cz_ns: Float64Array
   /**
-   * What an H costs at the very least, for prices: nothing where CZ is made of another gate, for the H may become part of one.
+   * Lower bound on the cost of an H, for prices: nothing where CZ is made of another gate, for the H may become part of one.
    * Else the same as `pulse`.
    */
   readonly single: Float64Array

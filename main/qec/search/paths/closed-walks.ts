@@ -12,7 +12,7 @@ import { AncillaClock, ownHadamard, type WalkPosition } from './ancilla-clock'
 import { ClosedWalkSearch, type NextStop } from './closed-walk-search'
 import { codesOf, type SimplePath, SimplePaths } from './shortest-simple-paths'
 
-/** A closed walk: its steps, and what it costs at the very least, A's own H's included. */
+/** A closed walk: its steps, and a lower bound on its cost, A's own H's included. */
 export interface ClosedWalk {
   readonly codes: readonly number[]
   /** One to each stop, and one home. */
