@@ -51,7 +51,7 @@ export interface Reading {
 const answer = (trigger: number, flagged: boolean, syndrome: number, tables: FlagTables): Pauli5 =>
   (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
 
-/** What the protocol's decoder applies to the data at the end of the round; null when the shot is thrown away. */
+/** What the protocol's decoder applies to the data at the end of the round; null when the shot is discarded. */
 export function correctionOf(effect: FaultEffect, { protocol, tables, closing }: Reading): Pauli5 | null {
   const { trigger, flagged, syndrome, windows = [] } = effect
   if (protocol === 'detection') return trigger === null ? IDENTITY : null
@@ -61,7 +61,7 @@ export function correctionOf(effect: FaultEffect, { protocol, tables, closing }:
   return windows.reduce((p, w) => multiply(p, answer(w.trigger, w.flagged, w.syndrome, tables)), IDENTITY)
 }
 
-/** Logical class of what remains after the correction and one ideal round, 0..3 as I, X, Y, Z; null when thrown away. */
+/** Logical class of what remains after the correction and one ideal round, 0..3 as I, X, Y, Z; null when discarded. */
 export function remainsOf(effect: FaultEffect, reading: Reading): number | null {
   const correction = correctionOf(effect, reading)
   return correction && logicalClass(multiply(effect.error, correction))
@@ -71,7 +71,7 @@ export function remainsOf(effect: FaultEffect, reading: Reading): number | null 
 export function outcomeText(effect: FaultEffect, round: CompiledRound, reading: Reading): string {
   const correction = correctionOf(effect, reading)
   const story = describeEffect(effect)
-  if (correction === null) return `${story}; the shot is thrown away`
+  if (correction === null) return `${story}; the shot is discarded`
   const remains = remainsOf(effect, reading)!
   const verdict =
     remains === 0 ? 'which restores the state in one ideal round' : `and a logical ${CLASSES[remains]} remains`
@@ -95,7 +95,7 @@ export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading)
  * - cyclic-window: three passes in a row, faults in each; a trigger is answered by the next four slots, after the last pass
  *   by the closing extraction, or by throwing the shot away (`closing`: erasure).
  * - single-pass: one pass of flagged extractions to the end, flags ignored, lookup on a0..a3.
- * - detection: shots with any trigger are thrown away; what is accepted must be correctable. No correction.
+ * - detection: shots with any trigger are discarded; what is accepted must be correctable. No correction.
  *
  * Not injected: faults inside the repeat and the closing extraction, which do not run without an earlier fault or an input
  * error, so that such a case holds two errors. Waits for decisions are idle windows of the segments that they end, with faults of their own.
