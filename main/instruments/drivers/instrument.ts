@@ -147,7 +147,7 @@ function createInstrument(
   /** What can be set is read twice: a digit that the line invented would be taken for a setting. */
   function* sure(place: ParameterPlace): Dialogue<Read> {
     const first = yield* fenced(place)
-    if (!place.spec.set || driver.framing.kind === 'report') return first
+    if (!place.spec.set) return first
     const second = yield* fenced(place)
     if (!agrees(place.spec.value, place.spec.tolerance, first.value, second.value) || first.status !== second.status)
       throw new InstrumentError('reply_unexpected', `${place.name} was read as ${first.value}, then as ${second.value}`)
