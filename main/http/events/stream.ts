@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { JobEvent, STREAM_ERRORS } from '../../contract/jobs/events'
+import { isoTime } from '../../contract/model/iso-time'
 import type { ReadableLog } from './feeds'
 
 export interface StreamParts {
@@ -86,7 +87,7 @@ export function openStream({ websocket, events, isFor, after, heartbeat_s, permi
     if (!events.reaches(position)) return void end('slow_consumer', `Events after ${position} are no longer kept`)
     alive = false
     websocket.ping()
-    if (!waiting) send({ type: 'heartbeat', sequence: position, at: new Date().toISOString() })
+    if (!waiting) send({ type: 'heartbeat', sequence: position, at: isoTime(Date.now()) })
   }
 
   function end(error: (typeof STREAM_ERRORS)[number], detail: string): void {

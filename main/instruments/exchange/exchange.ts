@@ -5,7 +5,7 @@ import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { Inbox } from './inbox'
-import type { LinkTiming } from './timing'
+import { type LinkTiming, pause } from './timing'
 
 /** Told of every byte. */
 export interface Observer {
@@ -58,7 +58,6 @@ export async function exchange<T>(
 }
 
 const NOTHING = new Uint8Array(0)
-const pause = (ms: number) => (ms > 0 ? new Promise<void>(resolve => setTimeout(resolve, ms)) : Promise.resolve())
 
 /** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
 async function writeAll(

@@ -11,3 +11,7 @@ export interface LinkTiming {
   /** Silence after which a line counts as drained. */
   readonly quiet_ms: number
 }
+
+/** Resolves after `ms` milliseconds, and without a turn of the event loop where there is nothing to wait for. */
+export const pause = (ms: number): Promise<void> =>
+  ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : Promise.resolve()

@@ -5,7 +5,7 @@ import type { Transport } from '../transport/transport'
 import type { ByteDirection, Cause, CommandLog, NewEntry } from './command-log'
 import { exchange, type Observer } from './exchange'
 import { createInbox, type Inbox } from './inbox'
-import type { LinkTiming } from './timing'
+import { type LinkTiming, pause } from './timing'
 
 interface Work<T> {
   /** For the log: `get voltage 3`. */
@@ -253,5 +253,3 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
 
   return { carryOut, place }
 }
-
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

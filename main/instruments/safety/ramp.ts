@@ -1,6 +1,7 @@
 import type { Instrument } from '../drivers/instrument'
 import { checkValue } from '../drivers/values'
 import type { Cause } from '../exchange/command-log'
+import { pause } from '../exchange/timing'
 import { InstrumentError } from '../model/fault'
 
 export interface RampTarget {
@@ -36,7 +37,7 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
       ),
     )
     const left = due - performance.now()
-    if (left > 0 && step < steps) await new Promise(resolve => setTimeout(resolve, left))
+    if (step < steps) await pause(left)
   }
 }
 
