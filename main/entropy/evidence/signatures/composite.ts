@@ -52,7 +52,7 @@ export function compositeKey(seed: Uint8Array, engine: MlDsaEngine = mlDsaEngine
   }
 }
 
-export interface CompositeSigned {
+interface CompositeSigned {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
   readonly context: Uint8Array

@@ -23,7 +23,7 @@ export function ed25519Key(seed: Uint8Array): Ed25519Key {
   }
 }
 
-export interface Ed25519Signed {
+interface Ed25519Signed {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
   readonly signature: Uint8Array

@@ -8,13 +8,13 @@ import { hexBytes, joinBytes, utf8Bytes } from '../encoding/bytes'
 
 export const ML_DSA_65 = { seed_bytes: 32, public_key_bytes: 1952, signature_bytes: 3309 } as const
 
-export interface MlDsaKey {
+interface MlDsaKey {
   readonly publicKey: Uint8Array
   /** Hedged: the same message has many signatures. `context` of at most 255 bytes. */
   sign(message: Uint8Array, context: Uint8Array): Uint8Array
 }
 
-export interface MlDsaSigned {
+interface MlDsaSigned {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
   readonly context: Uint8Array
