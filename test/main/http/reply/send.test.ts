@@ -4,7 +4,7 @@ import type { Job } from '../../../../main/contract/jobs/circuit-job'
 import { SubmitReply } from '../../../../main/contract/jobs/submit'
 import { isKnown, takesGzip } from '../../../../main/http/reply/send'
 import { jobRoutes } from '../../../../main/http/routes/jobs'
-import { backend, closeDesks, type Desk, openDesk, request } from '../../jobs/fixture'
+import { backend, closeDesks, type Desk, holder, openDesk, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
 const LIMITS = { ...backend('dev-a-mock').limits, max_instructions: 10_000 }
@@ -59,6 +59,9 @@ describe('replies about a job', () => {
     })
     return SubmitReply.parse(await reply.json()).job_uuid
   }
+  /** Nothing changes of a job that runs until the test lets it. */
+  const untilRunning = (id: string) =>
+    expect.poll(async () => ((await (await get(`jobs/${id}`)).json()) as Job).status).toBe('PROCESSING')
   const wide = (instructions: number) => ({
     ...request,
     circuit: {
@@ -79,11 +82,11 @@ describe('replies about a job', () => {
     const tag = first.headers.get('etag')!
     expect(tag).toMatch(/^"[\w-]+"$/)
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
-    await expect.poll(() => desk.waiting.length).toBeGreaterThan(0)
+    await untilRunning(id)
     const running = await get(`jobs/${id}`)
     const again = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    await desk.jobs.abort(id, { kind: 'session', key_id: null, name: 'holder', roles: ['jobs'] })
+    await desk.jobs.abort(id, holder)
     const changed = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
     expect(changed.status).toBe(200)
     expect(((await changed.json()) as Job).status).toBe('ABORTED')
@@ -98,9 +101,11 @@ describe('replies about a job', () => {
     expect(whole).toMatchObject({ job_uuid: bare.job_uuid, circuit: request.circuit, transpiled: null })
     const refused = await get(`jobs/${id}?circuit=maybe`)
     expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: '#query/circuit' }] }])
+    await desk.jobs.abort(id, holder)
   })
 
   it('are compressed where they are large and the client takes it, and not otherwise', async () => {
+    await untilRunning(await submitted(request))
     for (let at = 0; at < 40; at++) await submitted({ ...request, name: `job ${at}`, tags: ['a tag', 'another tag'] })
     const packed = await get('jobs', { 'accept-encoding': 'gzip' })
     const plain = await get('jobs', { 'accept-encoding': 'identity' })
