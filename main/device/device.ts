@@ -14,7 +14,7 @@ import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds, sharedHolds } from './shared-holds'
 
 /** A sequencer as the lab profile names it, by its id in the registry. */
-export interface ConfiguredSequencer extends SequencerAddress {
+interface ConfiguredSequencer extends SequencerAddress {
   readonly id: string
   readonly label: string
   /** Live backends that it plays for. */
@@ -27,7 +27,7 @@ export interface ConfiguredSequencer extends SequencerAddress {
 }
 
 /** Limits on readings, before a lease begins its work and while it goes on. */
-export interface Guards {
+interface Guards {
   /** What is not met now. */
   check(): Promise<readonly Breach[]>
   /** Told of what is no longer met for longer than it may; the answer ends the watch. */
@@ -52,7 +52,7 @@ interface DeviceQueue {
   readonly waiting: readonly Holder[]
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   /** Leaves the queue, or ends the work. */
   readonly signal?: AbortSignal | undefined
   /** Place in the queue whenever it changes: 1 is next, 0 has it. */
@@ -62,7 +62,7 @@ export interface LeaseOptions {
   readonly snapshots?: boolean | undefined
 }
 
-export interface Device {
+interface Device {
   /** Of the sequencer, in the registry. */
   readonly id: string
   readonly profile: SequencerProfile

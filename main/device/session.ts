@@ -16,7 +16,7 @@ import { type DeviceFailure, deviceFailureOf } from './failures'
 import { type MachineProgress, observedLink } from './observed-link'
 import { controlInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
 
-export interface PlayOptions {
+interface PlayOptions {
   readonly shots: number
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
