@@ -133,6 +133,8 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
 const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
   encoding: [],
   signatures: ['encoding'],
+  keys: ['encoding', 'signatures'],
+  receipts: ['encoding', 'signatures'],
   merkle: ['encoding'],
   notes: ['encoding', 'signatures'],
 }
