@@ -109,7 +109,9 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   exchange: ['model', 'transport', 'framing'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
-  safety: ['model', 'exchange', 'drivers', 'registry'],
+  journal: [],
+  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
+  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
 }
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']
