@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (more = {}) => openJournal<Entry>({ folder, limitBytes: 1e9, keepMs: 1e12, ...more })
+const open = (more = {}) => openJournal<Entry>({ folder, limitBytes: 1e9, keepMs: 1e15, ...more })
 const entry = (sequence: number, text = `entry ${sequence}`, at = sequence * 1_000): Entry => ({
   sequence,
   at: new Date(at).toISOString(),
