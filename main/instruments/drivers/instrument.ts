@@ -9,6 +9,7 @@ import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '..
 import type { Transport, TransportKind } from '../transport/transport'
 import { type CommandLine, type Filling, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
+import { forModel } from './for-model'
 import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
@@ -95,7 +96,11 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
     const errors = await drainErrors({ port, line, driver, filling }, {})
-    return createInstrument({ ...options, presence, port, line, identity: known, filling, foundErrors: errors })
+    const own = forModel(driver, known.model)
+    return createInstrument({
+      ...{ ...options, driver: own, presence, port, line, identity: known, filling },
+      foundErrors: errors,
+    })
   } catch (error) {
     await port.close()
     throw error
