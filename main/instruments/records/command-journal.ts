@@ -6,7 +6,7 @@ import { type Journal, openJournal } from '../journal/journal'
 import { newestOf, type PageOfLog, type TimeSpan } from './pages'
 
 /** What is searched; all of it must fit. */
-export interface CommandSearch extends TimeSpan {
+interface CommandSearch extends TimeSpan {
   readonly instrument_id?: string | undefined
   readonly direction?: CommandLogEntry['direction'] | undefined
   /** Anywhere in the text, whatever the case. */
@@ -34,7 +34,7 @@ export const openCommandJournal = (folder: string, onProblem: (message: string) 
 type LogEntry = Parameters<Parameters<CommandLog['onEntry']>[0]>[0]
 
 /** An entry of the log as it is kept and served. */
-export const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLogEntry => ({
+const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLogEntry => ({
   ...entry,
   at: isoTime(at),
   instrument_id: instrument,

@@ -4,7 +4,7 @@ import { type Page, positionBefore } from '../../contract/model/page'
 import { openJournal } from '../journal/journal'
 import { newestOf, type PageOfLog, type TimeSpan } from './pages'
 
-export interface ExperimentSearch extends TimeSpan {
+interface ExperimentSearch extends TimeSpan {
   readonly instrument_id?: string | undefined
   readonly event?: ExperimentLogEntry['event'] | undefined
   /** Anywhere in the sentence, whatever the case. */
@@ -12,7 +12,7 @@ export interface ExperimentSearch extends TimeSpan {
 }
 
 /** What happened, in a sentence; `text` alone must be understood. */
-export type NewExperimentEntry = Pick<ExperimentLogEntry, 'event' | 'text' | 'actor'> &
+type NewExperimentEntry = Pick<ExperimentLogEntry, 'event' | 'text' | 'actor'> &
   Partial<Pick<ExperimentLogEntry, 'instrument_id' | 'simulated' | 'work' | 'details'>>
 
 export interface ExperimentLog {

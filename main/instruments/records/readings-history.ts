@@ -18,7 +18,7 @@ interface KeptReading {
 }
 
 /** One parameter at one channel over time, oldest first. */
-export interface ReadingTrace {
+interface ReadingTrace {
   readonly instrument_id: string
   readonly parameter: string
   readonly channel: string | null
@@ -28,7 +28,7 @@ export interface ReadingTrace {
   readonly points: readonly { readonly at: string; readonly value: number | null; readonly status: string }[]
 }
 
-export interface TraceSearch extends TimeSpan {
+interface TraceSearch extends TimeSpan {
   readonly instrument_id?: string | undefined
   readonly parameter?: string | undefined
   readonly channel?: string | undefined
