@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { linesBackwards } from './lines-backwards'
-import { prune, type Segment, segmentPath, segmentsOf, workPath } from './segments'
+import { type JournalFile, prune, segmentPath, segmentsOf, workPath } from './segments'
 import { createLineWriter } from './writer'
 
 /** Anything that counts up and has its moment, RFC 3339. */
@@ -64,7 +64,7 @@ export async function openJournal<Entry extends Numbered>({
   now = Date.now,
   onProblem = () => {},
 }: JournalOptions): Promise<Journal<Entry>> {
-  let segments: Segment[] = prune(segmentsOf(folder), { limitBytes, keepMs }, now())
+  let segments: JournalFile[] = prune(segmentsOf(folder), { limitBytes, keepMs }, now())
   let last = await lastSequence<Entry>(segments)
   let current: string | null = null
   let written = 0
@@ -108,7 +108,7 @@ export async function openJournal<Entry extends Numbered>({
   }
 }
 
-async function lastSequence<Entry extends Numbered>(segments: readonly Segment[]): Promise<number> {
+async function lastSequence<Entry extends Numbered>(segments: readonly JournalFile[]): Promise<number> {
   for (const { path, first } of segments.toReversed()) {
     for await (const lines of linesBackwards(path))
       for (const line of lines) {
@@ -126,7 +126,7 @@ const DISORDER_MS = 60_000
 /** Whether a segment may hold what is searched; its entries end where the next segment begins. */
 const isWithin =
   <Entry>({ from, to, before }: JournalSearch<Entry>) =>
-  ({ first, since }: Segment, index: number, all: readonly Segment[]): boolean => {
+  ({ first, since }: JournalFile, index: number, all: readonly JournalFile[]): boolean => {
     const end = all[index + 1]?.since ?? Number.POSITIVE_INFINITY
     const isInTime =
       (to === undefined || since <= to + DISORDER_MS) && (from === undefined || end >= from - DISORDER_MS)

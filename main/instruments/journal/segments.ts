@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface Segment {
+export interface JournalFile {
   readonly path: string
   readonly first: number
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export const segmentPath = (folder: string, first: number, since: number): strin
   join(folder, `${String(first).padStart(15, '0')}-${String(since).padStart(13, '0')}.jsonl`)
 
 /** Oldest first. */
-export function segmentsOf(folder: string): Segment[] {
+export function segmentsOf(folder: string): JournalFile[] {
   mkdirSync(join(folder, 'work'), { recursive: true, mode: 0o700 })
   return readdirSync(folder)
     .sort()
@@ -33,7 +33,7 @@ export function workPath(folder: string, work: string): string {
   return join(folder, 'work', `${name}.jsonl`)
 }
 
-interface Limits {
+interface PruneLimits {
   readonly limitBytes: number
   readonly keepMs: number
 }
@@ -42,7 +42,11 @@ interface Limits {
  * Removes the oldest until the rest is small and young enough; the newest stays. What remains, oldest first.
  * A segment is as old as the entry after its last, which is the first of the next.
  */
-export function prune(segments: readonly Segment[], { limitBytes, keepMs }: Limits, now: number): Segment[] {
+export function prune(
+  segments: readonly JournalFile[],
+  { limitBytes, keepMs }: PruneLimits,
+  now: number,
+): JournalFile[] {
   const sizes = segments.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   let total = sizes.reduce((sum, size) => sum + size, 0)
   let gone = 0

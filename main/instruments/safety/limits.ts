@@ -15,7 +15,7 @@ interface LimitState {
   readonly simulated: boolean
 }
 
-export interface Limits {
+export interface RunLimits {
   /** Reads every sensor anew; what is not met, empty where a run may begin. Never rejects for a fault of an instrument. */
   check(): Promise<Breach[]>
   /** By the last readings; nothing is asked. */
@@ -47,13 +47,13 @@ interface Watcher {
   onBreach(breach: Breach): void
 }
 
-export function createLimits({
+export function createRunLimits({
   registry,
   preconditions,
   records,
   now = Date.now,
   pollMs = 1_000,
-}: LimitsOptions): Limits {
+}: LimitsOptions): RunLimits {
   const watchers = new Set<Watcher>()
   const listeners = new Set<(state: LimitState) => void>()
   /** Places that are being read: one that hangs does not keep the others from being read. */

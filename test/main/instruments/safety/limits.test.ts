@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
 import { asBytes } from '../../../../main/instruments/model/bytes'
 import { openLabRecords } from '../../../../main/instruments/records/lab-records'
-import { createLimits } from '../../../../main/instruments/safety/limits'
+import { createRunLimits } from '../../../../main/instruments/safety/limits'
 import { createSafeOccasions } from '../../../../main/instruments/safety/occasions'
 import type { Breach } from '../../../../main/instruments/safety/preconditions'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
@@ -33,7 +33,7 @@ async function fridge(...preconditions: LabPrecondition[]) {
   const twin = createLakeShoreTwin({ ...TWIN, minimumGapMs: 0 })
   const line = lab.plugIn('/dev/t', 'lakeshore-336', { twin })
   await lab.registry.look()
-  const limits = createLimits({ registry: lab.registry, preconditions: () => preconditions, records, pollMs: 20 })
+  const limits = createRunLimits({ registry: lab.registry, preconditions: () => preconditions, records, pollMs: 20 })
   const close = async () => {
     limits.close()
     await lab.registry.close()
