@@ -33,6 +33,7 @@ export default defineConfig({
           devices: here('main/cli/devices.ts'),
           calibrations: here('main/cli/calibrations.ts'),
           experiment: here('main/cli/experiment.ts'),
+          verify: here('main/cli/verify.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

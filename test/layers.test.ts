@@ -41,13 +41,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
   config: ['contract', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
-  entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
+  entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize', 'reflect-metadata'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
   studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],
   http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
-  cli: ['host', 'account', 'backends', 'config', 'store', 'contract', 'zod'],
+  cli: ['host', 'account', 'backends', 'config', 'entropy', 'store', 'contract', 'zod'],
   /** vite and electron-vite: the development servers, loaded once they are installed. */
   launch: ['config', 'vite', 'electron-vite'],
   shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
@@ -139,6 +139,8 @@ const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
   receipts: ['encoding', 'signatures'],
   merkle: ['encoding'],
   notes: ['encoding', 'signatures'],
+  beacon: ['encoding', 'signatures'],
+  verifier: ['encoding', 'signatures', 'keys', 'receipts', 'merkle', 'notes', 'beacon'],
 }
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']

@@ -54,7 +54,7 @@ const KeyFile = z.strictObject({
 })
 type KeyFile = z.infer<typeof KeyFile>
 
-export interface KeyFileCost {
+interface KeyFileCost {
   /** scrypt's N, a power of two; 2^17 takes 128 MB and about half a second. */
   readonly n: z.infer<typeof Wrap>['n']
 }

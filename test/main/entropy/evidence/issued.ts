@@ -18,11 +18,11 @@ import {
 import { type CompositeKey, compositeKey } from '../../../../main/entropy/evidence/signatures/composite'
 import { ed25519Key } from '../../../../main/entropy/evidence/signatures/ed25519'
 
-export const ORIGIN = 'pentad.example/log/1'
+const ORIGIN = 'pentad.example/log/1'
 const START = Date.parse('2026-11-23T12:00:00.000Z')
 
 export const issuingKey = (seed: number): CompositeKey => compositeKey(new Uint8Array(64).fill(seed))
-export const logKey = ed25519Key(new Uint8Array(32).fill(77))
+const logKey = ed25519Key(new Uint8Array(32).fill(77))
 export const utcAt = (second: number): string => new Date(START + second * 1_000).toISOString()
 
 export interface Issuer {
@@ -35,8 +35,8 @@ export function issuer(seed = 1): Issuer {
   return { key, record: firstKeyRecord(key.publicKey, utcAt(0)) }
 }
 
-export const saltOf = (serial: number): Uint8Array => sha256Bytes(uint32Bytes(serial), Uint8Array.of(1))
-export const bytesOf = (serial: number): Uint8Array => sha256Bytes(uint32Bytes(serial)).subarray(0, 16)
+const saltOf = (serial: number): Uint8Array => sha256Bytes(uint32Bytes(serial), Uint8Array.of(1))
+const bytesOf = (serial: number): Uint8Array => sha256Bytes(uint32Bytes(serial)).subarray(0, 16)
 
 /** What receipt `serial` claims after the one before it. */
 export const claimsOf = (serial: number, previous: Parameters<typeof receiptHash>[0] | null) =>

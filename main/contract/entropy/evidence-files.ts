@@ -1,0 +1,55 @@
+/** Files that an auditor gets; every line of a JSON lines file is one of these, a receipt, a reply to a draw, or keys. */
+import { z } from 'zod'
+import { LogHash } from './evidence-fields'
+import { PublicKeys } from './key-record'
+import { PublishedPulse } from './pulse'
+import { DrawReply, Receipt } from './receipt'
+
+/** A signed note; a composite signature has 4.5 kB. */
+const Note = z.string().min(1).max(200_000)
+const LogPath = z.array(LogHash).max(64)
+
+/** That a receipt is in the log under a checkpoint; `proof` from the entry's sibling upwards. */
+export const ReceiptProof = z.strictObject({
+  format: z.literal('pentad-receipt-proof/1'),
+  receipt: Receipt,
+  proof: LogPath,
+  checkpoint: Note,
+})
+export type ReceiptProof = z.infer<typeof ReceiptProof>
+
+/** That the log of a checkpoint is the beginning of that of a later one. */
+export const ConsistencyProof = z.strictObject({
+  format: z.literal('pentad-consistency-proof/1'),
+  old_checkpoint: Note,
+  new_checkpoint: Note,
+  proof: LogPath,
+})
+export type ConsistencyProof = z.infer<typeof ConsistencyProof>
+
+/** Pulses that connect a later one, the first here, to an earlier one, the last. */
+export const SkipListProof = z.strictObject({
+  format: z.literal('pentad-skip-list/1'),
+  pulses: z.array(PublishedPulse).min(1).max(5_000),
+})
+export type SkipListProof = z.infer<typeof SkipListProof>
+
+const CertificateFile = z.strictObject({ certificate_pem: z.string().max(100_000) })
+const CheckpointFile = z.strictObject({ checkpoint: Note })
+
+/** Which schema a file is read by, told by a field that only this kind has. */
+export const EVIDENCE_KINDS = {
+  keys: { mark: { format: 'pentad-keys/1' }, schema: PublicKeys },
+  receipt_proof: { mark: { format: 'pentad-receipt-proof/1' }, schema: ReceiptProof },
+  consistency_proof: { mark: { format: 'pentad-consistency-proof/1' }, schema: ConsistencyProof },
+  skip_list: { mark: { format: 'pentad-skip-list/1' }, schema: SkipListProof },
+  certificate: { mark: 'certificate_pem', schema: CertificateFile },
+  checkpoint: { mark: 'checkpoint', schema: CheckpointFile },
+  pulse: { mark: 'pulse', schema: PublishedPulse },
+  reply: { mark: 'bytes_hex', schema: DrawReply },
+  receipt: { mark: 'output_commitment', schema: Receipt },
+} as const
+export type EvidenceKind = keyof typeof EVIDENCE_KINDS
+export type EvidenceDocument = {
+  [K in EvidenceKind]: { readonly kind: K; readonly value: z.infer<(typeof EVIDENCE_KINDS)[K]['schema']> }
+}[EvidenceKind]

@@ -1,0 +1,160 @@
+/** Everything that is given, checked piece by piece, and how the pieces of a file or folder belong together. */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EvidenceDocument } from '../../../contract/entropy/evidence-files'
+import type { Receipt } from '../../../contract/entropy/receipt'
+import { createChainChecker } from '../beacon/chain'
+import { sameBytes } from '../encoding/bytes'
+import type { LogCheckpoint } from '../notes/checkpoint'
+import { chainFault, receiptEntry } from '../receipts/receipt'
+import { CAUSES, type FailureCause, VerificationFault } from './causes'
+import { checkDocument } from './check-document'
+import { type CheckedLog, checkLog } from './check-log'
+import { documentsIn, filesBelow } from './read-documents'
+import { createTrust, type Trust } from './trust'
+
+export interface Finding {
+  readonly where: string
+  readonly kind: EvidenceDocument['kind'] | 'file' | 'receipt_chain' | 'pulse_chain' | 'log'
+  readonly cause: FailureCause | null
+  readonly message: string
+}
+
+interface Verification {
+  /** Files and folders. */
+  readonly paths: readonly string[]
+  /** Key ids, certificate ids, or files with keys or certificates: what the auditor knows from elsewhere. */
+  readonly keys: readonly string[]
+  readonly onFinding: (finding: Finding) => void
+}
+
+/** The exit code: 0, or that of the first cause in reading order. Throws VerificationFault for `keys` that cannot be read. */
+export async function verifyEvidence({ paths, keys, onFinding }: Verification): Promise<number> {
+  const trust = await trustIn(keys)
+  let [exit, checked] = [0, 0]
+  const tell = (finding: Finding) => {
+    if (finding.cause && exit === 0) exit = CAUSES[finding.cause].exit
+    if (finding.cause || (finding.kind !== 'keys' && finding.kind !== 'certificate')) checked += 1
+    onFinding(finding)
+  }
+  for (const path of paths) await collectKeys(path, trust, tell)
+  for (const path of paths) await checkPath(path, trust, tell)
+  if (checked === 0)
+    tell({ where: paths.join(' '), kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
+  return exit
+}
+
+type Tell = (finding: Finding) => void
+
+async function trustIn(keys: readonly string[]): Promise<Trust> {
+  const trust = createTrust()
+  for (const key of keys) {
+    if (/^([A-Za-z0-9_-]{43}|[0-9a-f]{128})$/.test(key) && !existsSync(key)) {
+      trust.pin(key)
+      continue
+    }
+    for await (const { document } of documentsIn(key)) {
+      if (document instanceof VerificationFault) throw document
+      if (document.kind === 'keys') trust.addKeys(document.value, true)
+      else if (document.kind === 'certificate') trust.addCertificate(document.value.certificate_pem, true)
+      else throw new VerificationFault('input_unknown', `${key} holds no keys but a ${document.kind}`)
+    }
+  }
+  return trust
+}
+
+/** A fault in `run` becomes a finding; null where there was one. */
+function orTell<T>(tell: Tell, where: string, kind: Finding['kind'], run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof VerificationFault)) throw error
+    tell({ where, kind, cause: error.cause_code, message: error.message })
+    return null
+  }
+}
+
+/** First, as keys may stand behind what they verify. */
+async function collectKeys(path: string, trust: Trust, tell: Tell): Promise<void> {
+  for (const file of orTell(
+    () => {},
+    path,
+    'file',
+    () => filesBelow(path),
+  ) ?? [])
+    for await (const { where, document } of documentsIn(file)) {
+      if (document instanceof VerificationFault) continue
+      if (document.kind === 'keys') orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
+      if (document.kind === 'certificate')
+        orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+    }
+}
+
+/** What earlier documents of a path leave for later ones. */
+interface Series {
+  receipt: Receipt | null
+  readonly pulseFault: ReturnType<typeof createChainChecker>
+  log: CheckedLog | null
+}
+
+async function checkPath(path: string, trust: Trust, tell: Tell): Promise<void> {
+  const files = orTell(tell, path, 'file', () => filesBelow(path)) ?? []
+  const log = await folderLog(path, trust, tell)
+  const series: Series = { receipt: null, pulseFault: createChainChecker(), log }
+  for (const file of files)
+    for await (const { where, document } of documentsIn(file)) {
+      if (document instanceof VerificationFault) {
+        tell({ where, kind: 'file', cause: document.cause_code, message: document.message })
+        continue
+      }
+      const message = orTell(tell, where, document.kind, () => checkDocument(document, trust))
+      if (message !== null) tell({ where, kind: document.kind, cause: null, message })
+      checkSeries(document, where, series, tell)
+    }
+}
+
+/** The log of a folder that has one: `checkpoint` and `tile/`, as tlog-tiles lays them out. */
+async function folderLog(path: string, trust: Trust, tell: Tell): Promise<CheckedLog | null> {
+  const [note, tiles] = [join(path, 'checkpoint'), join(path, 'tile')]
+  if (!existsSync(tiles) || !statSync(path).isDirectory()) return null
+  if (!existsSync(note)) {
+    tell({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there are tiles but no checkpoint' })
+    return null
+  }
+  for await (const { document } of documentsIn(note)) {
+    if (document instanceof VerificationFault || document.kind !== 'checkpoint') return null
+    // What is wrong with the checkpoint itself is told where it is read as a document.
+    const checkpoint = orTell<LogCheckpoint>(
+      () => {},
+      note,
+      'checkpoint',
+      () => trust.checkpoint(document.value.checkpoint),
+    )
+    const log = checkpoint && orTell(tell, path, 'log', () => checkLog(path, checkpoint))
+    if (log) tell({ where: path, kind: 'log', cause: null, message: `all ${log.size} entries hash to the checkpoint` })
+    return log
+  }
+  return null
+}
+
+/** Receipts and pulses of one path are in order, each bound to the one before it. */
+function checkSeries(document: EvidenceDocument, where: string, series: Series, tell: Tell): void {
+  if (document.kind === 'pulse') {
+    const fault = series.pulseFault(document.value.pulse)
+    if (fault) tell({ where, kind: 'pulse_chain', cause: fault.code, message: fault.message })
+  }
+  const receipt =
+    document.kind === 'receipt' ? document.value : document.kind === 'reply' ? document.value.receipt : null
+  if (!receipt) return
+  const fault = series.receipt && chainFault(series.receipt, receipt)
+  if (fault) tell({ where, kind: 'receipt_chain', cause: 'receipt_chain_broken', message: fault })
+  series.receipt = receipt
+  const { log } = series
+  if (log && log.origin === receipt.log.origin) orTell(tell, where, 'log', () => checkEntry(log, receipt))
+}
+
+function checkEntry(log: CheckedLog, receipt: Receipt): void {
+  const index = BigInt(receipt.log.index)
+  if (index >= log.size || !sameBytes(log.entry(Number(index)), receiptEntry(receipt)))
+    throw new VerificationFault('log_entry_mismatch', `entry ${index} of ${log.origin} is not ${receipt.request_id}`)
+}
