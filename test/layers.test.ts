@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'simulation',
     'store',
     'studies',
+    'twins',
     'worker',
   ],
   preload: ['electron', 'contract'],
