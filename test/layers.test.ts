@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
   config: ['contract', 'zod'],
+  lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
@@ -43,7 +44,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contract',
     'events',
     'http',
+    'instruments',
     'jobs',
+    'lab',
     'log',
     'modules',
     'runs',
@@ -57,7 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
 const TYPES_OF: Record<string, readonly string[]> = {
-  http: ['account', 'backends', 'events', 'jobs', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
+  http: ['account', 'backends', 'events', 'jobs', 'lab', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
 }
 /** The same of the folders of `qec`. */
 const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
