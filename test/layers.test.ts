@@ -4,7 +4,20 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** What carries out work on a backend: jobs and runs. */
-const WORK = ['backends', 'circuits', 'simulation', 'account', 'store', 'contract', 'events', 'log', 'worker', 'zod']
+const WORK = [
+  'backends',
+  'circuits',
+  'simulation',
+  'device',
+  'sequencer',
+  'account',
+  'store',
+  'contract',
+  'events',
+  'log',
+  'worker',
+  'zod',
+]
 
 /**
  * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
@@ -25,8 +38,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['contract', 'pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
+  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
   config: ['contract', 'zod'],
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
+  /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
+  entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
@@ -42,6 +58,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'circuits',
     'config',
     'contract',
+    'device',
     'events',
     'http',
     'instruments',
@@ -115,6 +132,13 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   registry: ['model', 'transport', 'exchange', 'drivers'],
   safety: ['model', 'exchange', 'drivers', 'registry'],
 }
+/** The same of the rooms of `entropy/evidence`. */
+const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
+  encoding: [],
+  signatures: ['encoding'],
+  merkle: ['encoding'],
+  notes: ['encoding', 'signatures'],
+}
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']
 
@@ -140,8 +164,8 @@ function layerOf(path: string): string {
   return rest.length === 0 ? 'host' : second
 }
 
-/** `main/qec/code/pauli.ts` is of `code`, `main/simulation/engines.ts` of `.`. */
-const partOf = (path: string): string => path.split(sep).slice(2, -1)[0] ?? '.'
+/** Below `main/qec`, `main/qec/code/pauli.ts` is of `code`; below `main/simulation`, `main/simulation/engines.ts` of `.`. */
+const partOf = (folder: string, path: string): string => relative(folder, path).split(sep).slice(0, -1)[0] ?? '.'
 
 /** Static, dynamic and re-exporting imports; comments are dropped first, so that prose is not taken for code. */
 function targetsOf(file: string): { target: string; typesOnly: boolean }[] {
@@ -191,6 +215,7 @@ describe('the layers', () => {
     ['qec', MAY_IMPORT_IN_QEC],
     ['simulation', MAY_IMPORT_IN_SIMULATION],
     ['instruments', MAY_IMPORT_IN_INSTRUMENTS],
+    ['entropy/evidence', MAY_IMPORT_IN_EVIDENCE],
   ])('of %s have no cycles in their table', (_, table) => {
     const visit = (layer: string, path: readonly string[]): void => {
       if (path.includes(layer)) throw new Error(`cycle: ${[...path, layer].join(' → ')}`)
@@ -203,19 +228,20 @@ describe('the layers', () => {
     ['qec', MAY_IMPORT_IN_QEC],
     ['simulation', MAY_IMPORT_IN_SIMULATION],
     ['instruments', MAY_IMPORT_IN_INSTRUMENTS],
+    ['entropy/evidence', MAY_IMPORT_IN_EVIDENCE],
   ])('of %s are imported in one direction only, and have a row for each folder', (layer, table) => {
-    const folder = join('main', layer)
+    const folder = join('main', ...layer.split('/'))
     const files = filesIn(folder)
     const wrong = files.flatMap(file => {
-      const from = partOf(file)
+      const from = partOf(folder, file)
       const parts = targetsOf(file).flatMap(({ target }) => {
         const to = relative(ROOT, resolve(ROOT, dirname(file), target))
-        return target.startsWith('.') && to.startsWith(folder + sep) ? [partOf(to)] : []
+        return target.startsWith('.') && to.startsWith(folder + sep) ? [partOf(folder, to)] : []
       })
       return parts.filter(to => to !== from && !table[from]?.includes(to)).map(to => `${file} imports ${to}`)
     })
     expect(wrong).toEqual([])
-    expect(new Set(files.map(partOf))).toEqual(new Set(Object.keys(table)))
+    expect(new Set(files.map(file => partOf(folder, file)))).toEqual(new Set(Object.keys(table)))
   })
 
   it('keep the window apart: it shares the contract and nothing else of main', () => {
