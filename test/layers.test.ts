@@ -127,12 +127,16 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   exchange: ['model', 'transport', 'framing'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
-  safety: ['model', 'exchange', 'drivers', 'registry'],
+  journal: [],
+  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
+  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
 }
 /** The same of the rooms of `entropy/evidence`. */
 const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
   encoding: [],
   signatures: ['encoding'],
+  merkle: ['encoding'],
+  notes: ['encoding', 'signatures'],
 }
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']
