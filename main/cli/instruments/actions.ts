@@ -3,6 +3,7 @@ import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
+import { labRecordsRoutes } from '../../contract/routes/lab-records'
 import { answer, flagText, type InstrumentsCall } from './call'
 import { askLines } from './prompt'
 import {
@@ -46,7 +47,8 @@ export async function identify(call: InstrumentsCall): Promise<void> {
 
 function whereToAsk(call: InstrumentsCall): Identify {
   const [driver, port] = [flagText(call, 'driver'), flagText(call, 'port')]
-  const usage = 'identify INSTRUMENT, or identify --driver DRIVER --port /dev/ttyUSB0 (or hid:PATH, tcp:HOST:PORT, twin:NAME)'
+  const usage =
+    'identify INSTRUMENT, or identify --driver DRIVER --port /dev/ttyUSB0 (or hid:PATH, tcp:HOST:PORT, twin:NAME)'
   if (driver === undefined || port === undefined) throw new UsageError(`Say whom: ${usage}.`)
   const [, kind, rest] = /^(hid|tcp|twin|serial):(.+)$/.exec(port) ?? [port, 'serial', port]
   const tcp = /^(.+):(\d{1,5})$/.exec(rest!)
@@ -82,7 +84,7 @@ export async function set(call: InstrumentsCall): Promise<void> {
   const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
   const { parameter, form } = placeIn(detail, name, channel)
-  const value = valueOf(form, text)
+  const value = typedValue(form, text)
   const reply = await call.client.call(routes.setParameter, {
     params: { instrument_id: id, parameter },
     body: { value, channel },
@@ -111,9 +113,16 @@ function placeIn({ instrument_id, parameters }: InstrumentDetail, name: string, 
   return { parameter: form.parameter, form }
 }
 
-const SWITCH_WORDS: Readonly<Record<string, boolean>> = { on: true, true: true, 1: true, off: false, false: false, 0: false }
+const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  1: true,
+  off: false,
+  false: false,
+  0: false,
+}
 
-function valueOf({ parameter, value: form }: Form, text: string): number | boolean | string {
+function typedValue({ parameter, value: form }: Form, text: string): number | boolean | string {
   const refused = () => new UsageError(`${parameter} cannot be "${text}": ${rangeText(form, null)}.`)
   if (form.type === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text))) throw refused()
@@ -170,15 +179,14 @@ export async function safe(call: InstrumentsCall): Promise<void> {
 /** What is to come, a fault more, or `clear`. */
 export async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
-  const pending = await call.client.call(routes.getTwinFaults, ofInstrument(id))
-  if (words.length === 0) return answer(call, pending, () => faultsText(pending))
+  const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
+  if (words.length === 0) return answer(call, before, () => faultsText(before))
   const after = flagText(call, 'after') ?? '0'
   if (!/^\d{1,6}$/.test(after)) throw new UsageError(`--after cannot be "${after}": a number of replies.`)
-  const script =
-    words[0] === 'clear' ? [] : [...pending.pending, { after_replies: Number(after), fault: faultOf(words) }]
+  const script = words[0] === 'clear' ? [] : [...before.script, { after_replies: Number(after), fault: faultOf(words) }]
   const reply = await call.client.call(routes.setTwinFaults, {
     ...ofInstrument(id),
-    body: { seed: pending.seed, script },
+    body: { seed: before.seed, script },
   })
   answer(call, reply, () => faultsText(reply))
 }
@@ -195,7 +203,7 @@ export async function log(call: InstrumentsCall): Promise<void> {
     ...withText(call, 'text'),
     ...withText(call, 'outcome'),
   }
-  const reply = await call.client.call(routes.listCommands, { query })
+  const reply = await call.client.call(labRecordsRoutes.listCommands, { query })
   answer(call, reply, () => logText(reply.items))
 }
 

@@ -1,7 +1,7 @@
 import type { readFlags } from '../../config/options.mjs'
-import type { ReadableStream, WritableStream } from './prompt'
 import type { Client } from '../io/client'
 import type { Terminal } from '../io/terminal'
+import type { ReadableStream, WritableStream } from './prompt'
 
 /** One call of the command, taken apart. */
 export interface InstrumentsCall {

@@ -34,7 +34,9 @@ export function listText({ items, problems }: InstrumentList): string {
     simulatedText(one.simulated),
   ])
   const heading = ['Id', 'Label', 'Driver', 'State', 'Serial number', 'Port', 'Held by', '']
-  const troubles = items.flatMap(({ label, problem }) => (problem ? [`${label}: ${problem.message}; ${problem.remedy}`] : []))
+  const troubles = items.flatMap(({ label, problem }) =>
+    problem ? [`${label}: ${problem.message}; ${problem.remedy}`] : [],
+  )
   return [
     items.length > 0 ? table([heading, ...rows]) : 'The lab has no instruments yet.',
     ...troubles,
@@ -109,8 +111,8 @@ export function safeText({ items, ended }: SafeStateReply): string {
   return [...lines, ...ended.map(label => `${label} was ended.`)].join('\n')
 }
 
-export function faultsText({ instrument_id, pending, plugged_in }: TwinFaultState): string {
-  const lines = pending.map(({ after_replies, fault }) => `  after ${after_replies} replies: ${JSON.stringify(fault)}`)
+export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState): string {
+  const lines = script.map(({ after_replies, fault }) => `  after ${after_replies} replies: ${JSON.stringify(fault)}`)
   const state = `SIMULATED ${instrument_id} is ${plugged_in ? 'plugged in' : 'unplugged'}`
   return [lines.length > 0 ? `${state}; still to come:` : `${state}; no fault is to come.`, ...lines].join('\n')
 }
@@ -122,13 +124,15 @@ export const logText = (entries: readonly CommandLogEntry[]): string =>
   entries.length === 0
     ? 'Nothing was logged.'
     : table(
-        entries.toReversed().map(({ at, instrument_id, direction, text, latency_ms, outcome, simulated }) => [
-          at.slice(0, 23).replace('T', ' '),
-          instrument_id,
-          ARROWS[direction],
-          text,
-          latency_ms === null ? '' : `${latency_ms.toFixed(1)} ms`,
-          outcome === null || outcome === 'ok' ? '' : outcome,
-          simulatedText(simulated),
-        ]),
+        entries
+          .toReversed()
+          .map(({ at, instrument_id, direction, text, latency_ms, outcome, simulated }) => [
+            at.slice(0, 23).replace('T', ' '),
+            instrument_id,
+            ARROWS[direction],
+            text,
+            latency_ms === null ? '' : `${latency_ms.toFixed(1)} ms`,
+            outcome === null || outcome === 'ok' ? '' : outcome,
+            simulatedText(simulated),
+          ]),
       )

@@ -1,8 +1,10 @@
 /** Faults of twins as words on a command line: `drop`, `delay 200`, `stale instead`. */
 import { closestName, UsageError } from '../../config/options.mjs'
-import type { TwinFault } from '../../contract/instruments/twin-faults'
+import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
 
-type Kind = TwinFault['kind']
+type TwinFault = TwinFaultScript['script'][number]['fault']
+/** `replug`: unplugged, and another one of its kind comes back a second later. */
+type Kind = TwinFault['kind'] | 'replug'
 
 /** What stands behind the word, and the fault that it makes. */
 const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
@@ -20,8 +22,14 @@ const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: st
   ignore_set: ['', () => ({})],
   clamp_set: ['', () => ({})],
   block_length: ['BY', by => ({ by: figure('block_length', by) })],
-  unplug: ['BYTES', bytes => ({ bytes: figure('unplug', bytes) })],
-  replug: ['SERIAL', serial_number => ({ serial_number: given('replug', serial_number) })],
+  unplug: [
+    '[MS]',
+    ms => ({ bytes: 0, returns_after_ms: ms === undefined ? null : figure('unplug', ms), serial_number: null }),
+  ],
+  replug: [
+    'SERIAL',
+    serial => ({ kind: 'unplug', bytes: 0, returns_after_ms: 1_000, serial_number: given('replug', serial) }),
+  ],
 }
 
 export const FAULT_WORDS = Object.entries(FAULTS)
