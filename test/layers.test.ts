@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
   config: ['contract', 'zod'],
+  entropy: ['contract'],
   jobs: WORK,
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
