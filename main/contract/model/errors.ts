@@ -101,6 +101,51 @@ export const ERRORS = {
     title: 'It conflicts with what is stored',
     remedy: 'Read the detail; fetch the resource and decide.',
   },
+  instrument_unavailable: {
+    status: 409,
+    title: 'The instrument is not connected',
+    remedy: 'Do what details.remedy says; it connects by itself once its port is there.',
+  },
+  instrument_held: {
+    status: 409,
+    title: 'Somebody else holds the instrument',
+    remedy: 'Wait for whoever details.holder names, or take a place in the queue of its lease.',
+  },
+  instrument_busy: {
+    status: 409,
+    title: 'The instrument is busy',
+    remedy: 'Wait until it has finished, then try again.',
+  },
+  instrument_refused: {
+    status: 409,
+    title: 'The instrument refused it',
+    remedy: 'Read the instrument’s own message in the detail; its manual explains it.',
+  },
+  instrument_fault: {
+    status: 502,
+    title: 'The instrument did not answer as it should',
+    remedy: 'Do what details.remedy says; the command log has the bytes.',
+  },
+  set_not_taken: {
+    status: 409,
+    title: 'The value that was read back is another',
+    remedy: 'Check local lock-out, output limits and interlocks on the front panel, then read the value again.',
+  },
+  reading_invalid: {
+    status: 409,
+    title: 'The sensor gives no valid value',
+    remedy: 'Check the sensor and its cable; the status that it tells is in the detail.',
+  },
+  no_console: {
+    status: 409,
+    title: 'This instrument has no console',
+    remedy: 'Set its parameters by name; its protocol of raw bytes cannot be typed.',
+  },
+  not_a_twin: {
+    status: 409,
+    title: 'Real instruments have no scripted faults',
+    remedy: 'Choose an instrument whose address is a twin.',
+  },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',

@@ -32,8 +32,8 @@ export interface InstrumentPorts {
 interface PortsOptions {
   /** Where locks lie, so that no second program opens a port. */
   readonly lockFolder: string
-  /** The near end of a twin; tests and the demo lab have them. */
-  openPeer(name: string): BytePeer
+  /** The near end of a twin, null while it is unplugged; tests and the demo lab have them. */
+  openPeer(name: string): BytePeer | null
   /** Hosts whose instruments are simulations, as the lab profile says. */
   readonly simulatedHosts?: ReadonlySet<string>
 }
@@ -54,7 +54,7 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
       const [serial, hid] = await Promise.all([listed(listSerial), listed(listHid)])
       return { found: [...serial.map(asSerial), ...hid.map(asHid)], problems }
     },
-    open(address, driver) {
+    async open(address, driver) {
       const { serial, hid } = driver.transport
       switch (address.kind) {
         case 'serial':
@@ -65,10 +65,12 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
           return openHid(address.path, hid.report_bytes, lockFolder)
         case 'tcp':
           return openTcp({ ...address, simulated: simulatedHosts.has(address.host) })
-        case 'twin':
-          return Promise.resolve(
-            openTwin(openPeer(address.name), { path: `twin:${address.name}`, reportBytes: hid?.report_bytes ?? null }),
-          )
+        case 'twin': {
+          const path = `twin:${address.name}`
+          const peer = openPeer(address.name)
+          if (!peer) throw new InstrumentError('port_missing', 'the twin is unplugged', path)
+          return openTwin(peer, { path, reportBytes: hid?.report_bytes ?? null })
+        }
       }
     },
   }

@@ -23,36 +23,50 @@ export type LineFault =
   | { readonly kind: 'clamp_set' }
   /** A block says that it is longer or shorter than it is. */
   | { readonly kind: 'block_length'; readonly by: number }
-  /** Gone at this byte of what is sent to it, counted from now. */
-  | { readonly kind: 'unplug'; readonly bytes: number }
+  | UnplugFault
   /** From now on another one answers on the same line. */
   | { readonly kind: 'replug'; readonly by: ByteTwin }
+
+/** Gone at this byte of what is sent to it, counted from now; 0: now. */
+export interface UnplugFault {
+  readonly kind: 'unplug'
+  readonly bytes: number
+  /** So much later it is plugged in again; null: not before its faults are set anew. For who holds the twin to do. */
+  readonly returns_after_ms?: number | null
+  /** Another instrument of the kind comes back in its place. */
+  readonly serial_number?: string
+}
+
+/** A fault that waits for so many replies, counted from when the script was set. */
+export interface ScriptedFault {
+  readonly reply: number
+  readonly fault: LineFault
+}
 
 export interface FaultyTwin extends ByteTwin {
   /** Strikes the next reply (a set's fault: the next set). */
   inject(fault: LineFault): void
-  /** Called once when the twin goes away by itself. */
-  onUnplug(listener: () => void): void
+  /** In place of the script before, and of what was injected; replies count from 0 again. */
+  setScript(script: readonly ScriptedFault[]): void
+  /** Called once when the twin goes away by itself, with what was asked for: null where a reply was cut off. */
+  onUnplug(listener: (fault: UnplugFault | null) => void): void
 }
 
 interface FaultOptions {
   readonly seed: number
   readonly clock: TwinClock
-  /** Faults by the number of the reply that they strike, from 0. */
-  readonly script?: readonly { readonly reply: number; readonly fault: LineFault }[]
 }
 
-export function withFaults(
-  first: ByteTwin & Partial<MisbehavingTwin>,
-  { seed, clock, script = [] }: FaultOptions,
-): FaultyTwin {
+export function withFaults(first: ByteTwin & Partial<MisbehavingTwin>, { seed, clock }: FaultOptions): FaultyTwin {
   const random = createTwinRandom(seed)
   const line = createOrderedLine(clock)
   const injected: LineFault[] = []
-  const unplugged: (() => void)[] = []
+  const unplugged: ((fault: UnplugFault | null) => void)[] = []
+  let scripted: readonly ScriptedFault[] = []
   let twin: ByteTwin & Partial<MisbehavingTwin> = first
   let replies = 0
   let previous: Uint8Array = new Uint8Array(0)
+  let unplug: UnplugFault | null = null
   let bytesLeft = Number.POSITIVE_INFINITY
   let isGone = false
 
@@ -61,12 +75,28 @@ export function withFaults(
     isGone = true
     line.close()
     twin.close()
-    for (const listener of unplugged) listener()
+    for (const listener of unplugged) listener(unplug)
   }
+  const due = () => scripted.filter(({ reply }) => reply === replies).map(({ fault }) => fault)
   const struck = (): LineFault | undefined => {
-    const scripted = script.find(({ reply }) => reply === replies)?.fault
+    const fault = due().find(strikesReply)
     replies += 1
-    return scripted ?? injected.shift()
+    return fault ?? injected.shift()
+  }
+  const act = (fault: LineFault) => {
+    if (fault.kind === 'ignore_set' || fault.kind === 'clamp_set') twin.misbehave?.(fault.kind)
+    else if (fault.kind === 'replug') {
+      twin = fault.by
+      listen(twin)
+    } else if (fault.kind === 'unplug') {
+      unplug = fault
+      bytesLeft = fault.bytes
+      if (bytesLeft === 0) goAway()
+    }
+  }
+  /** What of the script concerns the line rather than a reply, once so many replies have gone. */
+  const actWhatIsDue = () => {
+    for (const fault of due()) if (!strikesReply(fault)) act(fault)
   }
   /** What the line carries in place of a reply, in order. */
   const struckReply = (reply: Uint8Array, fault: LineFault | undefined): readonly Uint8Array[] => {
@@ -106,6 +136,7 @@ export function withFaults(
       if (to !== twin || isGone) return
       strike(reply, struck())
       previous = reply.slice()
+      if (!isGone) actWhatIsDue()
     })
   listen(twin)
 
@@ -120,12 +151,15 @@ export function withFaults(
     onSend: line.onSend,
     onUnplug: listener => void unplugged.push(listener),
     inject(fault) {
-      if (fault.kind === 'ignore_set' || fault.kind === 'clamp_set') twin.misbehave?.(fault.kind)
-      else if (fault.kind === 'unplug') bytesLeft = fault.bytes
-      else if (fault.kind === 'replug') {
-        twin = fault.by
-        listen(twin)
-      } else injected.push(fault)
+      if (strikesReply(fault)) injected.push(fault)
+      else act(fault)
+    },
+    setScript(next) {
+      scripted = next
+      injected.length = 0
+      replies = 0
+      bytesLeft = Number.POSITIVE_INFINITY
+      actWhatIsDue()
     },
     close() {
       line.close()
@@ -133,6 +167,9 @@ export function withFaults(
     },
   }
 }
+
+const NOT_OF_A_REPLY: ReadonlySet<LineFault['kind']> = new Set(['ignore_set', 'clamp_set', 'unplug', 'replug'])
+export const strikesReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
 
 /** About a byte at 9600 baud; timers are no finer. */
 const BETWEEN_BYTES_MS = 0.1

@@ -14,7 +14,7 @@ import { type Player, playerOf, type TwinEngines } from './play-program'
 import { type ReceivedProgram, Refused, readProgram } from './received-program'
 
 /** What this rack holds and does; the fields of a sequencer profile that concern it. */
-interface RackLimits {
+export interface RackLimits {
   readonly grid_ns: number
   readonly bins: number
   readonly registers: number
@@ -42,9 +42,15 @@ type State = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
 const MOST_ERRORS = 32
 const FIRMWARE = '1.0.0'
 
-export function createSequencerTwin(options: SequencerTwinOptions): ByteTwin {
+export interface SequencerTwin extends ByteTwin {
+  /** The chip errs in this way from the next program on that is uploaded. */
+  setNoise(noise: DeviceNoise): void
+}
+
+export function createSequencerTwin(options: SequencerTwinOptions): SequencerTwin {
   const rack = new Rack(options)
   return {
+    setNoise: noise => rack.setNoise(noise),
     receive: bytes => rack.receive(bytes),
     onSend: listener => rack.onSend(listener),
     close: () => rack.close(),
@@ -65,10 +71,16 @@ class Rack {
   private clock_ns = 0
   private batches = 0n
   private closed = false
+  private noise: DeviceNoise
 
   constructor(private readonly options: SequencerTwinOptions) {
+    this.noise = options.noise
     this.read = createCommandReader(options.limits.program_bytes)
     this.readout = new Map(options.qubits.map(qubit => [`readout${qubit}`, qubit]))
+  }
+
+  setNoise(noise: DeviceNoise): void {
+    this.noise = noise
   }
 
   onSend(listener: (bytes: Uint8Array) => void): void {
@@ -179,12 +191,12 @@ class Rack {
     this.state = 'IDLE'
     this.flags = []
     try {
-      const { limits, noise, decay, engines } = this.options
+      const { limits, decay, engines } = this.options
       const text = Buffer.from(block).toString('latin1')
       const program = readProgram(text, { ...limits, readoutLine: name => this.readout.get(name) })
       checkFeedback(program)
       const sha256 = createHash('sha256').update(block).digest('hex')
-      this.loaded = { program, sha256, player: playerOf(program, noise, decay, engines) }
+      this.loaded = { program, sha256, player: playerOf(program, this.noise, decay, engines) }
       return null
     } catch (error) {
       return error instanceof Refused ? error.message : `-222,"Data out of range; ${shown(String(error))}"`

@@ -1,0 +1,94 @@
+/** Every byte between the service and its instruments. */
+import { z } from 'zod'
+import { PageQuery, Timestamp } from '../model/primitives'
+import { InstrumentId } from './reading'
+
+/** Of all instruments unless one is named; `text` is searched in requests and replies, whatever the case. */
+const filter = {
+  instrument_id: InstrumentId.optional(),
+  /** The run or job. */
+  work: z.string().min(1).max(100).optional(),
+  text: z.string().min(1).max(200).optional(),
+  from: Timestamp.optional(),
+  to: Timestamp.optional(),
+}
+
+const LogDirection = z.enum(['sent', 'received', 'note'])
+
+export const CommandLogQuery = z.object({
+  ...PageQuery,
+  ...filter,
+  direction: LogDirection.optional(),
+  /** `ok`, or a fault's name; `fault`: whatever is not `ok`. */
+  outcome: z.string().min(1).max(40).optional(),
+})
+export type CommandLogQuery = z.output<typeof CommandLogQuery>
+
+export const CommandLogEntry = z.object({
+  sequence: z.int(),
+  at: Timestamp,
+  instrument_id: z.string(),
+  simulated: z.boolean(),
+  direction: LogDirection,
+  /** ASCII as it is, all else as `\x00`; of uploads the beginning. */
+  text: z.string(),
+  byte_count: z.int(),
+  /** Of bytes that are too many to keep. */
+  sha256: z.string().nullable(),
+  /** From the request to this. */
+  latency_ms: z.number().nullable(),
+  /** `ok`, a fault's name, or null while it is under way. */
+  outcome: z.string().nullable(),
+  actor: z.string().nullable(),
+  work: z.string().nullable(),
+})
+export type CommandLogEntry = z.infer<typeof CommandLogEntry>
+
+const exporting = {
+  format: z.enum(['csv', 'text']).default('csv'),
+  /** The newest so many, oldest first. */
+  limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
+}
+const { limit: _, cursor: __, ...commandFilter } = CommandLogQuery.shape
+export const CommandLogExportQuery = z.object({ ...commandFilter, ...exporting })
+export type CommandLogExportQuery = z.output<typeof CommandLogExportQuery>
+
+const ExperimentEvent = z.enum([
+  'set',
+  'query',
+  'console',
+  'lease',
+  'state',
+  'fault',
+  'limit',
+  'alarm',
+  'safe_state',
+  'snapshot',
+  'profile',
+  'run',
+  'sleep',
+])
+
+export const ExperimentLogQuery = z.object({ ...PageQuery, ...filter, event: ExperimentEvent.optional() })
+export type ExperimentLogQuery = z.output<typeof ExperimentLogQuery>
+
+/** What happened, in one sentence, with who or what caused it. */
+export const ExperimentLogEntry = z.object({
+  sequence: z.int(),
+  at: Timestamp,
+  event: ExperimentEvent,
+  /** Null for what concerns the whole lab. */
+  instrument_id: z.string().nullable(),
+  simulated: z.boolean(),
+  text: z.string(),
+  /** Key, account holder, run, or `service`. */
+  actor: z.string(),
+  work: z.string().nullable(),
+  /** Such as parameter, channel, unit, old, requested, read_back, fault. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+export type ExperimentLogEntry = z.infer<typeof ExperimentLogEntry>
+
+const { limit: ___, cursor: ____, ...experimentFilter } = ExperimentLogQuery.shape
+export const ExperimentLogExportQuery = z.object({ ...experimentFilter, ...exporting })
+export type ExperimentLogExportQuery = z.output<typeof ExperimentLogExportQuery>

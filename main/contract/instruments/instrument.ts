@@ -1,0 +1,121 @@
+/** Instruments of the lab as lists and forms show them. */
+import { z } from 'zod'
+import { Timestamp } from '../model/primitives'
+import { InstrumentAddress, InstrumentRole, LabChannel, LabInstrument } from './lab-profile'
+import { LeaseState } from './lease'
+import { ChannelName, InstrumentId, ParameterName, ParameterReading, ParameterValue } from './reading'
+
+/** What is wrong, and what the person at the rack can do about it. */
+export const InstrumentProblem = z.object({
+  /** A name such as `port_missing`, `unplugged`, `identity_mismatch`. */
+  fault: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+})
+export type InstrumentProblem = z.infer<typeof InstrumentProblem>
+
+/** Where an output stands with its safe values. */
+const SafeStatus = z.object({
+  /** none: it has no safe value; unknown: not driven there since it was connected, or set since. */
+  status: z.enum(['none', 'unknown', 'safe', 'held', 'unreachable']),
+  at: Timestamp.nullable(),
+})
+
+export const InstrumentSummary = z.object({
+  instrument_id: InstrumentId,
+  label: z.string(),
+  role: z.union([InstrumentRole, z.literal('sequencer')]),
+  driver: z.string(),
+  vendor: z.string().nullable(),
+  model: z.string().nullable(),
+  /** What it says, or USB for it; null until it was asked. */
+  serial_number: z.string().nullable(),
+  /** What the lab profile asks for. */
+  expected_serial_number: z.string().nullable(),
+  firmware: z.string().nullable(),
+  address: InstrumentAddress,
+  /** `/dev/ttyACM0`, `twin:dac`; null while it is not connected. */
+  port: z.string().nullable(),
+  /** Everything it says is labelled SIMULATED. */
+  simulated: z.boolean(),
+  state: z.enum(['absent', 'connecting', 'ready', 'lost']),
+  problem: InstrumentProblem.nullable(),
+  lease: LeaseState,
+  safe_state: SafeStatus,
+  /** Requests that wait for the line. */
+  queued: z.int(),
+  /** What its error queue held when it was connected. */
+  found_errors: z.array(z.string()),
+})
+export type InstrumentSummary = z.infer<typeof InstrumentSummary>
+
+export const InstrumentList = z.object({
+  items: z.array(InstrumentSummary),
+  /** Why ports of a kind cannot be listed on this computer. */
+  problems: z.array(InstrumentProblem),
+})
+export type InstrumentList = z.infer<typeof InstrumentList>
+
+/** What a form needs to ask for a value. */
+const ValueForm = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('number'),
+    unit: z.string().nullable(),
+    /** Of the driver file. */
+    range: z.tuple([z.number(), z.number()]),
+    /** The grid of values that it takes. */
+    step: z.number().nullable(),
+    decimals: z.int().nullable(),
+  }),
+  z.object({ type: z.literal('choice'), choices: z.array(z.string()) }),
+  z.object({ type: z.literal('boolean') }),
+  z.object({ type: z.literal('text') }),
+])
+
+export const ParameterForm = z.object({
+  parameter: ParameterName,
+  label: z.string(),
+  value: ValueForm,
+  access: z.enum(['read', 'read_write']),
+  /** How an output is moved, by the driver file. */
+  ramp: z.object({ step: z.number(), interval_ms: z.number() }).nullable(),
+  safe_value: ParameterValue.nullable(),
+  /** One entry, of null, where it has no channels. */
+  channels: z.array(
+    z.object({
+      channel: ChannelName,
+      /** What the lab profile says about it. */
+      lab: LabChannel.nullable(),
+      /** Driver and lab profile together; null for what is no number. */
+      limits: z.tuple([z.number(), z.number()]).nullable(),
+      latest: ParameterReading.nullable(),
+    }),
+  ),
+})
+export type ParameterForm = z.infer<typeof ParameterForm>
+
+export const InstrumentDetail = InstrumentSummary.extend({
+  manual: z.string(),
+  driver_sha256: z.string().nullable(),
+  options: z.record(z.string(), z.int()),
+  console: z.object({
+    kind: z.enum(['text', 'hex', 'none']),
+    /** What to type, or why there is none and what would do. */
+    hint: z.string(),
+  }),
+  parameters: z.array(ParameterForm),
+})
+export type InstrumentDetail = z.infer<typeof InstrumentDetail>
+
+export const AddInstrument = LabInstrument
+export type AddInstrument = z.output<typeof AddInstrument>
+
+/** What is left out stays. */
+export const EditInstrument = z.strictObject({
+  label: LabInstrument.shape.label.optional(),
+  role: InstrumentRole.optional(),
+  serial_number: z.string().min(1).max(60).nullable().optional(),
+  address: InstrumentAddress.optional(),
+  options: z.record(ParameterName, z.int().min(0).max(255)).optional(),
+})
+export type EditInstrument = z.output<typeof EditInstrument>

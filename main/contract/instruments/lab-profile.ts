@@ -1,0 +1,131 @@
+/** The file format `pentad-lab/2`; `resources/labs/README.md` is its manual. */
+import { z } from 'zod'
+import { Name } from '../model/primitives'
+import { ChannelName, InstrumentId, ParameterName, ParameterValue } from './reading'
+
+const Path = z.string().min(1).max(1_000)
+
+/** Where an instrument hangs. A path that is null is found by USB identity and serial number. */
+export const InstrumentAddress = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('serial'), path: Path.nullable().default(null) }),
+  z.strictObject({ kind: z.literal('hid'), path: Path.nullable().default(null) }),
+  z.strictObject({
+    kind: z.literal('tcp'),
+    host: z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an address'),
+    port: z.int().min(1).max(65_535),
+    /** True where a simulation answers there. */
+    simulated: z.boolean().default(false),
+  }),
+  /** Unique in the lab; which model stands behind it follows from the driver. */
+  z.strictObject({ kind: z.literal('twin'), name: Name }),
+])
+export type InstrumentAddress = z.infer<typeof InstrumentAddress>
+
+const INSTRUMENT_ROLES = [
+  'flux_bias',
+  'attenuator',
+  'switch',
+  'microwave_source',
+  'current_source',
+  'thermometer',
+  'gauge',
+  'entropy_source',
+  'other',
+] as const
+export const InstrumentRole = z.enum(INSTRUMENT_ROLES)
+
+const Label = z.string().trim().min(1).max(60)
+const common = {
+  id: InstrumentId,
+  label: Label,
+  driver: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'letters, digits and hyphens'),
+  /** The number that it tells of itself, or USB for it. Null: whoever answers. */
+  serial_number: z.string().min(1).max(60).nullable().default(null),
+  address: InstrumentAddress,
+  /** Numbers that replace those of the driver file, such as a slot. */
+  options: z.record(ParameterName, z.int().min(0).max(255)).optional(),
+}
+
+export const LabInstrument = z.strictObject({ ...common, role: InstrumentRole.default('other') })
+export type LabInstrument = z.infer<typeof LabInstrument>
+
+const LabSequencer = z.strictObject({
+  ...common,
+  driver: common.driver.default('pentad-sequencer'),
+  /** The device that it drives. */
+  device_id: Name,
+  /** A sequencer profile, its path counted from the lab file. */
+  profile: Path,
+})
+
+const Policy = z.enum(['hold', 'safe'])
+
+/** One output or sensor, with what this lab allows it. */
+export const LabChannel = z.strictObject({
+  /** What crosstalk and run records call it. */
+  id: InstrumentId,
+  instrument: InstrumentId,
+  parameter: ParameterName,
+  channel: ChannelName.default(null),
+  label: Label,
+  role: z.enum(['flux_bias', 'drive', 'readout', 'temperature', 'pressure', 'other']).default('other'),
+  /** Index on the device's chip. */
+  qubit: z.int().min(0).max(9_999).nullable().default(null),
+  /** As in the driver file. */
+  unit: z.string().max(12).nullable().default(null),
+  /** Within the driver's range. */
+  min: z.number().nullable().default(null),
+  max: z.number().nullable().default(null),
+  /** Units a second; null: the driver's ramp. */
+  ramp_per_s: z.number().positive().nullable().default(null),
+  safe_value: ParameterValue.optional(),
+  on_quit: Policy.optional(),
+  on_abort: Policy.optional(),
+  on_link_lost: Policy.optional(),
+})
+export type LabChannel = z.infer<typeof LabChannel>
+
+/** Voltages = matrix × fluxes + offsets; rows and columns in the order of `channels`. */
+export const FluxCrosstalk = z.strictObject({
+  channels: z.array(InstrumentId).min(1).max(200),
+  /** Volts for each Φ0. */
+  matrix_v_per_phi0: z.array(z.array(z.number()).max(200)).max(200),
+  offsets_v: z.array(z.number()).max(200).optional(),
+})
+export type FluxCrosstalk = z.infer<typeof FluxCrosstalk>
+
+/** A reading that a run needs, before it and while it goes on. */
+export const LabPrecondition = z.strictObject({
+  id: InstrumentId,
+  label: Label,
+  instrument: InstrumentId,
+  parameter: ParameterName,
+  channel: ChannelName.default(null),
+  /** The reading must lie below this. */
+  below: z.number().nullable().default(null),
+  above: z.number().nullable().default(null),
+  unit: z.string().max(12).nullable().default(null),
+  /** An older reading is no value. */
+  max_age_s: z.number().positive().max(86_400).default(60),
+  /** How long a breach lasts before it ends a run. */
+  for_s: z.number().min(0).max(86_400).default(0),
+})
+export type LabPrecondition = z.infer<typeof LabPrecondition>
+
+export const LabProfile = z.strictObject({
+  format: z.literal('pentad-lab/2'),
+  name: z.string().min(1).max(100),
+  description: z.string().max(2_000),
+  /** Device profile files, paths counted from the lab file's folder. */
+  devices: z.array(Path).max(100),
+  /** The account holder may help themselves to compute tokens. */
+  may_purchase: z.boolean().default(false),
+  /** A folder with driver files of the lab's own. */
+  drivers: Path.optional(),
+  sequencers: z.array(LabSequencer).max(100).default([]),
+  instruments: z.array(LabInstrument).max(100).default([]),
+  channels: z.array(LabChannel).max(1_000).default([]),
+  crosstalk: FluxCrosstalk.optional(),
+  preconditions: z.array(LabPrecondition).max(100).default([]),
+})
+export type LabProfile = z.infer<typeof LabProfile>

@@ -1,0 +1,34 @@
+/** Who holds an instrument, and who waits for it. */
+import { z } from 'zod'
+import { Timestamp } from '../model/primitives'
+import { InstrumentId } from './reading'
+
+const LeaseHolder = z.object({
+  /** The run, the job, or the caller. */
+  holder_id: z.string(),
+  kind: z.enum(['run', 'job', 'entropy', 'operator']),
+  label: z.string(),
+})
+
+export const LeaseState = z.object({
+  holder: LeaseHolder.nullable(),
+  since: Timestamp.nullable(),
+  /** An operator's lease ends by itself. */
+  expires_at: Timestamp.nullable(),
+  /** First come, first served. */
+  queue: z.array(LeaseHolder),
+})
+export type LeaseState = z.infer<typeof LeaseState>
+
+/** Taking it again, while one holds it or waits, only sets its end anew. */
+export const TakeLease = z.strictObject({ minutes: z.number().min(0.1).max(480).default(30) })
+export type TakeLease = z.output<typeof TakeLease>
+
+export const LeaseReply = LeaseState.extend({
+  instrument_id: InstrumentId,
+  /** Of the caller. */
+  yours: z.enum(['held', 'waiting', 'none']),
+  /** 1 is next; null unless waiting. */
+  place: z.int().nullable(),
+})
+export type LeaseReply = z.infer<typeof LeaseReply>

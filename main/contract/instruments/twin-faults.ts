@@ -1,0 +1,46 @@
+/** What goes wrong on the line to a twin, by a script; refused on real instruments. */
+import { z } from 'zod'
+import { InstrumentId } from './reading'
+
+const Bytes = z.int().min(0).max(1_000_000)
+const Text = z.string().min(1).max(200)
+
+/** Strikes one reply; `ignore_set` and `clamp_set` strike the next set. */
+const TwinFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(600_000) }),
+  z.strictObject({ kind: z.literal('drop') }),
+  z.strictObject({ kind: z.literal('duplicate') }),
+  /** So many bytes, then the port is gone. */
+  z.strictObject({ kind: z.literal('truncate'), bytes: Bytes }),
+  z.strictObject({ kind: z.literal('garbage'), bytes: z.int().min(1).max(1_000) }),
+  /** Each byte by itself. */
+  z.strictObject({ kind: z.literal('split') }),
+  z.strictObject({ kind: z.literal('wrong_echo') }),
+  z.strictObject({ kind: z.literal('nak'), reply: Text }),
+  z.strictObject({ kind: z.literal('busy'), reply: Text }),
+  z.strictObject({ kind: z.literal('stale'), instead: z.boolean() }),
+  z.strictObject({ kind: z.literal('unsolicited'), text: Text }),
+  z.strictObject({ kind: z.literal('ignore_set') }),
+  z.strictObject({ kind: z.literal('clamp_set') }),
+  z.strictObject({ kind: z.literal('block_length'), by: z.int().min(-1_000).max(1_000) }),
+  /** Gone at this byte of what is sent to it; it stays away until the faults are cleared. */
+  z.strictObject({ kind: z.literal('unplug'), bytes: Bytes }),
+  /** From now on another one answers on the same line. */
+  z.strictObject({ kind: z.literal('replug'), serial_number: z.string().min(1).max(40) }),
+])
+
+/** `after_replies`: 0 strikes the next one. An empty script clears, and plugs the twin in again. */
+export const TwinFaultScript = z.strictObject({
+  seed: z.int().min(0).max(4_294_967_295).default(1),
+  script: z.array(z.strictObject({ after_replies: z.int().min(0).max(100_000).default(0), fault: TwinFault })).max(100),
+})
+export type TwinFaultScript = z.output<typeof TwinFaultScript>
+
+export const TwinFaultState = z.object({
+  instrument_id: InstrumentId,
+  seed: z.int(),
+  /** What has not struck yet. */
+  pending: z.array(z.object({ after_replies: z.int(), fault: TwinFault })),
+  plugged_in: z.boolean(),
+})
+export type TwinFaultState = z.infer<typeof TwinFaultState>

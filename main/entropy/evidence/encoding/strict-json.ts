@@ -1,0 +1,59 @@
+/** JSON from a stranger: I-JSON (RFC 7493), shallow, and read in one way only. */
+import { duplicateKey } from '../../../contract/model/duplicate-keys'
+import { utf8Text } from './bytes'
+
+/** Evidence nests five deep; canonical JSON is written by recursion, which must not meet a stack of a stranger's choice. */
+const DEEPEST = 64
+
+/** What is wrong with a text that was to be evidence. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson'
+}
+
+/** Throws UnreadableJson: no UTF-8, no JSON, a name twice in one object, nested too deep, a number JSON cannot hold. */
+export function parseStrictJson(input: Uint8Array | string): unknown {
+  const text = typeof input === 'string' ? input : textOf(input)
+  const value = parsed(text)
+  const twice = duplicateKey(text, value)
+  if (twice) throw new UnreadableJson(`the name ${JSON.stringify(twice.name)} stands twice at ${twice.pointer || '/'}`)
+  checkValues(value)
+  return value
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8Text(bytes)
+  } catch {
+    throw new UnreadableJson('it is not UTF-8')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableJson(`it is not JSON: ${(error as Error).message}`)
+  }
+}
+
+/** Without recursion, as the depth is what it checks. JSON.parse makes Infinity of 1e999 and takes lone surrogates. */
+function checkValues(root: unknown): void {
+  let level: unknown[] = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) throw new UnreadableJson(`it is nested more than ${DEEPEST} deep`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'number' && !Number.isFinite(value)) throw new UnreadableJson('a number is out of range')
+      if (typeof value === 'string') checkText(value)
+      if (typeof value !== 'object' || value === null) continue
+      if (!Array.isArray(value)) for (const name of Object.keys(value)) checkText(name)
+      for (const inner of Object.values(value)) next.push(inner)
+    }
+    level = next
+  }
+}
+
+/** `\p{Surrogate}` under `u` matches only surrogates without their other half. */
+function checkText(text: string): void {
+  if (/\p{Surrogate}/u.test(text)) throw new UnreadableJson('a text holds half a character (a lone surrogate)')
+}

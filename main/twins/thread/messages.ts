@@ -1,0 +1,74 @@
+/** What crosses between the service and a thread of twins: one port, so that an unplug stays behind the bytes before it. */
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { DecayModel } from '../../qec/noise/transform'
+import type { ScriptedFault } from '../faults/with-faults'
+import type { RackLimits } from '../sequencer/sequencer-twin'
+
+/** What a sequencer twin is beside its device. */
+interface TwinRack {
+  readonly slot: number
+  /** Those of its sequencer profile. */
+  readonly limits: RackLimits
+  readonly decay: DecayModel
+  /** How often a filled bin comes out empty, and invalid; never unless given. */
+  readonly spoiled?: { readonly empty: number; readonly invalid: number }
+}
+
+/** A twin as the lab names it. */
+export interface TwinDescription {
+  /** Unique in the lab. */
+  readonly name: string
+  /** Which model it is: see `TWIN_MODELS`. */
+  readonly driver: string
+  /** Null: the one that its model has by itself. */
+  readonly serial_number: string | null
+  /** Numbers that replace those of the driver file, such as a slot. */
+  readonly options?: Readonly<Record<string, number>>
+  /** Of a sequencer, else left out. */
+  readonly rack?: TwinRack
+}
+
+/** The chip behind a sequencer twin: it errs as this calibration says. */
+export interface TwinCalibration {
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+}
+
+/** Faults of one twin's line; `seed` draws what of them is random. */
+export interface FaultScript {
+  readonly seed: number
+  /** All but `replug`, which a thread cannot be told: `unplug` names who comes back. */
+  readonly faults: readonly (ScriptedFault & { readonly fault: { readonly kind: TwinFaultKind } })[]
+}
+type TwinFaultKind = Exclude<ScriptedFault['fault']['kind'], 'replug'>
+
+export const NO_FAULTS: FaultScript = { seed: 0, faults: [] }
+
+/** What a thread finds as `workerData`. */
+export interface TwinThreadData {
+  readonly role: 'twins'
+  /** Folders that may hold the native addon. */
+  readonly native_dirs: readonly string[]
+}
+
+/** To the thread; connections are numbered by the service. */
+export type ToTwins =
+  | {
+      readonly kind: 'add'
+      readonly twin: TwinDescription
+      readonly seed: number
+      readonly calibration: TwinCalibration | null
+    }
+  | { readonly kind: 'remove'; readonly name: string }
+  | { readonly kind: 'calibration'; readonly name: string; readonly calibration: TwinCalibration }
+  | { readonly kind: 'faults'; readonly name: string; readonly script: FaultScript }
+  | { readonly kind: 'open'; readonly name: string; readonly connection: number }
+  | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'close'; readonly connection: number }
+
+export type FromTwins =
+  | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
+  /** The twin went away by itself: it is not there until `plugged` comes. */
+  | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number }
+  | { readonly kind: 'plugged'; readonly name: string }
