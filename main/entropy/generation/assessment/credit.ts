@@ -2,8 +2,8 @@ import type { Assessment } from './assess'
 import type { RestartAssessment } from './restart'
 
 /** Samples of a full assessment, and those without which nothing is credited. */
-export const FULL_ASSESSMENT_SAMPLES = 1_000_000
-export const PROVISIONAL_SAMPLES = 100_000
+const FULL_ASSESSMENT_SAMPLES = 1_000_000
+const PROVISIONAL_SAMPLES = 100_000
 /** A source assessed below this part of its claim is quarantined. */
 const QUARANTINE_BELOW = 0.9
 

@@ -1,7 +1,7 @@
 import { type AlarmLevel, FALSE_ALARM_BITS, type HealthCutoffs } from './cutoffs'
 import { bestLag, MAX_LAG } from './lag-choice'
 
-export type HealthTest = 'repetition_count' | 'adaptive_proportion' | 'lag_prediction'
+type HealthTest = 'repetition_count' | 'adaptive_proportion' | 'lag_prediction'
 
 /** A count that reached its cutoff. */
 export interface HealthAlarm {

@@ -5,13 +5,13 @@ import type { HealthCutoffs } from './cutoffs'
  * `starting` until two windows have passed; `restarting` the same after a failed window; `latched` until an operator resets
  * the source.
  */
-export type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
+type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
 
 /** `permanent_alarm`: 2^−60; the other two are failures at 2^−30 that come too close to be chance. */
-export type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
+type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
 
 /** Samples from `from` up to, not including, `to`, numbered since the source was first heard. */
-export interface SampleRange {
+interface SampleRange {
   readonly from: number
   readonly to: number
 }
@@ -27,7 +27,7 @@ export interface WindowOutcome extends SampleRange {
   readonly latched_by: LatchCause | null
 }
 
-export interface HealthFigures {
+interface HealthFigures {
   readonly state: HealthState
   readonly latched_by: LatchCause | null
   readonly samples: number
