@@ -16,9 +16,14 @@ interface DrbgSeed {
   readonly predictionResistance?: boolean
 }
 
+interface GenerateInputs {
+  readonly additional?: Uint8Array
+  readonly entropy?: Uint8Array
+}
+
 export interface HmacDrbg {
   /** `entropy` reseeds first; without it, `reseed_required` is thrown once the seed has served its generates. */
-  generate(bytes: number, inputs?: { readonly additional?: Uint8Array; readonly entropy?: Uint8Array }): Uint8Array
+  generate(bytes: number, inputs?: GenerateInputs): Uint8Array
   reseed(entropy: Uint8Array, additional?: Uint8Array): void
   /** Generates left until the next reseed. */
   readonly remaining: number
@@ -61,7 +66,7 @@ export function createHmacDrbg({ hash = 'sha512', predictionResistance = false, 
   const needAlive = () => {
     if (destroyed) throw new DrbgError('destroyed', 'the generator has been destroyed')
   }
-  const reseed = (entropy: Uint8Array, additional = EMPTY) => {
+  const reseed = (entropy: Uint8Array, additional: Uint8Array = EMPTY) => {
     needAlive()
     needEntropy(entropy, MIN_ENTROPY_BYTES)
     update(entropy, additional)
@@ -74,7 +79,7 @@ export function createHmacDrbg({ hash = 'sha512', predictionResistance = false, 
   update(seed.entropy, seed.nonce, seed.personalization ?? EMPTY)
 
   return {
-    generate(bytes, { additional = EMPTY, entropy } = {}) {
+    generate(bytes, { additional = EMPTY, entropy }: GenerateInputs = {}) {
       needAlive()
       if (!Number.isInteger(bytes) || bytes < 0 || bytes > MAX_GENERATE_BYTES)
         throw new DrbgError('request_too_large', `one generate makes 0 to ${MAX_GENERATE_BYTES} bytes, not ${bytes}`)
