@@ -1,6 +1,6 @@
 import {
   bitstringOf,
-  type Estimate,
+  type EntropyEstimate,
   type EstimateCheckpoint,
   type EstimatorName,
   sequenceOf,
@@ -27,8 +27,8 @@ export interface Assessment {
   readonly h_assessed: number
   /** What gave `h_assessed`. */
   readonly decided_by: { readonly of: 'original' | 'bitstring' | 'claimed'; readonly estimator: EstimatorName | null }
-  readonly original: readonly Estimate[]
-  readonly bitstring: readonly Estimate[]
+  readonly original: readonly EntropyEstimate[]
+  readonly bitstring: readonly EntropyEstimate[]
 }
 
 /** Assesses samples with all estimators. Throws RangeError for no samples, or samples wider than `bits`. */
@@ -65,7 +65,7 @@ function needSamples(samples: Uint8Array, bits: number): void {
 
 /** The least estimate; `most` where no estimator had enough samples. */
 export function lowestOf(
-  estimates: readonly Estimate[],
+  estimates: readonly EntropyEstimate[],
   most: number,
 ): { readonly entropy: number; readonly estimator: EstimatorName | null } {
   return estimates.reduce<{ entropy: number; estimator: EstimatorName | null }>(

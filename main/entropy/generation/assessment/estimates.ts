@@ -6,11 +6,11 @@ import { markovEstimate } from '../estimators/markov'
 import { mostCommonEstimate } from '../estimators/most-common'
 import { multiMcwEstimate } from '../estimators/multi-mcw'
 import { multiMmcEstimate } from '../estimators/multi-mmc'
-import type { Estimate, EstimateCheckpoint, SymbolSequence } from '../estimators/sequence'
+import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from '../estimators/sequence'
 import { tupleEstimates } from '../estimators/tuples'
 
 /** All estimators that suit the sequence: ten for bits, seven for more symbols than two. */
-export function estimatesOf(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): readonly Estimate[] {
+export function estimatesOf(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): readonly EntropyEstimate[] {
   const forBits =
     sequence.symbols === 2
       ? [collisionEstimate(sequence), markovEstimate(sequence), compressionEstimate(sequence, checkpoint)]

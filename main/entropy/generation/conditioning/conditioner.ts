@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { FULL_ENTROPY_MARGIN } from './output-entropy'
 
 /** Bytes of one block of full entropy. */
@@ -32,7 +32,7 @@ export function createConditioner({ bits, entropy, key }: ConditionerOptions): C
   const waiting = new Uint8Array(blockSamples)
   const packed = new Uint8Array(Math.ceil((blockSamples * bits) / 8))
   const digest = (): Uint8Array =>
-    (key === undefined ? createHash('sha512') : createHmac('sha512', key)).update(packed).digest()
+    key === undefined ? hash('sha512', packed, 'buffer') : createHmac('sha512', key).update(packed).digest()
   let held = 0
   return {
     blockSamples,
@@ -68,6 +68,10 @@ export function packSamples(samples: Uint8Array, bits: number, to: Uint8Array): 
     to.set(samples)
     return
   }
+  if (bits === 1) {
+    packBits(samples, to)
+    return
+  }
   const mask = (1 << bits) - 1
   let [word, filled, at] = [0, 0, 0]
   for (const sample of samples) {
@@ -79,4 +83,16 @@ export function packSamples(samples: Uint8Array, bits: number, to: Uint8Array): 
     filled -= 8
   }
   if (filled > 0) to[at] = word
+}
+
+function packBits(samples: Uint8Array, to: Uint8Array): void {
+  const whole = samples.length >> 3
+  for (let at = 0, i = 0; at < whole; at++, i += 8) {
+    const low = (samples[i]! & 1) | ((samples[i + 1]! & 1) << 1) | ((samples[i + 2]! & 1) << 2)
+    const middle = ((samples[i + 3]! & 1) << 3) | ((samples[i + 4]! & 1) << 4) | ((samples[i + 5]! & 1) << 5)
+    to[at] = low | middle | ((samples[i + 6]! & 1) << 6) | ((samples[i + 7]! & 1) << 7)
+  }
+  let rest = 0
+  for (let i = 8 * whole; i < samples.length; i++) rest |= (samples[i]! & 1) << (i & 7)
+  if (samples.length > 8 * whole) to[whole] = rest
 }

@@ -1,10 +1,10 @@
-import { type Estimate, type SymbolSequence, Z_ALPHA } from './sequence'
+import { type EntropyEstimate, type SymbolSequence, Z_ALPHA } from './sequence'
 
 /**
  * Collision estimate of bits (SP 800-90B 6.3.2): among three bits two are equal, so a collision comes after two or three, on
  * average after 2 + 2p(1 − p), which is solved for p at the lower end of the mean's confidence interval.
  */
-export function collisionEstimate({ data }: SymbolSequence): Estimate {
+export function collisionEstimate({ data }: SymbolSequence): EntropyEstimate {
   let [v, at] = [0, 0]
   let pairs = 0
   while (at + 1 < data.length) {
@@ -19,7 +19,7 @@ export function collisionEstimate({ data }: SymbolSequence): Estimate {
 }
 
 /** The estimate from the number of collisions, the sum of their times and the sum of these squared. */
-function collisionFrom({ v, sum, squares }: { v: number; sum: number; squares: number }): Estimate {
+function collisionFrom({ v, sum, squares }: { v: number; sum: number; squares: number }): EntropyEstimate {
   const mean = sum / v
   const sigma = Math.sqrt((squares - v * mean * mean) / (v - 1))
   const mean_bound = mean - (Z_ALPHA * sigma) / Math.sqrt(v)

@@ -1,4 +1,4 @@
-import { type Estimate, type EstimateCheckpoint, type SymbolSequence, Z_ALPHA } from './sequence'
+import { type EntropyEstimate, type EstimateCheckpoint, type SymbolSequence, Z_ALPHA } from './sequence'
 
 const BLOCK_BITS = 6
 const VALUES = 2 ** BLOCK_BITS
@@ -8,7 +8,7 @@ const DICTIONARY_BLOCKS = 1000
 const SIGMA_FACTOR = 0.5907
 
 /** Compression estimate of bits (SP 800-90B 6.3.4), after Maurer's universal statistic. */
-export function compressionEstimate({ data }: SymbolSequence, checkpoint: EstimateCheckpoint): Estimate {
+export function compressionEstimate({ data }: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const blocks = Math.floor(data.length / BLOCK_BITS)
   const tested = blocks - DICTIONARY_BLOCKS
   if (tested < 2) return { estimator: 'compression', min_entropy: null, figures: { blocks } }

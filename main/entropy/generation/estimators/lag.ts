@@ -1,5 +1,5 @@
 import { predictionEstimate } from './prediction'
-import type { Estimate, EstimateCheckpoint, SymbolSequence } from './sequence'
+import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from './sequence'
 
 const LAGS = 128
 
@@ -7,7 +7,7 @@ const LAGS = 128
  * Lag prediction estimate (SP 800-90B 6.3.8). Equal symbols are linked to the ones before them, so that only lags whose
  * prediction was right are looked at.
  */
-export function lagEstimate({ data, symbols }: SymbolSequence, checkpoint: EstimateCheckpoint): Estimate {
+export function lagEstimate({ data, symbols }: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const n = data.length
   if (n < 3) return { estimator: 'lag', min_entropy: null, figures: { n } }
   const scores = new Int32Array(LAGS + 1)

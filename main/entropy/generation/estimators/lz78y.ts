@@ -1,13 +1,13 @@
 import { createContextTree, ROOT_CONTEXT } from './context-tree'
-import { type Predictions, predictionEstimate } from './prediction'
-import type { Estimate, EstimateCheckpoint, SymbolSequence } from './sequence'
+import { type PredictionCounts, predictionEstimate } from './prediction'
+import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from './sequence'
 
 const LONGEST = 16
 /** Contexts of all lengths together. */
 const MAX_CONTEXTS = 65_536
 
 /** LZ78Y prediction estimate (SP 800-90B 6.3.10). */
-export function lz78yEstimate(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): Estimate {
+export function lz78yEstimate(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const n = sequence.data.length
   if (n < LONGEST + 3) return { estimator: 'lz78y', min_entropy: null, figures: { n } }
   const predicted =
@@ -23,12 +23,12 @@ function createTally() {
       run = isRight ? run + 1 : 0
       if (run > longest_run) longest_run = run
     },
-    outcome: (n: number): Predictions => ({ correct, predictions: n - LONGEST - 1, longest_run }),
+    outcome: (n: number): PredictionCounts => ({ correct, predictions: n - LONGEST - 1, longest_run }),
   }
 }
 
 /** For any symbols, by a tree of contexts; nodes on the way to a longer context count only once they are entered themselves. */
-export function lz78yOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): Predictions {
+export function lz78yOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): PredictionCounts {
   const tree = createContextTree()
   const tally = createTally()
   const path = new Int32Array(LONGEST + 1)
@@ -68,7 +68,7 @@ export function lz78yOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint)
 }
 
 /** The same for bits, by tables: counts of the bit after each context of length l at 2 (2^l + context). */
-export function lz78yOfBits(data: Uint8Array, checkpoint: EstimateCheckpoint): Predictions {
+export function lz78yOfBits(data: Uint8Array, checkpoint: EstimateCheckpoint): PredictionCounts {
   const counts = new Int32Array(4 * 2 ** LONGEST)
   const tally = createTally()
   let contexts = 0

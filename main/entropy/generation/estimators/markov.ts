@@ -1,7 +1,7 @@
-import type { Estimate, SymbolSequence } from './sequence'
+import type { EntropyEstimate, SymbolSequence } from './sequence'
 
 /** Markov estimate of bits (SP 800-90B 6.3.3): the likeliest of the sequences of 128 bits, by first-order transitions. */
-export function markovEstimate({ data }: SymbolSequence): Estimate {
+export function markovEstimate({ data }: SymbolSequence): EntropyEstimate {
   const pairs = [0, 0, 0, 0]
   for (let i = 1; i < data.length; i++) pairs[2 * data[i - 1]! + data[i]!]!++
   const zeros = pairs[0]! + pairs[1]! + (data.at(-1) === 0 ? 1 : 0)

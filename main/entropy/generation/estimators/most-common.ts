@@ -1,7 +1,7 @@
-import { type Estimate, type SymbolSequence, upperBound } from './sequence'
+import { type EntropyEstimate, type SymbolSequence, upperBound } from './sequence'
 
 /** Most common value estimate (SP 800-90B 6.3.1). */
-export function mostCommonEstimate({ data }: SymbolSequence): Estimate {
+export function mostCommonEstimate({ data }: SymbolSequence): EntropyEstimate {
   const counts = new Float64Array(256)
   for (const symbol of data) counts[symbol]!++
   const mode_count = Math.max(...counts)

@@ -1,10 +1,10 @@
 import { predictionEstimate } from './prediction'
-import type { Estimate, EstimateCheckpoint, SymbolSequence } from './sequence'
+import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from './sequence'
 
 const WINDOWS = [63, 255, 1023, 4095] as const
 
 /** Multi most common in window prediction estimate (SP 800-90B 6.3.7). */
-export function multiMcwEstimate({ data, symbols }: SymbolSequence, checkpoint: EstimateCheckpoint): Estimate {
+export function multiMcwEstimate({ data, symbols }: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const n = data.length
   if (n < WINDOWS[0] + 2) return { estimator: 'multi_mcw', min_entropy: null, figures: { n } }
   const lastSeen = new Int32Array(symbols).fill(-1)

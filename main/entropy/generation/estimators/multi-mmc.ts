@@ -1,13 +1,13 @@
 import { createContextTree, ROOT_CONTEXT } from './context-tree'
-import { type Predictions, predictionEstimate } from './prediction'
-import type { Estimate, EstimateCheckpoint, SymbolSequence } from './sequence'
+import { type PredictionCounts, predictionEstimate } from './prediction'
+import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from './sequence'
 
 const ORDERS = 16
 /** Pairs of context and next symbol that are kept, for each order. */
 const MAX_ENTRIES = 100_000
 
 /** Multi Markov model with counting prediction estimate (SP 800-90B 6.3.9). */
-export function multiMmcEstimate(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): Estimate {
+export function multiMmcEstimate(sequence: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const n = sequence.data.length
   if (n < 3) return { estimator: 'multi_mmc', min_entropy: null, figures: { n } }
   const predicted =
@@ -31,12 +31,12 @@ function createScores() {
       run = isRight ? run + 1 : 0
       if (run > longest_run) longest_run = run
     },
-    outcome: (predictions: number): Predictions => ({ correct, predictions, longest_run }),
+    outcome: (predictions: number): PredictionCounts => ({ correct, predictions, longest_run }),
   }
 }
 
 /** For any symbols, by a tree of contexts. */
-export function mmcOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): Predictions {
+export function mmcOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): PredictionCounts {
   const tree = createContextTree()
   const entries = new Int32Array(ORDERS + 1)
   const scores = createScores()
@@ -58,7 +58,7 @@ export function mmcOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): 
 }
 
 /** The same for bits, by tables: counts of the bit after each context of order d at 2 (2^d + context). */
-export function mmcOfBits(data: Uint8Array, checkpoint: EstimateCheckpoint): Predictions {
+export function mmcOfBits(data: Uint8Array, checkpoint: EstimateCheckpoint): PredictionCounts {
   const counts = new Int32Array(4 * 2 ** ORDERS)
   const entries = new Int32Array(ORDERS + 1)
   const scores = createScores()

@@ -1,7 +1,7 @@
-import { type Estimate, type EstimatorName, upperBound } from './sequence'
+import { type EntropyEstimate, type EstimatorName, upperBound } from './sequence'
 
 /** How a predictor did: how often it was right, of how many predictions, and how often in a row at most. */
-export interface Predictions {
+export interface PredictionCounts {
   readonly correct: number
   readonly predictions: number
   readonly longest_run: number
@@ -13,8 +13,8 @@ const LOG_ALPHA = Math.log(0.99)
 export function predictionEstimate(
   estimator: EstimatorName,
   symbols: number,
-  { correct, predictions, longest_run }: Predictions,
-): Estimate {
+  { correct, predictions, longest_run }: PredictionCounts,
+): EntropyEstimate {
   const r = longest_run + 1
   const p_global = correct / predictions
   const p_global_bound = correct === 0 ? 1 - 0.01 ** (1 / predictions) : upperBound(p_global, predictions)

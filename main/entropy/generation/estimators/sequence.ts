@@ -20,7 +20,7 @@ export type EstimatorName =
   | 'multi_mmc'
   | 'lz78y'
 
-export interface Estimate {
+export interface EntropyEstimate {
   readonly estimator: EstimatorName
   /** Bits a symbol; null where the sequence is too short for the estimator. */
   readonly min_entropy: number | null

@@ -1,4 +1,4 @@
-import { type Estimate, type EstimateCheckpoint, type SymbolSequence, upperBound } from './sequence'
+import { type EntropyEstimate, type EstimateCheckpoint, type SymbolSequence, upperBound } from './sequence'
 import { commonPrefixes, suffixArray } from './suffix-array'
 
 /** A tuple length counts where its commonest tuple comes so often. */
@@ -8,7 +8,7 @@ const MIN_COUNT = 35
 export function tupleEstimates(
   { data, symbols }: SymbolSequence,
   checkpoint: EstimateCheckpoint,
-): [Estimate, Estimate] {
+): [EntropyEstimate, EntropyEstimate] {
   const sorted = suffixArray(data, symbols, checkpoint)
   const counts = tupleCounts(commonPrefixes(data, sorted, checkpoint), checkpoint)
   let u = 1
@@ -60,7 +60,7 @@ function tupleCounts(common: Int32Array, checkpoint: EstimateCheckpoint): TupleC
   return { longest, most, pairs }
 }
 
-function tTuple({ most }: TupleCounts, u: number, n: number): Estimate {
+function tTuple({ most }: TupleCounts, u: number, n: number): EntropyEstimate {
   let p_max = 0
   for (let t = 1; t < u; t++) p_max = Math.max(p_max, (most[t]! / (n - t + 1)) ** (1 / t))
   if (u === 1) return { estimator: 't_tuple', min_entropy: null, figures: { t: 0 } }
@@ -68,7 +68,7 @@ function tTuple({ most }: TupleCounts, u: number, n: number): Estimate {
   return { estimator: 't_tuple', min_entropy: -Math.log2(p_u), figures: { t: u - 1, p_max, p_u } }
 }
 
-function longestRepeat({ longest: v, pairs }: TupleCounts, u: number, n: number): Estimate {
+function longestRepeat({ longest: v, pairs }: TupleCounts, u: number, n: number): EntropyEstimate {
   let p_hat = 0
   for (let w = u; w <= v; w++) p_hat = Math.max(p_hat, (pairs[w]! / (((n - w) * (n - w + 1)) / 2)) ** (1 / w))
   if (v < u) return { estimator: 'lrs', min_entropy: null, figures: { u, v } }

@@ -82,7 +82,7 @@ describe('the conditioner', () => {
     expect(block).toHaveLength(BLOCK_BYTES)
   })
 
-  it.each([3, 5, 7])('packs samples of %i bits without gaps', bits => {
+  it.each([1, 3, 5, 7])('packs samples of %i bits without gaps', bits => {
     const samples = seededBytes(101, bits, 2 ** bits)
     const packed = new Uint8Array(Math.ceil((101 * bits) / 8))
     packSamples(samples, bits, packed)

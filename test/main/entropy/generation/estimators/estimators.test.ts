@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { estimatesOf } from '../../../../../main/entropy/generation/assessment/estimates'
 import { predictionEstimate } from '../../../../../main/entropy/generation/estimators/prediction'
-import { bitstringOf, type Estimate, sequenceOf } from '../../../../../main/entropy/generation/estimators/sequence'
+import {
+  bitstringOf,
+  type EntropyEstimate,
+  sequenceOf,
+} from '../../../../../main/entropy/generation/estimators/sequence'
 import { ESTIMATOR_NAMES, FIGURE_NAMES, referenceInput, referenceResults } from './reference-results'
 
 const pass = () => {}
 const near = (mine: number, theirs: number) => Math.abs(mine - theirs) <= 1e-9 * Math.abs(theirs)
 
 /** Every figure that the tool prints, compared; how many that were. */
-function compare(estimates: readonly Estimate[], tables: Readonly<Record<string, Readonly<Record<string, number>>>>) {
+function compare(
+  estimates: readonly EntropyEstimate[],
+  tables: Readonly<Record<string, Readonly<Record<string, number>>>>,
+) {
   const wrong: string[] = []
   let compared = 0
   for (const [estimator, figures] of Object.entries(tables)) {
