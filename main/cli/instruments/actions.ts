@@ -13,27 +13,27 @@ import {
   listText,
   logText,
   parametersText,
-  placeText,
   rangeText,
   safeText,
-  valueText,
+  shownPlace,
+  shownValue,
 } from './show'
 import { faultOf } from './twin-words'
 
 const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
 
-export async function list(call: InstrumentsCall): Promise<void> {
+async function list(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listInstruments)
   answer(call, reply, () => listText(reply))
 }
 
-export async function discover(call: InstrumentsCall): Promise<void> {
+async function discover(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.discoverInstruments)
   answer(call, reply, () => discoveryText(reply))
 }
 
 /** A configured instrument, or with --driver whoever answers at an address. */
-export async function identify(call: InstrumentsCall): Promise<void> {
+async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
     const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
@@ -64,7 +64,7 @@ function whereToAsk(call: InstrumentsCall): Identify {
 }
 
 /** A fresh value; without a parameter all of them, as they were read last. */
-export async function get(call: InstrumentsCall): Promise<void> {
+async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
   if (name === undefined) return answer(call, detail.parameters, () => parametersText(detail))
@@ -75,11 +75,11 @@ export async function get(call: InstrumentsCall): Promise<void> {
   })
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulated ? 'SIMULATED' : '']
-  answer(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
+  answer(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
 /** The value is the last word; its type is the parameter's. */
-export async function set(call: InstrumentsCall): Promise<void> {
+async function set(call: InstrumentsCall): Promise<void> {
   const [id = '', name = '', ...rest] = call.words
   const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
@@ -90,8 +90,8 @@ export async function set(call: InstrumentsCall): Promise<void> {
     body: { value, channel },
   })
   const { old, read_back, unit, ramped, simulated } = reply
-  const [before, now] = [valueText(old, unit), valueText(read_back, unit)]
-  const words = `${placeText(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
+  const [before, now] = [shownValue(old, unit), shownValue(read_back, unit)]
+  const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
   answer(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
 }
 
@@ -138,7 +138,7 @@ function typedValue({ parameter, value: form }: Form, text: string): number | bo
 }
 
 /** One line from the command line, or a prompt for as many as are typed. */
-export async function openConsole(call: InstrumentsCall): Promise<void> {
+async function openConsole(call: InstrumentsCall): Promise<void> {
   const { client, terminal, streams, words } = call
   const [id = '', ...typed] = words
   const { label, console: kind, simulated } = await client.call(routes.getInstrument, ofInstrument(id))
@@ -164,7 +164,7 @@ export async function openConsole(call: InstrumentsCall): Promise<void> {
 }
 
 /** All instruments, or one. Fails where one of them cannot be reached. */
-export async function safe(call: InstrumentsCall): Promise<void> {
+async function safe(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   const reply =
     id === undefined
@@ -177,7 +177,7 @@ export async function safe(call: InstrumentsCall): Promise<void> {
 }
 
 /** What is to come, a fault more, or `clear`. */
-export async function twin(call: InstrumentsCall): Promise<void> {
+async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
   const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
   if (words.length === 0) return answer(call, before, () => faultsText(before))
@@ -191,7 +191,7 @@ export async function twin(call: InstrumentsCall): Promise<void> {
   answer(call, reply, () => faultsText(reply))
 }
 
-export async function log(call: InstrumentsCall): Promise<void> {
+async function log(call: InstrumentsCall): Promise<void> {
   const [instrument_id] = call.words
   const limit = flagText(call, 'limit') ?? '50'
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
@@ -210,4 +210,23 @@ export async function log(call: InstrumentsCall): Promise<void> {
 function withText(call: InstrumentsCall, name: string): Record<string, string> {
   const value = flagText(call, name)
   return value === undefined ? {} : { [name]: value }
+}
+
+export interface RackAction {
+  /** How many words may follow its name. */
+  readonly takes: readonly [least: number, most: number]
+  readonly wants: string
+  run(call: InstrumentsCall): Promise<void>
+}
+
+export const RACK_ACTIONS: Readonly<Record<string, RackAction>> = {
+  list: { takes: [0, 0], wants: 'options only', run: list },
+  discover: { takes: [0, 0], wants: 'options only', run: discover },
+  identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
+  get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },
+  set: { takes: [3, 4], wants: 'INSTRUMENT PARAMETER [CHANNEL] VALUE', run: set },
+  console: { takes: [1, 100], wants: 'INSTRUMENT [LINE]', run: openConsole },
+  safe: { takes: [0, 1], wants: 'an instrument, or none for all', run: safe },
+  twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', run: twin },
+  log: { takes: [0, 1], wants: 'an instrument, or none for all', run: log },
 }

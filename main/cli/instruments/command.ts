@@ -4,7 +4,7 @@ import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { type Client, createClient, runningService } from '../io/client'
 import type { Terminal } from '../io/terminal'
-import { discover, get, identify, list, log, openConsole, safe, set, twin } from './actions'
+import { RACK_ACTIONS, type RackAction } from './actions'
 import type { InstrumentsCall } from './call'
 import { FAULT_WORDS } from './twin-words'
 
@@ -42,25 +42,6 @@ It talks to the service that runs on the data folder, or at --url: start one wit
 Exit codes: 0 done; 1 failed, also where safe could not reach everything; 2 called wrongly.
 Faults of a twin: ${FAULT_WORDS}.`
 
-interface Action {
-  /** How many words may follow its name. */
-  readonly takes: readonly [least: number, most: number]
-  readonly wants: string
-  run(call: InstrumentsCall): Promise<void>
-}
-
-const ACTIONS: Readonly<Record<string, Action>> = {
-  list: { takes: [0, 0], wants: 'options only', run: list },
-  discover: { takes: [0, 0], wants: 'options only', run: discover },
-  identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
-  get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },
-  set: { takes: [3, 4], wants: 'INSTRUMENT PARAMETER [CHANNEL] VALUE', run: set },
-  console: { takes: [1, 100], wants: 'INSTRUMENT [LINE]', run: openConsole },
-  safe: { takes: [0, 1], wants: 'an instrument, or none for all', run: safe },
-  twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', run: twin },
-  log: { takes: [0, 1], wants: 'an instrument, or none for all', run: log },
-}
-
 /** Runs `npm run instruments`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runInstruments(
   argv: readonly string[],
@@ -86,10 +67,10 @@ export async function runInstruments(
   }
 }
 
-function chosen(name: string | undefined, words: readonly string[]): Action {
-  const names = Object.keys(ACTIONS)
+function chosen(name: string | undefined, words: readonly string[]): RackAction {
+  const names = Object.keys(RACK_ACTIONS)
   if (name === undefined) throw new UsageError(`Say what to do: ${names.join(', ')}. See --help.`)
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+  const action = Object.hasOwn(RACK_ACTIONS, name) ? RACK_ACTIONS[name] : undefined
   if (action === undefined)
     throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
   const [least, most] = action.takes

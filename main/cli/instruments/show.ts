@@ -11,10 +11,10 @@ type Value = string | number | boolean | null
 const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
 
 /** `0.25 V`; `sensor_error` where there is no value. */
-export const valueText = (value: Value, unit: string | null, status = 'unknown'): string =>
+export const shownValue = (value: Value, unit: string | null, status = 'unknown'): string =>
   value === null ? status : `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
 
-export const placeText = (parameter: string, channel: string | null): string =>
+export const shownPlace = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
 
 const addressText = (address: InstrumentSummary['address']): string => {
@@ -59,8 +59,8 @@ export const identityText = (one: InstrumentSummary): string =>
 export function parametersText({ parameters, simulated }: InstrumentDetail): string {
   const rows = parameters.flatMap(({ parameter, value, access, channels }) =>
     channels.map(({ channel, limits, latest }) => [
-      placeText(parameter, channel),
-      latest ? valueText(latest.value, latest.unit, latest.status) : 'not read yet',
+      shownPlace(parameter, channel),
+      latest ? shownValue(latest.value, latest.unit, latest.status) : 'not read yet',
       access === 'read' ? 'read only' : rangeText(value, limits),
       simulatedText(simulated),
     ]),
@@ -103,7 +103,7 @@ export function safeText({ items, ended }: SafeStateReply): string {
   const rows = items.map(({ instrument_id, outcome, values, problem, simulated }) => [
     instrument_id,
     outcome === 'unreachable' ? 'UNREACHABLE' : outcome,
-    `${outcome === 'unreachable' ? 'last known: ' : ''}${values.map(one => `${placeText(one.parameter, one.channel)} = ${one.value ?? 'unknown'}`).join(', ')}`,
+    `${outcome === 'unreachable' ? 'last known: ' : ''}${values.map(one => `${shownPlace(one.parameter, one.channel)} = ${one.value ?? 'unknown'}`).join(', ')}`,
     problem ? `${problem.message}; ${problem.remedy}` : '',
     simulatedText(simulated),
   ])

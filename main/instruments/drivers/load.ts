@@ -6,7 +6,7 @@ import { validationMessage } from '../../contract/model/validation-messages'
 import { InstrumentError } from '../model/fault'
 import { placeholders } from './commands'
 import { conversions } from './conversions'
-import { lineOf } from './line-of'
+import { lineAtPath } from './line-of'
 import { DriverFile, type ParameterSpec } from './schema'
 import { checkValue } from './values'
 
@@ -29,10 +29,10 @@ export function parseDriver(text: string, file: string): DriverFile {
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
   if (!parsed.success)
     return refuse(
-      parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineOf(text, path)})`),
+      parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
     )
   const wrong = contradictions(parsed.data)
-  if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineOf(text, pathOf(one))})`))
+  if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
 }
 

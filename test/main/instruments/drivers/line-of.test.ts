@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../../../main/instruments/drivers/line-of'
+import { lineAtPath } from '../../../../main/instruments/drivers/line-of'
 
 const TEXT = `{
   "a": 1, "b": [
@@ -24,11 +24,11 @@ describe('the line of a place in JSON', () => {
     [['b', 1, 'd', 0], 5],
     [['e', 'f'], 10],
   ])('%j is on line %i', (path, line) => {
-    expect(lineOf(TEXT, path)).toBe(line)
+    expect(lineAtPath(TEXT, path)).toBe(line)
   })
 
   it('of what is missing is that of what is around it', () => {
-    expect(lineOf(TEXT, ['e', 'missing', 'deeper'])).toBe(9)
-    expect(lineOf(TEXT, ['missing'])).toBe(1)
+    expect(lineAtPath(TEXT, ['e', 'missing', 'deeper'])).toBe(9)
+    expect(lineAtPath(TEXT, ['missing'])).toBe(1)
   })
 })
