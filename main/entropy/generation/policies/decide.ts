@@ -1,6 +1,6 @@
 import { type ExtractionPlan, planExtraction } from '../extraction/plan'
 import { ENTROPY_POLICIES, type PolicyName, problemUnder } from './policies'
-import { problemOf, type SourceProblem, type SourceStatus } from './source-status'
+import { type SourceProblem, type SourceStatus, sourceProblem } from './source-status'
 
 /** Credits of a draw. */
 export const priceOf = (bytes: number): number => Math.ceil(bytes / 256)
@@ -37,7 +37,7 @@ interface Refusal {
   readonly excluded: readonly { readonly source: string; readonly reason: SourceProblem }[]
 }
 
-export type Verdict = { readonly decision: Decision } | { readonly refusal: Refusal }
+export type DrawVerdict = { readonly decision: Decision } | { readonly refusal: Refusal }
 
 interface PolicyDraw {
   readonly policy: PolicyName
@@ -48,7 +48,7 @@ interface PolicyDraw {
 }
 
 /** A draw routed by policy: of one source and the policy's generator, or extracted from one source each of two groups. */
-export function decideByPolicy(draw: PolicyDraw): Verdict {
+export function decideByPolicy(draw: PolicyDraw): DrawVerdict {
   const policy = ENTROPY_POLICIES[draw.policy]
   const judged = draw.sources.map(source => ({
     ...{ source, reason: problemUnder({ ...draw, policy }, source) },
@@ -73,26 +73,26 @@ interface NamedDraw {
 }
 
 /** A draw from one source. */
-export function decideSource(source: SourceStatus, bytes: number): Verdict {
+export function decideSource(source: SourceStatus, bytes: number): DrawVerdict {
   const refusal = lacking(source, bytes)
   return refusal ? refused(refusal) : accepted({ sources: [source], construction: 'source', bytes })
 }
 
 /** The exclusive or of blocks of 2 to 8 sources: all must be able to serve, none shares a physical group with another. */
-export function decideXor({ bytes, sources }: NamedDraw): Verdict {
+export function decideXor({ bytes, sources }: NamedDraw): DrawVerdict {
   const refusal = choiceProblem(sources) ?? first(sources, source => lacking(source, bytes))
   return refusal ? refused(refusal) : accepted({ sources, construction: 'xor', bytes })
 }
 
 /** A circulant extraction from 2 to 8 named sources, under the same conditions. */
-export function decideCirculant(draw: NamedDraw & { readonly log2_eps?: number }): Verdict {
+export function decideCirculant(draw: NamedDraw & { readonly log2_eps?: number }): DrawVerdict {
   const refusal = choiceProblem(draw.sources) ?? first(draw.sources, source => unable(source, draw.bytes))
   return refusal ? refused(refusal) : extractionOf(draw.sources, draw, [])
 }
 
 type PartialRefusal = Pick<Refusal, 'code' | 'reason'> & Partial<Refusal>
 
-const refused = (refusal: PartialRefusal): Verdict => ({
+const refused = (refusal: PartialRefusal): DrawVerdict => ({
   refusal: { source: null, needed: null, available: null, excluded: [], ...refusal },
 })
 
@@ -101,7 +101,7 @@ interface AcceptedDraw extends Pick<Decision, 'sources' | 'construction'> {
   readonly plan?: ExtractionPlan
 }
 
-const accepted = ({ bytes, plan = undefined, ...draw }: AcceptedDraw): Verdict => ({
+const accepted = ({ bytes, plan = undefined, ...draw }: AcceptedDraw): DrawVerdict => ({
   decision: { ...draw, plan: plan ?? null, credits: priceOf(bytes) },
 })
 
@@ -114,7 +114,7 @@ function first<T, R>(items: readonly T[], find: (item: T) => R | null): R | null
 }
 
 function unable(source: SourceStatus, bytes: number): PartialRefusal | null {
-  const reason = problemOf(source, bytes)
+  const reason = sourceProblem(source, bytes)
   if (reason === null) return null
   const code = reason === 'public' ? 'policy_refused' : 'source_empty'
   return { code, reason, source: source.id, needed: bytes, available: 0 }
@@ -155,7 +155,7 @@ function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null 
 }
 
 /** The source that has most, the first by name among several such. */
-function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: Refusal['excluded']): Verdict {
+function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: Refusal['excluded']): DrawVerdict {
   const [fullest] = [...allowed].sort((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))
   const available = fullest!.bytes
   return available >= bytes
@@ -183,7 +183,7 @@ function extractionOf(
   sources: readonly SourceStatus[],
   { bytes, log2_eps }: { readonly bytes: number; readonly log2_eps?: number },
   excluded: Refusal['excluded'],
-): Verdict {
+): DrawVerdict {
   const plan = planExtraction({
     bytes,
     sources: sources.map(({ id, entropy, raw_bits }) => ({ id, entropy: entropy!, available: raw_bits })),

@@ -1,4 +1,4 @@
-import { isQuantum, problemOf, type SourceProblem, type SourceStatus } from './source-status'
+import { isQuantum, type SourceProblem, type SourceStatus, sourceProblem } from './source-status'
 
 export type PolicyName = 'default' | 'quantum_only' | 'high_assurance' | 'simulated_ok'
 
@@ -43,7 +43,7 @@ export function problemUnder(
   { policy, bytes, simulated_by_default }: PolicyContext,
   source: SourceStatus,
 ): SourceProblem | null {
-  const problem = problemOf(source, bytes)
+  const problem = sourceProblem(source, bytes)
   if (problem !== null) return problem
   const maySimulate = policy.simulated === 'always' || (policy.simulated === 'by_lab' && simulated_by_default)
   if (source.simulated && !maySimulate) return 'simulated'

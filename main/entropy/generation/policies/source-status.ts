@@ -44,7 +44,7 @@ export type SourceProblem =
   | 'provisional'
 
 /** What keeps a source from serving anyone so many bytes, however many it has. */
-export function problemOf(
+export function sourceProblem(
   { kind, setting, health, entropy, budget_left }: SourceStatus,
   bytes: number,
 ): SourceProblem | null {

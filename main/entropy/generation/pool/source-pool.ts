@@ -1,7 +1,7 @@
 import { createConditioner, packSamples } from '../conditioning/conditioner'
 import type { HealthCutoffs } from '../health/cutoffs'
 import type { HealthMonitor, WindowOutcome } from '../health/monitor'
-import { createIntake } from './intake'
+import { createSampleIntake } from './sample-intake'
 import { createSecretQueue } from './secret-queue'
 
 interface SourcePoolOptions {
@@ -55,7 +55,7 @@ export interface SourcePool {
  */
 export function createSourcePool({ bits, cutoffs, entropy, low, high, raw_samples }: SourcePoolOptions): SourcePool {
   if (!(low > 0 && low <= high)) throw new RangeError(`watermarks must be 0 < low ≤ high, not ${low} and ${high}`)
-  const intake = createIntake(cutoffs)
+  const intake = createSampleIntake(cutoffs)
   const conditioner = createConditioner({ bits, entropy })
   const bytes = createSecretQueue(high)
   const raw = createSecretQueue(raw_samples)

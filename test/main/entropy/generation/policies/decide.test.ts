@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type DrawVerdict,
   decideByPolicy,
   decideCirculant,
   decideSource,
   decideXor,
   priceOf,
-  type Verdict,
 } from '../../../../../main/entropy/generation/policies/decide'
 import { ENTROPY_POLICIES, type PolicyName } from '../../../../../main/entropy/generation/policies/policies'
 import type { SourceStatus } from '../../../../../main/entropy/generation/policies/source-status'
@@ -18,10 +18,11 @@ const source = (id: string, changes: Partial<SourceStatus> = {}): SourceStatus =
 })
 const decide = (policy: PolicyName, sources: readonly SourceStatus[], changes: object = {}) =>
   decideByPolicy({ policy, bytes: 1024, sources, simulated_by_default: false, ...changes })
-const decisionOf = (verdict: Verdict) =>
+const decisionOf = (verdict: DrawVerdict) =>
   'decision' in verdict ? verdict.decision : expect.fail(JSON.stringify(verdict))
-const refusalOf = (verdict: Verdict) => ('refusal' in verdict ? verdict.refusal : expect.fail(JSON.stringify(verdict)))
-const namesOf = (verdict: Verdict) => decisionOf(verdict).sources.map(({ id }) => id)
+const refusalOf = (verdict: DrawVerdict) =>
+  'refusal' in verdict ? verdict.refusal : expect.fail(JSON.stringify(verdict))
+const namesOf = (verdict: DrawVerdict) => decisionOf(verdict).sources.map(({ id }) => id)
 
 describe('the price', () => {
   it.each([

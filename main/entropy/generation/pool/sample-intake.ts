@@ -3,7 +3,7 @@ import { createHealthMonitor, type HealthMonitor, type WindowOutcome } from '../
 import { createSecretQueue } from './secret-queue'
 
 /** Samples on their way through the health tests. */
-export interface Intake {
+export interface SampleIntake {
   /** Tests samples, which are zeroed. `usable` are those released meanwhile, one to a byte, for the caller to use and zero. */
   add(samples: Uint8Array): { readonly usable: Uint8Array; readonly outcomes: readonly WindowOutcome[] }
   /** Samples that wait for their window, or for the next to pass. */
@@ -12,7 +12,7 @@ export interface Intake {
   reset(): void
 }
 
-export function createIntake(cutoffs: HealthCutoffs): Intake {
+export function createSampleIntake(cutoffs: HealthCutoffs): SampleIntake {
   const monitor = createHealthMonitor(cutoffs)
   // The window that waits for the next, that next one, and the piece handed over, which is cut to a window.
   const held = createSecretQueue(3 * cutoffs.window)
