@@ -15,11 +15,12 @@ export const InstrumentProblem = z.object({
 export type InstrumentProblem = z.infer<typeof InstrumentProblem>
 
 /** Where an output stands with its safe values. */
-const SafeStatus = z.object({
+export const SafeStatus = z.object({
   /** none: it has no safe value; unknown: not driven there since it was connected, or set since. */
   status: z.enum(['none', 'unknown', 'safe', 'held', 'unreachable']),
   at: Timestamp.nullable(),
 })
+export type SafeStatus = z.infer<typeof SafeStatus>
 
 export const InstrumentSummary = z.object({
   instrument_id: InstrumentId,
@@ -57,7 +58,7 @@ export const InstrumentList = z.object({
 export type InstrumentList = z.infer<typeof InstrumentList>
 
 /** What a form needs to ask for a value. */
-const ValueForm = z.discriminatedUnion('type', [
+export const ValueForm = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('number'),
     unit: z.string().nullable(),
@@ -71,6 +72,7 @@ const ValueForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('boolean') }),
   z.object({ type: z.literal('text') }),
 ])
+export type ValueForm = z.infer<typeof ValueForm>
 
 export const ParameterForm = z.object({
   parameter: ParameterName,

@@ -6,7 +6,9 @@ import { useApi } from '../api/use-api'
 import { useHealth } from '../api/use-health'
 import { useOpenDialog } from '../state/open-dialog'
 import { usePreferences, useScheme } from '../state/preferences'
+import { hasRoutes } from './available-routes'
 import { PAGES, type PageEntry, pageAt } from './page-table'
+import { SafeStateButton } from './safe-state'
 
 export const Navigation = () => (
   <header className="pentad-rail">
@@ -15,6 +17,7 @@ export const Navigation = () => (
       <span>Pentad</span>
     </div>
     <PageLinks />
+    {hasRoutes('lab') && <SafeStateButton />}
     <ServiceState />
     <RailTools />
   </header>

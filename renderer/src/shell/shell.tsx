@@ -4,6 +4,7 @@ import { useHealth } from '../api/use-health'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'
 import { OfflineBanner } from './offline-banner'
+import { SafeStateDialog } from './safe-state'
 import { ShortcutsDialog } from './shortcuts-dialog'
 import { useGlobalKeys } from './use-global-keys'
 import { Welcome } from './welcome'
@@ -26,6 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </div>
       <CommandPalette />
       <ShortcutsDialog />
+      <SafeStateDialog />
       <Welcome />
     </>
   )
