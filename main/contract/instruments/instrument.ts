@@ -22,6 +22,8 @@ export const SafeStatus = z.object({
 })
 export type SafeStatus = z.infer<typeof SafeStatus>
 
+export type SafeStatus = z.infer<typeof SafeStatus>
+
 export const InstrumentSummary = z.object({
   instrument_id: InstrumentId,
   label: z.string(),

@@ -9,6 +9,7 @@ import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '..
 import type { Transport, TransportKind } from '../transport/transport'
 import { type CommandLine, type Filling, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
+import { forModel } from './for-model'
 import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
@@ -112,23 +113,17 @@ const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
 function createInstrument(
   options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
 ): Instrument {
-  const { id, driver, port, line, transport, identity, filling } = options
+  const { id, port, line, transport, identity, filling } = options
+  const driver = forModel(options.driver, identity.model)
   const numbers = { ...driver.options, ...options.options }
 
   const placeOf = (name: string, channel: string | null): ParameterPlace => {
+    const unknown = (message: string) => new InstrumentError('unknown_parameter', message, id)
     const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
-    if (!spec)
-      throw new InstrumentError(
-        'unknown_parameter',
-        `there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`,
-        id,
-      )
-    if (spec.channels ? channel === null || !spec.channels.includes(channel) : channel !== null)
-      throw new InstrumentError(
-        'unknown_parameter',
-        spec.channels ? `${name} has the channels ${spec.channels.join(', ')}` : `${name} has no channels`,
-        id,
-      )
+    if (!spec) throw unknown(`there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
+    const { channels } = spec
+    if (channels ? channel === null || !channels.includes(channel) : channel !== null)
+      throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
     return { name, spec, channel, options: numbers }
   }
 
