@@ -22,8 +22,6 @@ export const SafeStatus = z.object({
 })
 export type SafeStatus = z.infer<typeof SafeStatus>
 
-export type SafeStatus = z.infer<typeof SafeStatus>
-
 export const InstrumentSummary = z.object({
   instrument_id: InstrumentId,
   label: z.string(),

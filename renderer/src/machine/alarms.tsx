@@ -3,7 +3,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { Alarm } from '../../../main/contract/instruments/limits'
-import { routes } from '../../../main/contract/routes'
+import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { useIsOperator, useOpenAlarms } from '../api/use-instruments'
@@ -17,7 +17,7 @@ export function OpenAlarms() {
   const operator = useIsOperator()
   const { call } = useApi()
   const acknowledge = useAction(async (alarm_id: string) => {
-    await call(routes.acknowledgeAlarm, { params: { alarm_id } })
+    await call(labRecordsRoutes.acknowledgeAlarm, { params: { alarm_id } })
     alarms.reload()
   })
   const open = alarms.data?.items ?? []

@@ -4,7 +4,7 @@ import type { TwinFault } from '../../../../main/contract/instruments/twin-fault
 type FaultKind = TwinFault['kind']
 
 interface FaultField {
-  readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'serial_number'
+  readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms'
   readonly label: string
   readonly start: string
 }
@@ -34,10 +34,9 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
     text: 'A block tells a wrong length',
     field: { name: 'by', label: 'Bytes too many (below 0: too few)', start: '4' },
   },
-  unplug: { text: 'It is unplugged at this byte of what is sent', field: bytes('2') },
-  replug: {
-    text: 'Another instrument answers on the same port',
-    field: { name: 'serial_number', label: 'Serial number of the other', start: 'OTHER-1' },
+  unplug: {
+    text: 'It is unplugged, and comes back after this time',
+    field: { name: 'returns_after_ms', label: 'Away, ms (empty: until the faults are cleared)', start: '' },
   },
 }
 
@@ -48,7 +47,8 @@ export function faultOf(kind: FaultKind, typed: string): TwinFault {
   const { field } = FAULT_KINDS[kind]
   const own = kind === 'stale' ? { instead: true } : {}
   if (field === undefined) return { kind, ...own } as TwinFault
-  const isText = ['reply', 'text', 'serial_number'].includes(field.name)
+  const isText = field.name === 'reply' || field.name === 'text'
+  if (kind === 'unplug' && typed.trim() === '') return { kind, bytes: 0, returns_after_ms: null, serial_number: null }
   return { kind, [field.name]: isText ? typed : Number(typed) } as TwinFault
 }
 
@@ -56,5 +56,5 @@ export function faultOf(kind: FaultKind, typed: string): TwinFault {
 export function faultText(fault: TwinFault): string {
   const { text, field } = FAULT_KINDS[fault.kind]
   const value = field && (fault as unknown as Record<string, unknown>)[field.name]
-  return value === undefined ? text : `${text} (${String(value)})`
+  return value === undefined || value === null ? text : `${text} (${String(value)})`
 }

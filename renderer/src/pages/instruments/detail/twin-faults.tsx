@@ -31,11 +31,11 @@ interface Props {
   readonly changed: () => void
 }
 
-type Pending = TwinFaultState['pending']
+type Script = TwinFaultState['script']
 
 function TwinFaults({ instrument_id, state, changed }: Props) {
   const { call } = useApi()
-  const send = useAction(async (script: Pending) => {
+  const send = useAction(async (script: Script) => {
     await call(routes.setTwinFaults, { params: { instrument_id }, body: { seed: state.seed, script } })
     changed()
   })
@@ -43,13 +43,13 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
     <>
       <p role="status">
         {state.plugged_in ? 'Plugged in.' : 'Unplugged: clear the faults to plug it in again.'}{' '}
-        {state.pending.length === 0
+        {state.script.length === 0
           ? 'No fault is to strike.'
-          : `${countWithNoun(state.pending.length, 'fault')} still to strike:`}
+          : `${countWithNoun(state.script.length, 'fault')} still to strike:`}
       </p>
-      {state.pending.length > 0 && (
+      {state.script.length > 0 && (
         <ul className="pentad-list" aria-label="Faults still to strike">
-          {state.pending.map((each, at) => (
+          {state.script.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same fault may stand in a script twice
             <li key={at}>
               {faultText(each.fault)}, after {countWithNoun(each.after_replies, 'reply').replace('replys', 'replies')}
@@ -57,7 +57,7 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
           ))}
         </ul>
       )}
-      <FaultForm add={pending => void send.run([...state.pending, pending])} running={send.running} />
+      <FaultForm add={fault => void send.run([...state.script, fault])} running={send.running} />
       <div className="pentad-row">
         <Button
           icon={<Eraser />}
@@ -74,7 +74,7 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
 
 interface FormProps {
   readonly running: boolean
-  readonly add: (fault: Pending[number]) => void
+  readonly add: (fault: Script[number]) => void
 }
 
 const KINDS = FAULT_NAMES.map(kind => [kind, FAULT_KINDS[kind].text] as const)

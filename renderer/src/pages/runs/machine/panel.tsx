@@ -1,6 +1,6 @@
 /** The machine around an experiment: what each instrument does while a run goes, readings with their limits, and what happened. */
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
-import { routes } from '../../../../../main/contract/routes'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { usePolled } from '../../../api/use-fetch'
 import { useMachine } from '../../../api/use-instruments'
@@ -83,7 +83,7 @@ interface ReadingsProps {
 /** Kept with the run: the same plots as while it went. */
 function ReadingsOfRun({ work, going }: ReadingsProps) {
   const readings = usePolled(
-    routes.listReadings,
+    labRecordsRoutes.listReadings,
     { query: { work, points: 500 } },
     { until: () => !going, every_ms: READ_EVERY_MS },
   )

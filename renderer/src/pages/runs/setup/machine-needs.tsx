@@ -2,6 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
 import { useRenewed } from '../../../api/use-instruments'
 import { leaseText, linkText, preconditionReading } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
@@ -40,7 +41,7 @@ export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
 
 /** A run refuses to start while one of these is not met. */
 function Unmet() {
-  const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition')
+  const needs = useRenewed(labRecordsRoutes.listPreconditions, {}, ({ type }) => type === 'precondition')
   return (
     <Answer of={needs} what="the preconditions">
       {({ items }) => {
