@@ -130,7 +130,9 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   exchange: ['model', 'transport', 'framing'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
-  safety: ['model', 'exchange', 'drivers', 'registry'],
+  journal: [],
+  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
+  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
 }
 /** The same of the rooms of `entropy/evidence`. */
 const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {

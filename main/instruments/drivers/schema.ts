@@ -219,6 +219,8 @@ export type ReplySpec = z.infer<typeof Reply>
 export type ValueSpec = ParameterSpec['value']
 export type VectorSpec = z.infer<typeof Vector>
 
+export const unitOf = (spec?: ParameterSpec): string | null => (spec?.value.type === 'number' ? spec.value.unit : null)
+
 /** Anchored, and without a group that repeats what repeats inside it: such a pattern can take forever on a hostile reply. */
 function isPattern(source: string): boolean {
   if (!source.startsWith('^') || !source.endsWith('$') || /\([^()]*[+*][^()]*\)[+*{]/.test(source)) return false

@@ -41,7 +41,10 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
       label: found?.label ?? instrument,
       simulated: found?.instrument?.connection.simulated ?? found?.address.kind === 'twin',
       outcome,
-      values: [...values],
+      values: values.map(one => {
+        const value = found?.instrument?.driver.parameters[one.parameter]?.value
+        return { ...one, unit: value?.type === 'number' ? value.unit : null }
+      }),
       problem: problem && problemOfFault(problem),
     }
   }
