@@ -44,3 +44,13 @@ export function machineAfter(known: readonly MachineProgress[], told: MachinePro
   const isSame = (each: MachineProgress) => each.instrument_id === told.instrument_id && each.work === told.work
   return known.some(isSame) ? known.map(each => (isSame(each) ? told : each)) : [...known, told]
 }
+
+export interface Numbered {
+  readonly sequence: number
+}
+
+/** Entries of a log, newest first: those that the stream told since the answer, then the answer. */
+export function joinedEntries<T extends Numbered>(told: readonly T[], answered: readonly T[]): T[] {
+  const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
+  return [...told.filter(({ sequence }) => sequence > newest), ...answered]
+}

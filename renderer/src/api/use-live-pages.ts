@@ -3,12 +3,9 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
+import { joinedEntries, type Numbered } from './instrument-news'
 import type { InputOf } from './transport/client'
 import { type Fetched, useFetchedPages } from './use-fetch'
-
-interface Numbered {
-  readonly sequence: number
-}
 
 interface LogPage {
   readonly items: readonly Numbered[]
@@ -23,12 +20,6 @@ export interface LivePages<T> extends Fetched<readonly T[]> {
   readonly live: boolean
   /** Came while paused, and is not shown yet. */
   readonly held: number
-}
-
-/** Those told before the answer are in it already. */
-export function joined<T extends Numbered>(told: readonly T[], answered: readonly T[]): T[] {
-  const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
-  return [...told.filter(({ sequence }) => sequence > newest), ...answered]
 }
 
 interface Watching<T> {
@@ -67,7 +58,7 @@ export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPa
   })
   return {
     ...pages,
-    data: pages.data && joined(own.entries, pages.data as readonly Entry[]),
+    data: pages.data && joinedEntries(own.entries, pages.data as readonly Entry[]),
     live,
     held: own.held.length,
   }

@@ -4,6 +4,7 @@ import { Tick } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { Alarm } from '../../../main/contract/instruments/limits'
 import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { KEEPS_RECORDS } from '../api/served'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { useIsOperator, useOpenAlarms } from '../api/use-instruments'
@@ -12,7 +13,9 @@ import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
 /** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. */
-export function OpenAlarms() {
+export const OpenAlarms = () => KEEPS_RECORDS && <Alarms />
+
+function Alarms() {
   const alarms = useOpenAlarms()
   const operator = useIsOperator()
   const { call } = useApi()

@@ -31,7 +31,7 @@ export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit
   }))
 }
 
-export const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
+const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
   `${label}, ${placeText(parameter, channel)}`
 
 /** Temperatures and pressures span powers of ten; what reaches zero or below cannot. */

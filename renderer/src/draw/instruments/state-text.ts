@@ -4,7 +4,6 @@ import type { MachineProgress, Sequencer } from '../../../../main/contract/instr
 import type { InstrumentAddress } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
-import type { DataTable } from '../charts/chart'
 import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
 import { latestText, placeText, sinceText, valueText } from './value-text'
@@ -29,7 +28,7 @@ export const portText = ({ port, address }: Pick<InstrumentSummary, 'port' | 'ad
 
 const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
   none: 'has no safe value',
-  unknown: 'not in its safe state',
+  unknown: 'not driven there',
   safe: 'safe',
   held: 'held as it was',
   unreachable: 'unreachable when it was driven safe',
@@ -53,7 +52,7 @@ export function bytesText(bytes: number): string {
 }
 
 /** Seconds that so many bytes take on a link; `11.4 s`. */
-export const transferText = (bytes: number, bytesPerSecond: number): string => {
+const transferText = (bytes: number, bytesPerSecond: number): string => {
   const seconds = bytes / bytesPerSecond
   return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1_000))} ms` : `${Number(seconds.toPrecision(3))} s`
 }
@@ -94,12 +93,6 @@ export function limitText({ below, above, unit }: Pick<PreconditionState, 'below
 /** The last reading of a precondition with its age, or that there is none. */
 export const preconditionReading = ({ reading }: Pick<PreconditionState, 'reading'>, now: number): string =>
   reading === null ? 'never read' : `${latestText(reading)}, ${sinceText(reading.at, now)}`
-
-/** The report of the safe-state button, an instrument a line. */
-export const safeTable = ({ items }: SafeStateReply): DataTable => ({
-  columns: ['Instrument', 'Outcome', 'Values', 'Problem'],
-  rows: items.map(item => [item.label, item.outcome, safeValues(item), item.problem?.message ?? '']),
-})
 
 /** Read back where it is safe; the last that were known where it is not reachable. */
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {

@@ -1,6 +1,7 @@
 /** The lab's instruments, its logs and the snapshots of its settings, each in a tab that the address names. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useLocation, useSearch } from 'wouter'
+import { KEEPS_RECORDS } from '../../api/served'
 import { OpenAlarms } from '../../machine/alarms'
 import { ExperimentLog } from '../../machine/experiment-log'
 import { PageLayout, Panel } from '../../show/page'
@@ -29,24 +30,28 @@ export function LabPage() {
         aria-label="Views of the lab"
       >
         <Tab id="instruments" title="Instruments" panel={<LabInstruments />} />
-        <Tab
-          id="log"
-          title="Command log"
-          panel={
-            <Panel title="Command log">
-              <CommandLog />
-            </Panel>
-          }
-        />
-        <Tab
-          id="experiment"
-          title="Experiment log"
-          panel={
-            <Panel title="Experiment log">
-              <ExperimentLog />
-            </Panel>
-          }
-        />
+        {KEEPS_RECORDS && (
+          <Tab
+            id="log"
+            title="Command log"
+            panel={
+              <Panel title="Command log">
+                <CommandLog />
+              </Panel>
+            }
+          />
+        )}
+        {KEEPS_RECORDS && (
+          <Tab
+            id="experiment"
+            title="Experiment log"
+            panel={
+              <Panel title="Experiment log">
+                <ExperimentLog />
+              </Panel>
+            }
+          />
+        )}
         <Tab id="snapshots" title="Snapshots" panel={<SnapshotsPanel />} />
       </Tabs>
     </PageLayout>

@@ -86,7 +86,7 @@ export const idOf = (label: string): string =>
     .replace(/-+$/, '')
 
 /** Where it is, as the lab profile writes it. */
-export function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft): unknown {
+function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft): unknown {
   switch (kind) {
     case 'serial':
     case 'hid':

@@ -2,6 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
+import { KEEPS_RECORDS } from '../../../api/served'
 import { useInstrument, useIsOperator } from '../../../api/use-instruments'
 import { addressText, leaseText, portText, safeText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
@@ -55,12 +56,16 @@ export function InstrumentPage({ instrument_id }: { readonly instrument_id: stri
             <ParametersPanel instrument={found} operator={operator} />
             {operator && <ConsolePanel instrument={found} />}
             {operator && found.address.kind === 'twin' && <TwinFaultsPanel instrument_id={found.instrument_id} />}
-            <Panel title="Command log">
-              <CommandLog instrument_id={found.instrument_id} />
-            </Panel>
-            <Panel title="Experiment log">
-              <ExperimentLog instrument_id={found.instrument_id} />
-            </Panel>
+            {KEEPS_RECORDS && (
+              <>
+                <Panel title="Command log">
+                  <CommandLog instrument_id={found.instrument_id} />
+                </Panel>
+                <Panel title="Experiment log">
+                  <ExperimentLog instrument_id={found.instrument_id} />
+                </Panel>
+              </>
+            )}
           </>
         )}
       </Answer>

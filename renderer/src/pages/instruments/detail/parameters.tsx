@@ -24,12 +24,7 @@ export const ParametersPanel = ({ instrument, operator }: Props) => (
       <>
         <SingleParameters instrument={instrument} operator={operator} />
         {instrument.parameters.filter(hasChannels).map(form => (
-          <details key={form.parameter} open={form.channels.length <= UNFOLDED}>
-            <summary>
-              {form.label}, {countWithNoun(form.channels.length, 'channel')}
-            </summary>
-            <ParameterTable caption={form.label} {...{ instrument, operator }} forms={[form]} />
-          </details>
+          <ChannelParameter key={form.parameter} {...{ instrument, operator, form }} />
         ))}
       </>
     )}
@@ -37,6 +32,34 @@ export const ParametersPanel = ({ instrument, operator }: Props) => (
 )
 
 const hasChannels = ({ channels }: ParameterForm) => channels.some(({ channel }) => channel !== null)
+
+/** Channels that the lab names stand in sight; of many others, those that are wanted are unfolded. */
+function ChannelParameter({ instrument, operator, form }: Props & { readonly form: ParameterForm }) {
+  const isInSight = ({ lab }: ParameterForm['channels'][number]) => lab !== null || form.channels.length <= UNFOLDED
+  const inSight = form.channels.filter(isInSight)
+  const others = form.channels.filter(each => !isInSight(each))
+  return (
+    <section aria-label={form.label} className="pentad-stack">
+      <h3>{form.label}</h3>
+      {inSight.length > 0 && (
+        <ParameterTable caption={form.label} {...{ instrument, operator }} forms={[{ ...form, channels: inSight }]} />
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {inSight.length > 0 && 'other '}
+            {countWithNoun(others.length, 'channel')}
+          </summary>
+          <ParameterTable
+            caption={`${form.label}, further channels`}
+            {...{ instrument, operator }}
+            forms={[{ ...form, channels: others }]}
+          />
+        </details>
+      )}
+    </section>
+  )
+}
 
 function SingleParameters({ instrument, operator }: Props) {
   const forms = instrument.parameters.filter(form => !hasChannels(form))

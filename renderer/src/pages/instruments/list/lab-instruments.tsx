@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
 import type { InstrumentList } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
+import { KEEPS_RECORDS } from '../../../api/served'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useInstruments, useIsOperator, useRenewed } from '../../../api/use-instruments'
@@ -67,7 +68,7 @@ export function LabInstruments() {
         />
       )}
       <SequencersPanel />
-      <NeedsPanel />
+      {KEEPS_RECORDS && <NeedsPanel />}
       {draft && (
         <AddDialog
           start={draft}

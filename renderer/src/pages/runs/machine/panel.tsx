@@ -2,6 +2,7 @@
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
 import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
 import type { Run } from '../../../../../main/contract/runs/run'
+import { KEEPS_RECORDS } from '../../../api/served'
 import { usePolled } from '../../../api/use-fetch'
 import { useMachine } from '../../../api/use-instruments'
 import { isTerminal } from '../../../draw/format/terminal'
@@ -25,10 +26,14 @@ export function MachinePanels({ run }: { readonly run: Run }) {
     <>
       <OpenAlarms />
       {going && <WhatEachDoes work={work} />}
-      <ReadingsOfRun work={work} going={going} />
-      <Panel title="Experiment log">
-        <ExperimentLog work={work} />
-      </Panel>
+      {KEEPS_RECORDS && (
+        <>
+          <ReadingsOfRun work={work} going={going} />
+          <Panel title="Experiment log">
+            <ExperimentLog work={work} />
+          </Panel>
+        </>
+      )}
     </>
   )
 }

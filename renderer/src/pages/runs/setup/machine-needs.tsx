@@ -3,6 +3,7 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { KEEPS_RECORDS } from '../../../api/served'
 import { useRenewed } from '../../../api/use-instruments'
 import { leaseText, linkText, preconditionReading } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
@@ -34,7 +35,7 @@ export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
           />
         </div>
       ))}
-      <Unmet />
+      {KEEPS_RECORDS && <Unmet />}
     </Panel>
   )
 }
