@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../main/backends/devices/device-profile'
-import { loadLab } from '../../main/lab/profile/lab-file'
 import { runDevices } from '../../main/cli/commands/devices'
+import { loadLab } from '../../main/lab/profile/lab-file'
 import { recipeFolder, SNAPSHOTS } from '../main/backends/published'
 
 const here = (path: string): string => fileURLToPath(new URL(`../../resources/${path}`, import.meta.url))
