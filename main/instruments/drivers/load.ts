@@ -39,28 +39,40 @@ export function loadDrivers(folders: readonly string[]): {
 } {
   const drivers = new Map<string, DriverFile>()
   const problems: InstrumentError[] = []
-  for (const file of folders.flatMap(jsonFiles)) {
-    try {
-      const driver = parseDriver(readFileSync(file, 'utf8'), file)
-      drivers.set(driver.id, driver)
-    } catch (error) {
-      if (!(error instanceof InstrumentError)) throw error
-      problems.push(error)
+  const refuse = (error: unknown, path: string) =>
+    problems.push(
+      error instanceof InstrumentError ? error : new InstrumentError('driver_invalid', (error as Error).message, path),
+    )
+  for (const folder of folders) {
+    for (const file of jsonFiles(folder, refuse)) {
+      try {
+        const driver = parseDriver(textOf(file), file)
+        drivers.set(driver.id, driver)
+      } catch (error) {
+        refuse(error, file)
+      }
     }
   }
   return { drivers, problems }
 }
 
-function jsonFiles(folder: string): string[] {
+function textOf(file: string): string {
+  const { size } = statSync(file)
+  if (size > MOST_BYTES) throw new InstrumentError('driver_invalid', `more than ${MOST_BYTES} bytes`, file)
+  return readFileSync(file, 'utf8')
+}
+
+/** In order; a folder that is not there has none. What is no regular file is left alone: a pipe may never end. */
+function jsonFiles(folder: string, refuse: (error: unknown, path: string) => void): string[] {
   try {
-    const names = readdirSync(folder).filter(name => name.endsWith('.json'))
-    return names
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.name.endsWith('.json') && (entry.isFile() || entry.isSymbolicLink()))
+      .map(({ name }) => join(folder, name))
+      .filter(file => statSync(file, { throwIfNoEntry: false })?.isFile() !== false)
       .sort()
-      .map(name => join(folder, name))
-      .filter(file => statSync(file).isFile())
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refuse(error, folder)
+    return []
   }
 }
 
