@@ -4,9 +4,9 @@ import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../main/contract/instruments/command-log'
 import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { useLivePages } from '../api/instruments/use-live-pages'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
-import { useLivePages } from '../api/use-live-pages'
 import { useInstrumentEvents } from '../api/use-stream'
 import { utcSecond } from '../draw/format/time'
 import { passesExperimentFilter } from '../draw/instruments/log-filter'
@@ -29,7 +29,7 @@ interface Props {
   readonly instrument_id?: string
 }
 
-export function ExperimentLog({ work, instrument_id }: Props) {
+export function ExperimentLogView({ work, instrument_id }: Props) {
   const { call } = useApi()
   const [event, setEvent] = useState<EventName | ''>('')
   const [typed, setTyped] = useState('')

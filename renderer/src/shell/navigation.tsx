@@ -4,11 +4,11 @@ import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/use-api'
 import { useHealth } from '../api/use-health'
+import { SafeStateButton } from '../machine/safe-state'
 import { useOpenDialog } from '../state/open-dialog'
 import { usePreferences, useScheme } from '../state/preferences'
 import { hasRoutes } from './available-routes'
 import { PAGES, type PageEntry, pageAt } from './page-table'
-import { SafeStateButton } from './safe-state'
 
 export const Navigation = () => (
   <header className="pentad-rail">

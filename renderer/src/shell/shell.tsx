@@ -1,10 +1,10 @@
 /** What stands around every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
 import type { ReactNode } from 'react'
 import { useHealth } from '../api/use-health'
+import { SafeStateDialog } from '../machine/safe-state'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'
 import { OfflineBanner } from './offline-banner'
-import { SafeStateDialog } from './safe-state'
 import { ShortcutsDialog } from './shortcuts-dialog'
 import { useGlobalKeys } from './use-global-keys'
 import { Welcome } from './welcome'

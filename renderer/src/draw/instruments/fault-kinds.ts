@@ -53,7 +53,7 @@ export function faultOf(kind: FaultKind, typed: string): TwinFault {
 }
 
 /** `The reply is late (2000)`. */
-export function faultText(fault: TwinFault): string {
+export function twinFaultText(fault: TwinFault): string {
   const { text, field } = FAULT_KINDS[fault.kind]
   const value = field && (fault as unknown as Record<string, unknown>)[field.name]
   return value === undefined || value === null ? text : `${text} (${String(value)})`

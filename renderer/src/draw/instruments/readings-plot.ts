@@ -3,7 +3,7 @@ import type { ReadingSeries } from '../../../../main/contract/instruments/readin
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { utcSecond } from '../format/time'
-import { latestText, placeText } from './value-text'
+import { latestText, parameterText } from './value-text'
 
 /** Series of one unit share a plot; each unit has an axis of its own. */
 export interface ReadingsOfUnit {
@@ -32,7 +32,7 @@ export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit
 }
 
 const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
-  `${label}, ${placeText(parameter, channel)}`
+  `${label}, ${parameterText(parameter, channel)}`
 
 /** Temperatures and pressures span powers of ten; what reaches zero or below cannot. */
 const isWide = (values: readonly number[]) =>
@@ -91,7 +91,7 @@ function limitTraces({ points, below, above }: ReadingSeries, color: string) {
 
 /** A line for each reading, oldest first. */
 export const readingsTable = ({ unit, series }: ReadingsOfUnit): DataTable => ({
-  columns: ['Time', 'Reading of', 'Value', 'Limits'],
+  columns: ['Time', 'Reading of', 'Value', 'AllowedRange'],
   rows: series.flatMap(each => {
     const { below, above } = each
     const limits = [below !== null && `below ${below}`, above !== null && `above ${above}`].filter(Boolean).join(', ')

@@ -6,7 +6,7 @@ import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
 import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
-import { latestText, placeText, sinceText, valueText } from './value-text'
+import { latestText, parameterText, sinceText, valueWithUnit } from './value-text'
 
 /** Where it hangs, in a few words. */
 export function addressText(address: InstrumentAddress): string {
@@ -84,8 +84,8 @@ export const batchText = ({ batch, batches }: Pick<MachineProgress, 'batch' | 'b
 /** What a precondition asks for: `below 50 mK`. */
 export function limitText({ below, above, unit }: Pick<PreconditionState, 'below' | 'above' | 'unit'>): string {
   const parts = [
-    below !== null && `below ${valueText(below, unit)}`,
-    above !== null && `above ${valueText(above, unit)}`,
+    below !== null && `below ${valueWithUnit(below, unit)}`,
+    above !== null && `above ${valueWithUnit(above, unit)}`,
   ]
   return parts.filter(Boolean).join(' and ') || 'a valid reading'
 }
@@ -98,7 +98,7 @@ export const preconditionReading = ({ reading }: Pick<PreconditionState, 'readin
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
   if (values.length === 0) return outcome === 'held' ? 'nothing of it has a safe value' : 'nothing is known'
   const written = values.map(
-    ({ parameter, channel, value, unit }) => `${placeText(parameter, channel)} ${valueText(value, unit)}`,
+    ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} ${valueWithUnit(value, unit)}`,
   )
   return `${outcome === 'unreachable' ? 'last known: ' : ''}${written.join(', ')}`
 }

@@ -2,18 +2,18 @@
 import type { ParameterForm, ValueForm } from '../../../../main/contract/instruments/instrument'
 import type { ParameterValue } from '../../../../main/contract/instruments/reading'
 import { duration } from '../format/time'
-import { valueText } from './value-text'
+import { valueWithUnit } from './value-text'
 
 export type Entered =
   | { readonly ok: true; readonly value: ParameterValue }
   | { readonly ok: false; readonly fault: string }
 
-export type Limits = readonly [low: number, high: number] | null
+export type AllowedRange = readonly [low: number, high: number] | null
 
 const refuse = (fault: string): Entered => ({ ok: false, fault })
 
 /** A text as a value in the unit of the form: `0.25`, `2.5e-1`, `on`. A fault says what would do. */
-export function enteredValue(form: ValueForm, limits: Limits, text: string): Entered {
+export function enteredValue(form: ValueForm, limits: AllowedRange, text: string): Entered {
   const typed = text.trim().replace('−', '-')
   switch (form.type) {
     case 'number':
@@ -29,19 +29,19 @@ export function enteredValue(form: ValueForm, limits: Limits, text: string): Ent
   }
 }
 
-function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: Limits, typed: string): Entered {
+function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: AllowedRange, typed: string): Entered {
   const value = Number(typed)
   const unit = form.unit === null ? '' : ` in ${form.unit}`
   if (typed === '' || !Number.isFinite(value)) return refuse(`Type a number${unit}, such as ${limits?.[0] ?? 0}.`)
   const [low, high] = limits ?? form.range
   if (value < low || value > high)
     return refuse(
-      `${valueText(value, form.unit)} is outside of ${valueText(low, form.unit)} to ${valueText(high, form.unit)}.`,
+      `${valueWithUnit(value, form.unit)} is outside of ${valueWithUnit(low, form.unit)} to ${valueWithUnit(high, form.unit)}.`,
     )
   if (form.step !== null && !isOnGrid(value, form.step)) {
     const below = Math.floor(value / form.step) * form.step
     return refuse(
-      `It takes steps of ${valueText(form.step, form.unit)}: ${valueText(below, form.unit)} or ${valueText(below + form.step, form.unit)}.`,
+      `It takes steps of ${valueWithUnit(form.step, form.unit)}: ${valueWithUnit(below, form.unit)} or ${valueWithUnit(below + form.step, form.unit)}.`,
     )
   }
   return { ok: true, value }
@@ -51,14 +51,14 @@ function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: Lim
 const isOnGrid = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6
 
 /** Range, step and ramp of a field, in words. */
-export function fieldText({ value, ramp }: Pick<ParameterForm, 'value' | 'ramp'>, limits: Limits): string {
+export function fieldText({ value, ramp }: Pick<ParameterForm, 'value' | 'ramp'>, limits: AllowedRange): string {
   if (value.type !== 'number') return ''
   const { unit } = value
   const [low, high] = limits ?? value.range
-  const rampText = ramp && `ramped by ${valueText(ramp.step, unit)} every ${duration(ramp.interval_ms)}`
+  const rampText = ramp && `ramped by ${valueWithUnit(ramp.step, unit)} every ${duration(ramp.interval_ms)}`
   const parts = [
-    `${valueText(low, unit)} to ${valueText(high, unit)}`,
-    value.step !== null && `steps of ${valueText(value.step, unit)}`,
+    `${valueWithUnit(low, unit)} to ${valueWithUnit(high, unit)}`,
+    value.step !== null && `steps of ${valueWithUnit(value.step, unit)}`,
     rampText,
   ]
   return parts.filter(Boolean).join(', ')

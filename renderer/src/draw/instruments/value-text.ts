@@ -28,7 +28,7 @@ function shortest(value: number): string {
 }
 
 /** `250 mV`, `6.01 GHz`, `12.75 dB`, `on`; a dash where there is none. */
-export function valueText(value: ParameterValue | null, unit: string | null): string {
+export function valueWithUnit(value: ParameterValue | null, unit: string | null): string {
   if (value === null) return NO_VALUE
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'string') return value
@@ -42,7 +42,7 @@ export function valueText(value: ParameterValue | null, unit: string | null): st
 
 /** What a sensor said, or why it is no value. */
 export const latestText = ({ value, unit, status }: ParameterReading): string =>
-  status === 'ok' ? valueText(value, unit) : `no value: ${status.replaceAll('_', ' ')}`
+  status === 'ok' ? valueWithUnit(value, unit) : `no value: ${status.replaceAll('_', ' ')}`
 
 /** How long ago, in words; of the future (another clock), now. */
 export const sinceText = (at: string, now: number): string => {
@@ -51,5 +51,5 @@ export const sinceText = (at: string, now: number): string => {
 }
 
 /** `voltage 3`, `attenuation`. */
-export const placeText = (parameter: string, channel: string | null): string =>
+export const parameterText = (parameter: string, channel: string | null): string =>
   `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`

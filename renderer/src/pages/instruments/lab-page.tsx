@@ -1,12 +1,12 @@
 /** The lab's instruments, its logs and the snapshots of its settings, each in a tab that the address names. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useLocation, useSearch } from 'wouter'
-import { KEEPS_RECORDS } from '../../api/served'
+import { KEEPS_RECORDS } from '../../api/instruments/served'
 import { OpenAlarms } from '../../machine/alarms'
-import { ExperimentLog } from '../../machine/experiment-log'
+import { ExperimentLogView } from '../../machine/experiment-log'
 import { PageLayout, Panel } from '../../show/page'
 import { LabInstruments } from './list/lab-instruments'
-import { CommandLog } from './logs/command-log'
+import { CommandLogView } from './logs/command-log'
 import { SnapshotsPanel } from './snapshots/panel'
 
 const VIEWS = ['instruments', 'log', 'experiment', 'snapshots'] as const
@@ -36,7 +36,7 @@ export function LabPage() {
             title="Command log"
             panel={
               <Panel title="Command log">
-                <CommandLog />
+                <CommandLogView />
               </Panel>
             }
           />
@@ -47,7 +47,7 @@ export function LabPage() {
             title="Experiment log"
             panel={
               <Panel title="Experiment log">
-                <ExperimentLog />
+                <ExperimentLogView />
               </Panel>
             }
           />

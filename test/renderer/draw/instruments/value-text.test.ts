@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { latestText, placeText, sinceText, valueText } from '../../../../renderer/src/draw/instruments/value-text'
+import {
+  latestText,
+  parameterText,
+  sinceText,
+  valueWithUnit,
+} from '../../../../renderer/src/draw/instruments/value-text'
 import { sampleReading } from '../../samples/instruments'
 
 describe('values of parameters', () => {
@@ -16,9 +21,9 @@ describe('values of parameters', () => {
     [true, null, 'on'],
     ['low', null, 'low'],
     [null, 'V', '—'],
-  ])('%s %s is written as %s', (value, unit, text) => expect(valueText(value, unit)).toBe(text))
+  ])('%s %s is written as %s', (value, unit, text) => expect(valueWithUnit(value, unit)).toBe(text))
 
-  it('keep every digit that was set', () => expect(valueText(0.123_456_789, 'V')).toBe('123.456789 mV'))
+  it('keep every digit that was set', () => expect(valueWithUnit(0.123_456_789, 'V')).toBe('123.456789 mV'))
 
   it('say why a reading is no value', () => {
     expect(latestText(sampleReading(null, '2026-11-23T10:00:00Z'))).toBe('no value: sensor error')
@@ -29,6 +34,6 @@ describe('values of parameters', () => {
     const at = '2026-11-23T10:00:00Z'
     expect(sinceText(at, Date.parse(at) + 5_000)).toBe('5.00 s ago')
     expect(sinceText(at, Date.parse(at) - 5_000)).toBe('now')
-    expect(placeText('slew_rate', '3')).toBe('slew rate 3')
+    expect(parameterText('slew_rate', '3')).toBe('slew rate 3')
   })
 })

@@ -21,7 +21,7 @@ export interface InstrumentDraft {
   readonly simulated: boolean
 }
 
-export const EMPTY_DRAFT: InstrumentDraft = {
+export const NEW_INSTRUMENT: InstrumentDraft = {
   id: '',
   label: '',
   role: 'other',
@@ -50,7 +50,7 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
   const serial_number = found.identity?.serial_number ?? found.usb_serial_number ?? ''
   const label = found.identity ? `${found.identity.vendor} ${found.identity.model}` : ''
   return {
-    ...EMPTY_DRAFT,
+    ...NEW_INSTRUMENT,
     label,
     id: idOf(label),
     driver: found.driver ?? found.candidates[0] ?? '',

@@ -3,9 +3,9 @@ import { Button } from '@blueprintjs/core'
 import { Lock, Unlock } from '@blueprintjs/icons'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
+import { useRenewed } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { useRenewed } from '../../../api/use-instruments'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {

@@ -2,17 +2,17 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
-import { KEEPS_RECORDS } from '../../../api/served'
-import { useInstrument, useIsOperator } from '../../../api/use-instruments'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
 import { addressText, leaseText, portText, safeText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
-import { ExperimentLog } from '../../../machine/experiment-log'
+import { ExperimentLogView } from '../../../machine/experiment-log'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { PageLayout, Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import { CommandLog } from '../logs/command-log'
+import { CommandLogView } from '../logs/command-log'
 import { InstrumentActions } from './actions'
 import { ConsolePanel } from './console'
 import { LeaseActions } from './lease'
@@ -59,10 +59,10 @@ export function InstrumentPage({ instrument_id }: { readonly instrument_id: stri
             {KEEPS_RECORDS && (
               <>
                 <Panel title="Command log">
-                  <CommandLog instrument_id={found.instrument_id} />
+                  <CommandLogView instrument_id={found.instrument_id} />
                 </Panel>
                 <Panel title="Experiment log">
-                  <ExperimentLog instrument_id={found.instrument_id} />
+                  <ExperimentLogView instrument_id={found.instrument_id} />
                 </Panel>
               </>
             )}

@@ -8,7 +8,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
-import { latestText, placeText, sinceText, valueText } from '../../../draw/instruments/value-text'
+import { latestText, parameterText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {
@@ -40,7 +40,7 @@ export function ParameterRow({ instrument_id, form, at, operator, ready }: Props
     <tr>
       <th scope="row">
         {name}
-        {at.lab && <span className="pentad-quiet instruments-under">{placeText(form.parameter, at.channel)}</span>}
+        {at.lab && <span className="pentad-quiet instruments-under">{parameterText(form.parameter, at.channel)}</span>}
       </th>
       <td>
         <output aria-live="off">{shown === null ? 'not read yet' : latestText(shown)}</output>
@@ -172,7 +172,7 @@ function ValueInput({ id, name, form: { value }, text, faulty, change }: InputPr
 /** What was, what was asked for, and what the instrument says now. */
 const SetText = ({ reply }: { readonly reply: SetReply }) => (
   <>
-    {valueText(reply.old, reply.unit)} → {valueText(reply.requested, reply.unit)}
-    {reply.ramped && ', ramped'}; reads back <strong>{valueText(reply.read_back, reply.unit)}</strong>
+    {valueWithUnit(reply.old, reply.unit)} → {valueWithUnit(reply.requested, reply.unit)}
+    {reply.ramped && ', ramped'}; reads back <strong>{valueWithUnit(reply.read_back, reply.unit)}</strong>
   </>
 )

@@ -8,7 +8,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { FAULT_KINDS, FAULT_NAMES, faultOf, faultText } from '../../../draw/instruments/fault-kinds'
+import { FAULT_KINDS, FAULT_NAMES, faultOf, twinFaultText } from '../../../draw/instruments/fault-kinds'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -52,7 +52,8 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
           {state.script.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same fault may stand in a script twice
             <li key={at}>
-              {faultText(each.fault)}, after {countWithNoun(each.after_replies, 'reply').replace('replys', 'replies')}
+              {twinFaultText(each.fault)}, after{' '}
+              {countWithNoun(each.after_replies, 'reply').replace('replys', 'replies')}
             </li>
           ))}
         </ul>

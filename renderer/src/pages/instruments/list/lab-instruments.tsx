@@ -5,15 +5,15 @@ import { useState } from 'react'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
 import type { InstrumentList } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
-import { KEEPS_RECORDS } from '../../../api/served'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useInstruments, useIsOperator, useRenewed } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { useInstruments, useIsOperator, useRenewed } from '../../../api/use-instruments'
 import { ProblemList } from '../../../machine/state'
 import { Panel } from '../../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
 import { AddDialog } from '../add/dialog'
-import { EMPTY_DRAFT, type InstrumentDraft } from '../add/draft'
+import { type InstrumentDraft, NEW_INSTRUMENT } from '../add/draft'
 import { FoundInstruments } from './found'
 import { NeedsPanel } from './needs'
 import { SequencersPanel } from './sequencers'
@@ -42,7 +42,7 @@ export function LabInstruments() {
                 loading={discover.running}
                 onClick={() => void discover.run()}
               />
-              <Button size="small" icon={<Plus />} text="Add by hand" onClick={() => setDraft(EMPTY_DRAFT)} />
+              <Button size="small" icon={<Plus />} text="Add by hand" onClick={() => setDraft(NEW_INSTRUMENT)} />
             </>
           )
         }

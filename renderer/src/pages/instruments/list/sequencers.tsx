@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { Sequencer } from '../../../../../main/contract/instruments/lab'
 import { routes } from '../../../../../main/contract/routes'
-import { useRenewed } from '../../../api/use-instruments'
+import { useRenewed } from '../../../api/instruments/use-instruments'
 import { count, nanoseconds } from '../../../draw/format/quantity'
 import { leaseText, linkText } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag } from '../../../machine/state'
@@ -53,7 +53,7 @@ const SequencerFacts = ({ sequencer }: { readonly sequencer: Sequencer }) => {
           ['Link', linkText(sequencer)],
           ['Profile', `${profile.profile_id}: ${profile.description}`],
           [
-            'Limits',
+            'AllowedRange',
             `${count(profile.instructions)} instructions (readout ${count(profile.readout_instructions)}), ${count(profile.bins)} bins, ${count(profile.registers)} registers`,
           ],
           ['Grid', nanoseconds(profile.grid_ns)],

@@ -4,9 +4,9 @@ import { Download, Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import type { CommandLogEntry } from '../../../../../main/contract/instruments/command-log'
 import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { useLivePages } from '../../../api/instruments/use-live-pages'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { useLivePages } from '../../../api/use-live-pages'
 import { useCommandEvents } from '../../../api/use-stream'
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
@@ -33,7 +33,7 @@ const OUTCOMES = [
 const FORMATS = ['csv', 'text'] as const
 
 /** Of one instrument, or of all. */
-export function CommandLog({ instrument_id }: { readonly instrument_id?: string }) {
+export function CommandLogView({ instrument_id }: { readonly instrument_id?: string }) {
   const { call } = useApi()
   const [typed, setTyped] = useState('')
   const [direction, setDirection] = useState<CommandLogEntry['direction'] | ''>('')

@@ -12,7 +12,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { count, countWithNoun } from '../../../draw/format/quantity'
-import { placeText, valueText } from '../../../draw/instruments/value-text'
+import { parameterText, valueWithUnit } from '../../../draw/instruments/value-text'
 import { ProblemList, ProblemText, WordTag } from '../../../machine/state'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
@@ -69,9 +69,9 @@ const DifferenceTable = ({ reply, after }: { readonly reply: CompareReply; reado
           {reply.differences.map(each => (
             <tr key={`${each.instrument_id} ${each.parameter} ${each.channel}`}>
               <th scope="row">{each.instrument_id}</th>
-              <td>{each.label || placeText(each.parameter, each.channel)}</td>
-              <td className="pentad-number">{valueText(each.before, each.unit)}</td>
-              <td className="pentad-number">{valueText(each.after, each.unit)}</td>
+              <td>{each.label || parameterText(each.parameter, each.channel)}</td>
+              <td className="pentad-number">{valueWithUnit(each.before, each.unit)}</td>
+              <td className="pentad-number">{valueWithUnit(each.after, each.unit)}</td>
               <td>{each.settable ? 'yes' : 'no, read only'}</td>
             </tr>
           ))}
@@ -137,9 +137,9 @@ function Steps({ reply }: { readonly reply: RestoreReply }) {
             {reply.steps.map(step => (
               <tr key={`${step.instrument_id} ${step.parameter} ${step.channel}`}>
                 <th scope="row">{step.instrument_id}</th>
-                <td>{placeText(step.parameter, step.channel)}</td>
-                <td className="pentad-number">{valueText(step.from, step.unit)}</td>
-                <td className="pentad-number">{valueText(step.to, step.unit)}</td>
+                <td>{parameterText(step.parameter, step.channel)}</td>
+                <td className="pentad-number">{valueWithUnit(step.from, step.unit)}</td>
+                <td className="pentad-number">{valueWithUnit(step.to, step.unit)}</td>
                 <td className="pentad-number">
                   {step.ramp_s === 0 ? 'none' : `${Number(step.ramp_s.toPrecision(3))} s`}
                 </td>

@@ -2,13 +2,13 @@
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
 import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
 import type { Run } from '../../../../../main/contract/runs/run'
-import { KEEPS_RECORDS } from '../../../api/served'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useMachine } from '../../../api/instruments/use-instruments'
 import { usePolled } from '../../../api/use-fetch'
-import { useMachine } from '../../../api/use-instruments'
 import { isTerminal } from '../../../draw/format/terminal'
 import { batchText, bytesText, PHASE_TEXT } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
-import { ExperimentLog } from '../../../machine/experiment-log'
+import { ExperimentLogView } from '../../../machine/experiment-log'
 import { ReadingPlots } from '../../../machine/readings'
 import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
@@ -30,7 +30,7 @@ export function MachinePanels({ run }: { readonly run: Run }) {
         <>
           <ReadingsOfRun work={work} going={going} />
           <Panel title="Experiment log">
-            <ExperimentLog work={work} />
+            <ExperimentLogView work={work} />
           </Panel>
         </>
       )}

@@ -3,8 +3,8 @@ import {
   checkedDraft,
   type Driver,
   draftOfFound,
-  EMPTY_DRAFT,
   idOf,
+  NEW_INSTRUMENT,
   withDriver,
 } from '../../../../../renderer/src/pages/instruments/add/draft'
 
@@ -15,26 +15,26 @@ const driver: Driver = {
 
 describe('the draft of an instrument', () => {
   it('takes name, id and role from its driver, and keeps what was typed', () => {
-    expect(withDriver(EMPTY_DRAFT, driver)).toMatchObject({
+    expect(withDriver(NEW_INSTRUMENT, driver)).toMatchObject({
       ...{ label: 'SRS DC205', id: 'srs-dc205', role: 'flux_bias', kind: 'serial' },
     })
-    expect(withDriver({ ...EMPTY_DRAFT, label: 'Magnet', id: 'magnet' }, driver)).toMatchObject({
+    expect(withDriver({ ...NEW_INSTRUMENT, label: 'Magnet', id: 'magnet' }, driver)).toMatchObject({
       ...{ label: 'Magnet', id: 'magnet' },
     })
   })
 
   it('is read as the service reads it', () => {
-    const draft = { ...withDriver(EMPTY_DRAFT, driver), kind: 'twin' as const, place: 'magnet' }
+    const draft = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'twin' as const, place: 'magnet' }
     const checked = checkedDraft(draft, [])
     expect(checked).toMatchObject({ ok: true, instrument: { address: { kind: 'twin', name: 'magnet' } } })
   })
 
   it('says at each field what is wrong', () => {
-    const draft = { ...EMPTY_DRAFT, id: 'Dac!', label: ' ', kind: 'tcp' as const, host: 'a b', port: 'x' }
+    const draft = { ...NEW_INSTRUMENT, id: 'Dac!', label: ' ', kind: 'tcp' as const, host: 'a b', port: 'x' }
     const checked = checkedDraft(draft, [])
     expect(checked.ok).toBe(false)
     expect(Object.keys(checked.ok ? {} : checked.faults).sort()).toEqual(['driver', 'host', 'id', 'label', 'port'])
-    const taken = checkedDraft(withDriver(EMPTY_DRAFT, driver), ['srs-dc205'])
+    const taken = checkedDraft(withDriver(NEW_INSTRUMENT, driver), ['srs-dc205'])
     expect(taken).toMatchObject({ ok: false, faults: { id: 'The lab has an instrument srs-dc205 already.' } })
   })
 

@@ -1,5 +1,5 @@
-import { routes } from '../../../main/contract/routes'
-import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { routes } from '../../../../main/contract/routes'
+import { labRecordsRoutes } from '../../../../main/contract/routes/lab-records'
 
 const PATHS = new Set<string>(Object.values(routes).map(({ path }) => path))
 

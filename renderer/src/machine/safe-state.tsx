@@ -6,9 +6,9 @@ import type { SafeStateReply } from '../../../main/contract/instruments/limits'
 import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
-import { SafeReport } from '../machine/safe-report'
 import { ProblemMessage } from '../show/states'
 import { useSafeStateAsked } from '../state/safe-state-asked'
+import { SafeReport } from './safe-report'
 
 export function SafeStateButton() {
   const ask = useSafeStateAsked(state => state.ask)

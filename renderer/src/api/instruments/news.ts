@@ -1,7 +1,7 @@
 /** What the stream told, taken into what was answered before. Pure: use-instruments.ts keeps the answers. */
-import type { InstrumentEvent } from '../../../main/contract/instruments/events'
-import type { InstrumentDetail, InstrumentList } from '../../../main/contract/instruments/instrument'
-import type { MachineProgress } from '../../../main/contract/instruments/lab'
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
+import type { MachineProgress } from '../../../../main/contract/instruments/lab'
 
 /** The list with what an event says of one instrument; a new one stands last. Others leave it as it is. */
 export function listAfter(list: InstrumentList, event: InstrumentEvent): InstrumentList {

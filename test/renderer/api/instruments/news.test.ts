@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentEvent } from '../../../main/contract/instruments/events'
-import type { MachineProgress } from '../../../main/contract/instruments/lab'
-import { detailAfter, joinedEntries, listAfter, machineAfter } from '../../../renderer/src/api/instrument-news'
-import { sampleDetail, sampleInstrument, sampleReading } from '../samples/instruments'
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { MachineProgress } from '../../../../main/contract/instruments/lab'
+import { detailAfter, joinedEntries, listAfter, machineAfter } from '../../../../renderer/src/api/instruments/news'
+import { sampleDetail, sampleInstrument, sampleReading } from '../../samples/instruments'
 
 const head = { sequence: 1, at: '2026-11-23T10:00:00Z' }
 const told = (instrument: ReturnType<typeof sampleInstrument>): InstrumentEvent => ({

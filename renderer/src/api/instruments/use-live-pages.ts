@@ -1,11 +1,11 @@
 /** A log page by page, newest first, with what the stream adds to it while it is watched. */
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { InstrumentEvent } from '../../../main/contract/instruments/events'
-import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
-import { joinedEntries, type Numbered } from './instrument-news'
-import type { InputOf } from './transport/client'
-import { type Fetched, useFetchedPages } from './use-fetch'
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
+import type { InputOf } from '../transport/client'
+import { type Fetched, useFetchedPages } from '../use-fetch'
+import { joinedEntries, type Numbered } from './news'
 
 interface LogPage {
   readonly items: readonly Numbered[]
