@@ -43,7 +43,7 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
 export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultKind[]
 
 /** Fields as typed to the fault as it is sent; the service says what is wrong with it. */
-export function faultOf(kind: FaultKind, typed: string): TwinFault {
+export function enteredFault(kind: FaultKind, typed: string): TwinFault {
   const { field } = FAULT_KINDS[kind]
   const own = kind === 'stale' ? { instead: true } : {}
   if (field === undefined) return { kind, ...own } as TwinFault

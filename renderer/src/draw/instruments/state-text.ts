@@ -34,7 +34,7 @@ const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
   unreachable: 'unreachable when it was driven safe',
 }
 
-export const safeText = ({ status, at }: SafeStatus): string =>
+export const safeStateText = ({ status, at }: SafeStatus): string =>
   at === null || status === 'none' ? SAFE_TEXT[status] : `${SAFE_TEXT[status]}, ${utcSecond(at)}`
 
 /** `free`, or who holds it and who waits. */

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandLogEntry } from '../../../../main/contract/instruments/command-log'
 import { TwinFaultScript } from '../../../../main/contract/instruments/twin-faults'
-import { FAULT_KINDS, FAULT_NAMES, faultOf, twinFaultText } from '../../../../renderer/src/draw/instruments/fault-kinds'
+import {
+  enteredFault,
+  FAULT_KINDS,
+  FAULT_NAMES,
+  twinFaultText,
+} from '../../../../renderer/src/draw/instruments/fault-kinds'
 import { recalled, remembered } from '../../../../renderer/src/draw/instruments/line-history'
 import { passesCommandFilter } from '../../../../renderer/src/draw/instruments/log-filter'
 import {
@@ -50,7 +55,7 @@ describe('states in words', () => {
 
 describe('faults of a twin', () => {
   it.each(FAULT_NAMES)('%s is sent as the contract reads it', kind => {
-    const fault = faultOf(kind, FAULT_KINDS[kind].field?.start ?? '')
+    const fault = enteredFault(kind, FAULT_KINDS[kind].field?.start ?? '')
     expect(TwinFaultScript.safeParse({ script: [{ after_replies: 0, fault }] }).success).toBe(true)
     expect(twinFaultText(fault)).toContain(FAULT_KINDS[kind].text)
   })

@@ -17,17 +17,17 @@ describe('a field of a parameter', () => {
   })
 
   it('says what would do where it does not', () => {
-    const faultOf = (form: ValueForm, limits: readonly [number, number] | null, text: string) => {
+    const enteredFault = (form: ValueForm, limits: readonly [number, number] | null, text: string) => {
       const entered = enteredValue(form, limits, text)
       return entered.ok ? null : entered.fault
     }
-    expect(faultOf(decibels, [0, 63], '12.8')).toBe('It takes steps of 0.25 dB: 12.75 dB or 13 dB.')
-    expect(faultOf(decibels, [10, 63], '5')).toBe('5 dB is outside of 10 dB to 63 dB.')
-    expect(faultOf(volts, [-1, 1], 'five')).toBe('Type a number in V, such as -1.')
-    expect(faultOf(volts, [-1, 1], '')).toContain('Type a number in V')
-    expect(faultOf({ type: 'boolean' }, null, 'maybe')).toBe('Choose on or off.')
-    expect(faultOf({ type: 'choice', choices: ['low', 'high'] }, null, 'mid')).toBe('Choose one of low, high.')
-    expect(faultOf({ type: 'text' }, null, ' ')).toBe('Type a text.')
+    expect(enteredFault(decibels, [0, 63], '12.8')).toBe('It takes steps of 0.25 dB: 12.75 dB or 13 dB.')
+    expect(enteredFault(decibels, [10, 63], '5')).toBe('5 dB is outside of 10 dB to 63 dB.')
+    expect(enteredFault(volts, [-1, 1], 'five')).toBe('Type a number in V, such as -1.')
+    expect(enteredFault(volts, [-1, 1], '')).toContain('Type a number in V')
+    expect(enteredFault({ type: 'boolean' }, null, 'maybe')).toBe('Choose on or off.')
+    expect(enteredFault({ type: 'choice', choices: ['low', 'high'] }, null, 'mid')).toBe('Choose one of low, high.')
+    expect(enteredFault({ type: 'text' }, null, ' ')).toBe('Type a text.')
   })
 
   it.each([0.1, 0.25, 0.01, 1e-6])('finds every multiple of %s on the grid, whatever its decimals do', step => {

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { KEEPS_RECORDS } from '../../../api/instruments/served'
 import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
-import { addressText, leaseText, portText, safeText } from '../../../draw/instruments/state-text'
+import { addressText, leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
 import { ExperimentLogView } from '../../../machine/experiment-log'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
@@ -93,7 +93,7 @@ const Facts = ({ instrument }: { readonly instrument: InstrumentDetail }) => {
           ['Where', portText(instrument)],
           ['Address', addressText(instrument.address)],
           ['Lease', leaseText(instrument.lease)],
-          ['Safe state', safeText(instrument.safe_state)],
+          ['Safe state', safeStateText(instrument.safe_state)],
           ['Waiting requests', String(instrument.queued)],
           ['Errors found at connecting', instrument.found_errors.join('; ') || 'none'],
           ['Options', options.length === 0 ? null : options.map(([name, value]) => `${name} = ${value}`).join(', ')],

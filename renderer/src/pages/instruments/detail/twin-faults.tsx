@@ -8,7 +8,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { FAULT_KINDS, FAULT_NAMES, faultOf, twinFaultText } from '../../../draw/instruments/fault-kinds'
+import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -91,7 +91,7 @@ function FaultForm({ running, add }: FormProps) {
       className="pentad-choices"
       onSubmit={event => {
         event.preventDefault()
-        add({ after_replies: Number(after), fault: faultOf(kind, typed) })
+        add({ after_replies: Number(after), fault: enteredFault(kind, typed) })
       }}
     >
       <Choice

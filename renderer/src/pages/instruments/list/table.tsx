@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { InstrumentSummary } from '../../../../../main/contract/instruments/instrument'
-import { leaseText, portText, safeText } from '../../../draw/instruments/state-text'
+import { leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -50,6 +50,6 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
     <td className="pentad-mono">{instrument.firmware ?? 'not told'}</td>
     <td className="pentad-mono">{portText(instrument)}</td>
     <td>{leaseText(instrument.lease)}</td>
-    <td>{safeText(instrument.safe_state)}</td>
+    <td>{safeStateText(instrument.safe_state)}</td>
   </tr>
 )
