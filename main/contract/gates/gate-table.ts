@@ -256,11 +256,10 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   },
   // Exchange, then i where exactly one qubit is 1: s gives i to each, cz takes back the -1 of both.
   iswap: {
-    ...{ qubits: 2, clbits: 0, params: 0 },
+    ...{ qubits: 2, clbits: 0, params: 0, period: 4 },
     meaning: 'exchange with a factor i on |01⟩ and |10⟩',
     matrix: () => iswapMatrix,
     ...of(steps.ISWAP),
-    period: 4,
     exchange: [
       ['s', [0]],
       ['s', [1]],
