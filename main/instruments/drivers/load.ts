@@ -6,6 +6,7 @@ import { validationMessage } from '../../contract/model/validation-messages'
 import { InstrumentError } from '../model/fault'
 import { placeholders } from './commands'
 import { conversions } from './conversions'
+import { lineAtPath } from './line-of'
 import { DriverFile, type ParameterSpec } from './schema'
 import { checkValue } from './values'
 
@@ -26,9 +27,12 @@ export function parseDriver(text: string, file: string): DriverFile {
   const repeated = duplicateKey(text, json)
   if (repeated) refuse([`${repeated.pointer}: the name ${repeated.name} stands twice in one object`])
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
-  if (!parsed.success) return refuse(parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message}`))
+  if (!parsed.success)
+    return refuse(
+      parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
+    )
   const wrong = contradictions(parsed.data)
-  if (wrong.length > 0) refuse(wrong)
+  if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
 }
 
@@ -78,6 +82,13 @@ function jsonFiles(folder: string, refuse: (error: unknown, path: string) => voi
 
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/'
+
+/** Of a message that begins with a pointer. */
+const pathOf = (message: string): string[] =>
+  message
+    .slice(1, message.indexOf(': '))
+    .split('/')
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** What each field allows by itself and the file as a whole does not. */
 function contradictions(driver: DriverFile): string[] {
