@@ -16,6 +16,7 @@ import { circuitRoutes } from './http/routes/circuits'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
+import { labRecordHandlers } from './http/routes/lab-records'
 import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
 import { healthRoutes, sessionRoutes } from './http/routes/service'
@@ -101,7 +102,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const machine = openMachine({ lab, changes, store, backends, log, now })
+  const machine = await openMachine({ lab, changes, data: config.data, store, backends, log, now })
   shutdown.add(machine.close)
 
   const executors = createExecutors({
@@ -119,6 +120,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const shared = { store, modules, backends, engines, computing, log, now }
   const priceOf = (backend_id: string) => backends.get(backend_id).token_price_per_shot
   const activity = createActivity(jobs.running)
+  machine.records.alarms.onChange(activity.alarm)
   const told = {
     run(run: Parameters<typeof labEvents.run>[0]) {
       labEvents.run(run)
@@ -153,6 +155,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...studyRoutes(studies),
       ...instrumentHandlers(machine.instruments),
       ...labHandlers(machine.instruments),
+      ...labRecordHandlers(machine.kept),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -167,7 +170,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const endpoint = { url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
-  machine.instruments.registry.start()
+  machine.start()
   return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
 }
 
