@@ -4,7 +4,20 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** What carries out work on a backend: jobs and runs. */
-const WORK = ['backends', 'circuits', 'simulation', 'account', 'store', 'contract', 'events', 'log', 'worker', 'zod']
+const WORK = [
+  'backends',
+  'circuits',
+  'simulation',
+  'device',
+  'sequencer',
+  'account',
+  'store',
+  'contract',
+  'events',
+  'log',
+  'worker',
+  'zod',
+]
 
 /**
  * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
@@ -25,6 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['contract', 'pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
+  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
   config: ['contract', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
@@ -43,6 +57,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'circuits',
     'config',
     'contract',
+    'device',
     'events',
     'http',
     'jobs',

@@ -36,6 +36,8 @@ export interface Instrument {
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
   /** Every readable parameter at every channel. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
+  /** Everything in its error queue, oldest first; reading empties it. */
+  errors(asking?: Asking): Promise<string[]>
   /** What operators type: a line, and its answer if it asks for one. */
   console(text: string, cause: Cause): Promise<string | null>
   /** Commands, queries and blocks by their text, for what has a vocabulary of its own: sequencers. */
@@ -260,6 +262,7 @@ function createInstrument(
         for (const channel of spec.channels ?? [null]) readings.push(await get(name, { ...asking, channel }))
       return readings
     },
+    errors: (asking = {}) => drainErrors({ port, line, driver, filling }, asking),
     async console(text, cause) {
       try {
         const answer = await askByHand({ port, line, cause }, text)

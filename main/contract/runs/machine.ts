@@ -1,0 +1,85 @@
+/** What a record keeps of the instruments and the sequencers that a run was measured with. */
+import { z } from 'zod'
+import { Name, Timestamp } from '../model/primitives'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What an instrument says it is, and how it was spoken to. */
+const SPOKEN_TO = {
+  id: Name,
+  label: z.string(),
+  /** SHA-256 of the driver file, its test vectors apart. */
+  driver: z.object({ id: Name, sha256: Sha256 }),
+  vendor: z.string(),
+  model: z.string(),
+  serial_number: z.string(),
+  firmware: z.string().nullable(),
+  transport: z.enum(['serial', 'hid', 'tcp', 'twin']),
+  /** A twin, never an instrument. */
+  simulated: z.boolean(),
+}
+
+export const ControlInstrument = z.object({
+  ...SPOKEN_TO,
+  role: z.string(),
+  /** Whether nobody else could set anything while the run went on. */
+  leased: z.boolean(),
+  /** SHA-256 of all that can be set, before the first program and after the last; null where it could not be read. */
+  snapshot_start: Sha256.nullable(),
+  snapshot_end: Sha256.nullable(),
+  /** Settings that were others at the end than at the start. */
+  changed: z.array(z.object({ parameter: z.string(), channel: z.string().nullable() })),
+  /** What its error queue held at the end. */
+  errors: z.array(z.string()),
+})
+export type ControlInstrument = z.infer<typeof ControlInstrument>
+
+/** Lost shots are in no file: bins that hold no outcome, and conditions that the shot's own bits contradict. */
+const LostShots = z.object({ invalid: z.int(), feedback_mismatch: z.int() })
+
+/** A program as it was played, batch after batch. */
+export const PlayedProgram = z.object({
+  name: z.string(),
+  sha256: Sha256,
+  bytes: z.int(),
+  uploaded_at: Timestamp,
+  shots: z.int(),
+  lost: LostShots,
+  /** Of rounds in which nothing triggered; `measured` by the device's clock. Null for a program without rounds. */
+  timing: z
+    .object({
+      source: z.enum(['measured', 'compiled']),
+      value_ns: z.number(),
+      compiled_ns: z.number(),
+      min_ns: z.number().nullable(),
+      max_ns: z.number().nullable(),
+      n: z.int(),
+    })
+    .nullable(),
+  batches: z.array(
+    z.object({
+      shots: z.int(),
+      lost: LostShots,
+      /** Measured for shots that were lost. */
+      top_up: z.boolean(),
+      armed_at: Timestamp,
+      started_at: Timestamp,
+      stopped_at: Timestamp,
+      flags: z.array(z.string()),
+    }),
+  ),
+})
+export type PlayedProgram = z.infer<typeof PlayedProgram>
+
+export const UsedSequencer = z.object({
+  ...SPOKEN_TO,
+  slot: z.int(),
+  sequencer: z.int(),
+  /** Of the limits that programs were checked against. */
+  profile: z.string(),
+  /** What its error queue held before the first program and after the last. */
+  errors_start: z.array(z.string()),
+  errors_end: z.array(z.string()),
+  programs: z.array(PlayedProgram),
+})
+export type UsedSequencer = z.infer<typeof UsedSequencer>

@@ -1,0 +1,213 @@
+/** The devices of a lab: each backend's sequencer with its arbiter, and what a lease checks, holds and watches. */
+
+import type { Instrument } from '../instruments/drivers/instrument'
+import type { Registry } from '../instruments/registry/registry'
+import type { Breach } from '../instruments/safety/preconditions'
+import type { Logger } from '../log/log'
+import type { SequencerAddress } from '../sequencer/host/sequencer'
+import type { SequencerProfile } from '../sequencer/profile/profile'
+import { type Arbiter, createArbiter, type Holder } from './arbiter'
+import { DeviceFailure, deviceFailureOf } from './failures'
+import type { MachineProgress } from './observed-link'
+import type { Watched } from './provenance'
+import { beginSession, type DeviceSession, endWith } from './session'
+import { SHARED_HOLDER, type SharedHolds, sharedHolds } from './shared-holds'
+
+/** A sequencer as the lab profile names it, by its id in the registry. */
+interface ConfiguredSequencer extends SequencerAddress {
+  readonly id: string
+  readonly label: string
+  /** Live backends that it plays for. */
+  readonly backend_ids: readonly string[]
+  readonly profile: SequencerProfile
+  /** Whether a twin stands behind it. */
+  readonly simulated: boolean
+  /** Named in records with their settings before and after. */
+  readonly instruments: readonly { readonly id: string; readonly label: string }[]
+}
+
+/** Limits on readings, before a lease begins its work and while it goes on. */
+interface Guards {
+  /** What is not met now. */
+  check(): Promise<readonly Breach[]>
+  /** Told of what is no longer met for longer than it may; the answer ends the watch. */
+  watch(onBreach: (breach: Breach) => void): () => void
+}
+
+export interface DeviceParts {
+  readonly registry: Registry
+  readonly sequencers: readonly ConfiguredSequencer[]
+  readonly guards?: Guards
+  readonly log: Pick<Logger, 'error'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Told of leases and queues as they change. */
+  readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
+  readonly onProgress?: (progress: MachineProgress, holder: Holder) => void
+}
+
+interface DeviceQueue {
+  readonly holder: Holder | null
+  /** In the order in which they will be served. */
+  readonly waiting: readonly Holder[]
+}
+
+interface LeaseOptions {
+  /** Leaves the queue, or ends the work. */
+  readonly signal?: AbortSignal | undefined
+  /** Place in the queue whenever it changes: 1 is next, 0 has it. */
+  readonly onPlace?: ((place: number) => void) | undefined
+  readonly onProgress?: ((progress: MachineProgress) => void) | undefined
+  /** Reads all settings before and after; left out for short work. */
+  readonly snapshots?: boolean | undefined
+}
+
+interface Device {
+  /** Of the sequencer, in the registry. */
+  readonly id: string
+  readonly profile: SequencerProfile
+  readonly simulated: boolean
+  busy(): boolean
+  queue(): DeviceQueue
+  /**
+   * For a whole run or job: first come, first served, the entropy source behind everyone. Rejects with the signal's reason, or
+   * with a DeviceFailure that names what is missing or not met, and where.
+   */
+  lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
+}
+
+export interface Devices {
+  /** Null for a backend that no sequencer plays for. */
+  deviceOf(backend_id: string): Device | null
+  list(): readonly Device[]
+}
+
+export function createDevices(parts: DeviceParts): Devices {
+  const shared = sharedHolds(parts.registry)
+  const devices = parts.sequencers.map(sequencer => ({
+    backend_ids: sequencer.backend_ids,
+    device: createDevice(sequencer, parts, shared),
+  }))
+  return {
+    deviceOf: backend_id => devices.find(({ backend_ids }) => backend_ids.includes(backend_id))?.device ?? null,
+    list: () => devices.map(({ device }) => device),
+  }
+}
+
+function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared: SharedHolds): Device {
+  const arbiter: Arbiter = createArbiter(() => parts.onLease?.(sequencer.id, queue()))
+  const queue = (): DeviceQueue => ({ holder: arbiter.holder(), waiting: arbiter.waiting() })
+  return {
+    id: sequencer.id,
+    profile: sequencer.profile,
+    simulated: sequencer.simulated,
+    busy: () => arbiter.holder() !== null,
+    queue,
+    async lease(holder, options = {}) {
+      const ending = new AbortController()
+      const cancel = () => ending.abort(options.signal?.reason)
+      const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]
+      const release = () => {
+        for (const one of undo.splice(0).reverse()) one()
+      }
+      if (options.signal?.aborted) cancel()
+      options.signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        return await leased({ sequencer, parts, shared, arbiter, holder, options, ending, undo, release })
+      } catch (error) {
+        release()
+        if (options.signal?.aborted) throw options.signal.reason
+        throw ending.signal.aborted ? ending.signal.reason : (deviceFailureOf(error) ?? error)
+      }
+    },
+  }
+}
+
+interface LeaseWork {
+  readonly sequencer: ConfiguredSequencer
+  readonly parts: DeviceParts
+  readonly shared: SharedHolds
+  readonly arbiter: Arbiter
+  readonly holder: Holder
+  readonly options: LeaseOptions
+  readonly ending: AbortController
+  /** What the release undoes, last first. */
+  readonly undo: (() => void)[]
+  readonly release: () => void
+}
+
+/** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
+async function leased(work: LeaseWork): Promise<DeviceSession> {
+  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release } = work
+  const { registry, guards, now } = parts
+  const { signal } = ending
+  const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
+    endWith(ending, new DeviceFailure(code, why))
+  const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
+  undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
+  const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
+  const lease = await registry.leases.acquire([sequencer.id], holder, { signal, onRevoked })
+  undo.push(lease.release)
+  const ids = sequencer.instruments.map(({ id }) => id)
+  undo.push(
+    await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
+  )
+
+  const all = [sequencer, ...sequencer.instruments]
+  const instruments = all.map(({ id, label }) => presentInstrument(registry, id, { label, sequencer, holder }))
+  undo.push(
+    registry.onChange(id => {
+      const instrument = instruments.find(one => one.id === id)
+      if (!instrument?.failure) return
+      const { message, remedy } = instrument.failure
+      end('instrument_lost', `${id} was lost: ${message}; ${remedy}`)
+    }),
+  )
+  const breaches = (await guards?.check()) ?? []
+  if (breaches.length > 0) {
+    const message = breaches.map(breach => breach.message).join('; ')
+    throw new DeviceFailure('precondition_failed', message, {
+      violations: breaches.map(({ code, message }) => ({ code, message })),
+    })
+  }
+  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message)))
+  const cause = { actor: holder.label, work: holder.id }
+  const watched = await Promise.all(
+    instruments.slice(1).map(
+      async (instrument, i): Promise<Watched> => ({
+        ...{ instrument, label: sequencer.instruments[i]!.label, leased: true },
+        start: options.snapshots ? await instrument.snapshot({ cause }) : null,
+      }),
+    ),
+  )
+  const onProgress = (progress: MachineProgress) => {
+    options.onProgress?.(progress)
+    parts.onProgress?.(progress, holder)
+  }
+  return beginSession({
+    registry,
+    sequencer,
+    profile: sequencer.profile,
+    holder,
+    watched,
+    ending,
+    now,
+    onProgress,
+    release,
+  })
+}
+
+/** Throws `instrument_missing`, naming which and why. */
+function presentInstrument(
+  registry: Registry,
+  id: string,
+  { label, sequencer, holder }: { label: string; sequencer: ConfiguredSequencer; holder: Holder },
+): Instrument {
+  try {
+    return registry.use(id, id === sequencer.id ? holder.id : SHARED_HOLDER)
+  } catch (error) {
+    throw new DeviceFailure('instrument_missing', `${label} is not ready: ${(error as Error).message}`, {
+      instrument: id,
+    })
+  }
+}

@@ -1,0 +1,75 @@
+/** The names under which work on a device ends before its time, and what they mean for it. */
+import { isDiskFull } from '../contract/model/disk-full'
+import { type FaultCode, InstrumentError, isFault } from '../instruments/model/fault'
+import { SequencerError, type SequencerErrorCode } from '../sequencer/program/errors'
+
+/** ABORTED: something from outside ended it, what was measured is good. FAILED: what was measured cannot be trusted. */
+const DEVICE_FAILURES = {
+  /** At the start: nothing was measured. */
+  instrument_missing: 'FAILED',
+  precondition_failed: 'FAILED',
+  instrument_lost: 'ABORTED',
+  safe_state: 'ABORTED',
+  limit_breached: 'ABORTED',
+  sensor_invalid: 'ABORTED',
+  storage_full: 'ABORTED',
+  yielded: 'ABORTED',
+  timing_mismatch: 'FAILED',
+  device_error: 'FAILED',
+  device_timeout: 'FAILED',
+  link_failed: 'FAILED',
+  upload_mismatch: 'FAILED',
+  program_refused: 'FAILED',
+} as const
+
+export type DeviceFailureCode = keyof typeof DEVICE_FAILURES
+
+export class DeviceFailure extends Error {
+  override readonly name = 'DeviceFailure'
+  /** What becomes of the work. */
+  readonly outcome: 'ABORTED' | 'FAILED'
+
+  constructor(
+    readonly code: DeviceFailureCode,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+    this.outcome = DEVICE_FAILURES[code]
+  }
+}
+
+/** Faults after which nobody knows whether the instrument still does what it was told. */
+const LOST: readonly FaultCode[] = [
+  'port_missing',
+  'unplugged',
+  'closed',
+  'write_timeout',
+  'first_byte_timeout',
+  'between_bytes_timeout',
+  'exchange_timeout',
+  'resync_failed',
+  'identity_mismatch',
+]
+
+const OF_SEQUENCER: Readonly<Partial<Record<SequencerErrorCode, DeviceFailureCode>>> = {
+  timing_mismatch: 'timing_mismatch',
+  device_error: 'device_error',
+  device_timeout: 'device_timeout',
+  link_failed: 'link_failed',
+  upload_mismatch: 'upload_mismatch',
+}
+
+/** What went wrong on the way to a device, by its name; null for what is no fault of the device: a bug, or a cancelled caller. */
+export function deviceFailureOf(error: unknown): DeviceFailure | null {
+  if (error instanceof DeviceFailure) return error
+  if (error instanceof InstrumentError) {
+    const { fault, message, remedy } = error
+    const code = isFault(error, ...LOST) ? 'instrument_lost' : fault === 'preempted' ? 'safe_state' : 'device_error'
+    return new DeviceFailure(code, `${message}; ${remedy}`, { fault })
+  }
+  if (error instanceof SequencerError)
+    return new DeviceFailure(OF_SEQUENCER[error.code] ?? 'program_refused', error.message, error.details)
+  if (isDiskFull(error)) return new DeviceFailure('storage_full', (error as Error).message)
+  return null
+}

@@ -1,0 +1,194 @@
+/** A device in somebody's hands, from the first check to the last snapshot. */
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { isoTime } from '../contract/model/iso-time'
+import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
+import type { Cause } from '../instruments/exchange/command-log'
+import type { Registry } from '../instruments/registry/registry'
+import { type Batch, type ProgramRun, runProgram } from '../sequencer/host/run-program'
+import { type SequencerAddress, stopAndDrain } from '../sequencer/host/sequencer'
+import type { SequencerLink } from '../sequencer/link'
+import { batchesOf, shotsPerBatch } from '../sequencer/profile/estimate'
+import type { SequencerProfile } from '../sequencer/profile/profile'
+import type { SequencerProgram } from '../sequencer/program/program'
+import type { Holder } from './arbiter'
+import { type DeviceFailure, deviceFailureOf } from './failures'
+import { type MachineProgress, observedLink } from './observed-link'
+import { controlInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
+
+interface PlayOptions {
+  readonly shots: number
+  /** Bits are told relative to it. */
+  readonly reference?: Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Waited for before the next batch is started: it is to be on the disk by then. */
+  readonly onBatch: (batch: Batch) => Promise<void>
+}
+
+export interface DeviceSession {
+  readonly holder: Holder
+  /** Aborts with a DeviceFailure, or with the reason of whoever took the lease. */
+  readonly signal: AbortSignal
+  /**
+   * Plays a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
+   * sequencer is stopped and drained by then, and batches handed out before are whole.
+   */
+  run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
+  /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
+  provenance(): Promise<Provenance>
+  /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
+  release(): void
+}
+
+export interface SessionParts {
+  readonly registry: Pick<Registry, 'use'>
+  readonly sequencer: { readonly id: string; readonly label: string } & SequencerAddress
+  readonly profile: SequencerProfile
+  readonly holder: Holder
+  readonly watched: readonly Watched[]
+  readonly ending: AbortController
+  readonly now: () => number
+  readonly onProgress: (progress: MachineProgress) => void
+  readonly release: () => void
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Stops and drains the sequencer before anything is played. */
+export async function beginSession(parts: SessionParts): Promise<DeviceSession> {
+  const session = new Session(parts)
+  await session.begin()
+  return session
+}
+
+class Session implements DeviceSession {
+  readonly holder: Holder
+  readonly signal: AbortSignal
+  private readonly cause: Cause
+  private readonly spoken: ReturnType<typeof spokenTo>
+  private readonly raw: SequencerLink
+  private readonly programs: PlayedProgram[] = []
+  private errors_start: readonly string[] = []
+  private bytes = 0
+  private readonly errors: string[] = []
+
+  constructor(private readonly parts: SessionParts) {
+    const { registry, sequencer, holder, ending } = parts
+    this.holder = holder
+    this.signal = ending.signal
+    this.cause = { actor: holder.label, work: holder.id }
+    const instrument = registry.use(sequencer.id, holder.id)
+    this.spoken = spokenTo(instrument, sequencer.label)
+    this.raw = instrument.link(this.cause)
+  }
+
+  async begin(): Promise<void> {
+    this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
+  }
+
+  run(program: SequencerProgram, { shots, reference, signal, onBatch }: PlayOptions): Promise<ProgramRun> {
+    const { profile, sequencer, now } = this.parts
+    const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
+    const played = this.playing(program, shots)
+    const clock = {
+      now_ms: now,
+      wait: async (ms: number) => {
+        await setTimeout(ms)
+      },
+    }
+    return this.named(async () => {
+      const run = await runProgram(played.link, {
+        ...{ program, profile, address: sequencer, shots, sha256, clock, reference, signal: both },
+        onBatch: async batch => {
+          await onBatch(batch)
+          played.batch(batch)
+        },
+      })
+      played.ended(run)
+      return run
+    }, both)
+  }
+
+  async provenance(): Promise<Provenance> {
+    const { sequencer, profile, watched } = this.parts
+    const errors_end = await this.raw
+      .query('SYSTem:ERRor:NEXT?')
+      .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
+      .catch((error: Error) => [error.message])
+    const used: UsedSequencer = {
+      ...this.spoken,
+      slot: sequencer.slot,
+      sequencer: sequencer.sequencer,
+      profile: profile.profile_id,
+      errors_start: [...this.errors_start],
+      errors_end: [...this.errors, ...errors_end],
+      programs: this.programs,
+    }
+    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
+    return { control_instruments, sequencers: [used] }
+  }
+
+  release(): void {
+    this.parts.release()
+  }
+
+  /** Notes what a program does, and tells of it. */
+  private playing(program: SequencerProgram, shots: number) {
+    const { sequencer, profile, now, onProgress } = this.parts
+    const per_batch = shotsPerBatch(program, profile)
+    const batches = per_batch > 0 ? batchesOf(shots, per_batch).length : 0
+    const upload = { bytes: 0, at: 0 }
+    let entry: PlayedProgram | null = null
+    const tell = (phase: MachineProgress['phase']) =>
+      onProgress({
+        ...{ instrument: sequencer.id, phase, program: program.name, bytes: this.bytes, errors: [...this.errors] },
+        batch: Math.min((entry?.batches.length ?? 0) + 1, Math.max(1, batches)),
+        batches,
+      })
+    const link = observedLink(this.raw, {
+      phase: tell,
+      bytes: count => {
+        this.bytes += count
+        if (upload.at === 0) Object.assign(upload, { bytes: count, at: now() })
+      },
+      error: error => this.errors.push(error),
+    })
+    return {
+      link,
+      batch: (batch: Batch) => {
+        if (!entry) {
+          entry = {
+            ...{ name: program.name, sha256: batch.program_sha256, bytes: upload.bytes },
+            ...{ uploaded_at: isoTime(upload.at), shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
+            ...{ timing: null, batches: [] },
+          }
+          this.programs.push(entry)
+        }
+        entry.batches.push(playedBatch(batch))
+        entry.shots += batch.planes.shots
+        entry.lost.invalid += batch.lost.invalid
+        entry.lost.feedback_mismatch += batch.lost.feedback_mismatch
+      },
+      ended: ({ timing }: ProgramRun) => {
+        if (entry) entry.timing = timing
+        tell('idle')
+      },
+    }
+  }
+
+  /** Whoever ended it counts, before what broke for that reason; faults get their names. */
+  private async named<T>(work: () => Promise<T>, signal: AbortSignal = this.signal): Promise<T> {
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      throw deviceFailureOf(error) ?? error
+    }
+  }
+}
+
+/** How a session ends that nobody cancelled. */
+export const endWith = (ending: AbortController, failure: DeviceFailure): void => {
+  if (!ending.signal.aborted) ending.abort(failure)
+}

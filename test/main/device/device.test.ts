@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { MachineProgress } from '../../../main/device/observed-link'
+import type { Breach } from '../../../main/instruments/safety/preconditions'
+import { driveSafe } from '../../../main/instruments/safety/safe-states'
+import type { Batch } from '../../../main/sequencer/host/run-program'
+import { compiledOf } from '../twins/sequencer/rig'
+import { holderOf, rackOf, smallBins } from './rack'
+
+const { program, reference } = compiledOf({ mode: 'detection', rounds: 1 })
+const profile = smallBins(program.slots)
+const racks: Awaited<ReturnType<typeof rackOf>>[] = []
+const rack = async (options: Parameters<typeof rackOf>[0] = {}) => {
+  const one = await rackOf({ profile, ...options })
+  racks.push(one)
+  return one
+}
+afterEach(async () => {
+  for (const { registry } of racks.splice(0)) await registry.close()
+})
+const BREACH: Breach = {
+  precondition: { instrument: 'fridge', parameter: 'temperature', channel: '6', high: 0.02, max_age_s: 60, for_s: 30 },
+  code: 'limit_breached',
+  message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',
+}
+
+describe('a device', () => {
+  it('plays a program batch by batch, tells what it does, and says afterwards who did what when', async () => {
+    const { device, log } = await rack()
+    const [batches, heard]: [Batch[], MachineProgress[]] = [[], []]
+    const session = await device.lease(holderOf('run-7'), { snapshots: true, onProgress: one => heard.push(one) })
+    expect(device.busy()).toBe(true)
+    const run = await session.run(program, { shots: 250, reference, onBatch: async batch => void batches.push(batch) })
+    expect(run).toMatchObject({ batches: 3, shots: 250, timing: { source: 'measured' } })
+    expect(new Set(heard.map(({ phase }) => phase))).toEqual(
+      new Set(['uploading', 'armed', 'running', 'fetching', 'idle']),
+    )
+    expect(heard.at(-1)).toMatchObject({ batch: 3, batches: 3, errors: [] })
+    const { control_instruments, sequencers } = await session.provenance()
+    expect(control_instruments).toMatchObject([
+      { id: 'bias', driver: { id: 'srs-dc205' }, simulated: true, leased: true, changed: [], errors: [] },
+    ])
+    expect(control_instruments[0]!.snapshot_start).toMatch(/^[0-9a-f]{64}$/)
+    expect(control_instruments[0]!.snapshot_end).toBe(control_instruments[0]!.snapshot_start)
+    expect(sequencers).toMatchObject([
+      { id: 'seq', slot: 2, sequencer: 0, profile: 'demo', programs: [{ sha256: run.program_sha256, shots: 250 }] },
+    ])
+    expect(sequencers[0]!.programs[0]!.batches.map(({ shots }) => shots)).toEqual([100, 100, 50])
+    expect(log.search({ work: 'run-7', text: ':ARM' }, 10)).toHaveLength(3)
+    session.release()
+    session.release()
+    expect(device.busy()).toBe(false)
+  })
+
+  it('is leased to one after the other, and its instruments are set by nobody meanwhile', async () => {
+    const { device, registry } = await rack()
+    const first = await device.lease(holderOf('a'))
+    const places: number[] = []
+    const second = device.lease(holderOf('b', 'job'), { onPlace: place => places.push(place) })
+    expect(() => registry.use('seq', 'ana')).toThrow(/run a holds it/)
+    expect(() => registry.use('bias', 'ana')).toThrow(/holds it/)
+    expect(device.queue()).toMatchObject({ holder: { id: 'a' }, waiting: [{ id: 'b' }] })
+    first.release()
+    const session = await second
+    expect(places).toEqual([1, 0])
+    session.release()
+    expect(registry.use('bias', 'ana').id).toBe('bias')
+  })
+
+  it('refuses to start on what is missing or not met, naming what and where, and is free again', async () => {
+    const { device, twins, registry } = await rack({
+      guards: { check: async () => [BREACH], watch: () => () => {} },
+    })
+    await expect(device.lease(holderOf('a'))).rejects.toMatchObject({
+      code: 'precondition_failed',
+      outcome: 'FAILED',
+      message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',
+    })
+    twins.bias!.inject({ kind: 'unplug', bytes: 0 })
+    await expect(registry.use('bias', null).get('voltage')).rejects.toThrow()
+    await expect(device.lease(holderOf('b'))).rejects.toMatchObject({
+      code: 'instrument_missing',
+      message: expect.stringContaining('Flux bias is not ready'),
+    })
+    expect(device.busy()).toBe(false)
+  })
+
+  it('keeps the batches before an unplug, and ends what goes on as instrument_lost', async () => {
+    const { device, twins } = await rack()
+    const session = await device.lease(holderOf('a'))
+    const whole: number[] = []
+    const run = session.run(program, {
+      ...{ shots: 300, reference },
+      async onBatch({ index }) {
+        whole.push(index)
+        if (index === 1) twins.seq!.inject({ kind: 'unplug', bytes: 10 })
+      },
+    })
+    await expect(run).rejects.toMatchObject({ code: 'instrument_lost', outcome: 'ABORTED' })
+    expect(whole).toEqual([0, 1])
+    const { sequencers } = await session.provenance()
+    expect(sequencers[0]!.programs[0]).toMatchObject({ shots: 200, timing: null })
+    session.release()
+    await expect(device.lease(holderOf('b'))).rejects.toMatchObject({ code: 'instrument_missing' })
+  })
+
+  it('ends by the safe state, by a limit and for the entropy source by another holder, each by its name', async () => {
+    let breach = (_: Breach): void => {}
+    const { device, registry } = await rack({
+      guards: {
+        check: async () => [],
+        watch(onBreach) {
+          breach = onBreach
+          return () => {}
+        },
+      },
+    })
+    const endless = (session: Awaited<ReturnType<typeof device.lease>>, then: () => void) =>
+      session.run(program, { shots: 100_000, reference, onBatch: async ({ index }) => void (index === 0 && then()) })
+    const first = await device.lease(holderOf('a'))
+    await expect(endless(first, () => breach(BREACH))).rejects.toMatchObject({ code: 'limit_breached' })
+    first.release()
+    const second = await device.lease(holderOf('b'))
+    const cause = { actor: 'ana', work: null }
+    const safe = () => void driveSafe({ registry, policies: [], occasion: 'button', cause })
+    await expect(endless(second, safe)).rejects.toMatchObject({ code: 'safe_state', outcome: 'ABORTED' })
+    second.release()
+    const third = await device.lease(holderOf('e', 'entropy'))
+    let waiting: ReturnType<typeof device.lease> | null = null
+    const come = () => {
+      waiting = device.lease(holderOf('job', 'job'))
+    }
+    await expect(endless(third, come)).rejects.toMatchObject({ code: 'yielded' })
+    third.release()
+    const next = await waiting!
+    next.release()
+  })
+
+  it('stops with the reason of whoever cancels, and nothing of it is left to the next', async () => {
+    const { device } = await rack()
+    const cancel = new AbortController()
+    const session = await device.lease(holderOf('a'), { signal: cancel.signal })
+    const run = session.run(program, {
+      ...{ shots: 100_000, reference },
+      onBatch: async () => cancel.abort(new Error('aborted by ana')),
+    })
+    await expect(run).rejects.toThrow('aborted by ana')
+    session.release()
+    const next = await device.lease(holderOf('b'))
+    const { shots } = await next.run(program, { shots: 100, reference, onBatch: async () => {} })
+    expect(shots).toBe(100)
+    next.release()
+  })
+})
