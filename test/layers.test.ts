@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: ['contract', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
-  jobs: WORK,
+  jobs: [...WORK, 'device', 'sequencer', 'qec'],
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
   studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],

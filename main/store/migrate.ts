@@ -13,6 +13,7 @@ import { jobShelf } from './migrations/011-job-deferred-index'
 import { currentCalibrations } from './migrations/013-current-calibrations'
 import { runTokens } from './migrations/014-run-tokens'
 import { sessions } from './migrations/015-sessions'
+import { measuredJobs } from './migrations/016-measured-jobs'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   currentCalibrations,
   runTokens,
   sessions,
+  measuredJobs,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
