@@ -133,6 +133,8 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
 const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
   encoding: [],
   signatures: ['encoding'],
+  merkle: ['encoding'],
+  notes: ['encoding', 'signatures'],
 }
 /** No Node, no DOM. */
 const PURE = ['contract', 'qec', 'circuits', 'sequencer', 'preload']

@@ -3,7 +3,7 @@
 /** Whoever holds a device for all of its work. */
 export interface Holder {
   readonly id: string
-  readonly kind: 'run' | 'job' | 'entropy' | 'operator'
+  readonly kind: 'run' | 'job' | 'entropy'
   readonly label: string
 }
 

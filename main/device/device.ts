@@ -1,5 +1,7 @@
 /** The devices of a lab: each backend's sequencer with its arbiter, and what a lease checks, holds and watches. */
 
+import type { MachineProgress } from '../contract/instruments/lab'
+import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'
 import type { Registry } from '../instruments/registry/registry'
 import type { Breach } from '../instruments/safety/preconditions'
@@ -8,7 +10,6 @@ import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type Holder } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
-import type { MachineProgress } from './observed-link'
 import type { Watched } from './provenance'
 import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds, sharedHolds } from './shared-holds'
@@ -43,7 +44,7 @@ export interface DeviceParts {
   readonly now: () => number
   /** Told of leases and queues as they change. */
   readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
-  readonly onProgress?: (progress: MachineProgress, holder: Holder) => void
+  readonly onProgress?: (progress: MachineProgress) => void
 }
 
 interface DeviceQueue {
@@ -143,6 +144,17 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
   const { signal } = ending
   const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
     endWith(ending, new DeviceFailure(code, why))
+  const onProgress = (progress: MachineProgress) => {
+    options.onProgress?.(progress)
+    parts.onProgress?.(progress)
+  }
+  const stage = (phase: 'waiting' | 'checking' | 'done') =>
+    onProgress({
+      ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: sequencer.simulated, phase },
+      ...{ batch: null, batches: null, bytes: 0, errors: [], at: isoTime(now()) },
+    })
+  stage('waiting')
+  undo.push(() => stage('done'))
   const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
   undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
   const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
@@ -163,6 +175,7 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
       end('instrument_lost', `${id} was lost: ${message}; ${remedy}`)
     }),
   )
+  stage('checking')
   const breaches = (await guards?.check()) ?? []
   if (breaches.length > 0) {
     const message = breaches.map(breach => breach.message).join('; ')
@@ -180,10 +193,6 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
       }),
     ),
   )
-  const onProgress = (progress: MachineProgress) => {
-    options.onProgress?.(progress)
-    parts.onProgress?.(progress, holder)
-  }
   return beginSession({
     registry,
     sequencer,

@@ -1,19 +1,6 @@
 /** What a sequencer is doing, read off the commands that go to it. */
+import type { MachineProgress } from '../contract/instruments/lab'
 import type { SequencerLink } from '../sequencer/link'
-
-/** What the machine does for a run or a job, as often as it changes. */
-export interface MachineProgress {
-  readonly instrument: string
-  readonly phase: 'uploading' | 'armed' | 'running' | 'fetching' | 'idle'
-  /** Of the program that is played. */
-  readonly program: string
-  readonly batch: number
-  readonly batches: number
-  /** Uploaded and fetched so far, by all programs. */
-  readonly bytes: number
-  /** Entries of its error queue so far. */
-  readonly errors: readonly string[]
-}
 
 interface Observer {
   phase(phase: MachineProgress['phase']): void

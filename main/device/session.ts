@@ -1,6 +1,7 @@
 /** A device in somebody's hands, from the first check to the last snapshot. */
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Cause } from '../instruments/exchange/command-log'
@@ -13,7 +14,7 @@ import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './arbiter'
 import { type DeviceFailure, deviceFailureOf } from './failures'
-import { type MachineProgress, observedLink } from './observed-link'
+import { observedLink } from './observed-link'
 import { controlInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
 
 interface PlayOptions {
@@ -134,14 +135,15 @@ class Session implements DeviceSession {
 
   /** Notes what a program does, and tells of it. */
   private playing(program: SequencerProgram, shots: number) {
-    const { sequencer, profile, now, onProgress } = this.parts
+    const { holder, sequencer, profile, now, onProgress } = this.parts
     const per_batch = shotsPerBatch(program, profile)
     const batches = per_batch > 0 ? batchesOf(shots, per_batch).length : 0
     const upload = { bytes: 0, at: 0 }
     let entry: PlayedProgram | null = null
     const tell = (phase: MachineProgress['phase']) =>
       onProgress({
-        ...{ instrument: sequencer.id, phase, program: program.name, bytes: this.bytes, errors: [...this.errors] },
+        ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: this.spoken.simulated },
+        ...{ phase, bytes: this.bytes, errors: [...this.errors], at: isoTime(now()) },
         batch: Math.min((entry?.batches.length ?? 0) + 1, Math.max(1, batches)),
         batches,
       })

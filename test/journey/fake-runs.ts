@@ -2,7 +2,9 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import type { RunRecord } from '../../main/contract/runs/record'
 import type { Run } from '../../main/contract/runs/run'
+import { readPdf } from '../renderer/draw/pdf/read-pdf'
 import { sampleRecord, sampleRun } from '../renderer/samples/runs'
+import { saved } from './pages'
 
 export const MODULE = { backend_id: 'dev-a-mock', logical_id: 'lq-a00' }
 
@@ -46,4 +48,10 @@ export async function stream(page: Page, opened: ((socket: WebSocketRoute) => vo
     if (opened === null) void socket.close({ code: 1011, reason: 'no stream today' })
     else opened(socket)
   })
+}
+
+/** Presses for the PDF report, and reads what is written on each of its pages. */
+export async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
+  const { file, content } = await saved(page, 'PDF report')
+  return { file, texts: readPdf(content).texts }
 }

@@ -3,12 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityFaults,
+  askedOfJobs,
   downloaded,
   heading,
   LONG,
   PATIENCE,
   panel,
   rows,
+  sevenSeconds,
   signIn,
   submit,
   text,
@@ -27,24 +29,6 @@ const openAfterKeysInOneFrame = (page: Page, ...keys: string[]) =>
     for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame)
     return document.querySelectorAll('[data-open]').length
   }, keys)
-/** What the window asks of the jobs while `during` lasts. */
-async function asked(page: Page, during: () => Promise<unknown>): Promise<string[]> {
-  const urls: string[] = []
-  const note = (request: { url(): string; method(): string }) =>
-    request.method() === 'GET' && request.url().includes('/quantum/jobs') && urls.push(request.url())
-  page.on('request', note)
-  await during()
-  page.off('request', note)
-  return urls
-}
-
-/** Of the window's clock; replies come in their own time meanwhile. */
-async function sevenSeconds(page: Page): Promise<void> {
-  for (let second = 0; second < 7; second++) {
-    await page.clock.fastForward(1_000)
-    await page.waitForTimeout(150)
-  }
-}
 
 describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => {
   let station: Workstation
@@ -57,13 +41,6 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
-
-  /** Signed in as the first, with a clock of its own. */
-  const secondWindow = async () => {
-    const context = station.page.context()
-    const second = await context.browser()!.newContext({ storageState: await context.storageState() })
-    return { page: await second.newPage(), closed: () => second.close() }
-  }
 
   it('presses Submit twice and has one job', async () => {
     const { page } = station
@@ -113,22 +90,21 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
   })
 
   it('without a stream sees the badge refreshed every few seconds until the job ends, and nothing asked after', async () => {
-    const { page, closed } = await secondWindow()
-    await page.clock.install()
+    const { page, close } = await station.secondWindow()
     await page.routeWebSocket(/\/quantum\/events/, socket => void socket.close())
     await page.goto(`${station.url}/circuits`)
     await write(page, JSON.stringify(LONG))
     await free(page)
     await submit(page).click()
     await page.getByRole('button', { name: 'Abort' }).waitFor()
-    const running = await asked(page, () => sevenSeconds(page))
+    const running = await askedOfJobs(page, () => sevenSeconds(page))
     expect(running.length).toBeGreaterThanOrEqual(2)
     expect(running.length).toBeLessThanOrEqual(6)
     await page.getByRole('button', { name: 'Abort' }).click()
     await heading(page, 'The job was aborted')
     expect(await accessibilityFaults(page)).toEqual([])
-    expect(await asked(page, () => sevenSeconds(page))).toEqual([])
-    await closed()
+    expect(await askedOfJobs(page, () => sevenSeconds(page))).toEqual([])
+    await close()
   })
 
   it('reads of a job that failed why it failed, in place of results', async () => {

@@ -33,6 +33,25 @@ export async function write(page: Page, circuit: string): Promise<void> {
   await text(page).fill(circuit)
 }
 
+/** Seven seconds of the clock of a second window; replies come in their own time meanwhile. */
+export async function sevenSeconds(page: Page): Promise<void> {
+  for (let second = 0; second < 7; second++) {
+    await page.clock.fastForward(1_000)
+    await page.waitForTimeout(150)
+  }
+}
+
+/** What the window asks of the jobs while `during` lasts. */
+export async function askedOfJobs(page: Page, during: () => Promise<unknown>): Promise<string[]> {
+  const urls: string[] = []
+  const note = (request: { url(): string; method(): string }) =>
+    request.method() === 'GET' && request.url().includes('/quantum/jobs') && urls.push(request.url())
+  page.on('request', note)
+  await during()
+  page.off('request', note)
+  return urls
+}
+
 /** Signs in on the dashboard. */
 export async function signIn(page: Page, url: string): Promise<void> {
   page.setDefaultTimeout(PATIENCE.timeout)
@@ -60,6 +79,9 @@ export async function submitCosting(page: Page, cost: string | RegExp): Promise<
   await heading(page, /^Job /)
 }
 
+/** Stands for the half megabyte of axe where the page has it. */
+const LOADED = 'window.axe'
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that read colours: the others find the same in either scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -67,11 +89,13 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /** What axe finds on the page as it stands, in light and in dark; a fault names its rule and its first element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
+  const has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction(scheme => document.documentElement.dataset.scheme === scheme, colorScheme)
     // Legacy mode spares a second page for what frames report: the window has none.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true)
+    const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
+    const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true)
     const { violations } = await (colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze()
     faults.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
   }

@@ -1,11 +1,10 @@
-/** The Runs pages against replies that the test decides: predictions, progress, decoding again, replay, comparison. */
-import type { Page, WebSocketRoute } from 'playwright-core'
+/** The Runs pages against replies that the test decides: predictions, progress, decoding again, replay. */
+import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LabEvent } from '../../main/contract/backends/lab-events'
-import { readPdf } from '../renderer/draw/pdf/read-pdf'
 import { sampleComparison, sampleEstimate, samplePrediction, sampleRedecoding } from '../renderer/samples/runs'
-import { addressOf, answer, MODULE, recordLike, runLike, stream } from './fake-runs'
-import { accessibilityFaults, downloaded, heading, PATIENCE, panel, saved, signIn } from './pages'
+import { addressOf, answer, MODULE, recordLike, report, runLike, stream } from './fake-runs'
+import { accessibilityFaults, downloaded, heading, PATIENCE, panel, sevenSeconds, signIn } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
@@ -13,12 +12,6 @@ if (browserAddress === '') console.info('Skipped: the journey of runs in a brows
 const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 const SECOND = '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21'
 const shotsField = (station: Workstation) => station.page.getByRole('textbox', { name: /^shots/i })
-
-/** Presses for the PDF report, and reads what is written on each of its pages. */
-async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
-  const { file, content } = await saved(page, 'PDF report')
-  return { file, texts: readPdf(content).texts }
-}
 
 describe.skipIf(browserAddress === '')('an engineer with runs', () => {
   let station: Workstation
@@ -133,10 +126,13 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       engine: 'trajectories',
       override: true,
     })
+    // It would go on asking for a run that nobody answers for.
+    await page.goto('about:blank')
   })
 
   it('follows a run by the stream, and asks no more once it is done', async () => {
-    const { page, url } = station
+    const { url } = station
+    const { page, close } = await station.secondWindow()
     let status: 'PROCESSING' | 'COMPLETED' = 'PROCESSING'
     const questions = await answer(page, `runs/${FIRST}`, () => runLike({ run_id: FIRST }, status))
     await answer(page, `runs/${FIRST}/record`, recordLike(FIRST))
@@ -156,8 +152,9 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     say({ ...about, sequence: 3, status: 'COMPLETED', progress: { fraction: 1, stage: 'done' } })
     await heading(page, 'Survival against rounds')
     const { asked } = questions
-    await page.waitForTimeout(2_500)
+    await sevenSeconds(page)
     expect(questions.asked).toBe(asked)
+    await close()
   })
 
   it('asks by itself where there is no stream, and aborts', async () => {
@@ -290,68 +287,6 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       await page.getByRole('button', { name: 'Replay' }).press('Enter')
       await heading(page, words)
       await station.shoot(`runs-replay-${words.toLowerCase()}`)
-    })
-  })
-
-  describe('that are compared', () => {
-    async function openComparison(second: Parameters<typeof recordLike>[1]): Promise<void> {
-      const { page, url } = station
-      const runs = [FIRST, SECOND].map(run_id => runLike({ run_id, name: `run ${run_id[0]}` }))
-      await page.route(/\/v1\/runs(\?|$)/, route => route.fulfill({ json: { items: runs, next_cursor: null } }))
-      await answer(page, `runs/${FIRST}/record`, recordLike(FIRST))
-      await answer(page, `runs/${SECOND}/record`, recordLike(SECOND, second))
-      await page.goto(`${url}/runs`)
-      const compare = page.getByRole('button', { name: /^Compare/ })
-      for (const name of ['run 0', 'run 7']) {
-        expect(await compare.isDisabled()).toBe(true)
-        await page.getByRole('checkbox', { name: `Mark run ${name} for comparison` }).press('Space')
-      }
-      await page.getByRole('button', { name: 'Compare 2 runs' }).click(PATIENCE)
-      await heading(page, 'Side by side')
-    }
-
-    it('are said to be of different experiments before they are overlaid', async () => {
-      const { page } = station
-      await openComparison({
-        calibration_id: 'cal-3',
-        noise_model_version: 'twirl/2',
-        decoder: 'flag-map',
-        protocol: 'cyclic-window',
-      })
-      const overlay = panel(page, 'Survival against rounds, overlaid')
-      const cautions = page.getByRole('note', { name: 'Not of one experiment' })
-      for (const field of ['calibration_id', 'noise_model_version', 'decoder', 'protocol'])
-        expect(await cautions.getByText(field, { exact: true }).count(), field).toBe(1)
-      expect(await page.locator('.js-plotly-plot').count()).toBe(0)
-      await station.shoot('runs-compare-caution')
-      expect(await accessibilityFaults(page)).toEqual([])
-      await overlay.getByRole('button', { name: 'Overlay anyway' }).press('Enter')
-      await overlay.locator('.js-plotly-plot').waitFor(PATIENCE)
-      await station.shoot('runs-compare')
-      expect(await accessibilityFaults(page)).toEqual([])
-    })
-
-    it('are overlaid at once where they are of one experiment, and leave as one CSV', async () => {
-      const { page } = station
-      await openComparison({ seed: 8 })
-      await panel(page, 'Survival against rounds, overlaid').locator('.js-plotly-plot').waitFor(PATIENCE)
-      expect(await panel(page, 'Differences between the runs').getByRole('cell', { name: 'seed' }).count()).toBe(1)
-      const csv = await downloaded(page, 'Save CSV', panel(page, 'Side by side'))
-      expect(csv.match(/run_id,calibration_id/g)).toHaveLength(1)
-      expect(csv).toContain(SECOND)
-      const { file, texts } = await report(page)
-      expect(file).toBe(`runs-${FIRST.slice(0, 8)}-${SECOND.slice(0, 8)}-report.pdf`)
-      expect(texts[0]).toContain('Comparison of 2 runs')
-    })
-
-    it('are asked for where fewer than two are named, and fail in words where one is gone', async () => {
-      const { page, url } = station
-      await page.goto(`${url}/runs/compare`)
-      await page.getByText('Fewer than two runs to compare').waitFor(PATIENCE)
-      const keys = [FIRST, SECOND].map(run_id => `run=${MODULE.backend_id}/${MODULE.logical_id}/${run_id}`)
-      await page.goto(`${url}/runs/compare?${keys.join('&')}`)
-      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor(PATIENCE)
-      station.complaints.length = 0
     })
   })
 

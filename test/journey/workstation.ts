@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { startService } from '../../main/service'
 import { configured } from '../configured'
+import { PATIENCE } from './pages'
 
 export const root = resolve(import.meta.dirname, '../..')
 const artefacts = join(root, 'test', 'artefacts')
@@ -17,14 +18,18 @@ export const browserAddress = inject('chromium')
 /** PENTAD_LATENCY_MS holds each request back, files too, for up to that long: journeys must not depend on who answers first. */
 const LATENCY_MS = Number(process.env.PENTAD_LATENCY_MS ?? 0)
 
+const KEEPS_PICTURES = Boolean(process.env.PENTAD_PICTURES)
+
 export interface Workstation {
   readonly url: string
   readonly page: Page
   signInUrl(): string
   /** Errors and warnings of the console, failed requests, uncaught exceptions: what a clean window has none of. */
   readonly complaints: string[]
-  /** Keeps a picture under test/artefacts. */
+  /** Keeps a picture under test/artefacts where PENTAD_PICTURES is set: each takes a moment. */
   shoot(name: string): Promise<void>
+  /** Another window, signed in as the first, with a clock of its own, which a journey may put forward (`page.clock`). */
+  secondWindow(): Promise<{ readonly page: Page; close(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -34,13 +39,22 @@ export async function openWorkstation(): Promise<Workstation> {
   const browser = await chromium.connect(browserAddress)
   const page = await newPage(browser)
   const complaints = listen(page)
-  mkdirSync(artefacts, { recursive: true })
+  if (KEEPS_PICTURES) mkdirSync(artefacts, { recursive: true })
   return {
     url: service.url,
     page,
     complaints,
     signInUrl: () => service.signInUrl(),
-    shoot: async name => void (await page.screenshot({ path: join(artefacts, `${name}.png`) })),
+    async shoot(name) {
+      if (KEEPS_PICTURES) await page.screenshot({ path: join(artefacts, `${name}.png`) })
+    },
+    async secondWindow() {
+      const second = await browser.newContext({ storageState: await page.context().storageState() })
+      const opened = await second.newPage()
+      opened.setDefaultTimeout(PATIENCE.timeout)
+      await opened.clock.install()
+      return { page: opened, close: () => second.close() }
+    },
     async close() {
       await browser.close()
       await service.stop()

@@ -14,7 +14,14 @@ export const SafeStateReply = z.object({
       /** held: it has no safe value. */
       outcome: z.enum(['safe', 'held', 'unreachable']),
       /** Read back where safe; the last that was known where unreachable. */
-      values: z.array(z.object({ parameter: ParameterName, channel: ChannelName, value: ParameterValue.nullable() })),
+      values: z.array(
+        z.object({
+          parameter: ParameterName,
+          channel: ChannelName,
+          value: ParameterValue.nullable(),
+          unit: z.string().nullable(),
+        }),
+      ),
       problem: InstrumentProblem.nullable(),
     }),
   ),
