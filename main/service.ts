@@ -1,19 +1,20 @@
 import { createAccount } from './account/account'
 import { createBackends } from './backends/backends'
-import { loadLab } from './backends/devices/lab-profile'
 import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
-import { jobFeed, labFeed } from './http/events/feeds'
+import { instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
+import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
+import { labHandlers } from './http/routes/lab'
 import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
 import { healthRoutes, sessionRoutes } from './http/routes/service'
@@ -24,6 +25,7 @@ import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
+import { attachedTo, openChanges, openLab, openMachine } from './machine'
 import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
 import { createDriftWatch } from './modules/drift/watch'
@@ -75,9 +77,9 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const [started_at, now] = [new Date(), Date.now]
   const log = createLog(config.log_level)
   const notice = (line: string): void => log.warn(line)
-  const lab = loadLab(config.lab, config.devices)
+  const lab = openLab(config)
   const simulators = loadEngines({ log: notice })
-  const { simulator, stabilizer, detail } = simulators
+  const { simulator, detail } = simulators
 
   const store = openStore({ dataDir: config.data, binding: config.sqlite_binding, notice })
   shutdown.add(() => store.close())
@@ -86,17 +88,21 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(pools.close)
   const { reading, working, computing } = pools
 
-  const account = createAccount({ store, now, may_purchase: lab.simulated_device })
+  const changes = openChanges(lab, config, now)
+  const account = createAccount({ store, now, may_purchase: lab.base.may_purchase })
   const labEvents = createLabEvents(now)
-  const backends = createBackends({ store, lab, now, notice, ...sizesOf({ simulator, stabilizer }) })
+  const backends = createBackends({ store, lab: attachedTo(changes), now, notice, ...sizesOf(simulators) })
   const modules = createModules({ backends, now, computing })
   const drifts = createDrifts({ backends, modules })
   const watch = createDriftWatch({ drifts, backendsOf: backends.idsOf, publish: labEvents.publish, log })
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
+  const machine = openMachine({ lab, changes, data: config.data, store, backends, log, now })
+  shutdown.add(machine.close)
+
   const executors = createExecutors({
-    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: lab.simulated_device },
+    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: true },
     ...{ background: working, interactive: reading },
   })
   const { ledger } = account
@@ -114,7 +120,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
   const health = createHealth({
-    ...{ config, store, started_at, lab: lab.name, engine: { kind: simulator.kind, detail } },
+    ...{ config, store, started_at, lab: lab.base.name, engine: { kind: simulator.kind, detail } },
     running: () => ({ jobs: jobs.running(), runs: runs.running() }),
     backends: () => backends.list(),
   })
@@ -135,13 +141,15 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...jobRoutes(jobs, large.submission),
       ...runRoutes(runs),
       ...studyRoutes(studies),
+      ...instrumentHandlers(machine.instruments),
+      ...labHandlers(machine.instruments),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
     read_large: large.request,
     describe: input => reading.run('openApi', input),
   })
-  const feeds = [jobFeed(jobs.events), labFeed(labEvents)]
+  const feeds = [jobFeed(jobs.events), labFeed(labEvents), instrumentFeed(machine.events)]
   const server = await listen(app, config.port, eventStreams({ feeds, account, segment, log }))
   shutdown.add(() => server.close(GRACE_MS))
   const { url } = server
@@ -149,6 +157,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const endpoint = { url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
+  machine.instruments.registry.start()
   return { url, signInUrl: () => signInLinks.create().url, stop: shutdown.run }
 }
 

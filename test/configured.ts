@@ -7,6 +7,7 @@ export const configured = (data: string, change: Partial<Config> = {}): Config =
   version: '0.0.0-test',
   port: 0,
   data,
+  resources: resolve(import.meta.dirname, '../resources'),
   lab: resolve(import.meta.dirname, '../resources/labs/demo.json'),
   devices: [],
   segment: 'svc',

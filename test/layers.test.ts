@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
   device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
   config: ['contract', 'zod'],
+  lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
   jobs: [...WORK, 'device', 'sequencer', 'qec'],
@@ -60,7 +61,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'device',
     'events',
     'http',
+    'instruments',
     'jobs',
+    'lab',
     'log',
     'modules',
     'runs',
@@ -74,7 +77,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
 const TYPES_OF: Record<string, readonly string[]> = {
-  http: ['account', 'backends', 'events', 'jobs', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
+  http: ['account', 'backends', 'events', 'jobs', 'lab', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
 }
 /** The same of the folders of `qec`. */
 const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
@@ -127,7 +130,9 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   exchange: ['model', 'transport', 'framing'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
-  safety: ['model', 'exchange', 'drivers', 'registry'],
+  journal: [],
+  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
+  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
 }
 /** The same of the rooms of `entropy/evidence`. */
 const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {

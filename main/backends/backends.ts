@@ -7,7 +7,7 @@ import type { ImportCalibration } from '../contract/calibration/import'
 import type { CalibrationSnapshot, CalibrationSummary } from '../contract/calibration/snapshot'
 import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
-import type { Lab } from './devices/lab-profile'
+import type { LoadedDevice } from './devices/device-profile'
 import { currentChangeOf } from './history/current-change'
 import {
   type ImportedCalibration,
@@ -16,7 +16,15 @@ import {
   storeCalibration,
 } from './history/import-calibration'
 import { openHistory } from './history/snapshots'
-import { type BackendExecution, executionOf, type ListingOptions, MOCK, shapeOf, summarizeBackend } from './listing'
+import {
+  type AttachedSequencers,
+  type BackendExecution,
+  executionOf,
+  type ListingOptions,
+  MOCK,
+  shapeOf,
+  summarizeBackend,
+} from './listing'
 import { type DatedSnapshot, summarize } from './snapshot/summary'
 
 export interface DeviceState {
@@ -68,7 +76,7 @@ export interface ChangedCurrent {
 
 export interface BackendsOptions {
   readonly store: Pick<Store, 'db'>
-  readonly lab: Lab
+  readonly lab: AttachedSequencers & { readonly devices: readonly LoadedDevice[] }
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number
   /** Most qubits the circuit simulator holds on this machine. */
@@ -120,7 +128,9 @@ export function createBackends(options: BackendsOptions): Backends {
   const get = (backend_id: string): Backend => {
     const of = current(backend_id)
     const known = kept.get(backend_id)
-    const backend = known?.of === of ? known.backend : made(backend_id)
+    const { online, simulated } = executionOf(backend_id, lab)
+    const isKnown = known?.of === of && known.backend.online === online && known.backend.simulated === simulated
+    const backend = isKnown ? known.backend : made(backend_id)
     if (known?.backend !== backend) kept.set(backend_id, { of, backend })
     return { ...backend, queue_length: queueLength(backend_id) }
   }

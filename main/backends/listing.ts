@@ -7,7 +7,6 @@ import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
 import { GATES } from '../contract/gates/gate-table'
 import { MAX_INSTRUCTIONS } from '../contract/jobs/circuit'
 import { MAX_SHOTS } from '../contract/jobs/submit'
-import type { Lab } from './devices/lab-profile'
 import { nativeCzGates } from './snapshot/summary'
 
 export const MOCK = /-mock$/
@@ -20,8 +19,15 @@ export interface BackendExecution {
   readonly offline_reason: string | null
 }
 
+/** What stands behind live backends. */
+export interface AttachedSequencers {
+  readonly name: string
+  /** Null where a device has none: its live backend is offline. */
+  sequencerOf(device_id: string): { readonly simulated: boolean } | null
+}
+
 export interface ListingOptions {
-  readonly lab: Pick<Lab, 'name' | 'simulated_device'>
+  readonly lab: AttachedSequencers
   /** Most qubits of any circuit that can be simulated here. */
   readonly max_simulated_qubits: number
   /** Most qubits of a state vector in this machine's memory; left out: not told. */
@@ -41,7 +47,8 @@ const nativeGates = (mode: BackendExecution['mode'], snapshot: CalibrationSnapsh
 
 export function executionOf(backend_id: string, lab: ListingOptions['lab']): BackendExecution {
   if (MOCK.test(backend_id)) return { mode: 'mock', simulated: true, online: true, offline_reason: null }
-  if (lab.simulated_device) return { mode: 'live', simulated: true, online: true, offline_reason: null }
+  const sequencer = lab.sequencerOf(backend_id)
+  if (sequencer) return { mode: 'live', simulated: sequencer.simulated, online: true, offline_reason: null }
   const offline_reason = `No instruments of this device are attached in the lab "${lab.name}".`
   return { mode: 'live', simulated: false, online: false, offline_reason }
 }

@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   /** Folder of the database, bulk files, endpoint.json. Created when missing. */
   readonly data: string
+  /** The folder that comes with the program: drivers, sequencer profiles, labs. */
+  readonly resources: string
   /** Lab profile file. */
   readonly lab: string
   /** Further device profiles, added to the lab's. */

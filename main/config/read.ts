@@ -63,6 +63,7 @@ function assemble({ headless: _, ...settings }: Settings, { root, host }: Config
   return {
     host,
     version: versionOf(root),
+    resources: join(root, 'resources'),
     ...settings,
     interface_dir: existsSync(join(interface_dir, 'index.html')) ? interface_dir : null,
     sqlite_binding: null,

@@ -2,7 +2,9 @@
 import { accountRoutes } from './routes/account'
 import { backendsRoutes } from './routes/backends'
 import { circuitsRoutes } from './routes/circuits'
+import { instrumentsRoutes } from './routes/instruments'
 import { jobsRoutes } from './routes/jobs'
+import { labRoutes } from './routes/lab'
 import { modulesRoutes } from './routes/modules'
 import { runsRoutes } from './routes/runs'
 import { serviceRoutes } from './routes/service'
@@ -17,4 +19,6 @@ export const routes = {
   ...runsRoutes,
   ...circuitsRoutes,
   ...jobsRoutes,
+  ...instrumentsRoutes,
+  ...labRoutes,
 } as const

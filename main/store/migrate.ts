@@ -13,7 +13,8 @@ import { jobShelf } from './migrations/011-job-deferred-index'
 import { currentCalibrations } from './migrations/013-current-calibrations'
 import { runTokens } from './migrations/014-run-tokens'
 import { sessions } from './migrations/015-sessions'
-import { measuredJobs } from './migrations/016-measured-jobs'
+import { instrumentSettings } from './migrations/016-instrument-settings'
+import { measuredJobs } from './migrations/017-measured-jobs'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   currentCalibrations,
   runTokens,
   sessions,
+  instrumentSettings,
   measuredJobs,
 ]
 

@@ -13,13 +13,14 @@ export const runLike = (part: Partial<Run>, status: Run['status'] = 'COMPLETED')
   ...MODULE,
   ...part,
 })
-export const recordLike = (run_id: string, part: Partial<RunRecord> = {}): RunRecord => ({
-  ...sampleRecord(),
-  backend_id: MODULE.backend_id,
-  logical_qubit_id: MODULE.logical_id,
-  run_id,
-  ...part,
-})
+export const recordLike = (run_id: string, part: Partial<RunRecord> = {}) =>
+  ({
+    ...sampleRecord(),
+    backend_id: MODULE.backend_id,
+    logical_qubit_id: MODULE.logical_id,
+    run_id,
+    ...part,
+  }) as RunRecord
 
 export const addressOf = ({ run_id }: Pick<Run, 'run_id'>) =>
   `/runs/${run_id}?backend=${MODULE.backend_id}&module=${MODULE.logical_id}`

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../main/backends/devices/device-profile'
-import { loadLab } from '../../main/backends/devices/lab-profile'
 import { runDevices } from '../../main/cli/commands/devices'
+import { loadLab } from '../../main/lab/profile/lab-file'
 import { recipeFolder, SNAPSHOTS } from '../main/backends/published'
 
 const here = (path: string): string => fileURLToPath(new URL(`../../resources/${path}`, import.meta.url))
@@ -21,13 +21,17 @@ afterAll(() => {
 })
 
 const DEVICES = ['dev-a', 'dev-b', 'dev-c']
-const lab = loadLab(here('labs/demo.json'))
+const lab = loadLab(here('labs/demo.json'), { sequencers: here('sequencers') })
 const device = (name: string) => lab.devices.find(({ profile }) => profile.device_id === name)!
 
 describe('the demo lab', () => {
   it('has the three devices, first the one whose module passes its gate, and says that they are simulated', () => {
     expect(lab.devices.map(({ profile }) => profile.device_id)).toEqual(['dev-b', 'dev-a', 'dev-c'])
-    expect(lab.simulated_device).toBe(true)
+    expect(lab.sequencers.map(({ device_id, address }) => [device_id, address.kind])).toEqual([
+      ['dev-b', 'twin'],
+      ['dev-a', 'twin'],
+      ['dev-c', 'twin'],
+    ])
     expect(lab.description).toContain('SIMULATED')
   })
 

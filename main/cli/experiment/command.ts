@@ -5,7 +5,7 @@ import type { ResolvedModule } from '../../contract/modules/candidates'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { routes } from '../../contract/routes'
-import type { RunRecord } from '../../contract/runs/record'
+import { isWholeRecord, type RunRecord } from '../../contract/runs/record'
 import type { Run, RunPrediction } from '../../contract/runs/run'
 import { MAX_PURCHASE } from '../../contract/service/account'
 import { attach } from '../io/attach'
@@ -201,7 +201,9 @@ async function carriedOut(
   } finally {
     progress.end()
   }
-  return client.call(routes.getRunRecord, { params })
+  const record = await client.call(routes.getRunRecord, { params })
+  if (!isWholeRecord(record)) throw new Error(`the run ended before its time: ${record.status_reason.message}`)
+  return record
 }
 
 const isOver = ({ status }: Run): boolean => status !== 'PENDING' && status !== 'PROCESSING'

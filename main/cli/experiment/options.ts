@@ -26,7 +26,7 @@ const OPTIONS: Record<string, Option> = {
   protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (the first that the device offers)` },
   preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (as the service prefers)` },
   readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (the one predicted to err less often)` },
-  dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(' or ')} (none)` },
+  dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(', ')} (none)` },
   engine: { type: 'string', value: 'NAME', help: `${RUN_ENGINES.join(' or ')} (${RUN_ENGINES[0]})` },
   seed: { type: 'string', value: 'N', help: 'same seed, same record (chosen and recorded)' },
   purchase: { type: 'boolean', help: 'get the tokens that are missing, in a demo lab, where they cost nothing' },

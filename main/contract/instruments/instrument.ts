@@ -15,11 +15,13 @@ export const InstrumentProblem = z.object({
 export type InstrumentProblem = z.infer<typeof InstrumentProblem>
 
 /** Where an output stands with its safe values. */
-const SafeStatus = z.object({
+export const SafeStatus = z.object({
   /** none: it has no safe value; unknown: not driven there since it was connected, or set since. */
   status: z.enum(['none', 'unknown', 'safe', 'held', 'unreachable']),
   at: Timestamp.nullable(),
 })
+
+export type SafeStatus = z.infer<typeof SafeStatus>
 
 export const InstrumentSummary = z.object({
   instrument_id: InstrumentId,

@@ -49,7 +49,7 @@ const common = {
 export const LabInstrument = z.strictObject({ ...common, role: InstrumentRole.default('other') })
 export type LabInstrument = z.infer<typeof LabInstrument>
 
-const LabSequencer = z.strictObject({
+export const LabSequencer = z.strictObject({
   ...common,
   driver: common.driver.default('pentad-sequencer'),
   /** The device that it drives. */
@@ -60,6 +60,8 @@ const LabSequencer = z.strictObject({
 
 const Policy = z.enum(['hold', 'safe'])
 
+export type LabSequencer = z.infer<typeof LabSequencer>
+
 /** One output or sensor, with what this lab allows it. */
 export const LabChannel = z.strictObject({
   /** What crosstalk and run records call it. */
@@ -69,7 +71,8 @@ export const LabChannel = z.strictObject({
   channel: ChannelName.default(null),
   label: Label,
   role: z.enum(['flux_bias', 'drive', 'readout', 'temperature', 'pressure', 'other']).default('other'),
-  /** Index on the device's chip. */
+  /** The device that it leads to, and the index of the qubit on its chip. */
+  device_id: Name.nullable().default(null),
   qubit: z.int().min(0).max(9_999).nullable().default(null),
   /** As in the driver file. */
   unit: z.string().max(12).nullable().default(null),

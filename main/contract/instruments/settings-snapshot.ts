@@ -46,7 +46,7 @@ export type SettingsSnapshot = z.infer<typeof SettingsSnapshot>
 /** Without `with`, what the instruments say now. */
 export const CompareQuery = z.object({ with: z.uuid().optional() })
 
-const SettingsDifference = z.object({
+export const SettingsDifference = z.object({
   instrument_id: InstrumentId,
   parameter: ParameterName,
   channel: ChannelName,
@@ -59,6 +59,8 @@ const SettingsDifference = z.object({
   /** False for what can only be read. */
   settable: z.boolean(),
 })
+
+export type SettingsDifference = z.infer<typeof SettingsDifference>
 
 export const CompareReply = z.object({
   snapshot_id: z.uuid(),

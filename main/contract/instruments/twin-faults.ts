@@ -23,10 +23,14 @@ const TwinFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ignore_set') }),
   z.strictObject({ kind: z.literal('clamp_set') }),
   z.strictObject({ kind: z.literal('block_length'), by: z.int().min(-1_000).max(1_000) }),
-  /** Gone at this byte of what is sent to it; it stays away until the faults are cleared. */
-  z.strictObject({ kind: z.literal('unplug'), bytes: Bytes }),
-  /** From now on another one answers on the same line. */
-  z.strictObject({ kind: z.literal('replug'), serial_number: z.string().min(1).max(40) }),
+  /** Gone at this byte of what is sent to it, 0: now; plugged in again so much later, null: once the faults are cleared. */
+  z.strictObject({
+    kind: z.literal('unplug'),
+    bytes: Bytes.default(0),
+    returns_after_ms: z.number().min(0).max(3_600_000).nullable().default(null),
+    /** Another one of its kind comes back in its place. */
+    serial_number: z.string().min(1).max(40).nullable().default(null),
+  }),
 ])
 
 /** `after_replies`: 0 strikes the next one. An empty script clears, and plugs the twin in again. */
@@ -36,11 +40,5 @@ export const TwinFaultScript = z.strictObject({
 })
 export type TwinFaultScript = z.output<typeof TwinFaultScript>
 
-export const TwinFaultState = z.object({
-  instrument_id: InstrumentId,
-  seed: z.int(),
-  /** What has not struck yet. */
-  pending: z.array(z.object({ after_replies: z.int(), fault: TwinFault })),
-  plugged_in: z.boolean(),
-})
+export const TwinFaultState = TwinFaultScript.extend({ instrument_id: InstrumentId, plugged_in: z.boolean() })
 export type TwinFaultState = z.infer<typeof TwinFaultState>

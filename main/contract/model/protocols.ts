@@ -36,7 +36,7 @@ export const READOUTS = ['checked', 'fault-tolerant'] as const
 export type RunReadout = (typeof READOUTS)[number]
 
 /** Pulse sequences in the idle windows of data qubits. */
-export const DD_SEQUENCES = ['x2', 'xy4'] as const
+export const DD_SEQUENCES = ['x2', 'xy4', 'cpmg'] as const
 
 /** frames: Pauli-twirled noise; trajectories: exact amplitude damping on the state vector, slower, and without dd. */
 export const RUN_ENGINES = ['frames', 'trajectories'] as const

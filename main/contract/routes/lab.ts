@@ -1,17 +1,7 @@
-/** The lab: its profile, sequencers, logs, readings, preconditions, alarms, snapshots of settings, and flux. */
+/** The lab: its profile, sequencers, snapshots of settings, and flux. */
 import { z } from 'zod'
-import {
-  CommandLogEntry,
-  CommandLogExportQuery,
-  CommandLogQuery,
-  ExperimentLogEntry,
-  ExperimentLogExportQuery,
-  ExperimentLogQuery,
-} from '../instruments/command-log'
 import { FluxState, SetFlux, SetFluxReply } from '../instruments/flux'
 import { LabState, MachineProgress, MachineQuery, Sequencer, UndoReply } from '../instruments/lab'
-import { Alarm, AlarmParam, AlarmQuery, PreconditionState } from '../instruments/limits'
-import { ReadingSeries, ReadingsQuery } from '../instruments/reading'
 import {
   CompareQuery,
   CompareReply,
@@ -24,7 +14,7 @@ import {
   TakeSettings,
 } from '../instruments/settings-snapshot'
 import { Done, page } from '../model/primitives'
-import { Bytes, OPERATOR, route } from './define-route'
+import { OPERATOR, route } from './define-route'
 
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 
@@ -50,56 +40,6 @@ export const labRoutes = {
     summary: 'What each instrument does for a run or job, as it was told last',
     query: MachineQuery,
     reply: list(MachineProgress),
-  }),
-  listCommands: route('GET /v1/lab/log', 'lab', {
-    access: 'signed_in',
-    summary: 'Every request and reply of the instruments, newest first',
-    query: CommandLogQuery,
-    reply: page(CommandLogEntry),
-  }),
-  exportCommands: route('GET /v1/lab/log/export', 'lab', {
-    access: 'signed_in',
-    summary: 'The same as CSV or text, oldest first, SIMULATED where it is',
-    query: CommandLogExportQuery,
-    reply: Bytes,
-    binary: true,
-  }),
-  listExperimentLog: route('GET /v1/lab/experiment-log', 'lab', {
-    access: 'signed_in',
-    summary: 'Sets, leases, limits, faults and safe states with time and cause, newest first; of one run with work',
-    query: ExperimentLogQuery,
-    reply: page(ExperimentLogEntry),
-  }),
-  exportExperimentLog: route('GET /v1/lab/experiment-log/export', 'lab', {
-    access: 'signed_in',
-    summary: 'The same as CSV or text, oldest first, SIMULATED where it is',
-    query: ExperimentLogExportQuery,
-    reply: Bytes,
-    binary: true,
-  }),
-  listReadings: route('GET /v1/lab/readings', 'lab', {
-    access: 'signed_in',
-    summary: 'Readings over time, for plots; those of a run with work',
-    query: ReadingsQuery,
-    reply: list(ReadingSeries),
-  }),
-  listPreconditions: route('GET /v1/lab/preconditions', 'lab', {
-    access: 'signed_in',
-    summary: 'What a run needs before it starts, and whether it is met by the last readings',
-    reply: list(PreconditionState),
-  }),
-  listAlarms: route('GET /v1/lab/alarms', 'lab', {
-    access: 'signed_in',
-    summary: 'Alarms, newest first; each stays open until it is acknowledged',
-    query: AlarmQuery,
-    reply: page(Alarm),
-  }),
-  acknowledgeAlarm: route('POST /v1/lab/alarms/:alarm_id/acknowledge', 'lab', {
-    access: OPERATOR,
-    summary: 'Acknowledge an alarm',
-    params: AlarmParam,
-    reply: Alarm,
-    errors: ['not_found'],
   }),
   listSettings: route('GET /v1/lab/snapshots', 'lab', {
     access: 'signed_in',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { page } from '../model/primitives'
 import { CARDINAL_STATES } from '../model/protocols'
 import { LogicalParam } from '../modules/logical-qubits'
-import { RunRecord } from '../runs/record'
+import { PartialRecord, RunRecord } from '../runs/record'
 import { RunRequest } from '../runs/request'
 import {
   AllRunsQuery,
@@ -83,9 +83,9 @@ export const runsRoutes = {
   }),
   getRunRecord: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/record', 'runs', {
     access: QEC,
-    summary: 'The run record, once COMPLETED',
+    summary: 'The run record, once COMPLETED; of an aborted device run what was measured, complete: false',
     params: RunParam,
-    reply: RunRecord,
+    reply: z.union([RunRecord, PartialRecord]),
     errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted'],
   }),
   getRunShots: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/shots/:sha256', 'runs', {

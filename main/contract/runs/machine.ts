@@ -1,6 +1,6 @@
 /** What a record keeps of the instruments and the sequencers that a run was measured with. */
 import { z } from 'zod'
-import { Name, Timestamp } from '../model/primitives'
+import { Estimate, Name, Probability, QubitIndex, Timestamp } from '../model/primitives'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -83,3 +83,18 @@ export const UsedSequencer = z.object({
   programs: z.array(PlayedProgram),
 })
 export type UsedSequencer = z.infer<typeof UsedSequencer>
+
+/** assignment: prepared and read at once; pilot, baseline: the waiting qubits; wall-time: as long as the encoded shots took. */
+export const MeasuredKind = z.enum(['assignment', 'pilot', 'baseline', 'encoded', 'wall-time'])
+export type MeasuredKind = z.infer<typeof MeasuredKind>
+
+/** Prepared 0 and 1 and read at once, before the run; `expected` by the calibration. */
+export const MeasuredAssignment = z.object({
+  qubit: QubitIndex,
+  shots: z.int(),
+  read_1_of_0: Estimate.extend({ expected: Probability }),
+  read_0_of_1: Estimate.extend({ expected: Probability }),
+  /** Whether either is further than 5 σ from what is expected. */
+  mismatch: z.boolean(),
+})
+export type MeasuredAssignment = z.infer<typeof MeasuredAssignment>

@@ -7,6 +7,7 @@ import { QubitLabels } from '../model/qubit-labels'
 import { FeasibilityGate } from '../modules/feasibility-gate'
 import { LAYOUT_FIELDS } from '../modules/layout'
 import { Comparison, Gain } from './comparison'
+import { ControlInstrument, MeasuredAssignment, MeasuredKind, UsedSequencer } from './machine'
 import { ReadoutChoice } from './readout-choice'
 import { SurvivalVerdict } from './survival'
 
@@ -20,9 +21,8 @@ export const Replay = z.object({
 })
 export type Replay = z.infer<typeof Replay>
 
-/** Every field of the spec's run record, then what reproduction needs beyond it. */
-export const RunRecord = z.object({
-  record_version: z.literal('pentad-run/1'),
+/** Of every version, in the order of the spec's run record, then what reproduction needs beyond it. */
+const FIELDS = {
   run_id: z.uuid(),
 
   backend_id: Name,
@@ -59,13 +59,6 @@ export const RunRecord = z.object({
   /** All shots executed, of baselines too, and the compute tokens they cost; absent in records from before they were counted. */
   tokens: z.object({ price_per_shot: z.number(), shots_executed: z.int(), charged: z.number() }).optional(),
 
-  round_duration_measured: z.object({
-    value_ns: z.number(),
-    /** compiled: from the schedule and the calibration's lengths; measured: by the sequencer. */
-    source: z.enum(['compiled', 'measured']),
-    /** Conditional repeats included. */
-    mean_with_repeats_ns: z.number().nullable(),
-  }),
   idle_time_per_data_qubit: z.object({
     D0: z.number(),
     D1: z.number(),
@@ -151,8 +144,6 @@ export const RunRecord = z.object({
   noise_model_version: z.string(),
   decoder: z.string(),
   decoder_version: z.string(),
-  control_instruments: z.array(z.string()),
-  sequencers: z.array(z.string()),
   execution_timestamp: Timestamp,
 
   simulated: z.boolean(),
@@ -167,19 +158,6 @@ export const RunRecord = z.object({
   /** What was predicted of either readout, and which one the run took; absent in records of earlier versions. */
   readout_choice: ReadoutChoice.optional(),
   schedule_hash: z.string(),
-  /** SHA-256 of each packed bit file: what re-decoding starts from. */
-  shot_files: z.array(
-    z.object({
-      state: CardinalState,
-      rounds: z.int(),
-      sha256: z.string(),
-      bits_per_shot: z.int(),
-      shots: z.int(),
-      seed: z.string(),
-      /** Number of the piece, from 0, where a circuit's shots are kept in several files; absent where one holds them all. */
-      piece: z.int().optional(),
-    }),
-  ),
   /**
    * Names of one round's bit planes in order (`round.*`), then of the final ones (`final.*`). Rounds count from 0, the
    * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round.
@@ -212,5 +190,101 @@ export const RunRecord = z.object({
   warnings: z.array(Warning),
   override: z.boolean(),
   software: z.object({ name: z.literal('pentad'), version: z.string() }),
+}
+
+/** compiled: from the schedule and the calibration's lengths; measured: by the sequencer. */
+const RoundDuration = z.object({
+  value_ns: z.number(),
+  source: z.enum(['compiled', 'measured']),
+  /** Conditional repeats included. */
+  mean_with_repeats_ns: z.number().nullable(),
 })
+
+/** A packed bit file: what re-decoding starts from. */
+const ShotFile = z.object({
+  state: CardinalState,
+  rounds: z.int(),
+  sha256: z.string(),
+  bits_per_shot: z.int(),
+  shots: z.int(),
+  /** null where a device measured it. */
+  seed: z.string().nullable(),
+  /** Number of the piece, from 0, where a circuit's shots are kept in several files; absent where one holds them all. */
+  piece: z.int().optional(),
+})
+
+/** Runs of versions before instruments, and everything that no sequencer measured. */
+const SimulatedRecord = z.object({
+  record_version: z.literal('pentad-run/1'),
+  ...FIELDS,
+  round_duration_measured: RoundDuration,
+  control_instruments: z.array(z.string()),
+  sequencers: z.array(z.string()),
+  shot_files: z.array(ShotFile),
+})
+
+/** What a sequencer measured, twin or not; idle times, decoupling and reset are read from the programs that were played. */
+const MEASURED_FIELDS = {
+  record_version: z.literal('pentad-run/2'),
+  control_instruments: z.array(ControlInstrument),
+  sequencers: z.array(UsedSequencer),
+  /** A file a batch. */
+  shot_files: z.array(ShotFile),
+  /** Prepared 0 and 1 and read, before the run. */
+  assignment: z.array(MeasuredAssignment),
+  /** The programs in the order in which they were played, drawn from the seed. */
+  order: z.array(z.object({ kind: MeasuredKind, state: CardinalState, rounds: z.int(), shots: z.int() })),
+  /** Left out of all figures; shots of every circuit. */
+  lost_shots: z.object({ invalid: z.int(), feedback_mismatch: z.int() }),
+}
+
+const MeasuredRecord = z.object({
+  ...FIELDS,
+  ...MEASURED_FIELDS,
+  round_duration_measured: RoundDuration.extend({
+    compiled_ns: z.number(),
+    min_ns: z.number().nullable(),
+    max_ns: z.number().nullable(),
+    /** Rounds that were timed. */
+    n: z.int(),
+  }),
+  /** Every circuit has its shots. */
+  complete: z.literal(true),
+})
+export type MeasuredRecord = z.infer<typeof MeasuredRecord>
+
+/** Both versions; every new run is one of them. */
+export const RunRecord = z.discriminatedUnion('record_version', [SimulatedRecord, MeasuredRecord])
 export type RunRecord = z.infer<typeof RunRecord>
+
+/** What is left of a device run that ended before its time: batches that are whole, and no error figures. */
+export const PartialRecord = z.object({
+  ...MEASURED_FIELDS,
+  complete: z.literal(false),
+  run_id: z.uuid(),
+  backend_id: Name,
+  chiplet: Name,
+  logical_qubit_id: Name,
+  calibration_id: Name,
+  simulated: z.boolean(),
+  decay: FIELDS.decay,
+  rounds: z.array(z.int()),
+  shots: z.int(),
+  mode: RunMode,
+  seed: z.int(),
+  protocol: z.string(),
+  states: z.array(CardinalState),
+  schedule_hash: z.string(),
+  round_layout: z.array(z.string()),
+  tokens: FIELDS.tokens,
+  /** Why it ended. */
+  status_reason: z.object({ code: z.string(), message: z.string() }),
+  execution_timestamp: Timestamp,
+  warnings: z.array(Warning),
+  software: FIELDS.software,
+})
+export type PartialRecord = z.infer<typeof PartialRecord>
+
+/** Of a run that COMPLETED. */
+export const isWholeRecord = (record: RunRecord | PartialRecord): record is RunRecord =>
+  !('complete' in record) || record.complete

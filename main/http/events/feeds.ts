@@ -4,6 +4,7 @@ import { routes } from '../../contract/routes'
 import type { QueryOf, Route } from '../../contract/routes/definition'
 import type { Caller } from '../../contract/service/account'
 import type { EventReader } from '../../events/event-log'
+import type { InstrumentAbout } from '../../events/instrument-events'
 import type { LabAbout } from '../../events/lab-events'
 import type { JobAbout } from '../../jobs/model/job'
 
@@ -40,4 +41,15 @@ export const labFeed = (events: EventReader<LabAbout>): Feed =>
     events,
     ({ backend_id, run_id }, _caller, query) =>
       (query.backend_id ?? backend_id) === backend_id && (query.run_id ?? run_id) === run_id,
+  )
+
+/** Instruments are everybody's; requests and replies are for who asks for them. */
+export const instrumentFeed = (events: EventReader<InstrumentAbout>): Feed =>
+  feed<InstrumentAbout, typeof routes.instrumentEvents>(
+    routes.instrumentEvents,
+    events,
+    ({ instrument_id, work, is_command }, _caller, query) =>
+      (instrument_id === null || (query.instrument_id ?? instrument_id) === instrument_id) &&
+      (work === null || (query.work ?? work) === work) &&
+      (!is_command || query.log),
   )

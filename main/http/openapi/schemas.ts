@@ -6,6 +6,18 @@ import * as labEvents from '../../contract/backends/lab-events'
 import * as profiles from '../../contract/calibration/device-profile'
 import * as imports from '../../contract/calibration/import'
 import * as calibration from '../../contract/calibration/snapshot'
+import * as commandLog from '../../contract/instruments/command-log'
+import * as discovery from '../../contract/instruments/discovery'
+import * as instrumentEvents from '../../contract/instruments/events'
+import * as flux from '../../contract/instruments/flux'
+import * as instruments from '../../contract/instruments/instrument'
+import * as labState from '../../contract/instruments/lab'
+import * as labProfile from '../../contract/instruments/lab-profile'
+import * as lease from '../../contract/instruments/lease'
+import * as limits from '../../contract/instruments/limits'
+import * as readings from '../../contract/instruments/reading'
+import * as settings from '../../contract/instruments/settings-snapshot'
+import * as twinFaults from '../../contract/instruments/twin-faults'
 import * as circuit from '../../contract/jobs/circuit'
 import * as jobs from '../../contract/jobs/circuit-job'
 import * as circuits from '../../contract/jobs/circuits'
@@ -65,6 +77,18 @@ const FILES = [
   runRequest,
   runs,
   studies,
+  discovery,
+  instrumentEvents,
+  flux,
+  instruments,
+  labState,
+  labProfile,
+  lease,
+  limits,
+  commandLog,
+  readings,
+  settings,
+  twinFaults,
 ]
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(

@@ -57,7 +57,12 @@ function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<F
     yield { pause_ms: command.pause_ms }
     return {}
   }
-  if (isAsked(command)) return (yield* question(line, command.ask, command.reply, filling)).fields
+  if (isAsked(command)) {
+    const { texts, fields } = yield* question(line, command.ask, command.reply, filling)
+    const { refuse } = command
+    if (refuse && new RegExp(refuse.text).test(texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
+    return fields
+  }
   yield* line.wire.tell(encode(command, filling))
   return {}
 }

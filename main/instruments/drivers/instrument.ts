@@ -9,10 +9,12 @@ import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '..
 import type { Transport, TransportKind } from '../transport/transport'
 import { type CommandLine, type Filling, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
+import { forModel } from './for-model'
 import { identify, otherOne, type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
-import type { DriverFile } from './schema'
+import { type DriverFile, unitOf } from './schema'
+import { type TriedSet, tellOutcome } from './tried-set'
 import { agrees, checkValue } from './values'
 
 interface Asking {
@@ -65,7 +67,9 @@ export interface ConnectOptions {
   /** Refused as `identity_mismatch` if another one answers. */
   readonly expectedSerialNumber?: string | null
   /** Told of every value that is read: what viewers see without asking. */
-  readonly onReading?: (reading: InstrumentReading) => void
+  readonly onReading?: (reading: InstrumentReading, cause: Cause | null) => void
+  /** Told of every set that was tried, whatever became of it. */
+  readonly onSet?: (tried: TriedSet) => void
 }
 
 /** Asks who is there and changes no output. Closes the transport when it fails. */
@@ -112,23 +116,17 @@ const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
 function createInstrument(
   options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
 ): Instrument {
-  const { id, driver, port, line, transport, identity, filling } = options
+  const { id, port, line, transport, identity, filling } = options
+  const driver = forModel(options.driver, identity.model)
   const numbers = { ...driver.options, ...options.options }
 
   const placeOf = (name: string, channel: string | null): ParameterPlace => {
+    const unknown = (message: string) => new InstrumentError('unknown_parameter', message, id)
     const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
-    if (!spec)
-      throw new InstrumentError(
-        'unknown_parameter',
-        `there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`,
-        id,
-      )
-    if (spec.channels ? channel === null || !spec.channels.includes(channel) : channel !== null)
-      throw new InstrumentError(
-        'unknown_parameter',
-        spec.channels ? `${name} has the channels ${spec.channels.join(', ')}` : `${name} has no channels`,
-        id,
-      )
+    if (!spec) throw unknown(`there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
+    const { channels } = spec
+    if (channels ? channel === null || !channels.includes(channel) : channel !== null)
+      throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
     return { name, spec, channel, options: numbers }
   }
 
@@ -170,10 +168,10 @@ function createInstrument(
       channel: place.channel,
       value,
       status,
-      unit: unitOf(place),
+      unit: unitOf(place.spec),
       at: Date.now(),
     }
-    options.onReading?.(reading)
+    options.onReading?.(reading, cause)
     return reading
   }
 
@@ -195,20 +193,8 @@ function createInstrument(
     const line = asking.urgent ? 'urgent' : 'ordinary'
     const begun = { ...asking, generation: asking.generation ?? generation }
     const turn = turns[line].then(() => setInTurn(parameter, value, begun))
-    turn.then(
-      ({ old, read_back }) => note(`${old} → ${value}, reads ${read_back}`, 'ok'),
-      error => note(`→ ${value}: ${error.message}`, isFault(error) ? error.fault : 'error'),
-    )
-    const name = `${parameter}${asking.channel ? ` ${asking.channel}` : ''}`
-    const note = (text: string, outcome: string) =>
-      options.log.add({
-        instrument: id,
-        simulated: transport.simulated,
-        direction: 'note',
-        text: `set ${name}: ${text}`,
-        outcome,
-        cause: asking.cause ?? null,
-      })
+    const { channel = null, cause = null } = asking
+    void tellOutcome(turn, { parameter, channel, value, cause }, options)
     turns[line] = turn.catch(() => {})
     return turn
   }
@@ -290,8 +276,6 @@ function createInstrument(
     close: port.close,
   }
 }
-
-const unitOf = ({ spec }: ParameterPlace) => (spec.value.type === 'number' ? spec.value.unit : null)
 
 /** Without the fields that are undefined, as exact optional types want it. */
 const defined = <T extends object>(object: T) =>

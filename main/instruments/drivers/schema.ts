@@ -18,7 +18,12 @@ const Command = z.union([
   z.strictObject({ pause_ms: z.number().min(0).max(10_000) }),
 ])
 /** A question on the way to the last one; the bytes that its reply names count as the last one's. */
-const Asked = z.strictObject({ ask: Command, reply: z.union([Pattern, Bytes]) })
+const Asked = z.strictObject({
+  ask: Command,
+  reply: z.union([Pattern, Bytes]),
+  /** Refused with this message where the group `text` of the reply fits the pattern: the last answer would mislead. */
+  refuse: z.strictObject({ text: Pattern, message: z.string().min(1).max(200) }).optional(),
+})
 /** One command, or several in one exchange that nobody interrupts; the last of a `get` is the question. */
 const Commands = z.union([
   Command,
@@ -37,10 +42,16 @@ const Reply = z.union([
   z.strictObject({ raw_bytes: z.int().min(1).max(65_536) }),
 ])
 
+const Range = z.tuple([z.number(), z.number()]).refine(([low, high]) => low < high, 'a range goes from low to high')
 const NumberValue = z.strictObject({
   type: z.literal('number'),
   unit: z.string().max(12).nullable(),
-  range: z.tuple([z.number(), z.number()]).refine(([low, high]) => low < high, 'a range goes from low to high'),
+  range: Range,
+  /** The first whose pattern fits the model that the instrument tells stands for `range`, and bounds the safe value. */
+  range_by_model: z
+    .array(z.strictObject({ model: Pattern, range: Range }))
+    .max(20)
+    .optional(),
   /** The grid of values that the instrument takes; others are refused, not rounded. */
   step: z.number().positive().optional(),
   /** Digits behind the point in `{value}`; without it, the shortest text of the number. */
@@ -207,6 +218,8 @@ export type CommandsSpec = z.infer<typeof Commands>
 export type ReplySpec = z.infer<typeof Reply>
 export type ValueSpec = ParameterSpec['value']
 export type VectorSpec = z.infer<typeof Vector>
+
+export const unitOf = (spec?: ParameterSpec): string | null => (spec?.value.type === 'number' ? spec.value.unit : null)
 
 /** Anchored, and without a group that repeats what repeats inside it: such a pattern can take forever on a hostile reply. */
 function isPattern(source: string): boolean {

@@ -65,12 +65,12 @@ const KEPT_BYTES = 512
 /** What an entry costs beside its text, about. */
 const OVERHEAD_BYTES = 200
 
-/** The last entries in memory, at most `limitBytes` of them. */
-export function createCommandLog({ limitBytes = 8_000_000, now = Date.now } = {}): CommandLog {
+/** The last entries in memory, at most `limitBytes` of them; they count on from `after`, the last of an earlier start. */
+export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after = 0 } = {}): CommandLog {
   let entries: LogEntry[] = []
   let bytes = 0
   let first = 0
-  let sequence = 0
+  let sequence = after
   const listeners = new Set<(entry: LogEntry) => void>()
   const costOf = (entry: LogEntry) => OVERHEAD_BYTES + 2 * entry.text.length
   const trim = () => {

@@ -1,14 +1,16 @@
 import { InstrumentError } from '../model/fault'
 
 /** Whoever holds an instrument for all of its work: a run, a job, an operator's session. */
-interface Holder {
+export interface LeaseHolder {
   readonly id: string
   readonly label: string
+  /** Left out: a run. */
+  readonly kind?: 'run' | 'job' | 'entropy' | 'operator'
 }
 
 interface Lease {
   readonly instruments: readonly string[]
-  readonly holder: Holder
+  readonly holder: LeaseHolder
   /** Idempotent. */
   release(): void
 }
@@ -18,10 +20,10 @@ export interface Leases {
    * All of these at once, or none yet: first come, first served at each instrument, and nobody holds one while waiting for
    * another. `onRevoked` is called when the safe state takes them away. Rejects when `signal` aborts.
    */
-  acquire(instruments: readonly string[], holder: Holder, options?: AcquireOptions): Promise<Lease>
-  holderOf(instrument: string): Holder | null
+  acquire(instruments: readonly string[], holder: LeaseHolder, options?: AcquireOptions): Promise<Lease>
+  holderOf(instrument: string): LeaseHolder | null
   /** Who waits for it, in order. */
-  waiting(instrument: string): Holder[]
+  waiting(instrument: string): LeaseHolder[]
   /** Takes the instrument from whoever holds it; who waits goes on waiting. */
   revoke(instrument: string, reason: string): void
   /** Throws `lease_missing` if somebody else holds it. */
@@ -35,7 +37,7 @@ interface AcquireOptions {
 
 interface Entry {
   readonly instruments: readonly string[]
-  readonly holder: Holder
+  readonly holder: LeaseHolder
   readonly onRevoked: (reason: string) => void
   grant(lease: Lease): void
 }

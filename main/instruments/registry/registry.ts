@@ -1,7 +1,8 @@
 /** The instruments of the lab: found, connected, lost and found again by their serial numbers. */
 import { connectInstrument, type Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
-import type { CommandLog } from '../exchange/command-log'
+import type { TriedSet } from '../drivers/tried-set'
+import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
 import { type Discovered, discover, driversFor, portAddress } from './discovery'
@@ -37,7 +38,9 @@ export interface Registry {
   use(id: string, holderId: string | null): Instrument
   /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
-  onReading(listener: (id: string, reading: InstrumentReading) => void): () => void
+  onReading(listener: (id: string, reading: InstrumentReading, cause: Cause | null) => void): () => void
+  /** Told of every set that was tried. */
+  onSet(listener: (id: string, tried: TriedSet) => void): () => void
   /** Waits for its connection, at most so long. */
   whenReady(id: string, ms: number): Promise<Instrument>
   add(configured: ConfiguredInstrument): void
@@ -80,12 +83,16 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     for (const listener of listeners) listener(id)
   }
   const leases = createLeases(told)
-  const readers = new Set<(id: string, reading: InstrumentReading) => void>()
+  const readers = new Set<(id: string, reading: InstrumentReading, cause: Cause | null) => void>()
+  const setters = new Set<(id: string, tried: TriedSet) => void>()
   const latest = new Map<string, InstrumentReading>()
   const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
-  const wasRead = (id: string, reading: InstrumentReading) => {
+  const wasRead = (id: string, reading: InstrumentReading, cause: Cause | null) => {
     latest.set(keyOf(id, reading.parameter, reading.channel), reading)
-    for (const reader of readers) reader(id, reading)
+    for (const reader of readers) reader(id, reading, cause)
+  }
+  const wasSet = (id: string, tried: TriedSet) => {
+    for (const setter of setters) setter(id, tried)
   }
   const slots = new Map<string, Slot>()
   let listingProblems: readonly InstrumentError[] = []
@@ -136,7 +143,8 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
           log,
           usbSerialNumber,
           expectedSerialNumber: one.serial_number,
-          onReading: reading => wasRead(one.id, reading),
+          onReading: (reading, cause) => wasRead(one.id, reading, cause),
+          onSet: tried => wasSet(one.id, tried),
           ...(one.options && { options: one.options }),
         })
         if (closed || slots.get(one.id) !== slot) return await instrument.close()
@@ -197,6 +205,10 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     onReading: listener => {
       readers.add(listener)
       return () => readers.delete(listener)
+    },
+    onSet: listener => {
+      setters.add(listener)
+      return () => setters.delete(listener)
     },
     whenReady: (id, ms) =>
       new Promise((resolve, reject) => {

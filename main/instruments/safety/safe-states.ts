@@ -38,14 +38,21 @@ export interface SafeOptions {
   readonly policies: readonly ChannelPolicy[]
   readonly occasion: Occasion
   readonly cause: Cause
+  /** All unless some are named. */
+  readonly instruments?: readonly string[]
 }
 
 /** Beside the ramp itself. */
 const GRACE_MS = 5_000
 
 /** All instruments at once, each within its ramp time and 5 s. Goes before every queue and lease; resolves always. */
-export const driveSafe = (options: SafeOptions): Promise<SafeOutcome[]> =>
-  Promise.all(options.registry.list().map(({ id }) => withinTime(id, options)))
+export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<SafeOutcome[]> =>
+  Promise.all(
+    options.registry
+      .list()
+      .filter(({ id }) => instruments?.includes(id) ?? true)
+      .map(({ id }) => withinTime(id, options)),
+  )
 
 interface Target {
   readonly parameter: string

@@ -15,10 +15,11 @@ import type { IdlePaulis } from '../noise/transform'
 
 export type DdSequence = (typeof DD_SEQUENCES)[number]
 
-/** Evenly spaced as in CPMG (Carr and Purcell 1954; Meiboom and Gill 1958); XY4 after Maudsley 1986. */
+/** All evenly spaced (Carr and Purcell 1954); XY4 after Maudsley 1986; CPMG after Meiboom and Gill 1958: about one axis. */
 export const SEQUENCE_PULSES: Readonly<Record<DdSequence, readonly ('X' | 'Y')[]>> = {
   x2: ['X', 'X'],
   xy4: ['X', 'Y', 'X', 'Y'],
+  cpmg: ['Y', 'Y', 'Y', 'Y'],
 }
 
 /** A window is decoupled when its pulses would fill at most this share of it. */

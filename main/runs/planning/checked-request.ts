@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { BackendExecution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'
-import { CARDINAL_STATES, PROTOCOLS } from '../../contract/model/protocols'
+import { CARDINAL_STATES, DD_SEQUENCES, PROTOCOLS } from '../../contract/model/protocols'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { RunRequest } from '../../contract/runs/request'
 import type { ReadyModule } from '../../modules/model/module'
@@ -22,7 +22,7 @@ export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 're
 const AVAILABLE = {
   preparation: ['verified', 'projective'],
   readout: ['checked', 'fault-tolerant'],
-  dd: [false, 'x2', 'xy4'],
+  dd: [false, ...DD_SEQUENCES],
   engine: ['frames', 'trajectories'],
   protocol: PROTOCOLS,
 } as const

@@ -1,19 +1,12 @@
 /** Programs without an encoded qubit: the physical baseline, and what preparation and readout do by themselves. */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../../qec/code/logical-readout'
-import { holdsSequence } from '../../qec/schedule/decoupling'
-import type { Operation, ProgramBlock, PulseSequence, SequencerProgram } from '../program/program'
+import { type DdSequence, holdsSequence, SEQUENCE_PULSES } from '../../qec/schedule/decoupling'
+import type { Operation, ProgramBlock, SequencerProgram } from '../program/program'
 import { pulseStarts } from './grid'
 import { type CliffordGate, gateOperations } from './pulses'
 import { byStart, lengthOfAll } from './segment-block'
 import { assembledProgram, type CompileTarget, delays, preparation, readout } from './target'
-
-/** Pulses of each sequence; XY4 after Maudsley 1986, CPMG after Meiboom and Gill 1958: all about the axis of the state. */
-export const DECOUPLING_PULSES: Readonly<Record<PulseSequence, readonly CliffordGate[]>> = {
-  x2: ['x', 'x'],
-  xy4: ['x', 'y', 'x', 'y'],
-  cpmg: ['y', 'y', 'y', 'y'],
-}
 
 export interface Baseline {
   readonly qubits: readonly number[]
@@ -21,7 +14,7 @@ export interface Baseline {
   readonly rounds: number
   /** Of the encoded round, as compiled. */
   readonly round_ns: number
-  readonly sequence: PulseSequence | null
+  readonly sequence: DdSequence | null
   readonly schedule_hash: string
 }
 
@@ -66,10 +59,13 @@ const blockOf = (name: string, operations: readonly Operation[]): ProgramBlock =
   operations: byStart(operations),
 })
 
+const pulsesOf = (sequence: DdSequence): CliffordGate[] =>
+  SEQUENCE_PULSES[sequence].map(pulse => (pulse === 'X' ? 'x' : 'y'))
+
 /** One round of a qubit that waits: decoupled where it holds the sequence, else a wait. */
 function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence'], target: CompileTarget): Operation[] {
   const pulse_ns = target.durations.single(qubit)
-  const gates = sequence === null ? [] : DECOUPLING_PULSES[sequence]
+  const gates = sequence === null ? [] : pulsesOf(sequence)
   if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length)) return delays(qubit, 0, round_ns, target)
   const starts = pulseStarts(round_ns, pulse_ns, gates.length, target.grid_ns, target.slack)!
   return gates.flatMap((gate, i) => gateOperations([gate], qubit, starts[i]!, pulse_ns, { dd: true }))

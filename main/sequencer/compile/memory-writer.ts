@@ -5,9 +5,10 @@ import type { Segment } from '../../qec/model/round'
 import { attemptPlane, checkBit, type ExtraPlanes } from '../../qec/program/extra-planes'
 import { gatesTo, turnToX } from '../../qec/program/transversal-gates'
 import { undecided } from '../../qec/schedule/decision'
+import type { DdSequence } from '../../qec/schedule/decoupling'
 import { dataPlane, type PlaneLayout, tailPlane } from '../../qec/schedule/plane-layout'
 import { SequencerError } from '../program/errors'
-import type { ProgramBlock, ProgramStep, PulseSequence, Repeat, SequencerProgram } from '../program/program'
+import type { ProgramBlock, ProgramStep, Repeat, SequencerProgram } from '../program/program'
 import * as logic from './logic'
 import type { CliffordGate } from './pulses'
 import { readoutTrigger } from './readout-trigger'
@@ -21,7 +22,7 @@ export interface MemoryOptions {
   readonly shots: number
   readonly target: CompileTarget
   /** Of the decoupling that `compiled` carries; null: none. */
-  readonly sequence: PulseSequence | null
+  readonly sequence: DdSequence | null
   /** See `referenceOf`; all 0 unless given. */
   readonly expected?: logic.Expected | undefined
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { QubitIndex } from '../../contract/model/primitives'
+import { DD_SEQUENCES } from '../../contract/model/protocols'
 
 export const PROGRAM_LIMITS = {
   text_bytes: 8 * 2 ** 20,
@@ -99,9 +100,6 @@ const SlotGroup = z.strictObject({
   times: z.int().min(1).max(PROGRAM_LIMITS.slots),
 })
 
-const DECOUPLING = ['x2', 'xy4', 'cpmg'] as const
-export type PulseSequence = (typeof DECOUPLING)[number]
-
 export const SequencerProgram = z.strictObject({
   format: z.literal('qseq/1'),
   name: word(200),
@@ -127,7 +125,7 @@ export const SequencerProgram = z.strictObject({
   slot_groups: z.array(SlotGroup).max(1_000),
   /** Of each qubit that holds data: how long it waits in a round in which nothing triggers. */
   idle: z.array(z.strictObject({ label: Name, qubit: QubitIndex, ns: Ns })).max(10_000),
-  decoupling: z.strictObject({ sequence: z.enum(DECOUPLING), pulses: z.int().min(1) }).nullable(),
+  decoupling: z.strictObject({ sequence: z.enum(DD_SEQUENCES), pulses: z.int().min(1) }).nullable(),
   source: z.strictObject({ schedule_hash: Name, calibration_id: word(200) }),
 })
 export type SequencerProgram = z.infer<typeof SequencerProgram>

@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAccount } from '../../../main/account/account'
 import { createBackends } from '../../../main/backends/backends'
-import { loadLab } from '../../../main/backends/devices/lab-profile'
 import { documentOf } from '../../../main/http/openapi/document'
 import { readRequest } from '../../../main/http/request/raw-request'
 import { accountHandlers } from '../../../main/http/routes/account'
@@ -18,6 +17,7 @@ import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { createJobs } from '../../../main/jobs/jobs'
+import { loadLab } from '../../../main/lab/profile/lab-file'
 import { createLog } from '../../../main/log/log'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   const account = createAccount({ store, now })
   account.ledger.purchase('compute_token', 1e15)
   const engines = loadEngines()
-  const lab = loadLab(join(process.cwd(), 'resources/labs/demo.json'))
+  const { devices } = loadLab(join(process.cwd(), 'resources/labs/demo.json'), { sequencers: 'resources/sequencers' })
+  const lab = { name: 'Demo lab', devices, sequencerOf: () => ({ simulated: true }) }
   const backends = createBackends({ store, lab, now, max_simulated_qubits: engines.simulator.max_qubits })
   const executors = createExecutors({ engines, deviceOf: backends.device, has_simulated_device: true })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })

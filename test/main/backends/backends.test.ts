@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     expect(limits('dev-square-mock')).toMatchObject({ max_qubits: 1_000, max_state_vector_qubits: held })
     expect(limits('dev-square')).toMatchObject({ max_qubits: 4, max_state_vector_qubits: held })
     const { backends: metered } = openBackends({
-      lab: { ...labOf(), simulated_device: false },
+      lab: { ...labOf(), sequencerOf: () => null },
       max_state_vector_qubits: held,
     })
     expect(metered.get('dev-square').limits).not.toHaveProperty('max_state_vector_qubits')
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
   })
 
   it('says why a live backend is offline where nothing stands behind it', () => {
-    const { backends } = openBackends({ lab: { ...labOf(), simulated_device: false } })
+    const { backends } = openBackends({ lab: { ...labOf(), sequencerOf: () => null } })
     expect(backends.execution('dev-square')).toEqual({
       mode: 'live',
       simulated: false,

@@ -1,6 +1,5 @@
 import { afterEach } from 'vitest'
 import { type BackendsOptions, createBackends, type SnapshotEvent } from '../../../main/backends/backends'
-import type { Lab } from '../../../main/backends/devices/lab-profile'
 import { fitToDevice } from '../../../main/backends/snapshot/fit-to-device'
 import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
 import { openMemoryStore } from '../store/memory-store'
@@ -8,13 +7,16 @@ import { type pentadFile, profile, snapshot } from './samples'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-export function labOf(device = profile(), bundled: readonly CalibrationSnapshot[] = [snapshot()]): Lab {
+export function labOf(
+  device = profile(),
+  bundled: readonly CalibrationSnapshot[] = [snapshot()],
+): BackendsOptions['lab'] {
   const dated = bundled.map(figures => ({
     snapshot: fitToDevice(device, figures, 'f'),
     imported_at: 1_000,
     imported: false,
   }))
-  return { name: 'Test lab', description: '', simulated_device: true, devices: [{ profile: device, bundled: dated }] }
+  return { name: 'Test lab', sequencerOf: () => ({ simulated: true }), devices: [{ profile: device, bundled: dated }] }
 }
 
 const stores: ReturnType<typeof openMemoryStore>[] = []

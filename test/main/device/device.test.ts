@@ -18,7 +18,10 @@ afterEach(async () => {
   for (const { registry } of racks.splice(0)) await registry.close()
 })
 const BREACH: Breach = {
-  precondition: { instrument: 'fridge', parameter: 'temperature', channel: '6', high: 0.02, max_age_s: 60, for_s: 30 },
+  precondition: {
+    ...{ id: 'cold', label: 'Mixing chamber', instrument: 'fridge', parameter: 'temperature', channel: '6' },
+    ...{ below: 0.02, above: null, unit: 'K', max_age_s: 60, for_s: 30 },
+  },
   code: 'limit_breached',
   message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',
 }

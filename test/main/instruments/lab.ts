@@ -14,7 +14,7 @@ export interface Plugged {
   readonly twin: FaultyTwin
 }
 
-export function createLab(configured: readonly ConfiguredInstrument[]) {
+export function createLab(configured: readonly ConfiguredInstrument[], log = createCommandLog()) {
   const plugged = new Map<string, Plugged>()
   const refusals = new Map<string, InstrumentError>()
   const listingProblems: InstrumentError[] = []
@@ -30,7 +30,6 @@ export function createLab(configured: readonly ConfiguredInstrument[]) {
       return openTwin(device.twin, { path, reportBytes: driver.transport.hid?.report_bytes ?? null })
     },
   }
-  const log = createCommandLog()
   const registry = createRegistry({ configured, drivers, ports, log })
   return {
     registry,

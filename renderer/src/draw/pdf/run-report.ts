@@ -267,7 +267,7 @@ function provenance(flow: Flow, { record, made, replay }: ReportOf): void {
       rounds,
       count(shots),
       bits_per_shot,
-      seed,
+      seed ?? 'measured',
       sha256,
     ]),
   })

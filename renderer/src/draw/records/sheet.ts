@@ -191,6 +191,13 @@ function beside({ survival_verdict, comparison: { selection, physical_wall_time:
   ]
 }
 
+/** Of records of version 1 a text, later what the instrument says it is. */
+const machineText = (one: RunRecord['control_instruments'][number] | RunRecord['sequencers'][number]): string => {
+  if (typeof one === 'string') return one
+  const { id, vendor, model, serial_number, simulated } = one
+  return `${id}: ${vendor} ${model} ${serial_number}${simulated ? ' SIMULATED' : ''}`
+}
+
 const provenance = (record: RunRecord) =>
   group(
     'Provenance',
@@ -198,8 +205,8 @@ const provenance = (record: RunRecord) =>
     row('noise_model_version', record.noise_model_version),
     row('decoder', record.decoder),
     row('decoder_version', record.decoder_version),
-    row('control_instruments', ...record.control_instruments),
-    row('sequencers', ...record.sequencers),
+    row('control_instruments', ...record.control_instruments.map(machineText)),
+    row('sequencers', ...record.sequencers.map(machineText)),
     row('execution_timestamp', utc(record.execution_timestamp)),
   )
 

@@ -36,6 +36,7 @@ export const DD_TEXT: OptionText<Exclude<RunRequest['dd'], false> | 'none'> = {
   none: 'none',
   x2: 'x2: two π pulses in each idle window',
   xy4: 'xy4: four π pulses about X and Y',
+  cpmg: 'cpmg: four π pulses about Y',
 }
 export const ENGINE_TEXT: OptionText<RunRequest['engine']> = {
   frames: 'frames: Pauli-twirled noise, fast',

@@ -121,6 +121,7 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
             ['none', 'None'],
             ['x2', 'X2'],
             ['xy4', 'XY4'],
+            ['cpmg', 'CPMG'],
           ]}
           choose={dd => change({ dd: dd as RoundsQuery['dd'] })}
         />

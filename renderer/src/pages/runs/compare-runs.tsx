@@ -3,7 +3,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
-import type { RunRecord } from '../../../../main/contract/runs/record'
+import { isWholeRecord, type RunRecord } from '../../../../main/contract/runs/record'
 import { useFetchedAll } from '../../api/use-fetch'
 import { MAX_OVERLAYS, overlayPlot, overlayTable } from '../../draw/comparison/overlay-plot'
 import { compareReport } from '../../draw/pdf/compare-report'
@@ -33,7 +33,7 @@ export function CompareRuns() {
         </Empty>
       ) : (
         <Answer of={records} what="the run records">
-          {found => <Beside key={search} records={found} />}
+          {found => <Beside key={search} records={found.filter(isWholeRecord)} />}
         </Answer>
       )}
     </PageLayout>

@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
+import { isWholeRecord } from '../../../../main/contract/runs/record'
 import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
@@ -52,7 +53,7 @@ function Completed({ run }: { readonly run: Run }) {
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
   return (
     <Answer of={record} what="the run record">
-      {found => <Compare record={found} run={run} />}
+      {found => isWholeRecord(found) && <Compare record={found} run={run} />}
     </Answer>
   )
 }

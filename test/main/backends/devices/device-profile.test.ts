@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadDevice, readProfile } from '../../../../main/backends/devices/device-profile'
-import { loadLab } from '../../../../main/backends/devices/lab-profile'
 import { AppError } from '../../../../main/contract/model/errors'
+import { loadLab } from '../../../../main/lab/profile/lab-file'
 import { profile, rigetti, snapshot } from '../samples'
 
 const read = (value: unknown) => readProfile({ name: 'dev.json', content: JSON.stringify(value) })
 const given = profile()
+
+const SEQUENCERS = join(import.meta.dirname, '../../../../resources/sequencers')
 
 describe('a device profile', () => {
   it('is read as it stands', () => expect(read(given)).toEqual(given))
@@ -177,7 +179,7 @@ describe('profiles in a folder', () => {
     put('square.json', snapshot())
     put('dev.json', profile())
     const extra = put('extra.json', profile({ device_id: 'dev-x' }))
-    const { devices } = loadLab(put('lab.json', lab(['dev.json'])), [extra])
+    const { devices } = loadLab(put('lab.json', lab(['dev.json'])), { profiles: [extra], sequencers: SEQUENCERS })
     expect(devices.map(device => device.profile.device_id)).toEqual(['dev-square', 'dev-x'])
   })
 
@@ -185,11 +187,15 @@ describe('profiles in a folder', () => {
     put('square.json', snapshot())
     const path = put('dev.json', profile())
     const file = put('lab.json', lab(['dev.json']))
-    expect(() => loadLab(file, [path])).toThrow(/dev-square \(from --device .*\) is already the id of/)
+    expect(() => loadLab(file, { profiles: [path], sequencers: SEQUENCERS })).toThrow(
+      /dev-square \(from --device .*\) is already the id of/,
+    )
   })
 
   it('are refused where the lab file is not one', () => {
-    expect(() => loadLab(put('lab.json', { ...lab([]), colour: 'red' }))).toThrow(/unknown field/)
-    expect(() => loadLab(join(folder, 'none.json'))).toThrow(/cannot be read/)
+    expect(() => loadLab(put('lab.json', { ...lab([]), colour: 'red' }), { sequencers: SEQUENCERS })).toThrow(
+      /unknown field/,
+    )
+    expect(() => loadLab(join(folder, 'none.json'), { sequencers: SEQUENCERS })).toThrow(/cannot be read/)
   })
 })

@@ -3,8 +3,9 @@ import { LabProfile } from '../../../../main/contract/instruments/lab-profile'
 import type { Route } from '../../../../main/contract/routes/definition'
 import { instrumentsRoutes } from '../../../../main/contract/routes/instruments'
 import { labRoutes } from '../../../../main/contract/routes/lab'
+import { labRecordsRoutes } from '../../../../main/contract/routes/lab-records'
 
-const WITH_EXAMPLE = Object.entries<Route>({ ...instrumentsRoutes, ...labRoutes }).filter(
+const WITH_EXAMPLE = Object.entries<Route>({ ...instrumentsRoutes, ...labRoutes, ...labRecordsRoutes }).filter(
   ([, route]) => route.example !== null,
 )
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { forModel } from '../../../../main/instruments/drivers/for-model'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { changedSettings, driverHash, snapshotHash } from '../../../../main/instruments/drivers/snapshot'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
@@ -61,6 +62,29 @@ describe('an instrument', () => {
       message: /error word 0001/,
     })
     await gauge.instrument.close()
+  })
+
+  it('reads no pressure in a unit that is not the one of its driver file', async () => {
+    const { instrument } = await connect(rowOf('pfeiffer-tpg36x'))
+    await instrument.set('unit', 'torr')
+    await expect(instrument.get('pressure', { channel: '1' })).rejects.toMatchObject({
+      fault: 'refused',
+      message: /another unit than mbar/,
+    })
+    await instrument.set('unit', 'hectopascal')
+    expect(await instrument.get('pressure', { channel: '1' })).toMatchObject({ status: 'ok' })
+    await instrument.close()
+  })
+
+  it('takes the range, and a safe value inside it, of the model that answers', () => {
+    const driver = driverOf('minicircuits-attenuator')
+    const rangeOf = (model: string) => {
+      const { value, safe } = forModel(driver, model).parameters.attenuation!
+      return [value, safe?.value]
+    }
+    expect(rangeOf('RUDAT-6000-30')).toMatchObject([{ range: [0, 30] }, 30])
+    expect(rangeOf('RCDAT-6000-110')).toMatchObject([{ range: [0, 110] }, 63])
+    expect(rangeOf('RCDAT-unheard-of')).toMatchObject([{ range: [0, 63] }, 63])
   })
 
   it('keeps sets from different callers apart', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
 import type { InstrumentReading } from '../../../../main/instruments/model/reading'
-import {
-  checkPrecondition,
-  createLimitWatch,
-  type Precondition,
-} from '../../../../main/instruments/safety/preconditions'
+import { checkPrecondition, createLimitWatch } from '../../../../main/instruments/safety/preconditions'
 import { rampTogether } from '../../../../main/instruments/safety/ramp'
 import { type ChannelPolicy, driveSafe, type Occasion } from '../../../../main/instruments/safety/safe-states'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
@@ -195,11 +192,15 @@ describe('the safe state', () => {
 })
 
 describe('a precondition', () => {
-  const cold: Precondition = {
+  const cold: LabPrecondition = {
+    id: 'cold',
+    label: 'Mixing chamber',
     instrument: 'fridge',
     parameter: 'temperature',
     channel: 'D',
-    high: 0.02,
+    below: 0.02,
+    above: null,
+    unit: 'K',
     max_age_s: 10,
     for_s: 5,
   }
@@ -218,34 +219,47 @@ describe('a precondition', () => {
   })
 
   it.each([
-    ['no reading', null, 'sensor_invalid', 'temperature D of fridge was never read'],
+    ['no reading', null, 'sensor_invalid', 'Mixing chamber: temperature D of fridge was never read'],
     [
       'an old reading',
       reading({ at: 80_000 }),
       'sensor_invalid',
-      'temperature D of fridge was read 21 s ago; at most 10 s are allowed',
+      'Mixing chamber: temperature D of fridge was read 21 s ago; at most 10 s are allowed',
     ],
     [
       'a broken sensor',
       reading({ value: null, status: 'invalid_reading' }),
       'sensor_invalid',
-      'temperature D of fridge says invalid_reading',
+      'Mixing chamber: temperature D of fridge says invalid_reading',
     ],
-    ['exactly 0 K', reading({ value: 0 }), 'sensor_invalid', 'temperature D of fridge reads exactly 0 K'],
-    ['a warm fridge', reading({ value: 0.3 }), 'limit_breached', 'temperature D of fridge is 0.3 K, above 0.02 K'],
+    [
+      'exactly 0 K',
+      reading({ value: 0 }),
+      'sensor_invalid',
+      'Mixing chamber: temperature D of fridge reads exactly 0 K, which no sensor can measure',
+    ],
+    [
+      'a warm fridge',
+      reading({ value: 0.3 }),
+      'limit_breached',
+      'Mixing chamber: temperature D of fridge is 0.3 K; it must be below 0.02 K',
+    ],
   ])('fails on %s, saying what and where', (_, read, code, message) => {
     expect(checkPrecondition(cold, read, 101_000)).toMatchObject({ code, message })
   })
 
   it('watched through a run counts once it has been breached for long enough, and once only', () => {
-    const watch = createLimitWatch([cold])
-    const warm = (at: number) => () => reading({ value: 0.3, at })
-    expect(watch.look(warm(0), 0)).toEqual([])
-    expect(watch.look(warm(3_000), 3_000)).toEqual([])
-    expect(watch.look(() => reading({ at: 4_000 }), 4_000)).toEqual([])
-    expect(watch.look(warm(5_000), 5_000)).toEqual([])
-    expect(watch.look(warm(10_000), 10_000)).toMatchObject([{ code: 'limit_breached' }])
-    expect(watch.look(warm(11_000), 11_000)).toEqual([])
+    const watch = createLimitWatch()
+    const at = (now: number, value: number) => {
+      const breach = checkPrecondition(cold, reading({ value, at: now }), now)
+      return watch.look(breach ? [breach] : [], now)
+    }
+    expect(at(0, 0.3)).toEqual([])
+    expect(at(3_000, 0.3)).toEqual([])
+    expect(at(4_000, 0.01)).toEqual([])
+    expect(at(5_000, 0.3)).toEqual([])
+    expect(at(10_000, 0.3)).toMatchObject([{ code: 'limit_breached' }])
+    expect(at(11_000, 0.3)).toEqual([])
   })
 
   it('takes a twin with a broken wire for no value', async () => {

@@ -65,7 +65,7 @@ describe('a replay', () => {
     const { shot_files } = await completed(runs, first)
     await runs.stop()
     const reference = createReferenceSimulator()
-    const broken = BigInt(shot_files.find(({ state, rounds }) => state === '+' && rounds === 2)!.seed)
+    const broken = BigInt(shot_files.find(({ state, rounds }) => state === '+' && rounds === 2)!.seed!)
     const simulator: Simulator = {
       ...reference,
       sampleFrames: (program, shots, seed, ...rest) =>

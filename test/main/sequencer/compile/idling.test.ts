@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compileAssignment, compileBaseline, DECOUPLING_PULSES } from '../../../../main/sequencer/compile/idling'
+import { SEQUENCE_PULSES } from '../../../../main/qec/schedule/decoupling'
+import { compileAssignment, compileBaseline } from '../../../../main/sequencer/compile/idling'
 import { lengthOf } from '../../../../main/sequencer/program/program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
 import { target } from '../../twins/sequencer/rig'
@@ -28,7 +29,7 @@ describe('the physical baseline', () => {
 
   it.each(['x2', 'xy4', 'cpmg'] as const)('has one %s in every round', sequence => {
     const program = checkProgram(baseline(6_688, 3, sequence))
-    const pulses = DECOUPLING_PULSES[sequence].length * QUBITS.length
+    const pulses = SEQUENCE_PULSES[sequence].length * QUBITS.length
     expect(program.decoupling).toEqual({ sequence, pulses })
   })
 

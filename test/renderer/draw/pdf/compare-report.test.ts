@@ -7,11 +7,12 @@ import { flat, readPdf, textsOutside, written } from './read-pdf'
 
 const made = '2026-11-21T09:00:00Z'
 const record = sampleRecord()
-const like = (part: Partial<RunRecord>): RunRecord => ({
-  ...record,
-  run_id: '5d0c7b0e-2f5f-4c43-9d5a-0a7f5e1d2c3b',
-  ...part,
-})
+const like = (part: Partial<RunRecord>) =>
+  ({
+    ...record,
+    run_id: '5d0c7b0e-2f5f-4c43-9d5a-0a7f5e1d2c3b',
+    ...part,
+  }) as RunRecord
 const other = like({ logical_error: sampleEstimate(0.2), calibration_id: 'cal-3' })
 const report = (records: readonly RunRecord[] = [record, other]) => compareReport({ records, made })
 

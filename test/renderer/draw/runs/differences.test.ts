@@ -11,7 +11,7 @@ import {
 import { sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const record = sampleRecord()
-const like = (part: Partial<RunRecord>): RunRecord => ({ ...record, run_id: crypto.randomUUID(), ...part })
+const like = (part: Partial<RunRecord>) => ({ ...record, run_id: crypto.randomUUID(), ...part }) as RunRecord
 
 describe('what runs differ in', () => {
   it.each([

@@ -1,0 +1,55 @@
+import { appendFile } from 'node:fs/promises'
+
+export interface LineWriter {
+  /** In order, soon. */
+  write(path: string, line: string): void
+  /** All that was written by now is with the operating system, or lost with a problem that was told. */
+  flushed(): Promise<void>
+  /** Lines that no disk took. */
+  readonly lost: number
+}
+
+/**
+ * Appends lines without holding up whoever logs: what comes while the disk is busy goes out together. A disk that takes nothing
+ * loses lines, which is told once until it takes some again; nobody waits for it.
+ */
+export function createLineWriter(onProblem: (message: string) => void): LineWriter {
+  let waiting = new Map<string, string[]>()
+  let writing: Promise<void> | null = null
+  let lost = 0
+  let isFailing = false
+
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const batch = waiting
+      waiting = new Map()
+      for (const [path, lines] of batch) {
+        try {
+          await appendFile(path, lines.join(''), { mode: 0o600 })
+          isFailing = false
+        } catch (error) {
+          lost += lines.length
+          if (!isFailing) onProblem(`Lines of ${path} are lost: ${(error as Error).message}`)
+          isFailing = true
+        }
+      }
+    }
+    writing = null
+  }
+
+  return {
+    write(path, line) {
+      const lines = waiting.get(path)
+      if (lines) lines.push(`${line}\n`)
+      // What a crash left at the end of the file does not run into the first line of now.
+      else waiting.set(path, [`\n${line}\n`])
+      writing ??= Promise.resolve().then(writeAll)
+    },
+    flushed: async () => {
+      while (writing) await writing
+    },
+    get lost() {
+      return lost
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { CommandLogEntry } from '../../contract/instruments/command-log'
+import { isoTime } from '../../contract/model/iso-time'
+import { type Page, positionBefore } from '../../contract/model/page'
+import type { CommandLog } from '../exchange/command-log'
+import { type Journal, openJournal } from '../journal/journal'
+import { newestOf, type PageOfLog, type TimeSpan } from './pages'
+
+/** What is searched; all of it must fit. */
+interface CommandSearch extends TimeSpan {
+  readonly instrument_id?: string | undefined
+  readonly direction?: CommandLogEntry['direction'] | undefined
+  /** Anywhere in the text, whatever the case. */
+  readonly text?: string | undefined
+  /** `ok`, a fault's name, or `fault` for whatever has one. */
+  readonly outcome?: string | undefined
+}
+
+export interface CommandJournal {
+  /** Newest first; the page may be short and yet have a cursor, where the log is long. Throws `invalid_request` for no cursor. */
+  search(search: CommandSearch & PageOfLog): Promise<Page<CommandLogEntry>>
+  /** The newest so many that fit, oldest first. */
+  newest(search: CommandSearch, limit: number): Promise<CommandLogEntry[]>
+  onEntry(listener: (entry: CommandLogEntry) => void): () => void
+  forget(work: string): void
+  close(): Promise<void>
+}
+
+export type CommandJournalFile = Journal<CommandLogEntry>
+const DAY_MS = 86_400_000
+
+export const openCommandJournal = (folder: string, onProblem: (message: string) => void): Promise<CommandJournalFile> =>
+  openJournal({ folder, limitBytes: 1_000_000_000, keepMs: 30 * DAY_MS, onProblem })
+
+type LogEntry = Parameters<Parameters<CommandLog['onEntry']>[0]>[0]
+
+/** An entry of the log as it is kept and served. */
+const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLogEntry => ({
+  ...entry,
+  at: isoTime(at),
+  instrument_id: instrument,
+  actor: cause?.actor ?? null,
+  work: cause?.work ?? null,
+})
+
+/** Writes down what the log hears from now on. The log must count on from the journal's last entry. */
+export function createCommandJournal(log: CommandLog, journal: CommandJournalFile): CommandJournal {
+  const listeners = new Set<(entry: CommandLogEntry) => void>()
+  const stop = log.onEntry(heard => {
+    const entry = commandEntry(heard)
+    journal.append(entry, entry.work === null ? [] : [entry.work])
+    for (const listener of listeners) listener(entry)
+  })
+  return {
+    async search({ limit, cursor, ...search }) {
+      const { items, next } = await journal.search({ ...searchOf(search), limit, before: positionBefore(cursor) })
+      return { items, next_cursor: next === null ? null : String(next) }
+    },
+    newest: (search, limit) => newestOf(journal, searchOf(search), limit),
+    onEntry(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    forget: journal.forget,
+    async close() {
+      stop()
+      await journal.flushed()
+    },
+  }
+}
+
+function searchOf({ instrument_id, direction, text, outcome, ...span }: CommandSearch) {
+  const wanted = text?.toLowerCase()
+  return {
+    ...span,
+    needle: instrument_id === undefined ? undefined : JSON.stringify(instrument_id),
+    matches: (entry: CommandLogEntry): boolean =>
+      (instrument_id === undefined || entry.instrument_id === instrument_id) &&
+      (direction === undefined || entry.direction === direction) &&
+      (wanted === undefined || entry.text.toLowerCase().includes(wanted)) &&
+      (outcome === undefined || (outcome === 'fault' ? isFaulty(entry.outcome) : entry.outcome === outcome)),
+  }
+}
+
+/** A port that the service closed itself is none. */
+const isFaulty = (outcome: string | null): boolean => outcome !== null && outcome !== 'ok' && outcome !== 'closed'

@@ -1,0 +1,78 @@
+import type { ExperimentLogEntry } from '../../contract/instruments/command-log'
+import { isoTime } from '../../contract/model/iso-time'
+import { type Page, positionBefore } from '../../contract/model/page'
+import { openJournal } from '../journal/journal'
+import { newestOf, type PageOfLog, type TimeSpan } from './pages'
+
+interface ExperimentSearch extends TimeSpan {
+  readonly instrument_id?: string | undefined
+  readonly event?: ExperimentLogEntry['event'] | undefined
+  /** Anywhere in the sentence, whatever the case. */
+  readonly text?: string | undefined
+}
+
+/** What happened, in a sentence; `text` alone must be understood. */
+type NewExperimentEntry = Pick<ExperimentLogEntry, 'event' | 'text' | 'actor'> &
+  Partial<Pick<ExperimentLogEntry, 'instrument_id' | 'simulated' | 'work' | 'details'>>
+
+export interface ExperimentLog {
+  /** `works`: runs and jobs that it concerns besides the one that caused it. */
+  add(entry: NewExperimentEntry, works?: readonly string[]): ExperimentLogEntry
+  /** Newest first; the page may be short and yet have a cursor. Throws `invalid_request` for no cursor. */
+  search(search: ExperimentSearch & PageOfLog): Promise<Page<ExperimentLogEntry>>
+  /** The newest so many that fit, oldest first. */
+  newest(search: ExperimentSearch, limit: number): Promise<ExperimentLogEntry[]>
+  onEntry(listener: (entry: ExperimentLogEntry) => void): () => void
+  forget(work: string): void
+  flushed(): Promise<void>
+}
+
+interface LogOptions {
+  readonly folder: string
+  readonly now: () => number
+  readonly onProblem: (message: string) => void
+}
+
+/** Kept longer than the bytes: what was done to the machine is asked for years later. */
+const KEPT_MS = 5 * 366 * 86_400_000
+const LIMIT_BYTES = 500_000_000
+
+export async function openExperimentLog({ folder, now, onProblem }: LogOptions): Promise<ExperimentLog> {
+  const journal = await openJournal<ExperimentLogEntry>({
+    ...{ folder, onProblem, now },
+    limitBytes: LIMIT_BYTES,
+    keepMs: KEPT_MS,
+  })
+  const listeners = new Set<(entry: ExperimentLogEntry) => void>()
+  return {
+    add({ event, text, actor, instrument_id = null, simulated = false, work = null, details = {} }, works = []) {
+      const sequence = journal.last + 1
+      const entry = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
+      journal.append(entry, [...new Set([...(work === null ? [] : [work]), ...works])])
+      for (const listener of listeners) listener(entry)
+      return entry
+    },
+    async search({ limit, cursor, ...search }) {
+      const { items, next } = await journal.search({ ...searchOf(search), limit, before: positionBefore(cursor) })
+      return { items, next_cursor: next === null ? null : String(next) }
+    },
+    newest: (search, limit) => newestOf(journal, searchOf(search), limit),
+    onEntry(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    forget: journal.forget,
+    flushed: journal.flushed,
+  }
+}
+
+function searchOf({ instrument_id, event, text, ...span }: ExperimentSearch) {
+  const wanted = text?.toLowerCase()
+  return {
+    ...span,
+    matches: (entry: ExperimentLogEntry): boolean =>
+      (instrument_id === undefined || entry.instrument_id === instrument_id) &&
+      (event === undefined || entry.event === event) &&
+      (wanted === undefined || entry.text.toLowerCase().includes(wanted)),
+  }
+}

@@ -1,0 +1,120 @@
+/** What the registry tells, as entries of the experiment log and as readings. */
+import type { TriedSet } from '../drivers/tried-set'
+import type { Cause } from '../exchange/command-log'
+import type { InstrumentReading, InstrumentValue } from '../model/reading'
+import type { Registry } from '../registry/registry'
+import type { ExperimentLog } from './experiment-log'
+import type { ReadingsHistory } from './readings-history'
+
+interface Sinks {
+  readonly experiment: ExperimentLog
+  readonly readings: ReadingsHistory
+  readonly works: ReadonlySet<string>
+}
+
+/** Whoever asks without a person behind it. */
+export const SERVICE: Cause = { actor: 'service', work: null }
+
+type Status = ReturnType<Registry['list']>[number]
+type Holder = NonNullable<ReturnType<Registry['leases']['holderOf']>>
+
+export function follow(registry: Registry, { experiment, readings, works }: Sinks): () => void {
+  const statusOf = (id: string): Status | undefined => registry.list().find(one => one.id === id)
+  const isSimulated = (id: string): boolean => {
+    const status = statusOf(id)
+    return status?.instrument?.connection.simulated ?? status?.address.kind === 'twin'
+  }
+  const seen = new Map<string, { state: string; holder: Holder | null; label: string }>()
+
+  const changed = (id: string) => {
+    const status = statusOf(id)
+    const before = seen.get(id)
+    const about = { instrument_id: id, simulated: isSimulated(id), actor: SERVICE.actor }
+    if (!status) {
+      seen.delete(id)
+      if (before)
+        experiment.add({ ...about, event: 'state', text: `${before.label} is no longer configured` }, [...works])
+      return
+    }
+    const holder = registry.leases.holderOf(id)
+    seen.set(id, { state: status.state, holder, label: status.label })
+    if (
+      status.state !== before?.state &&
+      status.state !== 'connecting' &&
+      !(before === undefined && status.state === 'absent')
+    )
+      experiment.add({ ...about, ...stateEntry(status) }, [...works])
+    if (holder?.id !== before?.holder?.id) {
+      if (before?.holder) experiment.add({ ...about, ...leaseEntry(status, before.holder, 'was given back by') })
+      if (holder) experiment.add({ ...about, ...leaseEntry(status, holder, 'is held by') })
+    }
+  }
+  const wasSet = (id: string, tried: TriedSet) =>
+    experiment.add({ instrument_id: id, simulated: isSimulated(id), ...setEntry(statusOf(id)?.label ?? id, tried) })
+  const wasRead = (id: string, reading: InstrumentReading, cause: Cause | null) => {
+    const simulated = isSimulated(id)
+    const own = cause?.work ?? null
+    readings.add(id, reading, { simulated, works: [...new Set([...works, ...(own === null ? [] : [own])])] })
+    // What runs and the service read is in the command log; here is what people ask for.
+    if (cause === null || own !== null || cause.actor === SERVICE.actor) return
+    const text = `${statusOf(id)?.label ?? id}: ${placeText(reading)} reads ${valueText(reading.value, reading.unit) || reading.status}`
+    experiment.add({
+      ...{ event: 'query', instrument_id: id, simulated, text, actor: cause.actor },
+      details: { parameter: reading.parameter, channel: reading.channel, value: reading.value, status: reading.status },
+    })
+  }
+
+  for (const { id } of registry.list()) changed(id)
+  const stops = [registry.onChange(changed), registry.onSet(wasSet), registry.onReading(wasRead)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function stateEntry({ label, state, problem, instrument }: Status) {
+  if (state === 'ready' && instrument) {
+    const { identity, connection } = instrument
+    const who = `${identity.model} ${identity.serial_number}`
+    const details = { state, serial_number: identity.serial_number, port: connection.path }
+    return { event: 'state', text: `${label} is connected: ${who} at ${connection.path}`, details } as const
+  }
+  const why = problem === null ? '' : `: ${problem.message}; ${problem.remedy}`
+  return {
+    event: state === 'lost' ? 'fault' : 'state',
+    text: `${label} is ${state}${why}`,
+    details: { state, fault: problem?.fault ?? null },
+  } as const
+}
+
+/** An operator's session is no work whose entries are kept for good. */
+const workOf = (holder: Holder & { readonly kind?: string }): string | null =>
+  holder.kind === 'operator' ? null : holder.id
+
+const leaseEntry = ({ label }: Status, holder: Holder, what: string) =>
+  ({
+    event: 'lease',
+    text: `${label} ${what} ${holder.label}`,
+    actor: holder.label,
+    work: workOf(holder),
+    details: { holder: holder.id },
+  }) as const
+
+function setEntry(label: string, { parameter, channel, unit, old, requested, read_back, problem, cause }: TriedSet) {
+  const { actor, work } = cause ?? SERVICE
+  const to = valueText(requested, unit)
+  const place = `${label}: ${placeText({ parameter, channel })}`
+  const text = problem
+    ? `${place} was not set to ${to}: ${problem.message}`
+    : `${place} was set from ${valueText(old, unit)} to ${to} and reads ${valueText(read_back, unit)}`
+  return {
+    event: problem ? 'fault' : 'set',
+    ...{ text, actor, work },
+    details: { parameter, channel, unit, old, requested, read_back, fault: problem?.fault ?? null },
+  } as const
+}
+
+const placeText = ({ parameter, channel }: { parameter: string; channel: string | null }) =>
+  `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`
+
+const valueText = (value: InstrumentValue | null, unit: string | null): string =>
+  value === null ? '' : `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`

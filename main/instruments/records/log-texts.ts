@@ -1,0 +1,77 @@
+/** Logs as text to read and as CSV (RFC 4180) for spreadsheets. */
+import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
+
+const COMMAND_COLUMNS = [
+  'sequence',
+  'at',
+  'instrument_id',
+  'simulated',
+  'direction',
+  'text',
+  'byte_count',
+  'sha256',
+  'latency_ms',
+  'outcome',
+  'actor',
+  'work',
+] as const
+
+const EXPERIMENT_COLUMNS = [
+  'sequence',
+  'at',
+  'event',
+  'instrument_id',
+  'simulated',
+  'text',
+  'actor',
+  'work',
+  'details',
+] as const
+
+export const commandCsv = (entries: readonly CommandLogEntry[]): string => csv(COMMAND_COLUMNS, entries)
+
+export const experimentCsv = (entries: readonly ExperimentLogEntry[]): string =>
+  csv(
+    EXPERIMENT_COLUMNS,
+    entries.map(entry => ({ ...entry, details: JSON.stringify(entry.details) })),
+  )
+
+const ARROWS = { sent: '→', received: '←', note: '·' } as const
+
+export const commandText = (entries: readonly CommandLogEntry[]): string =>
+  lines(entries, ({ at, instrument_id, simulated, direction, text, latency_ms, outcome }) => [
+    at,
+    instrument_id,
+    ARROWS[direction],
+    text,
+    latency_ms === null ? '' : `(${latency_ms.toFixed(1)} ms)`,
+    outcome === null || outcome === 'ok' ? '' : `[${outcome}]`,
+    simulated ? 'SIMULATED' : '',
+  ])
+
+export const experimentText = (entries: readonly ExperimentLogEntry[]): string =>
+  lines(entries, ({ at, event, text, actor, work, simulated }) => [
+    at,
+    event,
+    text,
+    `(${work === null ? actor : `${actor}, ${work}`})`,
+    simulated ? 'SIMULATED' : '',
+  ])
+
+const lines = <Entry>(entries: readonly Entry[], wordsOf: (entry: Entry) => readonly string[]): string =>
+  entries.map(entry => `${wordsOf(entry).filter(Boolean).join('  ')}\n`).join('')
+
+function csv<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string | number | boolean | null>>[],
+): string {
+  const row = (cells: readonly (string | number | boolean | null)[]) => `${cells.map(cell).join(',')}\r\n`
+  return row(columns) + rows.map(one => row(columns.map(column => one[column]))).join('')
+}
+
+/** What an instrument or a person wrote must not run as a formula where a spreadsheet opens it. */
+function cell(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

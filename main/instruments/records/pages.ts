@@ -1,0 +1,30 @@
+import type { Journal, JournalSearch } from '../journal/journal'
+
+/** Milliseconds since 1970, both included; `work` looks at what is kept with a run or job. */
+export interface TimeSpan {
+  readonly work?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** Without a cursor, from the newest. */
+export interface PageOfLog {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** The newest so many that fit, oldest first, however long the journal is. */
+export async function newestOf<Entry extends { sequence: number; at: string }>(
+  journal: Journal<Entry>,
+  search: Omit<JournalSearch<Entry>, 'limit' | 'before'>,
+  limit: number,
+): Promise<Entry[]> {
+  const found: Entry[] = []
+  let before: number | undefined
+  do {
+    const { items, next } = await journal.search({ ...search, before, limit: limit - found.length })
+    for (const item of items) found.push(item)
+    before = next ?? undefined
+  } while (before !== undefined && found.length < limit)
+  return found.reverse()
+}

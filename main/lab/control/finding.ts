@@ -1,0 +1,90 @@
+/** Who is there: at every port that nobody uses, or at one address. */
+import type { DiscoveryReply, Identify, IdentifyReply } from '../../contract/instruments/discovery'
+import { AppError } from '../../contract/model/errors'
+import { connectInstrument } from '../../instruments/drivers/instrument'
+import type { CommandLog } from '../../instruments/exchange/command-log'
+import { driversFor } from '../../instruments/registry/discovery'
+import type { InstrumentPorts } from '../../instruments/registry/ports'
+import type { Registry } from '../../instruments/registry/registry'
+import { answering, problemOfFault } from '../view/app-errors'
+import type { Drivers } from '../view/drivers'
+import type { LabTwins } from '../view/lab-twins'
+
+export interface Finding {
+  /** Changes no output. A second call while one goes on gets the answer of the first. */
+  discover(): Promise<DiscoveryReply>
+  identify(request: Identify): Promise<IdentifyReply>
+}
+
+interface FindingParts {
+  readonly registry: Registry
+  readonly ports: InstrumentPorts
+  readonly drivers: Drivers
+  readonly twins: LabTwins
+  readonly log: CommandLog
+}
+
+export function createFinding({ registry, ports, drivers, twins, log }: FindingParts): Finding {
+  let looking: Promise<DiscoveryReply> | null = null
+  const discover = async (): Promise<DiscoveryReply> => {
+    drivers.reload()
+    const { discovered, problems } = await registry.discover()
+    return {
+      items: discovered.map(({ found, driver, identity, problem }) => {
+        const { kind, path, vendor_id, product_id, serial_number } = found
+        return {
+          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, driver, identity },
+          candidates: driversFor(found, drivers.all.values()).map(({ id }) => id),
+          problem: problem && problemOfFault(problem),
+        }
+      }),
+      problems: problems.map(problemOfFault),
+    }
+  }
+  const ask = async ({ driver: id, address, options }: Identify): Promise<IdentifyReply> => {
+    const driver = drivers.all.get(id)!
+    const transport = await ports.open(address, driver)
+    const instrument = await connectInstrument({
+      id: 'identify',
+      driver,
+      transport,
+      log,
+      ...(options && { options }),
+    })
+    const reply = { identity: { ...instrument.identity }, simulated: instrument.connection.simulated }
+    await instrument.close()
+    return reply
+  }
+  return {
+    discover() {
+      looking ??= answering(discover).finally(() => {
+        looking = null
+      })
+      return looking
+    },
+    identify: request =>
+      answering(async () => {
+        const { address, driver } = request
+        drivers.reload()
+        if (!drivers.all.has(driver))
+          throw new AppError(
+            'not_found',
+            `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`,
+          )
+        if (address.kind !== 'twin') return ask(request)
+        // A twin that nobody uses yet is there for the question alone.
+        const name = `asked.${address.name}`.slice(0, 64)
+        twins.add({
+          name,
+          driver,
+          serial_number: null,
+          options: { ...drivers.all.get(driver)!.options, ...request.options },
+        })
+        try {
+          return await ask({ ...request, address: { kind: 'twin', name } })
+        } finally {
+          twins.remove(name)
+        }
+      }, '/address'),
+  }
+}

@@ -1,0 +1,95 @@
+/** Fluxes through the crosstalk matrix: read back, changed, checked as voltages, ramped together. */
+import type { FluxState, SetFlux, SetFluxReply } from '../../contract/instruments/flux'
+import type { LabChannel } from '../../contract/instruments/lab-profile'
+import { AppError } from '../../contract/model/errors'
+import type { Caller } from '../../contract/service/account'
+import { InstrumentError } from '../../instruments/model/fault'
+import type { Registry } from '../../instruments/registry/registry'
+import { rampTogether } from '../../instruments/safety/ramp'
+import { fluxesOf, voltsOf } from '../profile/crosstalk'
+import type { Lab } from '../profile/lab-file'
+import { causeOf, holderIdOf } from '../view/actor'
+import { answering } from '../view/app-errors'
+import type { Summaries } from '../view/summaries'
+import { rampTarget, refuseBeyond } from './parameters'
+import type { SafeDrives } from './safe-drives'
+
+export interface Flux {
+  /** By the last readings. Throws `conflict` where the lab has no crosstalk matrix. */
+  state(): FluxState
+  set(request: SetFlux, caller: Caller): Promise<SetFluxReply>
+}
+
+interface FluxParts {
+  readonly registry: Registry
+  readonly labNow: () => Lab
+  readonly summaries: Summaries
+  readonly safe: Pick<SafeDrives, 'wasChanged'>
+}
+
+export function createFlux({ registry, labNow, summaries, safe }: FluxParts): Flux {
+  const matrix = () => {
+    const { crosstalk, channels } = labNow()
+    if (!crosstalk)
+      throw new AppError('conflict', 'This lab has no crosstalk matrix; give it one under /crosstalk of its lab file')
+    return { crosstalk, channels: crosstalk.channels.map(id => channels.find(channel => channel.id === id)!) }
+  }
+  const shown = (volts: readonly (number | null)[]): FluxState => {
+    const { crosstalk, channels } = matrix()
+    const phi0 = volts.every(value => value !== null) ? fluxesOf(crosstalk, volts) : channels.map(() => null)
+    return {
+      items: channels.map((one, at) => ({
+        channel_id: one.id,
+        label: one.label,
+        instrument_id: one.instrument,
+        parameter: one.parameter,
+        channel: one.channel,
+        qubit: one.qubit,
+        min_v: one.min,
+        max_v: one.max,
+        simulated: summaries.isSimulated(one.instrument),
+        volts: volts[at] ?? null,
+        phi0: phi0[at] ?? null,
+      })),
+    }
+  }
+  const latest = ({ instrument, parameter, channel }: LabChannel): number | null => {
+    const value = registry.latest(instrument, parameter, channel)?.value
+    return typeof value === 'number' ? value : null
+  }
+  return {
+    state: () => shown(matrix().channels.map(latest)),
+    set: ({ phi0: wanted, dry_run }, caller) =>
+      answering(async () => {
+        const { crosstalk, channels } = matrix()
+        const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
+        if (unknown !== undefined)
+          throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {}, [
+            { pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` },
+          ])
+        const cause = causeOf(caller)
+        const instruments = channels.map(({ instrument }) => registry.use(instrument, holderIdOf(caller)))
+        const now: number[] = []
+        for (const [at, { parameter, channel }] of channels.entries()) {
+          const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
+          if (typeof value !== 'number')
+            throw new InstrumentError('sensor_invalid', `${parameter} ${channel} reads ${status}`, instruments[at]!.id)
+          now.push(value)
+        }
+        const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
+        const volts = voltsOf(crosstalk, phi0)
+        for (const [at, channel] of channels.entries())
+          refuseBeyond(instruments[at]!, channel.parameter, volts[at]!, channel)
+        if (dry_run) return { ...shown(volts), dry_run }
+        for (const { instrument } of channels) safe.wasChanged(instrument)
+        await rampTogether(
+          channels.map(({ parameter, channel, ramp_per_s }, at) => {
+            const place = { parameter, channel, value: volts[at]! }
+            return rampTarget(instruments[at]!, { ...place, ramp_per_s }) ?? { ...place, instrument: instruments[at]! }
+          }),
+          { cause },
+        )
+        return { ...shown(channels.map(latest)), dry_run }
+      }, '/phi0'),
+  }
+}

@@ -1,0 +1,122 @@
+/** Everything that is done with the instruments of a lab, put together over one registry. */
+import type { InstrumentSummary } from '../../contract/instruments/instrument'
+import type { SafeStateReply } from '../../contract/instruments/limits'
+import type { RestoreReply, SettingsSummary } from '../../contract/instruments/settings-snapshot'
+import type { Caller } from '../../contract/service/account'
+import type { CommandLog } from '../../instruments/exchange/command-log'
+import type { InstrumentPorts } from '../../instruments/registry/ports'
+import { createRegistry, type Registry } from '../../instruments/registry/registry'
+import type { LabChanges } from '../profile/lab-changes'
+import { type Lab, membersOf } from '../profile/lab-file'
+import { type Announcements, createAnnouncements, type InstrumentStream } from '../view/announcements'
+import { answering, problemOfFault } from '../view/app-errors'
+import type { Drivers } from '../view/drivers'
+import { type LabTwins, twinOf } from '../view/lab-twins'
+import { createSummaries, type Summaries } from '../view/summaries'
+import { createFinding, type Finding } from './finding'
+import { createFlux, type Flux } from './flux'
+import { configuredOf, createMembers, type Members } from './members'
+import { createOperatorLeases, type OperatorLeases } from './operator-leases'
+import { createParameters, type Parameters } from './parameters'
+import { createSafeDrives, type SafeDrives } from './safe-drives'
+import { createSettings, type KeptSettings } from './settings'
+import type { SettingsTable } from './settings-table'
+import { createTwinFaults, type TwinFaults } from './twin-faults'
+
+/** What happened, for the experiment log. */
+type LabHappening =
+  | { readonly kind: 'safe_state'; readonly reply: SafeStateReply; readonly caller: Caller }
+  | {
+      readonly kind: 'restored'
+      readonly snapshot: SettingsSummary
+      readonly steps: RestoreReply['steps']
+      readonly caller: Caller
+    }
+  | { readonly kind: 'profile'; readonly actor: string; readonly text: string; readonly instrument: string | null }
+
+interface InstrumentsOptions {
+  readonly changes: LabChanges
+  readonly drivers: Drivers
+  readonly ports: InstrumentPorts
+  readonly twins: LabTwins
+  readonly log: CommandLog
+  readonly stream: InstrumentStream
+  readonly settings: SettingsTable
+  readonly backendsOf: (device_id: string) => readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly onHappening?: (happening: LabHappening) => void
+}
+
+export interface Instruments {
+  readonly registry: Registry
+  /** With all changes. */
+  lab(): Lab
+  readonly drivers: Drivers
+  readonly summaries: Summaries
+  readonly members: Members
+  readonly parameters: Parameters
+  readonly leases: OperatorLeases
+  readonly finding: Finding
+  readonly faults: TwinFaults
+  readonly safe: SafeDrives
+  readonly settings: KeptSettings
+  readonly flux: Flux
+  readonly announcements: Announcements
+  list(): { items: InstrumentSummary[]; problems: ReturnType<typeof problemOfFault>[] }
+  /** Closes the port and opens it again. */
+  reopen(id: string): Promise<void>
+  close(): Promise<void>
+}
+
+export function createInstruments(options: InstrumentsOptions): Instruments {
+  const { changes, drivers, ports, twins, log, stream, now, onHappening = () => undefined } = options
+  const lab = () => changes.lab
+  for (const member of membersOf(lab())) {
+    const twin = twinOf(member, drivers.all)
+    // One without a twin is told where it is listed: nothing is plugged in at its address.
+    if (twin && drivers.hasTwin(twin.driver)) twins.add(twin)
+  }
+  const registry = createRegistry({ configured: membersOf(lab()).map(configuredOf), drivers: drivers.all, ports, log })
+  const safe = createSafeDrives({
+    ...{ registry, labNow: lab, now },
+    onDriven: (reply, caller) => onHappening({ kind: 'safe_state', reply, caller }),
+  })
+  const leases = createOperatorLeases(registry.leases, now, id => announcements.changed(id))
+  const { backendsOf } = options
+  const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe, backendsOf })
+  const announcements = createAnnouncements({ registry, summaries, stream })
+  const stop = registry.onChange(leases.changed)
+  const members = createMembers({
+    ...{ registry, changes, drivers, twins },
+    onChange(change) {
+      announcements.lab()
+      onHappening({ kind: 'profile', ...change })
+    },
+  })
+  const settings = createSettings({
+    ...{ registry, summaries, safe, table: options.settings, now },
+    onRestored: (snapshot, steps, caller) => onHappening({ kind: 'restored', snapshot, steps, caller }),
+  })
+  return {
+    ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
+    parameters: createParameters({ registry, summaries, safe, now }),
+    finding: createFinding({ registry, ports, drivers, twins, log }),
+    faults: createTwinFaults(twins, lab),
+    flux: createFlux({ registry, labNow: lab, summaries, safe }),
+    list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
+    async reopen(id) {
+      summaries.one(id)
+      await answering(async () => {
+        registry.leases.check(id, null)
+        await registry.reopen(id)
+      })
+    },
+    async close() {
+      stop()
+      leases.close()
+      announcements.close()
+      await registry.close()
+    },
+  }
+}

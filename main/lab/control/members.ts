@@ -1,0 +1,150 @@
+/** Instruments and sequencers of the lab as the registry knows them, and the changes that operators make. */
+import type { AddInstrument, EditInstrument } from '../../contract/instruments/instrument'
+import type { LabState, UndoReply } from '../../contract/instruments/lab'
+import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
+import type { Caller } from '../../contract/service/account'
+import type { ConfiguredInstrument, Registry } from '../../instruments/registry/registry'
+import type { Change, KeptChange } from '../profile/changes'
+import type { LabChanges } from '../profile/lab-changes'
+import { type Lab, type Member, membersOf } from '../profile/lab-file'
+import { actorOf } from '../view/actor'
+import { answering } from '../view/app-errors'
+import type { Drivers } from '../view/drivers'
+import { type LabTwins, twinOf } from '../view/lab-twins'
+
+export const configuredOf = ({ id, label, driver, serial_number, address, options }: Member): ConfiguredInstrument => ({
+  ...{ id, label, driver, serial_number, address },
+  ...(options && { options }),
+})
+
+interface MembersParts {
+  readonly registry: Registry
+  readonly changes: LabChanges
+  readonly drivers: Drivers
+  readonly twins: LabTwins
+  /** Told after each change. */
+  readonly onChange: (change: {
+    readonly actor: string
+    readonly text: string
+    readonly instrument: string | null
+  }) => void
+}
+
+export interface Members {
+  add(instrument: AddInstrument, caller: Caller): Promise<void>
+  edit(id: string, to: EditInstrument, caller: Caller): Promise<void>
+  remove(id: string, caller: Caller): Promise<void>
+  undo(caller: Caller): Promise<UndoReply>
+  state(): LabState
+}
+
+/** How long a new connection may take before the answer tells how far it is. */
+const CONNECT_MS = 5_000
+
+export function createMembers({ registry, changes, drivers, twins, onChange }: MembersParts): Members {
+  /** Brings registry and twins from one lab to another. */
+  const apply = async (before: Lab, after: Lab): Promise<void> => {
+    const [old, now] = [membersOf(before), membersOf(after)]
+    const changed = (one: Member) => {
+      const other = now.find(({ id }) => id === one.id)
+      return !other || JSON.stringify(connectionOf(one)) !== JSON.stringify(connectionOf(other))
+    }
+    for (const one of old.filter(changed)) {
+      await answering(() => registry.remove(one.id))
+      if (one.address.kind === 'twin') twins.remove(one.address.name)
+    }
+    const listed = new Set(registry.list().map(({ id }) => id))
+    for (const one of now) {
+      const was = old.find(({ id }) => id === one.id)
+      if (!listed.has(one.id)) {
+        const twin = twinOf(one, drivers.all)
+        if (twin) twins.add(twin)
+        registry.add(configuredOf(one))
+      } else if (was && was.label !== one.label) registry.rename(one.id, one.label)
+    }
+  }
+  /** Nothing has changed where somebody works with it. */
+  const make = async (change: Change, caller: Caller, text: string, id: string) => {
+    const before = changes.lab
+    const about = { actor: actorOf(caller), text }
+    changes.make(change, about)
+    try {
+      await apply(before, changes.lab)
+    } catch (error) {
+      changes.undo()
+      await apply(changes.lab, before)
+      throw error
+    }
+    onChange({ ...about, instrument: id })
+  }
+  const connected = async (id: string) => {
+    void registry.look()
+    await registry.whenReady(id, CONNECT_MS).catch(() => null)
+  }
+  const state = (): LabState => {
+    const { name, description, file, channels, crosstalk = null } = changes.lab
+    return {
+      ...{ name, description, file, channels, crosstalk },
+      changed_file: changes.file,
+      changes: changes.kept.map(shown).reverse(),
+      problems: changes.problems.map(message => ({
+        fault: 'lab_change_left_out',
+        message,
+        remedy: 'Make the change again if it is still wanted.',
+      })),
+    }
+  }
+
+  return {
+    state,
+    async add(instrument, caller) {
+      requireDriver(drivers, instrument)
+      await make({ kind: 'add', instrument }, caller, `added ${instrument.label} (${instrument.id})`, instrument.id)
+      await connected(instrument.id)
+    },
+    async edit(id, to, caller) {
+      const known = membersOf(changes.lab).find(one => one.id === id)
+      if (known && to.address) requireDriver(drivers, { driver: known.driver, address: to.address })
+      await make({ kind: 'edit', id, to }, caller, `changed ${Object.keys(to).join(', ') || 'nothing'} of ${id}`, id)
+      if (to.address || to.options || to.serial_number !== undefined) await connected(id)
+    },
+    remove: (id, caller) => make({ kind: 'remove', id }, caller, `removed ${id}`, id),
+    async undo(caller) {
+      const before = changes.lab
+      const last = changes.kept.at(-1)
+      const id = last && idOf(last.change)
+      if (id && registry.list().some(one => one.id === id)) await answering(() => registry.leases.check(id, null))
+      const undone = changes.undo()
+      await apply(before, changes.lab)
+      onChange({ actor: actorOf(caller), text: `took back: ${undone.text}`, instrument: null })
+      if (undone.change.kind !== 'add') await connected(idOf(undone.change))
+      return { undone: shown(undone), lab: state() }
+    },
+  }
+}
+
+const idOf = (change: Change): string => (change.kind === 'add' ? change.instrument.id : change.id)
+
+const shown = ({ at, actor, text }: KeptChange) => ({ at: isoTime(at), actor, text })
+
+/** What a connection depends on; the label does not. */
+const connectionOf = ({ driver, serial_number, address, options }: Member) => ({
+  driver,
+  serial_number,
+  address,
+  options,
+})
+
+function requireDriver(drivers: Drivers, { driver, address }: Pick<AddInstrument, 'driver' | 'address'>): void {
+  drivers.reload()
+  const found = drivers.all.get(driver)
+  if (!found) throw refused('/driver', `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`)
+  if (address.kind !== 'twin' && found.transport[address.kind] === undefined)
+    throw refused('/address/kind', `${driver} is connected by ${Object.keys(found.transport).join(', ')} or as a twin`)
+  if (address.kind === 'twin' && !drivers.hasTwin(driver))
+    throw refused('/address/kind', `${driver} has no twin; connect the instrument itself`)
+}
+
+const refused = (pointer: string, message: string): AppError =>
+  new AppError('invalid_request', message, {}, [{ pointer, message }])

@@ -1,0 +1,142 @@
+/** Reading and setting parameters within what driver and lab allow. */
+import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../contract/instruments/reading'
+import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
+import type { Caller } from '../../contract/service/account'
+import type { Instrument } from '../../instruments/drivers/instrument'
+import { InstrumentError, isFault } from '../../instruments/model/fault'
+import type { InstrumentValue } from '../../instruments/model/reading'
+import type { Registry } from '../../instruments/registry/registry'
+import { type RampTarget, rampTogether } from '../../instruments/safety/ramp'
+import { causeOf, holderIdOf } from '../view/actor'
+import { answering } from '../view/app-errors'
+import { limitsOf, wireReading } from '../view/forms'
+import type { Summaries } from '../view/summaries'
+import type { SafeDrives } from './safe-drives'
+
+export interface Parameters {
+  read(id: string, parameter: string, channel: string | null, caller: Caller): Promise<ReadReply>
+  set(id: string, parameter: string, to: SetParameter, caller: Caller): Promise<SetReply>
+  console(id: string, text: string, caller: Caller): Promise<ConsoleReply>
+}
+
+interface ParameterParts {
+  readonly registry: Registry
+  readonly summaries: Summaries
+  readonly safe: Pick<SafeDrives, 'wasChanged'>
+  readonly now: () => number
+}
+
+export function createParameters({ registry, summaries, safe, now }: ParameterParts): Parameters {
+  const use = (id: string, caller: Caller): Instrument => {
+    summaries.one(id)
+    return registry.use(id, holderIdOf(caller))
+  }
+  return {
+    read: (id, parameter, channel, caller) =>
+      answering(async () => {
+        const isHeld = heldByOther(registry, id, caller)
+        const known = isHeld ? registry.latest(id, parameter, channel) : null
+        if (known) return { ...wireReading(known), simulated: summaries.isSimulated(id), fresh: false }
+        const instrument = use(id, caller)
+        const reading = await instrument.get(parameter, { channel, cause: causeOf(caller) })
+        return { ...wireReading(reading), simulated: instrument.connection.simulated, fresh: true }
+      }, '#query/channel'),
+    set: (id, parameter, { value, channel }, caller) =>
+      answering(async () => {
+        const instrument = use(id, caller)
+        const cause = causeOf(caller)
+        const lab = summaries.channelOf(id, parameter, channel)
+        refuseBeyond(instrument, parameter, value, lab)
+        safe.wasChanged(id)
+        const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
+        const about = {
+          parameter,
+          channel,
+          unit: unitOf(instrument, parameter),
+          simulated: instrument.connection.simulated,
+        }
+        if (!target) {
+          const { old, requested, read_back } = await instrument.set(parameter, value, { channel, cause })
+          return { ...about, old, requested, read_back, ramped: false, at: isoTime(now()) }
+        }
+        const { value: old } = await instrument.get(parameter, { channel, cause })
+        await rampTogether([target], { cause })
+        const { value: read_back } = await instrument.get(parameter, { channel, cause })
+        return { ...about, old, requested: value, read_back, ramped: true, at: isoTime(now()) }
+      }),
+    console: (id, text, caller) =>
+      answering(async () => {
+        const { kind, hint } = summaries.detail(id).console
+        const instrument = use(id, caller)
+        if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { instrument_id: id })
+        safe.wasChanged(id)
+        const begun = performance.now()
+        const reply = await instrument.console(text, causeOf(caller))
+        const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
+        const { simulated } = instrument.connection
+        return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
+      }, '/text'),
+  }
+}
+
+function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean {
+  try {
+    leases.check(id, holderIdOf(caller))
+    return false
+  } catch (error) {
+    if (isFault(error, 'lease_missing')) return true
+    throw error
+  }
+}
+
+const unitOf = ({ driver }: Instrument, parameter: string) => {
+  const value = driver.parameters[parameter]?.value
+  return value?.type === 'number' ? value.unit : null
+}
+
+type LabLimits = ReturnType<Summaries['channelOf']>
+
+/** The lab's limits are the stricter ones; the driver's own are checked where it is set. */
+export function refuseBeyond(instrument: Instrument, parameter: string, value: InstrumentValue, lab: LabLimits): void {
+  const spec = Object.hasOwn(instrument.driver.parameters, parameter)
+    ? instrument.driver.parameters[parameter]
+    : undefined
+  if (!spec || !lab || typeof value !== 'number') return
+  const [low, high] = limitsOf(spec, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  if (value >= low && value <= high) return
+  throw new InstrumentError(
+    'value_out_of_range',
+    `${lab.label} is kept to ${low} to ${high} ${lab.unit ?? ''} in this lab, not ${value}`,
+    instrument.id,
+  )
+}
+
+/** Steps of a twentieth of a second. */
+const STEP_MS = 50
+export const rampOf = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
+
+/** Null where the value is set in one step. The lab's ramp replaces the driver's. */
+export function rampTarget(
+  instrument: Instrument,
+  {
+    ramp_per_s,
+    value,
+    ...place
+  }: Omit<RampTarget, 'instrument' | 'value' | 'ramp'> & {
+    value: InstrumentValue
+    ramp_per_s: number | null
+  },
+): RampTarget | null {
+  const spec = Object.hasOwn(instrument.driver.parameters, place.parameter)
+    ? instrument.driver.parameters[place.parameter]
+    : undefined
+  if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
+  if (ramp_per_s === null && !spec.ramp) return null
+  const ramp = ramp_per_s === null ? null : rampOf(ramp_per_s)
+  // A step finer than the instrument's grid would be none.
+  const coarse = ramp && spec.value.step !== undefined && ramp.step < spec.value.step
+  const chosen =
+    coarse && ramp ? { step: spec.value.step!, interval_ms: (1_000 * spec.value.step!) / ramp_per_s! } : ramp
+  return { instrument, ...place, value, ...(chosen && { ramp: chosen }) }
+}

@@ -1,0 +1,87 @@
+/** Driving to safe values by hand, and where each instrument stands since. */
+import type { SafeStatus } from '../../contract/instruments/instrument'
+import type { SafeStateReply } from '../../contract/instruments/limits'
+import { isoTime } from '../../contract/model/iso-time'
+import type { Caller } from '../../contract/service/account'
+import type { Registry } from '../../instruments/registry/registry'
+import { type ChannelPolicy, driveSafe, type SafeOutcome } from '../../instruments/safety/safe-states'
+import type { Lab } from '../profile/lab-file'
+import { causeOf } from '../view/actor'
+import { problemOfFault, unknownInstrument } from '../view/app-errors'
+import { rampOf } from './parameters'
+
+export interface SafeDrives {
+  /** All, or one: goes before every queue and lease. Throws `not_found`. */
+  drive(caller: Caller, id?: string): Promise<SafeStateReply>
+  statusOf(id: string): SafeStatus
+  /** It was set, or connected anew: nobody knows where it stands. */
+  wasChanged(id: string): void
+}
+
+interface SafeParts {
+  readonly registry: Registry
+  readonly labNow: () => Lab
+  readonly now: () => number
+  readonly onDriven: (reply: SafeStateReply, caller: Caller) => void
+}
+
+export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts): SafeDrives {
+  const statuses = new Map<string, SafeStatus>()
+  const hasSafe = (id: string): boolean => {
+    const driver = registry.list().find(one => one.id === id)?.instrument?.driver
+    return (
+      Object.values(driver?.parameters ?? {}).some(({ safe }) => safe !== undefined) ||
+      labNow().channels.some(({ instrument, safe_value }) => instrument === id && safe_value !== undefined)
+    )
+  }
+  const shown = ({ instrument, outcome, values, problem }: SafeOutcome): SafeStateReply['items'][number] => {
+    const found = registry.list().find(({ id }) => id === instrument)
+    return {
+      instrument_id: instrument,
+      label: found?.label ?? instrument,
+      simulated: found?.instrument?.connection.simulated ?? found?.address.kind === 'twin',
+      outcome,
+      values: values.map(one => {
+        const value = found?.instrument?.driver.parameters[one.parameter]?.value
+        return { ...one, unit: value?.type === 'number' ? value.unit : null }
+      }),
+      problem: problem && problemOfFault(problem),
+    }
+  }
+  return {
+    async drive(caller, id) {
+      const known = registry.list()
+      if (id !== undefined && !known.some(one => one.id === id))
+        throw unknownInstrument(
+          id,
+          known.map(one => one.id),
+        )
+      const chosen = known.filter(one => id === undefined || one.id === id)
+      const ended = new Set(chosen.flatMap(one => registry.leases.holderOf(one.id)?.label ?? []))
+      const outcomes = await driveSafe({
+        registry: { ...registry, list: () => registry.list().filter(one => id === undefined || one.id === id) },
+        policies: policiesOf(labNow()),
+        occasion: 'button',
+        cause: causeOf(caller),
+      })
+      const at = isoTime(now())
+      for (const { instrument, outcome } of outcomes) statuses.set(instrument, { status: outcome, at })
+      const reply = { items: outcomes.map(shown), ended: [...ended], at }
+      onDriven(reply, caller)
+      return reply
+    },
+    statusOf: id => statuses.get(id) ?? { status: hasSafe(id) ? 'unknown' : 'none', at: null },
+    wasChanged: id => void statuses.delete(id),
+  }
+}
+
+/** What the lab says about each channel, for `driveSafe` on any occasion. */
+const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[] =>
+  channels.map(({ instrument, parameter, channel, safe_value, on_quit, on_abort, on_link_lost, ramp_per_s }) => ({
+    ...{ instrument, parameter, channel },
+    ...(safe_value !== undefined && { safe_value }),
+    ...(on_quit && { on_quit }),
+    ...(on_abort && { on_abort }),
+    ...(on_link_lost && { on_link_lost }),
+    ...(ramp_per_s !== null && { ramp: rampOf(ramp_per_s) }),
+  }))

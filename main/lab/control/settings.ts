@@ -1,0 +1,218 @@
+/** Snapshots of what instruments are set to: taken, compared, restored by the lab's ramps. */
+import { randomUUID } from 'node:crypto'
+import type {
+  CompareReply,
+  RestoreReply,
+  RestoreSettings,
+  SettingsDifference,
+  SettingsSnapshot,
+  SettingsSummary,
+  TakeSettings,
+} from '../../contract/instruments/settings-snapshot'
+import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
+import type { Page } from '../../contract/model/page'
+import type { Caller } from '../../contract/service/account'
+import type { Instrument } from '../../instruments/drivers/instrument'
+import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
+import { agrees } from '../../instruments/drivers/values'
+import type { Cause } from '../../instruments/exchange/command-log'
+import { InstrumentError, isFault } from '../../instruments/model/fault'
+import type { InstrumentReading } from '../../instruments/model/reading'
+import type { Registry } from '../../instruments/registry/registry'
+import { rampTime, rampTogether } from '../../instruments/safety/ramp'
+import { actorOf, causeOf, holderIdOf } from '../view/actor'
+import { answering, problemOfFault, unknownInstrument } from '../view/app-errors'
+import { wireReading } from '../view/forms'
+import type { Summaries } from '../view/summaries'
+import { rampTarget, refuseBeyond } from './parameters'
+import type { SafeDrives } from './safe-drives'
+import type { SettingsTable } from './settings-table'
+
+export interface KeptSettings {
+  take(request: TakeSettings, caller: Caller): Promise<SettingsSnapshot>
+  list(query: { readonly limit: number; readonly cursor?: string | undefined }): Page<SettingsSummary>
+  /** Throws `not_found`, as all below. */
+  get(snapshot_id: string): SettingsSnapshot
+  remove(snapshot_id: string): void
+  /** With null, against what the instruments say now. */
+  compare(snapshot_id: string, other: string | null, caller: Caller): Promise<CompareReply>
+  restore(snapshot_id: string, request: RestoreSettings, caller: Caller): Promise<RestoreReply>
+}
+
+interface SettingsParts {
+  readonly registry: Registry
+  readonly summaries: Summaries
+  readonly safe: Pick<SafeDrives, 'wasChanged'>
+  readonly table: SettingsTable
+  readonly now: () => number
+  readonly onRestored: (snapshot: SettingsSummary, steps: RestoreReply['steps'], caller: Caller) => void
+}
+
+type Item = SettingsSnapshot['items'][number]
+type Step = RestoreReply['steps'][number]
+
+export function createSettings({ registry, summaries, safe, table, now, onRestored }: SettingsParts): KeptSettings {
+  const found = (snapshot_id: string): SettingsSnapshot => {
+    const snapshot = table.get(snapshot_id)
+    if (snapshot) return snapshot
+    throw new AppError('not_found', `There is no snapshot ${snapshot_id}`, { snapshot_id })
+  }
+  const chosen = (ids: readonly string[] | undefined): readonly string[] => {
+    const known = registry.list().map(({ id }) => id)
+    const unknown = ids?.find(id => !known.includes(id))
+    if (unknown !== undefined) throw unknownInstrument(unknown, known)
+    return ids ?? known
+  }
+  const readItem = async (id: string, caller: Caller): Promise<Item> => {
+    const status = registry.list().find(one => one.id === id)!
+    const about = {
+      instrument_id: id,
+      driver: status.driver,
+      driver_sha256: status.instrument ? driverHash(status.instrument.driver) : '',
+      serial_number: status.instrument?.identity.serial_number ?? null,
+      simulated: summaries.isSimulated(id),
+    }
+    try {
+      const instrument = registry.use(id, holderIdOf(caller))
+      const readings = await readAll(instrument, causeOf(caller))
+      const settings_sha256 = snapshotHash(instrument.driver, readings)
+      return { ...about, settings_sha256, readings: readings.map(wireReading), problem: null }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      return { ...about, settings_sha256: null, readings: [], problem: problemOfFault(error) }
+    }
+  }
+  const readAllItems = (ids: readonly string[], caller: Caller) => Promise.all(ids.map(id => readItem(id, caller)))
+
+  const compareItems = (before: readonly Item[], after: readonly Item[]) => {
+    const problems = [...before, ...after].flatMap(({ instrument_id, problem }) =>
+      problem ? [{ instrument_id, ...problem }] : [],
+    )
+    const differences = before.flatMap(item => {
+      const other = after.find(({ instrument_id }) => instrument_id === item.instrument_id)
+      if (!other) {
+        problems.push({ instrument_id: item.instrument_id, ...notThere(item.instrument_id) })
+        return []
+      }
+      return item.problem || other.problem ? [] : differencesOf(item, other)
+    })
+    return { differences, problems }
+  }
+  const specOf = (id: string, parameter: string) =>
+    registry.list().find(one => one.id === id)?.instrument?.driver.parameters[parameter]
+  const differencesOf = (item: Item, other: Item): SettingsDifference[] =>
+    item.readings.flatMap(reading => {
+      const { parameter, channel, unit } = reading
+      const now = other.readings.find(one => one.parameter === parameter && one.channel === channel)
+      const spec = specOf(item.instrument_id, parameter)
+      const same = spec
+        ? agrees(spec.value, spec.tolerance, reading.value, now?.value ?? null)
+        : reading.value === (now?.value ?? null)
+      if (same) return []
+      const { instrument_id } = item
+      const settable = spec?.set !== undefined
+      const label = spec?.label ?? parameter
+      return [
+        { instrument_id, parameter, channel, label, unit, before: reading.value, after: now?.value ?? null, settable },
+      ]
+    })
+
+  const setBack = async (step: Step, caller: Caller): Promise<Step> => {
+    const { instrument_id, parameter, channel, to } = step
+    try {
+      const instrument = registry.use(instrument_id, holderIdOf(caller))
+      const cause = causeOf(caller)
+      safe.wasChanged(instrument_id)
+      const target = targetOf(instrument, step)
+      if (target) await rampTogether([target], { cause })
+      else await instrument.set(parameter, to, { channel, cause })
+      return { ...step, outcome: 'set' }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      return { ...step, outcome: 'failed', problem: problemOfFault(error) }
+    }
+  }
+  const targetOf = (instrument: Instrument, { parameter, channel, to }: Pick<Step, 'parameter' | 'channel' | 'to'>) => {
+    const lab = summaries.channelOf(instrument.id, parameter, channel)
+    refuseBeyond(instrument, parameter, to, lab)
+    return rampTarget(instrument, { parameter, channel, value: to, ramp_per_s: lab?.ramp_per_s ?? null })
+  }
+  const planned = ({ instrument_id, parameter, channel, unit, before, after }: SettingsDifference): Step => {
+    const step: Step = {
+      ...{ instrument_id, parameter, channel, unit, from: after, to: before!, ramp_s: 0 },
+      outcome: 'planned',
+      problem: null,
+    }
+    try {
+      const { instrument } = registry.list().find(one => one.id === instrument_id)!
+      const target = instrument && targetOf(instrument, step)
+      return target && typeof after === 'number' ? { ...step, ramp_s: rampTime(target, after) / 1_000 } : step
+    } catch (error) {
+      if (!isFault(error)) throw error
+      return { ...step, outcome: 'left', problem: problemOfFault(error) }
+    }
+  }
+
+  return {
+    take: ({ label, instruments }, caller) =>
+      answering(async () => {
+        const items = await readAllItems(chosen(instruments), caller)
+        const snapshot: SettingsSnapshot = {
+          ...{ snapshot_id: randomUUID(), label, at: isoTime(now()), actor: actorOf(caller) },
+          instruments: items.map(({ instrument_id }) => instrument_id),
+          simulated: items.some(({ simulated }) => simulated),
+          items,
+        }
+        table.insert(snapshot)
+        return snapshot
+      }),
+    list: table.list,
+    get: found,
+    remove(snapshot_id) {
+      found(snapshot_id)
+      table.remove(snapshot_id)
+    },
+    compare: (snapshot_id, other, caller) =>
+      answering(async () => {
+        const { items, instruments } = found(snapshot_id)
+        const known = new Set(registry.list().map(({ id }) => id))
+        const after =
+          other === null
+            ? await readAllItems(
+                instruments.filter(id => known.has(id)),
+                caller,
+              )
+            : found(other).items
+        return { snapshot_id, with: other, ...compareItems(items, after) }
+      }),
+    restore: (snapshot_id, { dry_run, instruments }, caller) =>
+      answering(async () => {
+        const snapshot = found(snapshot_id)
+        const wanted = instruments ? chosen(instruments) : snapshot.instruments
+        const items = snapshot.items.filter(({ instrument_id }) => wanted.includes(instrument_id))
+        const known = new Set(registry.list().map(({ id }) => id))
+        const ids = items.map(({ instrument_id }) => instrument_id).filter(id => known.has(id))
+        for (const id of ids) registry.leases.check(id, holderIdOf(caller))
+        const { differences, problems } = compareItems(items, await readAllItems(ids, caller))
+        const steps = differences.filter(({ settable, before }) => settable && before !== null).map(planned)
+        if (dry_run) return { snapshot_id, dry_run, steps, problems }
+        const done: Step[] = []
+        // One after another: what is set first may be what limits the next.
+        for (const step of steps) done.push(step.outcome === 'left' ? step : await setBack(step, caller))
+        onRestored(snapshot, done, caller)
+        return { snapshot_id, dry_run, steps: done, problems }
+      }),
+  }
+}
+
+const notThere = (id: string) => problemOfFault(new InstrumentError('port_missing', `${id} is not on both sides`))
+
+/** As `Instrument.snapshot`, without what cannot be read. */
+async function readAll(instrument: Instrument, cause: Cause): Promise<InstrumentReading[]> {
+  const readings: InstrumentReading[] = []
+  for (const [name, { channels, get }] of Object.entries(instrument.driver.parameters))
+    for (const channel of get === undefined ? [] : (channels ?? [null]))
+      readings.push(await instrument.get(name, { channel, cause }))
+  return readings
+}

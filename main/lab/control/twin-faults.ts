@@ -1,0 +1,57 @@
+import type { TwinFaultScript, TwinFaultState } from '../../contract/instruments/twin-faults'
+import { AppError } from '../../contract/model/errors'
+import { type Lab, membersOf } from '../profile/lab-file'
+import { unknownInstrument } from '../view/app-errors'
+import type { LabTwins, TwinLineFault } from '../view/lab-twins'
+
+/** Scripted faults on the lines of twins. Throw `not_found`, and `not_a_twin` for what is real. */
+export interface TwinFaults {
+  get(id: string): TwinFaultState
+  set(id: string, script: TwinFaultScript): TwinFaultState
+}
+
+export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults {
+  const nameOf = (id: string): string => {
+    const members = membersOf(labNow())
+    const member = members.find(one => one.id === id)
+    if (!member)
+      throw unknownInstrument(
+        id,
+        members.map(one => one.id),
+      )
+    if (member.address.kind === 'twin') return member.address.name
+    throw new AppError('not_a_twin', `${id} is at a ${member.address.kind} port: nothing scripts its faults`, {
+      instrument_id: id,
+    })
+  }
+  const get = (id: string): TwinFaultState => {
+    const { script, plugged_in } = twins.faults(nameOf(id))
+    return {
+      instrument_id: id,
+      seed: script.seed,
+      script: script.faults.map(({ reply, fault }) => ({ after_replies: reply, fault: shown(fault) })),
+      plugged_in,
+    }
+  }
+  return {
+    get,
+    set(id, { seed, script }) {
+      twins.setFaults(nameOf(id), {
+        seed,
+        faults: script.map(({ after_replies, fault }) => ({ reply: after_replies, fault: told(fault) })),
+      })
+      return get(id)
+    },
+  }
+}
+
+type Fault = TwinFaultScript['script'][number]['fault']
+
+function told(fault: Fault): TwinLineFault {
+  if (fault.kind !== 'unplug') return fault
+  const { serial_number, ...unplug } = fault
+  return { ...unplug, ...(serial_number !== null && { serial_number }) }
+}
+
+const shown = (fault: TwinLineFault): Fault =>
+  fault.kind === 'unplug' ? { returns_after_ms: null, serial_number: null, ...fault } : fault

@@ -1,0 +1,103 @@
+/** What the stream of instruments tells, at a rate that a window can follow. */
+import type { InstrumentEvent } from '../../contract/instruments/events'
+import type { MachineProgress } from '../../contract/instruments/lab'
+import type { InstrumentReading } from '../../instruments/model/reading'
+import type { Registry } from '../../instruments/registry/registry'
+import { wireReading } from './forms'
+import type { Summaries } from './summaries'
+
+/** The writing end of the stream. */
+export interface InstrumentStream {
+  publish(
+    event: Announcement,
+    about: { readonly instrument_id: string | null; readonly work: string | null; readonly is_command: boolean },
+  ): void
+}
+
+type Without<Event> = Event extends unknown ? Omit<Event, 'sequence' | 'at'> : never
+type Announcement = Without<Exclude<InstrumentEvent, { type: 'hello' | 'reset' | 'heartbeat' | 'error' }>>
+
+export interface Announcements {
+  /** The state of an instrument changed. */
+  changed(id: string): void
+  lab(): void
+  machine(progress: MachineProgress): void
+  /** Of this run or job, or of all that was told lately. */
+  machineNow(work?: string): MachineProgress[]
+  close(): void
+}
+
+interface AnnouncementParts {
+  readonly registry: Registry
+  readonly summaries: Summaries
+  readonly stream: InstrumentStream
+}
+
+/** Between two readings of one parameter. */
+const READING_MS = 500
+/** Between two states of one instrument. */
+const STATE_MS = 50
+/** Of runs and jobs, the last so many. */
+const MOST_MACHINES = 200
+
+export function createAnnouncements({ registry, summaries, stream }: AnnouncementParts): Announcements {
+  const readings = new Map<string, { timer: NodeJS.Timeout; pending: InstrumentReading | null }>()
+  const states = new Map<string, NodeJS.Timeout>()
+  const machines = new Map<string, MachineProgress>()
+
+  const tellReading = (id: string, reading: InstrumentReading) =>
+    stream.publish(
+      { type: 'reading', instrument_id: id, simulated: summaries.isSimulated(id), reading: wireReading(reading) },
+      { instrument_id: id, work: null, is_command: false },
+    )
+  /** The first at once, then at most two a second, the last of them always. */
+  const read = (id: string, reading: InstrumentReading): void => {
+    const key = JSON.stringify([id, reading.parameter, reading.channel])
+    const known = readings.get(key)
+    if (known) {
+      known.pending = reading
+      return
+    }
+    tellReading(id, reading)
+    const next = () => {
+      const entry = readings.get(key)!
+      readings.delete(key)
+      if (entry.pending) read(id, entry.pending)
+    }
+    const timer = setTimeout(next, READING_MS)
+    timer.unref()
+    readings.set(key, { timer, pending: null })
+  }
+  const tellState = (id: string) => {
+    states.delete(id)
+    const about = { instrument_id: id, work: null, is_command: false }
+    if (registry.list().some(one => one.id === id))
+      stream.publish({ type: 'instrument', instrument: summaries.one(id) }, about)
+    else stream.publish({ type: 'removed', instrument_id: id }, about)
+  }
+  const changed = (id: string): void => {
+    if (states.has(id)) return
+    const timer = setTimeout(() => tellState(id), STATE_MS)
+    timer.unref()
+    states.set(id, timer)
+  }
+  const stop = [registry.onReading(read), registry.onChange(changed)]
+  return {
+    changed,
+    lab: () => stream.publish({ type: 'lab' }, { instrument_id: null, work: null, is_command: false }),
+    machine(progress) {
+      const { work, instrument_id } = progress
+      const key = JSON.stringify([work, instrument_id])
+      machines.delete(key)
+      machines.set(key, progress)
+      if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value!)
+      stream.publish({ type: 'machine', progress }, { instrument_id, work, is_command: false })
+    },
+    machineNow: work => [...machines.values()].filter(progress => work === undefined || progress.work === work),
+    close() {
+      for (const end of stop) end()
+      for (const { timer } of readings.values()) clearTimeout(timer)
+      for (const timer of states.values()) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Driver files: the program's and the lab's own, read again whenever somebody looks. */
+import type { DriverList } from '../../contract/instruments/discovery'
+import { loadDrivers } from '../../instruments/drivers/load'
+import type { DriverFile } from '../../instruments/drivers/schema'
+import { driverHash } from '../../instruments/drivers/snapshot'
+import type { InstrumentError } from '../../instruments/model/fault'
+import { problemOfFault } from './app-errors'
+import { formsOf } from './forms'
+
+export interface Drivers {
+  /** The same map at every reading: a file that was added counts from then on, for what connects from then on. */
+  readonly all: ReadonlyMap<string, DriverFile>
+  problems(): readonly InstrumentError[]
+  hasTwin(driver: string): boolean
+  reload(): void
+  list(): DriverList
+}
+
+interface DriversOptions {
+  /** The program's. */
+  readonly shipped: string
+  /** The lab's, later ones first in force; the first is told as the place for new files. */
+  readonly own: readonly string[]
+  /** Drivers that have a twin. */
+  readonly twins: ReadonlySet<string>
+}
+
+export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
+  const all = new Map<string, DriverFile>()
+  let problems: readonly InstrumentError[] = []
+  let ofProgram: ReadonlySet<DriverFile> = new Set()
+  const reload = () => {
+    const base = loadDrivers([shipped])
+    const lab = loadDrivers(own)
+    all.clear()
+    for (const [id, driver] of [...base.drivers, ...lab.drivers]) all.set(id, driver)
+    ofProgram = new Set(base.drivers.values())
+    problems = [...base.problems, ...lab.problems]
+  }
+  reload()
+  return {
+    all,
+    problems: () => problems,
+    hasTwin: driver => twins.has(driver),
+    reload,
+    list() {
+      reload()
+      return {
+        items: [...all.values()].map(driver => shown(driver, ofProgram.has(driver) ? 'program' : 'lab', twins)),
+        problems: problems.map(problemOfFault),
+        folder: own[0] ?? shipped,
+      }
+    },
+  }
+}
+
+function shown(driver: DriverFile, source: 'program' | 'lab', twins: ReadonlySet<string>): DriverList['items'][number] {
+  const { id, vendor, models, role, manual, transport, options } = driver
+  const { serial, hid, tcp } = transport
+  const kinds = { serial, hid, tcp, twin: twins.has(id) }
+  return {
+    ...{ driver: id, vendor, models, role, manual, source, options },
+    transports: (['serial', 'hid', 'tcp', 'twin'] as const).filter(kind => kinds[kind]),
+    tcp_port: tcp?.port ?? null,
+    parameters: formsOf(driver),
+    sha256: driverHash(driver),
+  }
+}

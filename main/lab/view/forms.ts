@@ -1,0 +1,61 @@
+/** Parameters of a driver file as forms need them. */
+import type { ParameterForm } from '../../contract/instruments/instrument'
+import type { LabChannel } from '../../contract/instruments/lab-profile'
+import { isoTime } from '../../contract/model/iso-time'
+import type { DriverFile, ParameterSpec } from '../../instruments/drivers/schema'
+import type { InstrumentReading } from '../../instruments/model/reading'
+
+export const wireReading = ({ at, ...reading }: InstrumentReading) => ({ ...reading, at: isoTime(at) })
+
+/** Driver and lab profile together; null for what is no number. */
+export function limitsOf({ value }: ParameterSpec, lab: LabChannel | null): [number, number] | null {
+  if (value.type !== 'number') return null
+  const [low, high] = value.range
+  return [Math.max(low, lab?.min ?? low), Math.min(high, lab?.max ?? high)]
+}
+
+interface FormParts {
+  readonly channelOf: (parameter: string, channel: string | null) => LabChannel | null
+  readonly latest: (parameter: string, channel: string | null) => InstrumentReading | null
+}
+
+const NOTHING: FormParts = { channelOf: () => null, latest: () => null }
+
+export const formsOf = ({ parameters }: DriverFile, { channelOf, latest }: FormParts = NOTHING): ParameterForm[] =>
+  Object.entries(parameters).map(([parameter, spec]) => ({
+    parameter,
+    label: spec.label,
+    value: valueForm(spec),
+    access: spec.set === undefined ? 'read' : 'read_write',
+    ramp: spec.ramp ?? null,
+    safe_value: spec.safe?.value ?? null,
+    channels: (spec.channels ?? [null]).map(channel => {
+      const lab = channelOf(parameter, channel)
+      const reading = latest(parameter, channel)
+      return { channel, lab, limits: limitsOf(spec, lab), latest: reading && wireReading(reading) }
+    }),
+  }))
+
+function valueForm({ value }: ParameterSpec): ParameterForm['value'] {
+  switch (value.type) {
+    case 'number': {
+      const { unit, range, step = null, decimals = null } = value
+      return { type: 'number', unit, range, step, decimals }
+    }
+    case 'choice':
+      return { type: 'choice', choices: Object.keys(value.values) }
+    default:
+      return { type: value.type }
+  }
+}
+
+/** What operators may type. */
+export function consoleOf({ framing }: Pick<DriverFile, 'framing'>): { kind: 'text' | 'hex' | 'none'; hint: string } {
+  if (framing.kind === 'fixed' || framing.streams)
+    return { kind: 'none', hint: 'Its protocol of raw bytes cannot be typed: set its parameters by name.' }
+  if (framing.kind === 'report')
+    return { kind: 'hex', hint: 'Bytes of one report as hexadecimal digits, such as 13 0c 03; the answer is a report.' }
+  if (framing.kind === 'enq-ack')
+    return { kind: 'text', hint: 'A mnemonic with its parameters, such as PR1; each is answered.' }
+  return { kind: 'text', hint: 'One command; the answer to one with a question mark is waited for.' }
+}

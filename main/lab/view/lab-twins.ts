@@ -1,0 +1,55 @@
+/** The twins that stand behind addresses of the kind `twin`. */
+
+import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
+import type { DriverFile } from '../../instruments/drivers/schema'
+import type { BytePeer } from '../../instruments/transport/twin'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
+import type { Member } from '../profile/lab-file'
+
+/** A twin as the host of twins is told of it. */
+interface LabTwin {
+  readonly name: string
+  readonly driver: string
+  readonly serial_number: string | null
+  readonly options?: Readonly<Record<string, number>>
+  /** Of a sequencer. */
+  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: 'twirled' }
+}
+
+type Fault = TwinFaultScript['script'][number]['fault']
+
+/** As a line is told of it: what is not wanted is left out. */
+export type TwinLineFault =
+  | Exclude<Fault, { kind: 'unplug' }>
+  | {
+      readonly kind: 'unplug'
+      readonly bytes: number
+      readonly returns_after_ms?: number | null
+      readonly serial_number?: string
+    }
+
+interface FaultScript {
+  readonly seed: number
+  readonly faults: readonly { readonly reply: number; readonly fault: TwinLineFault }[]
+}
+
+/** The host of twins, as far as the lab needs it. */
+export interface LabTwins {
+  /** Null while it is unplugged. */
+  openPeer(name: string): BytePeer | null
+  add(twin: LabTwin): void
+  remove(name: string): void
+  setFaults(name: string, script: FaultScript): void
+  faults(name: string): { readonly script: FaultScript; readonly plugged_in: boolean }
+}
+
+/** The twin of an instrument; null where a real one is meant. */
+export function twinOf(member: Member, drivers: ReadonlyMap<string, DriverFile>): LabTwin | null {
+  const { address, driver, serial_number } = member
+  if (address.kind !== 'twin') return null
+  const options = { ...drivers.get(driver)?.options, ...member.options }
+  const twin = { name: address.name, driver, serial_number, options }
+  return 'limits' in member
+    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: 'twirled' } }
+    : twin
+}

@@ -1,0 +1,109 @@
+/** The instruments of the lab and the twins behind them, put together. */
+import { join } from 'node:path'
+import type { Backends } from './backends/backends'
+import type { Config } from './config/config'
+import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
+import { createCommandLog } from './instruments/exchange/command-log'
+import { createPorts } from './instruments/registry/ports'
+import { createInstruments, type Instruments } from './lab/control/instruments'
+import { openSettingsTable } from './lab/control/settings-table'
+import { refuseMisfits } from './lab/profile/by-driver'
+import { isSimulated } from './lab/profile/changes'
+import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
+import { type Lab, loadLab } from './lab/profile/lab-file'
+import { type Drivers, openDrivers } from './lab/view/drivers'
+import type { Logger } from './log/log'
+import { defaultNativeDirs } from './simulation/addon/load'
+import type { Store } from './store/store'
+import { TWIN_MODELS } from './twins/thread/models'
+import { createTwinHost } from './twins/thread/twin-host'
+import { threadScript } from './worker/offload'
+
+export interface OpenedLab {
+  readonly base: Lab
+  readonly drivers: Drivers
+}
+
+/** The lab file with all that it names, before anything is stored. Throws `invalid_file` with the place that is wrong. */
+export function openLab({ lab: file, devices, data, resources }: Config): OpenedLab {
+  const base = loadLab(file, { profiles: devices, sequencers: join(resources, 'sequencers') })
+  const drivers = openDrivers({
+    shipped: join(resources, 'instruments'),
+    own: [join(data, 'drivers'), ...base.driver_folders],
+    twins: new Set(Object.keys(TWIN_MODELS)),
+  })
+  refuseMisfits(base, drivers.all)
+  return { base, drivers }
+}
+
+/** The lab with the changes that were made in the window. */
+export const openChanges = ({ base }: OpenedLab, { data, resources }: Config, now: () => number): LabChanges =>
+  openLabChanges({ base, data, shipped: join(resources, 'labs'), now })
+
+/** What stands behind live backends, as the lab is now. */
+export const attachedTo = (changes: LabChanges) => ({
+  name: changes.lab.name,
+  devices: changes.lab.devices,
+  sequencerOf(device_id: string) {
+    const sequencer = changes.lab.sequencers.find(one => one.device_id === device_id)
+    return sequencer ? { simulated: isSimulated(sequencer) } : null
+  },
+})
+
+interface MachineParts {
+  readonly lab: OpenedLab
+  readonly changes: LabChanges
+  readonly data: string
+  readonly store: Store
+  readonly backends: Backends
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export interface Machine {
+  readonly instruments: Instruments
+  readonly events: InstrumentEvents
+  close(): Promise<void>
+}
+
+export function openMachine({ lab: { drivers }, changes, data, store, backends, log, now }: MachineParts): Machine {
+  const sequencerOf = (twin: string) =>
+    changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
+  const twins = createTwinHost({
+    twins: [],
+    calibrationOf(name) {
+      const { profile, current } = backends.device(sequencerOf(name)!.device_id)
+      return { profile, snapshot: current }
+    },
+    seed: 1,
+    script: threadScript(),
+    native_dirs: defaultNativeDirs(),
+    report: error => log.error({ err: error }, 'a thread of twins died'),
+  })
+  backends.onSnapshot(({ device }) => {
+    for (const { device_id, address } of changes.lab.sequencers)
+      if (device_id === device.device_id && address.kind === 'twin') twins.recalibrated(address.name)
+  })
+  const events = createInstrumentEvents(now)
+  const simulatedHosts = new Set(
+    [...changes.lab.sequencers, ...changes.lab.instruments].flatMap(({ address }) =>
+      address.kind === 'tcp' && address.simulated ? [address.host] : [],
+    ),
+  )
+  const ports = createPorts({ lockFolder: join(data, 'port-locks'), openPeer: twins.openPeer, simulatedHosts })
+  const instruments = createInstruments({
+    ...{ changes, drivers, ports, twins, now },
+    log: createCommandLog({ now }),
+    stream: events,
+    settings: openSettingsTable(store),
+    backendsOf: backends.idsOf,
+  })
+  return {
+    instruments,
+    events,
+    async close() {
+      await instruments.close()
+      await twins.close()
+    },
+  }
+}

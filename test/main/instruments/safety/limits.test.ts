@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
+import { asBytes } from '../../../../main/instruments/model/bytes'
+import { openLabRecords } from '../../../../main/instruments/records/lab-records'
+import { createRunLimits } from '../../../../main/instruments/safety/limits'
+import { createSafeOccasions } from '../../../../main/instruments/safety/occasions'
+import type { Breach } from '../../../../main/instruments/safety/preconditions'
+import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
+import { createDc205Twin } from '../../../../main/twins/sources/dc205'
+import { configured, createLab } from '../lab'
+import { TWIN } from '../table'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pentad-limits-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const precondition = (more: Partial<LabPrecondition>): LabPrecondition => ({
+  ...{ id: 'cold', label: 'Fourth stage', instrument: 'fridge', parameter: 'temperature', channel: 'A' },
+  ...{ below: 300, above: null, unit: 'K', max_age_s: 60, for_s: 0 },
+  ...more,
+})
+
+/** A thermometer at 46.2 K (A), and its limits. */
+async function fridge(...preconditions: LabPrecondition[]) {
+  const records = await openLabRecords({ folder })
+  const lab = createLab([configured('fridge', 'lakeshore-336', null, '/dev/t')], records.log)
+  const stop = records.follow(lab.registry)
+  const twin = createLakeShoreTwin({ ...TWIN, minimumGapMs: 0 })
+  const line = lab.plugIn('/dev/t', 'lakeshore-336', { twin })
+  await lab.registry.look()
+  const limits = createRunLimits({ registry: lab.registry, preconditions: () => preconditions, records, pollMs: 20 })
+  const close = async () => {
+    limits.close()
+    await lab.registry.close()
+    stop()
+    await records.close()
+  }
+  return { ...lab, records, limits, twin, line, close }
+}
+
+describe('the preconditions of a run', () => {
+  it('are met where every sensor is', async () => {
+    const { limits, close } = await fridge(precondition({}), precondition({ id: 'warm', above: 1, below: null }))
+    expect(limits.states().map(({ breach }) => breach?.code)).toEqual(['sensor_invalid', 'sensor_invalid'])
+    expect(await limits.check()).toEqual([])
+    expect(limits.states()).toMatchObject([{ breach: null, simulated: true }, { breach: null }])
+    await close()
+  })
+
+  it('name what is too warm, which sensor is broken and which instrument is missing', async () => {
+    const { limits, twin, close } = await fridge(
+      precondition({ below: 4 }),
+      precondition({ id: 'broken', channel: 'D' }),
+      precondition({ id: 'gone', label: 'Pressure', instrument: 'gauge', parameter: 'pressure' }),
+    )
+    twin.breakSensor('D', true)
+    const breaches = await limits.check()
+    expect(breaches.map(({ code }) => code)).toEqual(['limit_breached', 'sensor_invalid', 'sensor_invalid'])
+    expect(breaches[0]!.message).toMatch(/^Fourth stage: temperature A of fridge is 46\.\d+ K; it must be below 4 K$/)
+    expect(breaches[1]!.message).toBe('Fourth stage: temperature D of fridge says invalid_reading')
+    expect(breaches[2]!.message).toMatch(/^Pressure: .* cannot be read: there is no instrument gauge/)
+    await close()
+  })
+
+  it('watched through a run end it once, raise an alarm that stays, and say when they are met again', async () => {
+    const { limits, twin, records, close } = await fridge(precondition({ channel: 'D' }))
+    expect(await limits.check()).toEqual([])
+    const told: Breach[] = []
+    const end = limits.watch(breach => told.push(breach), 'run-1')
+    limits.start()
+    twin.breakSensor('D', true)
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1)
+    twin.breakSensor('D', false)
+    await expect.poll(() => limits.states()[0]!.breach, { timeout: 20_000 }).toBeNull()
+    await expect
+      .poll(async () => (await records.experiment.newest({ work: 'run-1' }, 100)).map(({ event }) => event), {
+        timeout: 20_000,
+      })
+      .toEqual(['limit', 'alarm', 'limit'])
+    end()
+    expect(told).toHaveLength(1)
+    expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([
+      { code: 'sensor_invalid', work: 'run-1', instrument_id: 'fridge', precondition_id: 'cold', simulated: true },
+    ])
+    const [trace] = await records.readings.traces({ work: 'run-1', points: 100 })
+    expect(trace).toMatchObject({ instrument_id: 'fridge', parameter: 'temperature', channel: 'D' })
+    await close()
+  })
+
+  it('count a sensor that falls silent once its reading is too old', async () => {
+    const { limits, line, close } = await fridge(precondition({ max_age_s: 0.3 }))
+    expect(await limits.check()).toEqual([])
+    const told: Breach[] = []
+    limits.watch(breach => told.push(breach), 'run-2')
+    limits.start()
+    line.inject({ kind: 'unplug', bytes: 1 })
+    await expect.poll(() => told[0]?.code, { timeout: 20_000 }).toBe('sensor_invalid')
+    await close()
+  })
+
+  it('read a sensor although a run holds it', async () => {
+    const { limits, registry, close } = await fridge(precondition({}))
+    const lease = await registry.leases.acquire(['fridge'], { id: 'run-3', label: 'run 3' })
+    expect(await limits.check()).toEqual([])
+    lease.release()
+    await close()
+  })
+})
+
+describe('safe states without a button', () => {
+  const POLICY = { instrument: 'dc', parameter: 'voltage', channel: null, safe_value: 0 } as const
+  async function source(policy: object) {
+    const records = await openLabRecords({ folder })
+    const lab = createLab([configured('dc', 'srs-dc205', null, '/dev/a')], records.log)
+    const stop = records.follow(lab.registry)
+    const plug = () => {
+      const twin = createDc205Twin(TWIN)
+      twin.receive(asBytes('VOLT 0.5\n'))
+      return lab.plugIn('/dev/a', 'srs-dc205', { twin })
+    }
+    const line = plug()
+    await lab.registry.look()
+    const safety = createSafeOccasions({ registry: lab.registry, policies: () => [{ ...POLICY, ...policy }], records })
+    const close = async () => {
+      safety.close()
+      await lab.registry.close()
+      stop()
+      await records.close()
+    }
+    const instrument = await lab.registry.whenReady('dc', 5_000)
+    await instrument.set('voltage', 0.5)
+    return { ...lab, records, safety, line, plug, instrument, close }
+  }
+
+  it('at quitting drive what is to be safe, and leave what holds', async () => {
+    const holding = await source({ on_quit: 'hold' })
+    await holding.safety.quit()
+    expect((await holding.instrument.get('voltage')).value).toBe(0.5)
+    await holding.close()
+    const { safety, instrument, records, close } = await source({ on_quit: 'safe' })
+    expect(await safety.quit()).toMatchObject([{ instrument: 'dc', outcome: 'safe' }])
+    expect((await instrument.get('voltage')).value).toBe(0)
+    const [entry] = await records.experiment.newest({ event: 'safe_state' }, 10)
+    expect(entry!.text).toBe('The service stops: dc is at its safe values')
+    await close()
+  })
+
+  it('after a run that broke off drive its instruments only, and say so with the run', async () => {
+    const { safety, instrument, records, close } = await source({ on_abort: 'safe' })
+    expect(await safety.aborted('run-1', ['other'])).toEqual([])
+    expect((await instrument.get('voltage')).value).toBe(0.5)
+    expect(await safety.aborted('run-1', ['dc'])).toMatchObject([{ outcome: 'safe' }])
+    expect((await records.experiment.newest({ work: 'run-1' }, 10)).map(({ event }) => event)).toContain('safe_state')
+    await close()
+  })
+
+  it('drive an instrument whose link was lost, once it is back', async () => {
+    const { instrument, line, plug, registry, close } = await source({ on_link_lost: 'safe' })
+    line.inject({ kind: 'unplug', bytes: 1 })
+    await expect(instrument.get('voltage')).rejects.toThrow()
+    plug()
+    await registry.look()
+    await expect.poll(async () => (await registry.use('dc', null).get('voltage')).value, { timeout: 20_000 }).toBe(0)
+    await close()
+  })
+
+  it('at quitting say of what cannot be reached what was last known, and raise an alarm', async () => {
+    const { safety, instrument, line, records, close } = await source({ on_quit: 'safe' })
+    line.inject({ kind: 'unplug', bytes: 1 })
+    await expect(instrument.get('voltage')).rejects.toThrow()
+    expect(await safety.quit()).toMatchObject([{ outcome: 'unreachable' }])
+    expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([{ code: 'safe_state' }])
+    await close()
+  })
+})
