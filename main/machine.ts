@@ -1,7 +1,9 @@
 /** The instruments of the lab and the twins behind them, put together. */
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
+import { createDevices, type Devices } from './device/device'
 import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
 import { createCommandLog } from './instruments/exchange/command-log'
 import { createPorts } from './instruments/registry/ports'
@@ -62,6 +64,8 @@ interface MachineParts {
 
 export interface Machine {
   readonly instruments: Instruments
+  /** For runs and jobs on live backends. */
+  readonly devices: Devices
   readonly events: InstrumentEvents
   close(): Promise<void>
 }
@@ -75,7 +79,7 @@ export function openMachine({ lab: { drivers }, changes, data, store, backends, 
       const { profile, current } = backends.device(sequencerOf(name)!.device_id)
       return { profile, snapshot: current }
     },
-    seed: 1,
+    seed: randomInt(2 ** 32),
     script: threadScript(),
     native_dirs: defaultNativeDirs(),
     report: error => log.error({ err: error }, 'a thread of twins died'),
@@ -98,8 +102,22 @@ export function openMachine({ lab: { drivers }, changes, data, store, backends, 
     settings: openSettingsTable(store),
     backendsOf: backends.idsOf,
   })
+  const devices = createDevices({
+    ...{ registry: instruments.registry, log, now },
+    sequencers: changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
+      ...{ id, label, backend_ids: [device_id], profile: limits },
+      ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
+      sequencer: 0,
+      /** As the lab is now. */
+      get instruments() {
+        return changes.lab.instruments.filter(({ role }) => role !== 'entropy_source')
+      },
+    })),
+    onProgress: progress => instruments.announcements.machine(progress),
+  })
   return {
     instruments,
+    devices,
     events,
     async close() {
       await instruments.close()

@@ -104,10 +104,10 @@ async function measure(
   const lost_shots = run.lost.invalid + run.lost.feedback_mismatch
   if (run.shots === 0)
     throw new DeviceFailure('device_error', `none of the ${lost_shots} shots can be used: their bins hold no outcomes`)
-  const { sequencers } = await session.provenance()
-  const { vendor, model, firmware } = sequencers[0]!
+  const sequencer = await session.played()
+  const { vendor, model, firmware } = sequencer
   const engine = `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
-  return { batches, engine, noise: 'calibrated', shots: run.shots, machine: { lost_shots, sequencers } }
+  return { batches, engine, noise: 'calibrated', shots: run.shots, machine: { lost_shots, sequencers: [sequencer] } }
 }
 
 function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
