@@ -97,7 +97,7 @@ interface ResultHeader {
   readonly machine?: MeasuredBy | undefined
 }
 
-export interface MeasuredBy {
+interface MeasuredBy {
   /** Measured, left out and not charged. */
   readonly lost_shots: number
   readonly sequencers: readonly UsedSequencer[]
