@@ -1,5 +1,6 @@
 /** The instruments of the lab and the twins behind them, put together. */
 import { randomInt } from 'node:crypto'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
@@ -12,7 +13,7 @@ import { openSettingsTable } from './lab/control/settings-table'
 import { refuseMisfits } from './lab/profile/by-driver'
 import { isSimulated } from './lab/profile/changes'
 import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
-import { type Lab, loadLab } from './lab/profile/lab-file'
+import { type Lab, loadLab, membersOf } from './lab/profile/lab-file'
 import { type Drivers, openDrivers } from './lab/view/drivers'
 import type { Logger } from './log/log'
 import { defaultNativeDirs } from './simulation/addon/load'
@@ -55,7 +56,6 @@ export const attachedTo = (changes: LabChanges) => ({
 interface MachineParts {
   readonly lab: OpenedLab
   readonly changes: LabChanges
-  readonly data: string
   readonly store: Store
   readonly backends: Backends
   readonly log: Logger
@@ -70,7 +70,10 @@ export interface Machine {
   close(): Promise<void>
 }
 
-export function openMachine({ lab: { drivers }, changes, data, store, backends, log, now }: MachineParts): Machine {
+/** One for all services of a user, whatever their data folders: a second program on a HID port steals its reports. */
+const portLocks = (): string => join(tmpdir(), `pentad-ports-${userInfo().uid}`)
+
+export function openMachine({ lab: { drivers }, changes, store, backends, log, now }: MachineParts): Machine {
   const sequencerOf = (twin: string) =>
     changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
   const twins = createTwinHost({
@@ -89,12 +92,13 @@ export function openMachine({ lab: { drivers }, changes, data, store, backends, 
       if (device_id === device.device_id && address.kind === 'twin') twins.recalibrated(address.name)
   })
   const events = createInstrumentEvents(now)
-  const simulatedHosts = new Set(
-    [...changes.lab.sequencers, ...changes.lab.instruments].flatMap(({ address }) =>
-      address.kind === 'tcp' && address.simulated ? [address.host] : [],
-    ),
-  )
-  const ports = createPorts({ lockFolder: join(data, 'port-locks'), openPeer: twins.openPeer, simulatedHosts })
+  const simulatedHosts = {
+    has: (host: string) =>
+      membersOf(changes.lab).some(
+        ({ address }) => address.kind === 'tcp' && address.simulated && address.host === host,
+      ),
+  }
+  const ports = createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts })
   const instruments = createInstruments({
     ...{ changes, drivers, ports, twins, now },
     log: createCommandLog({ now }),

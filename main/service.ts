@@ -98,7 +98,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const machine = openMachine({ lab, changes, data: config.data, store, backends, log, now })
+  const machine = openMachine({ lab, changes, store, backends, log, now })
   shutdown.add(machine.close)
 
   const executors = createExecutors({

@@ -8,6 +8,7 @@ import type { InstrumentPorts } from '../../instruments/registry/ports'
 import { createRegistry, type Registry } from '../../instruments/registry/registry'
 import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, membersOf } from '../profile/lab-file'
+import { holderIdOf } from '../view/actor'
 import { type Announcements, createAnnouncements, type InstrumentStream } from '../view/announcements'
 import { answering, problemOfFault } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
@@ -65,7 +66,7 @@ export interface Instruments {
   readonly announcements: Announcements
   list(): { items: InstrumentSummary[]; problems: ReturnType<typeof problemOfFault>[] }
   /** Closes the port and opens it again. */
-  reopen(id: string): Promise<void>
+  reopen(id: string, caller: Caller): Promise<void>
   close(): Promise<void>
 }
 
@@ -105,10 +106,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     faults: createTwinFaults(twins, lab),
     flux: createFlux({ registry, labNow: lab, summaries, safe }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
-    async reopen(id) {
+    async reopen(id, caller) {
       summaries.one(id)
       await answering(async () => {
-        registry.leases.check(id, null)
+        registry.leases.check(id, holderIdOf(caller))
         await registry.reopen(id)
       })
     },
