@@ -31,8 +31,8 @@ interface ConfiguredSequencer extends SequencerAddress {
 interface Guards {
   /** What is not met now. */
   check(): Promise<readonly Breach[]>
-  /** Told of what is no longer met for longer than it may; the answer ends the watch. */
-  watch(onBreach: (breach: Breach) => void): () => void
+  /** Told of what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
+  watch(onBreach: (breach: Breach) => void, work: string): () => void
 }
 
 export interface DeviceParts {
@@ -200,7 +200,7 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
       violations: breaches.map(({ code, message }) => ({ code, message })),
     })
   }
-  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message)))
+  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
   const cause = { actor: holder.label, work: holder.id }
   const watched = await Promise.all(
     instruments.slice(1).map(
