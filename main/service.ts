@@ -106,7 +106,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(machine.close)
 
   const executors = createExecutors({
-    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: true },
+    ...{ engines: simulators, deviceOf: backends.device, devices: machine.devices },
     ...{ background: working, interactive: reading },
   })
   const { ledger } = account
