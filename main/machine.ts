@@ -1,12 +1,19 @@
 /** The instruments of the lab and the twins behind them, put together. */
+import { randomInt } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
+import { createDevices, type Devices } from './device/device'
 import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
-import { createCommandLog } from './instruments/exchange/command-log'
+import { type LabRecords, openLabRecords } from './instruments/records/lab-records'
 import { createPorts } from './instruments/registry/ports'
+import { createRunLimits, type RunLimits } from './instruments/safety/limits'
+import { createSafeOccasions, type SafeOccasions } from './instruments/safety/occasions'
+import { logHappening } from './lab/control/happenings'
 import { createInstruments, type Instruments } from './lab/control/instruments'
+import { createKeptRecords, type KeptRecords, preconditionState } from './lab/control/kept-records'
+import { policiesOf } from './lab/control/safe-drives'
 import { openSettingsTable } from './lab/control/settings-table'
 import { refuseMisfits } from './lab/profile/by-driver'
 import { isSimulated } from './lab/profile/changes'
@@ -54,6 +61,7 @@ export const attachedTo = (changes: LabChanges) => ({
 interface MachineParts {
   readonly lab: OpenedLab
   readonly changes: LabChanges
+  readonly data: string
   readonly store: Store
   readonly backends: Backends
   readonly log: Logger
@@ -62,14 +70,35 @@ interface MachineParts {
 
 export interface Machine {
   readonly instruments: Instruments
+  /** For runs and jobs on live backends. */
+  readonly devices: Devices
   readonly events: InstrumentEvents
+  readonly records: LabRecords
+  readonly kept: KeptRecords
+  /** Preconditions, before a run and through it. */
+  readonly limits: RunLimits
+  readonly occasions: SafeOccasions
+  /** Connects, and looks at the preconditions from now on. */
+  start(): void
+  /** Drives what the lab wants safe at quitting, then closes the ports. */
   close(): Promise<void>
 }
 
 /** One for all services of a user, whatever their data folders: a second program on a HID port steals its reports. */
 const portLocks = (): string => join(tmpdir(), `pentad-ports-${userInfo().uid}`)
 
-export function openMachine({ lab: { drivers }, changes, store, backends, log, now }: MachineParts): Machine {
+export async function openMachine(parts: MachineParts): Promise<Machine> {
+  const {
+    lab: { drivers },
+    changes,
+    data,
+    store,
+    backends,
+    log,
+    now,
+  } = parts
+  const onProblem = (message: string) => log.warn(message)
+  const records = await openLabRecords({ folder: join(data, 'instruments'), now, onProblem })
   const sequencerOf = (twin: string) =>
     changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
   const twins = createTwinHost({
@@ -78,7 +107,7 @@ export function openMachine({ lab: { drivers }, changes, store, backends, log, n
       const { profile, current } = backends.device(sequencerOf(name)!.device_id)
       return { profile, snapshot: current }
     },
-    seed: 1,
+    seed: randomInt(2 ** 32),
     script: threadScript(),
     native_dirs: defaultNativeDirs(),
     report: error => log.error({ err: error }, 'a thread of twins died'),
@@ -97,17 +126,71 @@ export function openMachine({ lab: { drivers }, changes, store, backends, log, n
   const ports = createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts })
   const instruments = createInstruments({
     ...{ changes, drivers, ports, twins, now },
-    log: createCommandLog({ now }),
+    log: records.log,
     stream: events,
     settings: openSettingsTable(store),
     backendsOf: backends.idsOf,
+    onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
+  })
+  const { registry, summaries } = instruments
+  const unfollow = records.follow(registry)
+  const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
+  const occasions = createSafeOccasions({ registry, policies: () => policiesOf(changes.lab), records })
+  tellRecords(events, records, limits)
+  const devices = createDevices({
+    ...{ registry, log, now, guards: limits },
+    sequencers: changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
+      ...{ id, label, backend_ids: [device_id], profile: limits },
+      ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
+      sequencer: 0,
+      /** As the lab is now. */
+      get instruments() {
+        return changes.lab.instruments.filter(({ role }) => role !== 'entropy_source')
+      },
+    })),
+    onProgress: progress => instruments.announcements.machine(progress),
   })
   return {
     instruments,
+    devices,
     events,
+    ...{ records, limits, occasions },
+    kept: createKeptRecords({ records, limits, summaries, now }),
+    start() {
+      registry.start()
+      limits.start()
+    },
     async close() {
+      limits.close()
+      await occasions.quit()
+      occasions.close()
       await instruments.close()
+      unfollow()
+      await records.close()
       await twins.close()
     },
   }
+}
+
+/** What is written down is streamed too. */
+function tellRecords(events: InstrumentEvents, { commands, experiment, alarms }: LabRecords, limits: RunLimits): void {
+  commands.onEntry(entry => {
+    const { instrument_id, work } = entry
+    events.publish({ type: 'command', entry }, { instrument_id, work, is_command: true })
+  })
+  experiment.onEntry(entry => {
+    const { instrument_id, work } = entry
+    events.publish({ type: 'experiment', entry }, { instrument_id, work, is_command: false })
+  })
+  alarms.onChange(alarm => {
+    const { instrument_id, work } = alarm
+    events.publish({ type: 'alarm', alarm }, { instrument_id, work, is_command: false })
+  })
+  limits.onChange(state => {
+    const precondition = preconditionState(state)
+    events.publish(
+      { type: 'precondition', precondition },
+      { instrument_id: precondition.instrument, work: null, is_command: false },
+    )
+  })
 }

@@ -1,4 +1,5 @@
 import { createAccount } from './account/account'
+import { type Activity, createActivity } from './activity'
 import { createBackends } from './backends/backends'
 import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
@@ -15,6 +16,7 @@ import { circuitRoutes } from './http/routes/circuits'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
+import { labRecordHandlers } from './http/routes/lab-records'
 import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
 import { healthRoutes, sessionRoutes } from './http/routes/service'
@@ -45,6 +47,8 @@ export interface Service {
   readonly url: string
   /** A fresh link that signs one browser in, once. */
   signInUrl(): string
+  /** What goes on, and what ends. */
+  readonly activity: Activity
   /** Lets running calls finish for a moment, leaves running work to the next start, closes the store. */
   stop(): Promise<void>
 }
@@ -98,11 +102,11 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const machine = openMachine({ lab, changes, store, backends, log, now })
+  const machine = await openMachine({ lab, changes, data: config.data, store, backends, log, now })
   shutdown.add(machine.close)
 
   const executors = createExecutors({
-    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: true },
+    ...{ engines: simulators, deviceOf: backends.device, devices: machine.devices },
     ...{ background: working, interactive: reading },
   })
   const { ledger } = account
@@ -115,7 +119,15 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(jobs.stop)
   const shared = { store, modules, backends, engines, computing, log, now }
   const priceOf = (backend_id: string) => backends.get(backend_id).token_price_per_shot
-  const runs = createRuns({ ...shared, version, publish: labEvents.run, money: { ledger, priceOf } })
+  const activity = createActivity(jobs.running)
+  machine.records.alarms.onChange(activity.alarm)
+  const told = {
+    run(run: Parameters<typeof labEvents.run>[0]) {
+      labEvents.run(run)
+      activity.run(run)
+    },
+  }
+  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf } })
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
@@ -143,6 +155,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...studyRoutes(studies),
       ...instrumentHandlers(machine.instruments),
       ...labHandlers(machine.instruments),
+      ...labRecordHandlers(machine.kept),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -157,8 +170,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const endpoint = { url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
-  machine.instruments.registry.start()
-  return { url, signInUrl: () => signInLinks.create().url, stop: shutdown.run }
+  machine.start()
+  return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
 }
 
 /** Most qubits that the simulators hold on this machine. */

@@ -3,11 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Route, servedPath } from '../../../main/contract/routes/definition'
 import { instrumentsRoutes } from '../../../main/contract/routes/instruments'
 import { labRoutes } from '../../../main/contract/routes/lab'
+import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
 import { type OpenedService, openService } from './opened-lab'
 
-const TABLE = Object.entries<Route>({ ...instrumentsRoutes, ...labRoutes })
+const TABLE = Object.entries<Route>({ ...instrumentsRoutes, ...labRoutes, ...labRecordsRoutes })
 const UUID = '11111111-1111-4111-8111-111111111111'
-const PLACES: Record<string, string> = { instrument_id: 'nowhere', parameter: 'voltage', snapshot_id: UUID }
+const PLACES: Record<string, string> = {
+  instrument_id: 'nowhere',
+  parameter: 'voltage',
+  snapshot_id: UUID,
+  alarm_id: UUID,
+}
 const pathOf = (route: Route) => servedPath(route, 'svc').replace(/:(\w+)/g, (_, name) => PLACES[name]!)
 const lineOf = (route: Route) => `${route.method} ${pathOf(route)}`
 const takesBody = ({ example }: Route) => example !== null
