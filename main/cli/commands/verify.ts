@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Option, optionLines, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CAUSES, VerificationFault } from '../../entropy/evidence/verifier/causes'
-import { type Finding, verifyEvidence } from '../../entropy/evidence/verifier/verify'
+import { type EvidenceFinding, verifyEvidence } from '../../entropy/evidence/verifier/verify'
 import type { Terminal } from '../io/terminal'
 
 const OPTIONS: Record<string, Option> = {
@@ -82,10 +82,10 @@ function parsed(argv: readonly string[]) {
 
 const causeOf = (exit: number): string => Object.entries(CAUSES).find(([, cause]) => cause.exit === exit)?.[0] ?? ''
 
-const asJson = ({ where, kind, cause, message }: Finding): string =>
+const asJson = ({ where, kind, cause, message }: EvidenceFinding): string =>
   JSON.stringify({ where, kind, cause, exit: cause && CAUSES[cause].exit, message })
 
-const asText = ({ where, kind, cause, message }: Finding): string =>
+const asText = ({ where, kind, cause, message }: EvidenceFinding): string =>
   printable(`${cause ? `FAILED ${cause}` : 'ok'}  ${where}  ${kind}: ${message}`)
 
 /** File names and what files hold are a stranger's: they must not move the cursor or colour the verdict. */

@@ -13,7 +13,7 @@ import { type CheckedLog, checkLog } from './check-log'
 import { documentsIn, filesBelow } from './read-documents'
 import { createTrust, type Trust } from './trust'
 
-export interface Finding {
+export interface EvidenceFinding {
   readonly where: string
   readonly kind: EvidenceDocument['kind'] | 'file' | 'receipt_chain' | 'pulse_chain' | 'log'
   readonly cause: FailureCause | null
@@ -25,14 +25,14 @@ interface Verification {
   readonly paths: readonly string[]
   /** Key ids, certificate ids, or files with keys or certificates: what the auditor knows from elsewhere. */
   readonly keys: readonly string[]
-  readonly onFinding: (finding: Finding) => void
+  readonly onFinding: (finding: EvidenceFinding) => void
 }
 
 /** The exit code: 0, or that of the first cause in reading order. Throws VerificationFault for `keys` that cannot be read. */
 export async function verifyEvidence({ paths, keys, onFinding }: Verification): Promise<number> {
   const trust = await trustIn(keys)
   let [exit, checked] = [0, 0]
-  const tell = (finding: Finding) => {
+  const tell = (finding: EvidenceFinding) => {
     if (finding.cause && exit === 0) exit = CAUSES[finding.cause].exit
     if (finding.cause || (finding.kind !== 'keys' && finding.kind !== 'certificate')) checked += 1
     onFinding(finding)
@@ -44,7 +44,7 @@ export async function verifyEvidence({ paths, keys, onFinding }: Verification): 
   return exit
 }
 
-type Tell = (finding: Finding) => void
+type Tell = (finding: EvidenceFinding) => void
 
 async function trustIn(keys: readonly string[]): Promise<Trust> {
   const trust = createTrust()
@@ -64,7 +64,7 @@ async function trustIn(keys: readonly string[]): Promise<Trust> {
 }
 
 /** A fault in `run` becomes a finding; null where there was one. */
-function orTell<T>(tell: Tell, where: string, kind: Finding['kind'], run: () => T): T | null {
+function orTell<T>(tell: Tell, where: string, kind: EvidenceFinding['kind'], run: () => T): T | null {
   try {
     return run()
   } catch (error) {

@@ -14,7 +14,7 @@ import { base64Text } from '../../../../../main/entropy/evidence/encoding/bytes'
 import { bundlePath } from '../../../../../main/entropy/evidence/merkle/tiles'
 import { consistencyProof, inclusionProof } from '../../../../../main/entropy/evidence/merkle/tree'
 import { CAUSES, type FailureCause, VerificationFault } from '../../../../../main/entropy/evidence/verifier/causes'
-import { type Finding, verifyEvidence } from '../../../../../main/entropy/evidence/verifier/verify'
+import { type EvidenceFinding, verifyEvidence } from '../../../../../main/entropy/evidence/verifier/verify'
 import { vectorJson } from '../../../../vectors/read-vectors'
 import { minutes, pulsesAt, testCertificate } from '../beacon/pulsed'
 import { issueLog, issuer, publishedKeys, signedCheckpoint, utcAt } from '../issued'
@@ -48,7 +48,7 @@ function written(files: Record<string, unknown>): string {
 }
 
 async function causesIn(path: string | string[], trusted: string[] = pinned): Promise<(FailureCause | null)[]> {
-  const findings: Finding[] = []
+  const findings: EvidenceFinding[] = []
   const exit = await verifyEvidence({ paths: [path].flat(), keys: trusted, onFinding: one => findings.push(one) })
   const causes = findings.map(({ cause }) => cause)
   const failed = causes.find(cause => cause !== null)
