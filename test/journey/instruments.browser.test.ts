@@ -163,7 +163,8 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const { page } = station
     await page.goto(`${station.url}/instruments`)
     await panel(page, 'What a run needs').getByText('met', { exact: true }).first().waitFor(LONG)
-    await panel(page, 'Last hour').getByRole('img').first().waitFor(LONG)
+    await panel(page, 'Last hour').locator('.scatterlayer .trace').first().waitFor(LONG)
+    await panel(page, 'Last hour').getByText('limit: below 30 mK').waitFor(LONG)
     await panel(page, 'Last hour').scrollIntoViewIfNeeded()
     await station.shoot('needs')
   })
