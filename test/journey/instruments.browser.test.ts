@@ -33,6 +33,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .first()
       .waitFor(LONG)
+    expect(await panel(station.page, 'Sequencers').textContent()).toMatch(/Limits16,384 instructions/)
     await station.shoot('instruments')
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
@@ -190,6 +191,9 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .waitFor(LONG)
     await station.shoot('run-instruments')
+    await page.goto(`${station.url}/runs/new?backend=dev-b-mock`)
+    await page.getByLabel('Module').waitFor(LONG)
+    expect(await panel(page, 'Instruments of this run').count()).toBe(0)
   })
 
   it('reaches everything in a narrow window, without moving it sideways', async () => {
