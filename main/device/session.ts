@@ -35,6 +35,8 @@ export interface DeviceSession {
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
   run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
+  /** Of the sequencer alone, so far. */
+  played(): Promise<UsedSequencer>
   /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
   provenance(): Promise<Provenance>
   /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
@@ -52,6 +54,9 @@ export interface SessionParts {
   readonly onProgress: (progress: MachineProgress) => void
   readonly release: () => void
 }
+
+/** A simulation computes a batch for as long as work may last; one that dies is an unplug. */
+const SIMULATED_GRACE_MS = 3_600_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -100,6 +105,7 @@ class Session implements DeviceSession {
     return this.named(async () => {
       const run = await runProgram(played.link, {
         ...{ program, profile, address: sequencer, shots, sha256, clock, reference, signal: both },
+        grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         onBatch: async batch => {
           await onBatch(batch)
           played.batch(batch)
@@ -110,13 +116,13 @@ class Session implements DeviceSession {
     }, both)
   }
 
-  async provenance(): Promise<Provenance> {
-    const { sequencer, profile, watched } = this.parts
+  async played(): Promise<UsedSequencer> {
+    const { sequencer, profile } = this.parts
     const errors_end = await this.raw
       .query('SYSTem:ERRor:NEXT?')
       .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
       .catch((error: Error) => [error.message])
-    const used: UsedSequencer = {
+    return {
       ...this.spoken,
       slot: sequencer.slot,
       sequencer: sequencer.sequencer,
@@ -125,8 +131,12 @@ class Session implements DeviceSession {
       errors_end: [...this.errors, ...errors_end],
       programs: this.programs,
     }
-    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
-    return { control_instruments, sequencers: [used] }
+  }
+
+  async provenance(): Promise<Provenance> {
+    const sequencers = [await this.played()]
+    const control_instruments = await Promise.all(this.parts.watched.map(one => controlInstrument(one, this.cause)))
+    return { control_instruments, sequencers }
   }
 
   release(): void {

@@ -36,7 +36,7 @@ interface FaultScript {
 /** The host of twins, as far as the lab needs it. */
 export interface LabTwins {
   /** Null while it is unplugged. */
-  openPeer(name: string): BytePeer | null
+  openPeer(name: string): Promise<BytePeer | null>
   add(twin: LabTwin): void
   remove(name: string): void
   setFaults(name: string, script: FaultScript): void
