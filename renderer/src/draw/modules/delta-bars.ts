@@ -5,7 +5,6 @@ import { faults, percent, significant } from '../format/quantity'
 export const DELTA_TERMS = ['gate', 'measurement', 'idle', 'reset'] as const
 export type DeltaTerm = (typeof DELTA_TERMS)[number]
 
-
 /** Expected faults of each term; they sum to `delta.total`. */
 export const deltaTermsOf = (delta: DeltaRound): Record<DeltaTerm, number> => ({
   gate: delta.gate.total,
