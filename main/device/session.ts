@@ -15,7 +15,7 @@ import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './arbiter'
 import { type DeviceFailure, deviceFailureOf } from './failures'
 import { observedLink } from './observed-link'
-import { controlInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
+import { controlInstrument, knownInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
 
 interface PlayOptions {
   readonly shots: number
@@ -35,6 +35,8 @@ export interface DeviceSession {
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
   run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
+  /** So far, as it is known without asking anything. */
+  played(): Provenance
   /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
   provenance(): Promise<Provenance>
   /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
@@ -111,12 +113,22 @@ class Session implements DeviceSession {
   }
 
   async provenance(): Promise<Provenance> {
-    const { sequencer, profile, watched } = this.parts
+    const { watched } = this.parts
     const errors_end = await this.raw
       .query('SYSTem:ERRor:NEXT?')
       .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
       .catch((error: Error) => [error.message])
-    const used: UsedSequencer = {
+    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
+    return { control_instruments, sequencers: [this.used(errors_end)] }
+  }
+
+  played(): Provenance {
+    return { control_instruments: this.parts.watched.map(knownInstrument), sequencers: [this.used([])] }
+  }
+
+  private used(errors_end: readonly string[]): UsedSequencer {
+    const { sequencer, profile } = this.parts
+    return {
       ...this.spoken,
       slot: sequencer.slot,
       sequencer: sequencer.sequencer,
@@ -125,8 +137,6 @@ class Session implements DeviceSession {
       errors_end: [...this.errors, ...errors_end],
       programs: this.programs,
     }
-    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
-    return { control_instruments, sequencers: [used] }
   }
 
   release(): void {

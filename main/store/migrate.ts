@@ -14,6 +14,7 @@ import { currentCalibrations } from './migrations/013-current-calibrations'
 import { runTokens } from './migrations/014-run-tokens'
 import { sessions } from './migrations/015-sessions'
 import { instrumentSettings } from './migrations/016-instrument-settings'
+import { runBatches } from './migrations/017-run-batches'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runTokens,
   sessions,
   instrumentSettings,
+  runBatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
